@@ -1,4 +1,4 @@
-// What the commands answer and refuse, on a database that is open: in this process (process.test.ts has the wiring).
+// Output and errors of the commands on an open database, in this process. process.test.ts tests the wiring.
 import { once } from 'node:events';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(cairn.folder, { recursive: true, force: true });
 });
 
-test('init makes the first workspace and prints one JSON object, once', async () => {
+test('creates the first workspace with init and prints one JSON object, once', async () => {
   const link = expect.stringMatching(/\/sign-in#token=svc_link_\w+$/);
   expect(first).toEqual({ team_id: UUID, owner_id: UUID, api_key: KEY, svc_api_key: KEY, login_link: link });
   const again = await cairn.run(['init', '--team', 'Acme', '--owner', 'olive@acme.test', '--json']);
@@ -42,7 +42,7 @@ test('init makes the first workspace and prints one JSON object, once', async ()
   expect(again.stderr).toContain('cairn teams create');
 });
 
-test('of all that begin an empty database at once, by init or with the demo, one makes the first workspace', async () => {
+test('creates one first workspace when init and demo start concurrently on an empty database', async () => {
   const empty = await openTestDatabase();
   const here = commandsOn(empty);
   const init = (name: string) => here.run(['init', '--team', name, '--owner', `${name}@acme.test`]);
@@ -55,7 +55,7 @@ test('of all that begin an empty database at once, by init or with the demo, one
   rmSync(here.folder, { recursive: true, force: true });
 });
 
-test('workspaces are made, listed and changed', async () => {
+test('creates, lists and changes workspaces', async () => {
   const name = `Beta ${newId()}`;
   const beta = ['--name', name, '--owner', 'bo@beta.test', '--plan', 'business', '--seats', '5'];
   const { team_id } = await cairn.answerOf<{ team_id: string }>('teams', 'create', ...beta);
@@ -74,7 +74,7 @@ test('workspaces are made, listed and changed', async () => {
   expect(stdout).toContain(name);
 });
 
-test('members are added, given roles and removed', async () => {
+test('adds members, gives them roles and removes them', async () => {
   const person = ['--team', first.team_id, '--email', 'arthur@acme.test'];
   const added = await cairn.answerOf<{ user_id: string }>(
     'members',
@@ -99,7 +99,7 @@ test('members are added, given roles and removed', async () => {
   expect([gone.code, gone.stderr]).toEqual([1, expect.stringContaining('is a member of this workspace')]);
 });
 
-test('keys are made, listed without their secret, rotated and revoked', async () => {
+test('creates keys, lists them without secrets, rotates and revokes them', async () => {
   const wanted = ['--team', first.team_id, '--user', 'olive@acme.test', '--scopes', 'trails:read,trails:write'];
   const made = await cairn.answerOf<{ id: string; key: string }>(
     ...['keys', 'create', ...wanted, '--name', 'sync', '--expires', '2099-01-01T00:00:00Z'],
@@ -126,7 +126,7 @@ test('keys are made, listed without their secret, rotated and revoked', async ()
   ]);
 });
 
-test('a key of the service-wide catalog is for an operator alone', async () => {
+test('creates a key of the service-wide catalog for operators only', async () => {
   const person = ['--team', first.team_id, '--email', 'plain@acme.test'];
   await cairn.answerOf('members', 'add', ...person, '--name', 'Paula', '--role', 'admin');
   const keyOf = (email: string) =>
@@ -151,7 +151,7 @@ test('a key of the service-wide catalog is for an operator alone', async () => {
   await cairn.answerOf('members', 'remove', ...person);
 });
 
-test('connections and their tokens are made, listed, switched and read', async () => {
+test('creates connections and their tokens, lists, switches and reads them', async () => {
   const made = await cairn.answerOf<{ connection_id: string }>(
     ...['connections', 'create', '--team', first.team_id, '--name', `Okta ${newId()}`, '--expires', '180d'],
     ...['--provider', 'okta'],
@@ -181,7 +181,7 @@ test('connections and their tokens are made, listed, switched and read', async (
   expect((await cairn.run(['connections', 'log', id])).stdout).toBe('nothing to list\n');
 });
 
-test('operators are added, listed and removed; a link signs one in', async () => {
+test('adds, lists and removes operators, and creates their sign-in link', async () => {
   const added = await cairn.run(['operators', 'add', 'otto@acme.test', '--json']);
   expect(JSON.parse(added.stdout)).toEqual({ user_id: UUID, is_operator: true });
   const operators = await cairn.answerOf<{ email: string }[]>('operators', 'list');
@@ -194,7 +194,7 @@ test('operators are added, listed and removed; a link signs one in', async () =>
   );
 });
 
-test('what a mistyped address of an operator does is told: an account that was made, the last operator who goes', async () => {
+test('reports the effects of a mistyped operator address: a new account, or removing the last operator', async () => {
   const added = await cairn.run(['operators', 'add', 'oto@acme.test']);
   expect(added.stderr).toContain('oto@acme.test was not known here, so an account was made.');
   expect((await cairn.run(['operators', 'add', 'oto@acme.test'])).stderr).toBe('');
@@ -206,7 +206,7 @@ test('what a mistyped address of an operator does is told: an account that was m
   for (const email of others.filter((one) => one !== 'oto@acme.test')) await cairn.answerOf('operators', 'add', email);
 });
 
-test('a schema that is current is migrated no further', async () => {
+test('migrates a current schema no further', async () => {
   expect(await cairn.answerOf('migrate')).toEqual({ applied: [], for_finish: [] });
   expect(await cairn.answerOf('migrate', '--check')).toEqual({ missing: [], for_finish: [], locks: [] });
 });
@@ -245,14 +245,14 @@ test.each([
   [['distribute'], 'Say --plan or --apply.'],
   [['partition'], 'Say --plan or --apply.'],
   [['distribute', '--plan', '--apply'], 'cannot be used with'],
-])('%j is refused in words that say what to do, with exit code 1', async (args, sentence) => {
+])('refuses %j with advice and exit code 1', async (args, sentence) => {
   const { code, stdout, stderr } = await cairn.run(args);
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toContain(sentence);
   expect(stderr).not.toMatch(/syntax|constraint/);
 });
 
-test('refusals of the rooms are a sentence on standard error, a faulty configuration is exit code 2', async () => {
+test('prints an error of the rooms as a sentence on standard error, and exits with 2 for a faulty configuration', async () => {
   const key = ['keys', 'create', '--team', first.team_id, '--user', 'olive@acme.test', '--name', 'x'];
   const wrong = await cairn.run([...key, '--scopes', 'trails:fly']);
   expect([wrong.code, wrong.stdout]).toEqual([1, '']);
@@ -268,7 +268,7 @@ test('refusals of the rooms are a sentence on standard error, a faulty configura
   expect([faulty.code, faulty.stderr]).toEqual([2, expect.stringContaining('CAIRN_RATE_SCALE')]);
 });
 
-test('a backup does not lie in the folder of images that it copies, whatever both are called', async () => {
+test('refuses a backup inside the folder of images that it copies, whatever their names', async () => {
   for (const inside of ['.', 'backups/today', '../assets/x']) {
     const folder = `${cairn.folder}/assets/${inside}`;
     const refused = await cairn.run(['backup', folder]);
@@ -278,7 +278,7 @@ test('a backup does not lie in the folder of images that it copies, whatever bot
   expect([root.code, root.stderr]).toEqual([1, expect.stringContaining('lies in the folder of images')]);
 });
 
-test('a backup into what a killed one left, and into a place that takes no folder, says what to do', async () => {
+test('says what to do about a backup into the remains of an interrupted one, or into a place without folders', async () => {
   const left = join(cairn.folder, 'killed');
   mkdirSync(left, { recursive: true });
   writeFileSync(join(left, 'postgres.tar'), 'half of it');
@@ -287,7 +287,7 @@ test('a backup into what a killed one left, and into a place that takes no folde
     1,
     expect.stringContaining('holds a backup that was interrupted. Remove'),
   ]);
-  // Only root gets beyond the rights of /sys.
+  // Only root gets past the permissions of /sys.
   const places = process.getuid?.() === 0 ? ['/proc', '/sys'] : ['/proc'];
   for (const place of places.filter((each) => existsSync(each))) {
     const nowhere = await cairn.run(['backup', `${place}/cairn/backup`]);
@@ -298,7 +298,7 @@ test('a backup into what a killed one left, and into a place that takes no folde
   }
 });
 
-test('a database that no engine can distribute is refused with what to do', async () => {
+test('refuses a database that no engine can distribute, and says what to do', async () => {
   const remedy = isEmbedded ? 'Move it to a PostgreSQL server first' : 'create extension citus';
   for (const act of ['--plan', '--apply']) {
     const refused = await cairn.run(['distribute', act]);
@@ -309,7 +309,7 @@ test('a database that no engine can distribute is refused with what to do', asyn
   else expect(partition.code).toBe(0);
 });
 
-test('doctor finds everything in order, and says what is not', async () => {
+test('reports in doctor that everything is fine, or what is not', async () => {
   const findings = await cairn.answerOf<{ check: string; state: string }[]>('doctor');
   expect(findings.filter(({ state }) => state === 'failed')).toEqual([]);
   const demo = JSON.parse((await cairn.run(['doctor', '--json'], { CAIRN_DEMO: 'on' })).stdout).at(-1);
@@ -330,7 +330,7 @@ const examined = async (env: Readonly<Record<string, string>>, check: string) =>
   return { code, state, detail };
 };
 
-test('doctor looks where backups and images are to be kept', async () => {
+test('checks in doctor the places for backups and images', async () => {
   const folder = temporaryFolder('kept');
   const file = join(folder, 'file');
   writeFileSync(file, '', { mode: 0o755 });
@@ -348,33 +348,30 @@ test('doctor looks where backups and images are to be kept', async () => {
   expect(await examined({ CAIRN_BACKUP_FOLDER: file }, 'backups')).toMatchObject({ code: 1, state: 'failed' });
 });
 
-test.runIf(!isEmbedded)(
-  'doctor says of a server that pg_dump is missing or too old, and that a standby is away',
-  async () => {
-    const folder = temporaryFolder('tools');
-    const env = { CAIRN_BACKUP_FOLDER: join(folder, 'backups') };
-    vi.stubEnv('PATH', folder);
-    expect(await examined(env, 'backups')).toEqual({
-      code: 1,
-      state: 'failed',
-      detail: expect.stringContaining('pg_dump is not installed here'),
-    });
-    writeFileSync(join(folder, 'pg_dump'), '#!/bin/sh\necho "pg_dump (PostgreSQL) 9.6.24"\n', { mode: 0o755 });
-    expect(await examined(env, 'backups')).toEqual({
-      code: 1,
-      state: 'failed',
-      detail: expect.stringContaining('pg_dump is 9.6.24'),
-    });
-    vi.unstubAllEnvs();
-    expect(await examined({ CAIRN_DATABASE_READ_URL: 'postgres://127.0.0.1:1/none' }, 'standby')).toEqual({
-      code: 1,
-      state: 'failed',
-      detail: expect.stringMatching(/^away \(.*ECONNREFUSED/),
-    });
-  },
-);
+test.runIf(!isEmbedded)('reports in doctor a missing or old pg_dump, and an unreachable standby', async () => {
+  const folder = temporaryFolder('tools');
+  const env = { CAIRN_BACKUP_FOLDER: join(folder, 'backups') };
+  vi.stubEnv('PATH', folder);
+  expect(await examined(env, 'backups')).toEqual({
+    code: 1,
+    state: 'failed',
+    detail: expect.stringContaining('pg_dump is not installed here'),
+  });
+  writeFileSync(join(folder, 'pg_dump'), '#!/bin/sh\necho "pg_dump (PostgreSQL) 9.6.24"\n', { mode: 0o755 });
+  expect(await examined(env, 'backups')).toEqual({
+    code: 1,
+    state: 'failed',
+    detail: expect.stringContaining('pg_dump is 9.6.24'),
+  });
+  vi.unstubAllEnvs();
+  expect(await examined({ CAIRN_DATABASE_READ_URL: 'postgres://127.0.0.1:1/none' }, 'standby')).toEqual({
+    code: 1,
+    state: 'failed',
+    detail: expect.stringMatching(/^away \(.*ECONNREFUSED/),
+  });
+});
 
-test('doctor waits for no Redis that takes its connection and says nothing', async () => {
+test('does not wait in doctor for a silent Redis', async () => {
   const sockets: Socket[] = [];
   const silent = createServer((socket) => void sockets.push(socket.on('error', () => undefined)));
   await once(silent.listen(0, '127.0.0.1'), 'listening');
@@ -388,7 +385,7 @@ test('doctor waits for no Redis that takes its connection and says nothing', asy
   silent.close();
 });
 
-/** Every command that can be typed, with all that is below it, as `--help` lists them. */
+/** Every command with all its subcommands, as `--help` lists them. */
 async function everyCommand(path: readonly string[] = []): Promise<string[][]> {
   const { stdout } = await runHere([...path, '--help']);
   const [, list = ''] = stdout.split('\nCommands:\n');
@@ -397,7 +394,7 @@ async function everyCommand(path: readonly string[] = []): Promise<string[][]> {
   return names.flatMap((name, at) => [[...path, name], ...(below[at] ?? [])]);
 }
 
-test('every command has help with an example, and refuses a wrong option with a word on help', async () => {
+test('has help with an example for every command, and mentions it for a wrong option', async () => {
   const commands = await everyCommand();
   expect(commands.length).toBeGreaterThan(40);
   const isAlone = (path: readonly string[]) =>
@@ -414,11 +411,11 @@ test('every command has help with an example, and refuses a wrong option with a 
   }
 });
 
-test('the help of what takes scopes names all of them', async () => {
+test('lists all scopes in the help of commands that accept them', async () => {
   const { stdout } = await runHere(['keys', 'create', '--help']);
   expect(ALL_SCOPES.filter((scope) => !stdout.includes(scope))).toEqual([]);
 });
 
-test('--version says the release', async () => {
+test('prints the release with --version', async () => {
   expect(await runHere(['--version'])).toEqual({ code: 0, stdout: 'test\n', stderr: '' });
 });

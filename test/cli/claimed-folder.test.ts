@@ -1,5 +1,5 @@
-// A folder that a command fills belongs to that command: who came second, and found it empty a moment ago, takes
-// nothing away.
+// A folder belongs to the command that fills it. If another one found it empty a moment ago, it must not remove
+// anything.
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -20,7 +20,7 @@ beforeEach(() => {
   for (const name of NAMES) writeFileSync(join(backup, 'assets', name), name);
 });
 
-/** As a restore does: what fails is taken back. Answers the sentence of a failure. */
+/** Cleans up after a failure, as a restore does. Returns the error message. */
 const restored = (images: RestoredImages): Promise<string> =>
   images.bring().then(
     () => 'done',
@@ -30,7 +30,7 @@ const restored = (images: RestoredImages): Promise<string> =>
     },
   );
 
-test.each(['absent', 'empty'])('of two that found the folder %s, one has it', async (state) => {
+test.each(['absent', 'empty'])('gives the folder to one of two that found it %s', async (state) => {
   if (state === 'empty') mkdirSync(place);
   const [one, other] = [await imagesOf(MANIFEST, backup, place), await imagesOf(MANIFEST, backup, place)];
   const told = await Promise.all([restored(one), restored(other)]);
@@ -38,7 +38,7 @@ test.each(['absent', 'empty'])('of two that found the folder %s, one has it', as
   expect(readdirSync(place).sort()).toEqual(NAMES);
 });
 
-test('who comes when the first has ended takes nothing either', async () => {
+test('gives nothing to a command that comes after the first has ended, either', async () => {
   const [one, other] = [await imagesOf(MANIFEST, backup, place), await imagesOf(MANIFEST, backup, place)];
   expect([await restored(one), await restored(other)]).toEqual(['done', expect.stringContaining('is not empty')]);
   expect(readdirSync(place).sort()).toEqual(NAMES);
@@ -46,7 +46,7 @@ test('who comes when the first has ended takes nothing either', async () => {
   expect(existsSync(place)).toBe(false);
 });
 
-test('of two backups into one folder, one is made, and is whole', async () => {
+test('makes one complete backup of two into one folder', async () => {
   const folder = memoryFolder('two-backups');
   const into = join(folder, 'backup');
   const env = {

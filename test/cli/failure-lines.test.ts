@@ -1,4 +1,4 @@
-// Of what the file system refuses, the command names the place that is to be helped.
+// File system errors name the place that needs attention.
 import { expect, test } from 'vitest';
 import { failureLines } from '../../src/cli/failure-lines.ts';
 
@@ -10,13 +10,13 @@ test.each([
   ['EDQUOT', '/images/image found no room'],
   ['EROFS', '/images/image is on a disk that may only be read'],
   ['EACCES', '/backup/image may not be used'],
-])('a copy that fails with %s: %s', (code, sentence) => {
+])('explains a failed copy with %s: %s', (code, sentence) => {
   expect(failureLines(copying(code))).toEqual([expect.stringContaining(sentence)]);
 });
 
 test.each([
   [{ code: 'ENOSPC', path: '/data/file' }, '/data/file found no room'],
   [{ code: 'ENOSPC' }, 'What was to be written found no room'],
-])('of %j: %s', (fault, sentence) => {
+])('explains %j: %s', (fault, sentence) => {
   expect(failureLines(Object.assign(new Error('write'), fault))).toEqual([expect.stringContaining(sentence)]);
 });

@@ -1,5 +1,5 @@
-// A backup of embedded storage restored onto a server, as a process and from outside: killed in the middle, with images
-// for a bucket, damaged, and the other way round. Moving itself: test/storage/move-database.test.ts.
+// Restores a backup of embedded storage to a server, as a process and from outside: killed halfway, with images for a
+// bucket, damaged, and in the other direction. test/storage/move-database.test.ts tests the move itself.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
@@ -48,7 +48,7 @@ const tables = async (): Promise<number> => {
   return rows.length;
 };
 
-/** Those that made the rows of a workspace, and the note that all of it was restored. */
+/** The commits that created the rows of a workspace and the marker of a complete restore. */
 const commits = async (): Promise<string[]> => {
   const client = new pg.Client({ connectionString: target?.url ?? '' });
   await client.connect();
@@ -58,7 +58,7 @@ const commits = async (): Promise<string[]> => {
   return rows.map(({ commit }) => commit);
 };
 
-onServer('a process that is killed in the middle leaves the server empty, and the next removes its copy', async () => {
+onServer('leaves the server empty if killed halfway, and removes the temporary copy on the next run', async () => {
   const temporary = temporaryFolder('tmp', folder);
   const held = join(temporary, 'cairn-move-held');
   const lock = await lockFolder(held);
@@ -85,7 +85,7 @@ onServer('a process that is killed in the middle leaves the server empty, and th
   expect(await commits()).toHaveLength(1);
 });
 
-onServer('the drill removes the scratch databases that killed ones have left, and no other', async () => {
+onServer('removes the scratch databases of killed drills, and no others', async () => {
   const client = new pg.Client({ connectionString: server });
   await client.connect();
   const hour = 3_600_000;
@@ -108,7 +108,7 @@ onServer('the drill removes the scratch databases that killed ones have left, an
   }
 });
 
-onServer('a backup that is no whole archive is refused, and leaves nothing', async () => {
+onServer('refuses an incomplete archive, and leaves nothing behind', async () => {
   const other = await freshDatabase(server);
   const damaged = join(folder, 'damaged');
   cpSync(backup, damaged, { recursive: true });
@@ -122,7 +122,7 @@ onServer('a backup that is no whole archive is refused, and leaves nothing', asy
   await other.drop();
 });
 
-test('an archive whose names lead out of the folder, or that is none, is not unpacked', async () => {
+test('refuses an archive whose names lead out of the folder, or that is not an archive', async () => {
   const archive = readFileSync(join(backup, 'postgres.tar'));
   const escaping = Buffer.from(archive.subarray(0, 4_096));
   escaping.write('/../x\0', 0);
@@ -138,7 +138,7 @@ test('an archive whose names lead out of the folder, or that is none, is not unp
   expect(existsSync(join(folder, 'out', 'x'))).toBe(false);
 });
 
-test('images of a folder go into a bucket where the configuration names one', async () => {
+test('restores images from a folder to a bucket if the configuration names one', async () => {
   const bucket = await startS3Stub();
   vi.stubEnv('AWS_ENDPOINT_URL', bucket.url);
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'stub');
@@ -156,7 +156,7 @@ test('images of a folder go into a bucket where the configuration names one', as
   await bucket.close();
 });
 
-test('a backup of a server is refused where the storage is embedded', async () => {
+test("refuses a server's backup on embedded storage", async () => {
   const dump = join(folder, 'dump');
   mkdirSync(dump);
   writeFileSync(

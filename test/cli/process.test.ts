@@ -1,4 +1,4 @@
-// The command as a process on a database of its own: it opens it, holds it, brings it back, and ends with its code.
+// The command as a process with its own database: it opens, locks and restores it, and returns its exit code.
 import {
   closeSync,
   cpSync,
@@ -22,12 +22,12 @@ import { freshDatabase } from '../support/database.ts';
 import { endOf, runCairn, startCairn, startProcess } from '../support/service-process.ts';
 import { memoryFolder } from '../support/temporary-folder.ts';
 
-// Whole processes are started here, which takes its time on a busy machine.
+// Starts whole processes, which takes a while on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
 
 const server = process.env.CAIRN_TEST_DATABASE_URL;
 const folder = memoryFolder('command');
-/** Made in the third test, with an image. */
+/** Created in the third test, with an image. */
 const backup = join(folder, 'backup');
 let env: Record<string, string>;
 let drop = async (): Promise<void> => {};
@@ -48,7 +48,7 @@ const postgresAt = (url: string) => openPostgres({ url, poolSize: 1, onIdleFailu
 
 let keys: { api_key: string; svc_api_key: string };
 
-test('an empty place is left empty by another command than init, which makes the first workspace', async () => {
+test('leaves an empty place empty in all commands except init, which creates the first workspace', async () => {
   const { code, stderr } = await runHere(['teams', 'list'], env);
   expect([code, stderr]).toEqual([1, expect.stringContaining('cairn init')]);
   const missing = JSON.parse((await runHere(['migrate', '--check', '--json'], env)).stdout).missing as string[];
@@ -68,7 +68,7 @@ test('an empty place is left empty by another command than init, which makes the
   keys = JSON.parse(init.stdout) as typeof keys;
 });
 
-test('the keys work, a revoked one does not, and a held embedded folder is said to be held', async () => {
+test('accepts its keys, refuses a revoked one, and reports that an embedded folder is in use', async () => {
   const wanted = ['--team', 'svc', '--user', 'olive@acme.test', '--scopes', 'trails:read', '--name', 'svc'];
   const made = JSON.parse((await runHere(['keys', 'create', ...wanted, '--json'], env)).stdout);
   expect((await runHere(['keys', 'revoke', made.id], env)).code).toBe(0);
@@ -90,7 +90,7 @@ test('the keys work, a revoked one does not, and a held embedded folder is said 
   }
 });
 
-test('a backup is brought back into an empty place, and nowhere else', async () => {
+test('restores a backup only into an empty place', async () => {
   mkdirSync(join(folder, 'assets'), { recursive: true });
   writeFileSync(join(folder, 'assets/kept.png'), 'an image');
   const made = await runHere(['backup', backup, '--json'], env);
@@ -114,7 +114,7 @@ test('a backup is brought back into an empty place, and nowhere else', async () 
   }, 1);
   const restored = await runHere(['restore', backup, '--json'], into);
   clearInterval(watch);
-  // Until it is whole it is beside its place: one that is killed is not taken for a database.
+  // Until complete it is built next to its destination, so an interrupted restore is never mistaken for a database.
   if (server === undefined) expect([isSeen, readdirSync(join(folder, 'restored'))]).toEqual([true, ['postgres']]);
   expect([restored.code, restored.stderr]).toEqual([0, '']);
   expect(JSON.parse(restored.stdout)).toMatchObject({ kind, restored: true, migrated: [] });
@@ -147,7 +147,7 @@ test('a backup is brought back into an empty place, and nowhere else', async () 
   await target?.drop();
 });
 
-test('a restore whose images find no place leaves no database either, and can be run again', async () => {
+test('leaves no database after a restore without room for images, and can be run again', async () => {
   const target = server === undefined ? undefined : await freshDatabase(server);
   const into = { ...env, CAIRN_DATABASE_URL: target?.url ?? `embedded:${join(folder, 'later')}` };
   const nowhere = await runHere(['restore', backup], { ...into, CAIRN_ASSETS: '/proc/none/assets' });
@@ -166,7 +166,7 @@ test('a restore whose images find no place leaves no database either, and can be
   await target?.drop();
 });
 
-/** The command with its standard output at `output`: a pipe whose reader has gone, or a device. */
+/** Runs the command with its standard output at `output`: a pipe whose reader has gone, or a device. */
 async function outputTo(output: 'gone' | number): Promise<{ code: number; stderr: string }> {
   const child = startCairn(['help'], ['ignore', output === 'gone' ? 'pipe' : output, 'pipe']);
   child.stdout?.destroy();
@@ -174,7 +174,7 @@ async function outputTo(output: 'gone' | number): Promise<{ code: number; stderr
   return { code, stderr };
 }
 
-test('a reader that has read enough is no failure, a disk that is full is one', async () => {
+test('treats a closed reader as success and a full disk as an error', async () => {
   expect(await outputTo('gone')).toEqual({ code: 0, stderr: '' });
   if (!existsSync('/dev/full')) return;
   const full = openSync('/dev/full', 'w');

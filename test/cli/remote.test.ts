@@ -1,4 +1,4 @@
-// What commands tell of a server that is no Cairn, is silent, or fails; and to whom they send a password or a key.
+// Errors about a server that is not Cairn, silent or failing, and which servers get a password or a key.
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,7 +18,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The address of a server that answers so. */
+/** The address of a server with this listener. */
 async function serverOf(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   closers.push(() => {
@@ -34,7 +34,7 @@ const answering = (status: number, headers: Record<string, string>, text: string
 const PAGE = '<html><title>Sign in to the network</title></html>';
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-/** Each way in which a server goes wrong, and what is told; `%` stands for its address. */
+/** Each kind of server error and its message. `%` is its address. */
 const TROUBLES: [string, (response: ServerResponse) => void, string][] = [
   ['is silent', () => undefined, '% has not answered within 3 s.'],
   [
@@ -83,13 +83,13 @@ const TROUBLES: [string, (response: ServerResponse) => void, string][] = [
   ],
 ];
 
-test.each(TROUBLES)('of a server that %s, it is told in a sentence', async (_what, go, sentence) => {
+test.each(TROUBLES)('explains in a sentence that a server %s', async (_what, go, sentence) => {
   const url = await serverOf((_request, response) => go(response));
   const thrown = await askRemote('GET', `${url}/manage/v1/session`, { timeoutMs: 3_000 }).catch((failure) => failure);
   expect([isRefusal(thrown, 'not-ready'), thrown.message]).toEqual([true, sentence.replaceAll('%', url)]);
 });
 
-test('of a change whose answer is missing, it is told that it may have been done', async () => {
+test('says after a missing response that the change may have been made', async () => {
   const silent = await serverOf(() => undefined);
   await expect(askRemote('POST', silent, { timeoutMs: 100 })).rejects.toThrow('may have been done');
   const cut = await serverOf((_request, response) => {
@@ -98,7 +98,7 @@ test('of a change whose answer is missing, it is told that it may have been done
   await expect(askRemote('DELETE', cut)).rejects.toThrow('may have been done');
 });
 
-test('what the service refuses, and an answer without a body, are the caller’s to read', async () => {
+test("passes on the service's errors, and handles responses without a body", async () => {
   const refusing = await serverOf((_request, response) => answering(403, JSON_TYPE, '{"detail":"No."}')(response));
   expect(await askRemote('GET', refusing)).toMatchObject({ status: 403, body: { detail: 'No.' } });
   const empty = await serverOf((_request, response) => answering(204, {}, '')(response));
@@ -106,7 +106,7 @@ test('what the service refuses, and an answer without a body, are the caller’s
 });
 
 const SAFE = ['https://cairn.example', 'https://10.0.0.7:8443/cairn', 'http://localhost:8080', 'http://[::1]:8080'];
-test.each(SAFE)('%s may be told a password', (url) => {
+test.each(SAFE)('may send a password to %s', (url) => {
   expect(remoteUrl(`${url}/`)).toBe(url);
 });
 
@@ -115,7 +115,7 @@ const UNSAFE = [
   ...['ftp://localhost', 'cairn.example', 'https://cairn.example/?a=b', 'https://cairn.example/#a', ''],
   ...['https://otto:a%20heap@cairn.example', 'http://otto@localhost'],
 ];
-test.each(UNSAFE)('%j is refused before anything is sent, whatever command was given it', async (server) => {
+test.each(UNSAFE)('refuses %j before sending anything, in every command', async (server) => {
   const sent = vi.spyOn(globalThis, 'fetch');
   expect(() => remoteUrl(server, '--url')).toThrow(/^--url must/);
   const login = { as: 'otto@acme.test', password: 'a heap of stones', email: 'olive@acme.test', minutes: 15 };
@@ -125,7 +125,7 @@ test.each(UNSAFE)('%j is refused before anything is sent, whatever command was g
   expect(sent).not.toHaveBeenCalled();
 });
 
-test('a sign-in link that does not come is none, and the session is ended', async () => {
+test('reports a missing sign-in link as an error, and ends the session', async () => {
   const asked: string[] = [];
   const server = await serverOf((request, response) => {
     asked.push(`${request.method} ${request.url}`);
@@ -141,7 +141,7 @@ test.each([
   [401, 0, ''],
   [403, 1, 'answered 403. The session is kept.'],
   [503, 1, 'No.'],
-])('a session that its service answers %i about is forgotten where it has ended', async (status, code, told) => {
+])('forgets a session only if its service, responding with %i, has ended it', async (status, code, told) => {
   const url = await serverOf((_, response) =>
     answering(status, JSON_TYPE, status === 204 ? '' : '{"detail":"No."}')(response),
   );
@@ -153,7 +153,7 @@ test.each([
   expect(run.stderr).toContain(told);
 });
 
-test('a session that cannot be kept here is ended there', async () => {
+test('ends a session on the server if it cannot be saved locally', async () => {
   const ANSWERS: Readonly<Record<string, object>> = {
     '/oauth/device': { device_code: 'd', user_code: 'u', verification_uri: 'v', interval: 1 },
     '/oauth/token': { access_token: 'svc_session_x' },
@@ -177,7 +177,7 @@ test('a session that cannot be kept here is ended there', async () => {
   ]);
 });
 
-test('a body is read up to its limit, and not a byte beyond', async () => {
+test('reads a body up to its limit, and not a byte more', async () => {
   expect(await bodyWithin(new Response('1234'), 4)).toHaveLength(4);
   expect(await bodyWithin(new Response(null), 4)).toHaveLength(0);
   await expect(bodyWithin(new Response('12345'), 4)).rejects.toThrow('larger than 4');

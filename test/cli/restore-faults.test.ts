@@ -1,4 +1,4 @@
-// A restore that fails at its end, on embedded storage: it says so, and the place is as empty as it was.
+// A restore to embedded storage fails at its end. It reports that and leaves the place as empty as before.
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import promises from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ import { runHere } from '../support/command.ts';
 import { inPlaceOf } from '../support/in-place-of.ts';
 import { memoryFolder } from '../support/temporary-folder.ts';
 
-/** What fails at this moment, and at which path. */
+/** The operation that fails, and its path. */
 const fault = { act: '', path: '' };
 const fails = (act: string, path: string): boolean => act === fault.act && path === fault.path;
 const full = (act: string): Error =>
@@ -54,14 +54,14 @@ beforeAll(async () => {
   expect(await runHere(['backup', backup, '--json'], env)).toMatchObject({ code: 0, stderr: '' });
 });
 
-// Each begins where the one before was cut off, as in an empty place.
+// Each case continues as if in an empty place.
 test.each([
-  ['the last image does not reach the disk', 'fsync', join(assets, 'kept.png')],
-  ['the folder of images does not', 'fsync', assets],
-  ['the database does not reach the disk', 'checkpoint', ''],
-  ['the database cannot be put in its place', 'rename', join(data, 'postgres')],
-  ['its place does not reach the disk', 'fsync', data],
-])('%s: the restore fails and leaves nothing', async (_, act, path) => {
+  ['the last image is not flushed to disk', 'fsync', join(assets, 'kept.png')],
+  ['the folder of images is not flushed', 'fsync', assets],
+  ['the database is not flushed to disk', 'checkpoint', ''],
+  ['the database cannot be moved into place', 'rename', join(data, 'postgres')],
+  ['its parent folder is not flushed', 'fsync', data],
+])('leaves nothing after a failed restore: %s', async (_, act, path) => {
   Object.assign(fault, { act, path });
   const failed = await runHere(['restore', backup, '--json'], into);
   expect([failed.code, failed.stdout, failed.stderr]).toEqual([1, '', expect.stringContaining('the disk is full')]);
@@ -74,9 +74,9 @@ test.each([
 
 test.each<[string, (image: string) => void]>([
   ['is missing', (image) => rmSync(image)],
-  ['was cut short', (image) => truncateSync(image, 4)],
-  ['has another byte', (image) => writeFileSync(image, 'an imago')],
-])('a backup of which one image %s is refused, and leaves nothing', async (_, harm) => {
+  ['was truncated', (image) => truncateSync(image, 4)],
+  ['has a changed byte', (image) => writeFileSync(image, 'an imago')],
+])('refuses a backup with one image that %s, and leaves nothing', async (_, harm) => {
   Object.assign(fault, { act: '', path: '' });
   const harmed = join(folder, 'harmed');
   cpSync(backup, harmed, { recursive: true });
@@ -89,7 +89,7 @@ test.each<[string, (image: string) => void]>([
   rmSync(harmed, { recursive: true });
 });
 
-test('an archive that was cut short, of a backup without a checksum, is refused in words and leaves nothing', async () => {
+test('explains a truncated archive without a checksum, and leaves nothing', async () => {
   Object.assign(fault, { act: '', path: '' });
   const cut = join(folder, 'cut');
   cpSync(backup, cut, { recursive: true });
@@ -103,7 +103,7 @@ test('an archive that was cut short, of a backup without a checksum, is refused 
   expect([existsSync(join(data, 'postgres')), existsSync(join(data, 'restore.partial'))]).toEqual([false, false]);
 });
 
-test('after all of them it can be run again', async () => {
+test('can be run again after all of these failures', async () => {
   Object.assign(fault, { act: '', path: '' });
   expect(await runHere(['restore', backup, '--json'], into)).toMatchObject({ code: 0, stderr: '' });
   expect(readFileSync(join(assets, 'kept.png'), 'utf8')).toBe('an image');
@@ -111,7 +111,7 @@ test('after all of them it can be run again', async () => {
   rmSync(dirname(data), { recursive: true });
 });
 
-test('a backup of a newer release is refused, and leaves nothing', async () => {
+test("refuses a newer release's backup, and leaves nothing", async () => {
   const newer = join(folder, 'newer');
   const database = await openEmbedded(join(folder, 'd'));
   await database.script("insert into schema_migrations (version, name, checksum, serves_from) values (9999, 'newer', 'x', 9999)");

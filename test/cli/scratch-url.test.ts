@@ -1,4 +1,4 @@
-// A drill goes into a database of its own, however the address names the one of the service.
+// A drill uses a separate database, whatever form the service's address has.
 import { expect, test } from 'vitest';
 import { inDatabase } from '../../src/cli/scratch-url.ts';
 

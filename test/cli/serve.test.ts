@@ -10,12 +10,12 @@ import { freePort, type ServiceProcess, startProcess } from '../support/service-
 import type { Problem } from '../support/speaker.ts';
 import { memoryFolder } from '../support/temporary-folder.ts';
 
-// Whole processes are started here, which takes its time on a busy machine.
+// Starts whole processes, which takes a while on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
 
 const folder = memoryFolder('serve');
 const env = { CAIRN_DATABASE_URL: `embedded:${join(folder, 'data')}`, CAIRN_ASSETS: join(folder, 'assets') };
-/** For what is no matter of the database: the embedded one costs a second to open. */
+/** For tests that do not need a database, because the embedded one takes a second to open. */
 const NO_DATABASE = { CAIRN_DATABASE_URL: 'postgres://cairn@127.0.0.1:9/cairn' };
 const started: ServiceProcess[] = [];
 const start = async (more: Record<string, string> = {}): Promise<ServiceProcess> => {
@@ -30,19 +30,19 @@ afterEach(async () => {
   }
 });
 
-test('refuses to start with a faulty configuration: every fault, exit code 2', async () => {
+test('refuses to start with a faulty configuration, lists every error, and exits with 2', async () => {
   const service = await start({ CAIRN_RATE_SCALE: 'wide', CAIRN_PUBLIC_URL: 'here' });
   expect(await service.ended).toBe(2);
   expect(service.output()).toContain('CAIRN_RATE_SCALE must be a number');
   expect(service.output()).toContain('CAIRN_PUBLIC_URL must be a URL');
 });
 
-/** The request under way is answered, no new connection is accepted, exit code 0. */
+/** Expects the pending request to be answered, new connections to be refused, and exit code 0. */
 async function drainsOn(service: ServiceProcess, signals: readonly NodeJS.Signals[]): Promise<void> {
   const slow = connect(service.port, '127.0.0.1');
   slow.write('GET /health HTTP/1.1\r\nHost: x\r\n\r\n');
   await once(slow, 'data');
-  // The connection is an accepted one by now, and what waits to be read there is read before a signal is heard.
+  // By now the connection is accepted, and data waiting there is read before the signal is handled.
   await new Promise((sent) => slow.write('POST /v1/me HTTP/1.1\r\nHost: x\r\nContent-', sent));
   for (const signal of signals) {
     service.child.kill(signal);
@@ -56,14 +56,14 @@ async function drainsOn(service: ServiceProcess, signals: readonly NodeJS.Signal
   slow.destroy();
 }
 
-test('a host that does not exist is a line that names what to fix, exit code 1', async () => {
+test('names an unknown host in one line, exits with 1', async () => {
   const service = await start({ ...NO_DATABASE, CAIRN_HOST: 'no-such-host.invalid' });
   expect(await service.ended).toBe(1);
   expect(service.output()).toContain('CAIRN_HOST=no-such-host.invalid cannot be listened on');
   expect(service.output()).not.toContain('    at ');
 });
 
-/** The sentence with which a service that cannot start ends: here it is thrown, a process prints it as above. */
+/** The error that stops a service from starting. It is thrown here, and printed by a process as above. */
 async function faultOf(wrong: Record<string, string>): Promise<string> {
   const read = readConfig({ ...env, CAIRN_METRICS_PORT: 'off', CAIRN_LOG_LEVEL: 'silent', ...wrong });
   if ('faults' in read) throw new Error(read.faults.join('\n'));
@@ -77,11 +77,11 @@ async function faultOf(wrong: Record<string, string>): Promise<string> {
 test.each([
   [{ CAIRN_DATABASE_URL: 'embedded:package.json' }, 'package.json cannot be used'],
   [{ ...NO_DATABASE, CAIRN_ASSETS: 'package.json' }, 'CAIRN_ASSETS=package.json is no folder that can be used'],
-])('%j is a reason not to start, which names what to fix', async (wrong, sentence) => {
+])('refuses to start with %j, and names the problem', async (wrong, sentence) => {
   expect(await faultOf(wrong)).toContain(sentence);
 });
 
-test('a folder whose database is damaged says so, and what to do', async () => {
+test('reports a damaged database in the folder, and what to do', async () => {
   const broken = join(folder, 'broken');
   mkdirSync(join(broken, 'postgres'), { recursive: true });
   writeFileSync(join(broken, 'postgres', 'PG_VERSION'), '9.6\n');
@@ -89,7 +89,7 @@ test('a folder whose database is damaged says so, and what to do', async () => {
   expect(fault).toMatch(/The database in .*broken does not open .* restore a backup/);
 });
 
-describe('a service that runs', () => {
+describe('a running service', () => {
   let service: ServiceProcess;
   let metricsPort: number;
   beforeAll(async () => {
@@ -102,14 +102,14 @@ describe('a service that runs', () => {
     await service.ended;
   });
 
-  test('serves metrics by route, status, slug on a port of their own', async () => {
+  test('serves metrics by route, status and slug on a separate port', async () => {
     await fetch(`${service.address}/v1/me`);
     const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
     expect(text).toContain('cairn_http_requests_total{route="/v1/me",method="GET",status="401",slug="unauthorized"} 1');
     expect((await fetch(`${service.address}/metrics`)).status).toBe(404);
   });
 
-  test('logs one line a request, with its id and without the credential, the query or the body', async () => {
+  test('logs one line per request, with its id and without credential, query and body', async () => {
     const key = `svc_api_${'x'.repeat(38)}`;
     await fetch(`${service.address}/v1/me?secret=swordfish`, {
       headers: { Authorization: `Bearer ${key}`, 'Request-Id': 'find-me' },
@@ -126,14 +126,14 @@ describe('a service that runs', () => {
     expect(service.output()).not.toContain('swordfish');
   });
 
-  test('keeps its folder: a second process is refused with a line that says what to do', async () => {
+  test('keeps its folder: a second process is refused with advice', async () => {
     const second = await start();
     expect(await second.ended).toBe(1);
     expect(second.output()).toMatch(/data folder .* is in use by another Cairn process/);
     expect(second.output()).not.toContain('    at ');
   });
 
-  test('is killed with -9, and the folder opens again; SIGTERM drains the next one', async () => {
+  test('survives kill -9 on its folder, and drains the next process on SIGTERM', async () => {
     service.child.kill('SIGKILL');
     await service.ended;
     const again = await start();
@@ -143,7 +143,7 @@ describe('a service that runs', () => {
   });
 });
 
-test('a port that is taken is a line, not a stack', async () => {
+test('reports a port in use in one line, without a stack trace', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as { port: number };
@@ -154,7 +154,7 @@ test('a port that is taken is a line, not a stack', async () => {
   taken.close();
 });
 
-test('a metrics port that was asked for and is taken is a reason not to start', async () => {
+test('refuses to start if a requested metrics port is in use', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as { port: number };
@@ -164,7 +164,7 @@ test('a metrics port that was asked for and is taken is a reason not to start', 
   taken.close();
 });
 
-describe('a process whose PostgreSQL is absent', () => {
+describe('a process without its PostgreSQL', () => {
   let service: ServiceProcess;
   let port: number;
   beforeAll(async () => {
@@ -177,7 +177,7 @@ describe('a process whose PostgreSQL is absent', () => {
     await service.ended;
   });
 
-  test('is alive, and says that it is not ready and why', async () => {
+  test('is alive, and says why it is not ready', async () => {
     const ready = await fetch(`${service.address}/health/ready`);
     expect([ready.status, ((await ready.json()) as { status: string }).status]).toEqual([503, 'database unreachable']);
     expect((await fetch(`${service.address}/health`)).status).toBe(200);
@@ -192,7 +192,7 @@ describe('a process whose PostgreSQL is absent', () => {
     expect(service.output()).not.toContain('hunter2');
   });
 
-  test('drains on Ctrl-C under npm, whose echo cuts nothing off', () => drainsOn(service, ['SIGINT', 'SIGINT']));
+  test("drains on Ctrl-C under npm, and ignores npm's repeated signal", () => drainsOn(service, ['SIGINT', 'SIGINT']));
 });
 
 async function refusedAt(port: number): Promise<void> {

@@ -1,4 +1,4 @@
-// What commands print of others' texts does nothing to the terminal.
+// Text of other people in the output of commands cannot control the terminal.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { testHost } from '../support/command.ts';
 
 const HOSTILE = 'Ann\x1b]0;owned\x07\x1b[2J\x9b31m\r\u202etxt.exe\u2066';
 
-/** All that is written to both streams while `work` runs. */
+/** Everything written to both streams while `work` runs. */
 async function written(work: (host: Host) => unknown): Promise<string> {
   const { host, result } = testHost();
   await work(host);
@@ -26,12 +26,15 @@ test.each<[string, (host: Host) => unknown]>([
     'one value',
     (host) => printOutcome(host, {}, async () => ({ name: HOSTILE, roles: [HOSTILE], more: { name: HOSTILE } })),
   ],
-  ['a refusal', (host) => printOutcome(host, {}, () => Promise.reject(refuse('not-found', HOSTILE)))],
-  ['what a trails command answers', (host) => runTrails(host, {}, async () => ({ value: {}, text: HOSTILE, code: 0 }))],
-  ['what it fails with', (host) => runTrails(host, {}, () => Promise.reject(new Error(HOSTILE)))],
+  ['an error', (host) => printOutcome(host, {}, () => Promise.reject(refuse('not-found', HOSTILE)))],
+  [
+    'the result of a trails command',
+    (host) => runTrails(host, {}, async () => ({ value: {}, text: HOSTILE, code: 0 })),
+  ],
+  ['the failure of one', (host) => runTrails(host, {}, () => Promise.reject(new Error(HOSTILE)))],
   ['a step', (host) => reporter(host.stderr, quiet).step(HOSTILE)],
   ['a note', (host) => reporter(host.stderr, quiet).note(HOSTILE)],
-])('%s is printed without control characters and without signs that turn the order of letters', async (_what, work) => {
+])('prints %s without control characters and bidi controls', async (_what, work) => {
   const text = await written(work);
   expect(text).toContain('Ann');
   expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
@@ -41,7 +44,7 @@ test.each([
   ['xterm', true],
   [undefined, true],
   ['dumb', false],
-])('a terminal that is %s gets a bar: %s', (terminal, isBar) => {
+])('gives a terminal that is %s a progress bar: %s', (terminal, isBar) => {
   const { host, result } = testHost({}, undefined, { isTTY: true, columns: 40 });
   const report = reporter(host.stderr, { isQuiet: false, terminal });
   report.begin(1);
@@ -51,7 +54,7 @@ test.each([
   if (!isBar) expect(result.stderr).toBe('saved refunds\n');
 });
 
-test('an answer that stops in its middle is refused as none', async () => {
+test('treats a truncated response as missing', async () => {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'Content-Length': '100' }).write('{');
     setImmediate(() => response.destroy());

@@ -1,4 +1,4 @@
-// Lists of the command are whole, whatever their length: a script that reads one has no page to ask for.
+// The command prints complete lists of any length, so scripts need no paging.
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
@@ -35,13 +35,13 @@ afterAll(async () => {
   rmSync(commands.folder, { recursive: true, force: true });
 });
 
-test('groups list has every group of a workspace, each once', async () => {
+test('lists every group of a workspace once', async () => {
   const groups = await commands.answerOf<{ group_id: string }[]>('groups', 'list', '--team', team);
   expect(new Set(groups.map(({ group_id }) => group_id)).size).toBe(MANY);
   expect(groups).toHaveLength(MANY);
 });
 
-test('teams list has every workspace, each once', async () => {
+test('lists every workspace once', async () => {
   const teams = await commands.answerOf<{ team_id: string }[]>('teams', 'list');
   expect(new Set(teams.map(({ team_id }) => team_id)).size).toBe(MANY + 1);
   expect(teams).toHaveLength(MANY + 1);

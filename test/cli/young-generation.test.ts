@@ -1,5 +1,5 @@
-// A process that loads its modules keeps no room for it afterwards, and grows under load as before. In processes of
-// their own, since the flags of V8 are of a whole process.
+// A process keeps no extra heap after loading its modules, and grows under load as before. Uses separate processes,
+// because V8 flags apply to a whole process.
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 
 const MODULE = pathToFileURL(resolve('dist/base/young-generation.js')).href;
 
-/** The room for new objects, in MB, after 60 MB of objects have survived, and after 60 MB more. */
+/** The size of the young generation in MB, after 60 MB of objects have survived, and after 60 MB more. */
 function roomOf(before: string, between: string): readonly number[] {
   const program = `
     import { getHeapSpaceStatistics } from 'node:v8';
@@ -26,7 +26,7 @@ function roomOf(before: string, between: string): readonly number[] {
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as number[];
 }
 
-test('the room for new objects grows once it may, and not while it is held', () => {
+test('grows the young generation once allowed, and not while held', () => {
   const [held = 0, letGrow = 0] = roomOf('const letGrow = holdYoungGeneration()', 'letGrow()');
   const [usual = 0] = roomOf('', '');
   expect(held).toBeLessThan(5);
@@ -34,7 +34,7 @@ test('the room for new objects grows once it may, and not while it is held', () 
   expect(letGrow).toBeGreaterThan(3 * held);
 });
 
-test('a thread that begins does not end the hold', () => {
+test('keeps the limit when a worker thread starts', () => {
   const began = `const letGrow = holdYoungGeneration();
     await new Promise((done) => new Worker('', { eval: true }).once('online', done))`;
   const [forgotten = 0] = roomOf(began, '');

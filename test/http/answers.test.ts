@@ -1,5 +1,5 @@
-// An answer onto the wire, by itself: streams that end well, fail or lose their reader, headers, bodies at their limit,
-// and what waits for work under way.
+// Writes responses to the socket: streams that end, fail or lose their reader, headers, bodies at their limit, and
+// waiting for pending work.
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
@@ -51,7 +51,7 @@ describe('a stream', () => {
     expect(failures).toEqual([]);
   });
 
-  test('of which a HEAD asks is let go of unread, and has the headers that a GET is answered with', async () => {
+  test('is released unread for a HEAD, with the headers of the GET response', async () => {
     const read = vi.fn(() => void stream.push(null));
     const stream: Readable = new Readable({ read });
     answerWith({ status: 200, headers: { 'Content-Type': 'text/plain', 'Content-Length': '2' }, body: { stream } });
@@ -60,7 +60,7 @@ describe('a stream', () => {
     expect([stream.destroyed, read.mock.calls]).toEqual([true, []]);
   });
 
-  test('that fails on our side is told once, and the answer is cut', async () => {
+  test('is cut off when the service fails, and the failure is reported once', async () => {
     const stream = new Readable({ read: () => undefined });
     stream.push('half');
     answerWith({ status: 200, body: { stream } });
@@ -73,7 +73,7 @@ describe('a stream', () => {
     await expect.poll(() => failures.map(String)).toEqual(['Error: the disk is gone']);
   });
 
-  test('that fails with a code of its own is told too', async () => {
+  test('is reported when it fails with its own error code, too', async () => {
     const stream = new Readable({ read: () => undefined });
     answerWith({ status: 200, body: { stream } });
     const answer = get().catch(() => undefined);
@@ -83,7 +83,7 @@ describe('a stream', () => {
     await answer;
   });
 
-  test('whose reader goes away is read no further, and that is no failure', async () => {
+  test('stops when its reader goes away, without reporting a failure', async () => {
     const stream = new Readable({ read: () => undefined });
     stream.push('half');
     answerWith({ status: 200, body: { stream } });
@@ -103,12 +103,12 @@ describe('headers', () => {
     [399, 'private, no-cache'],
     [400, 'no-store'],
     [500, 'no-store'],
-  ])('of a %i say %s where nothing else is said', async (status, said) => {
+  ])('default to %i with Cache-Control %s', async (status, said) => {
     answerWith({ status });
     expect((await get()).headers['cache-control']).toBe(said);
   });
 
-  test('of the answer come before those that every answer has, and cookies come line by line', async () => {
+  test("put the response's own before the general ones, and cookies on separate lines", async () => {
     const headers = { 'Cache-Control': 'public', 'X-One': 'own' };
     answerWith({ status: 200, headers, cookies: ['a=1', 'b=2'], body: { é: 1 } }, { 'X-One': 'all', 'X-Two': 'all' });
     const socket = connect(port, '127.0.0.1');
@@ -124,7 +124,7 @@ describe('headers', () => {
     expect(text).toContain('Content-Length: 8\r\n');
   });
 
-  test('name JSON where a body names no type, and none where there is no body', () => {
+  test('declare JSON for a body without a type, and no type without a body', () => {
     const json = 'application/json; charset=utf-8';
     expect(headersOf({ status: 200, body: {} })).toEqual({ 'Content-Type': json });
     expect(headersOf({ status: 200, body: {}, headers: { 'Content-Type': 'text/x' } })).toEqual({
@@ -133,7 +133,7 @@ describe('headers', () => {
     expect(headersOf({ status: 204, headers: { ETag: '"1"' } })).toEqual({ ETag: '"1"' });
   });
 
-  test('that a replay repeats are type, place and version', () => {
+  test('repeat type, location and version on a replay', () => {
     const headers = { Location: '/a', ETag: '"1"', 'Content-Location': '/b', 'X-Other': '1' };
     expect(repeatableHeaders({ status: 200, headers, body: {} })).toEqual({
       ...{ 'Content-Type': 'application/json; charset=utf-8', Location: '/a', ETag: '"1"', 'Content-Location': '/b' },
@@ -143,11 +143,11 @@ describe('headers', () => {
   test.each<[string, Answer, string]>([
     ['an object', { status: 200, body: { a: 1 } }, '{"a":1}'],
     ['JSON text', { status: 200, body: { json: '{"b": 2}' } }, '{"b": 2}'],
-    ['an object that has more than JSON text', { status: 200, body: { json: '1', a: 1 } }, '{"json":"1","a":1}'],
+    ['an object with more than JSON text', { status: 200, body: { json: '1', a: 1 } }, '{"json":"1","a":1}'],
     ['bytes', { status: 200, body: { bytes: Buffer.from('c') } }, 'c'],
     ['nothing', { status: 204 }, ''],
-    ['a stream, which is never kept', { status: 200, body: { stream: Readable.from(['d']) } }, ''],
-  ])('the bytes to keep of %s', (_, answer, text) => {
+    ['a stream, which is never stored', { status: 200, body: { stream: Readable.from(['d']) } }, ''],
+  ])('keeps the right bytes of %s', (_, answer, text) => {
     expect(answerBytes(answer).toString()).toBe(text);
   });
 });
@@ -174,7 +174,7 @@ describe('a body', () => {
     [10, '10'],
     [11, 'payload-too-large'],
     [0, '0'],
-  ])('of %i bytes where 10 are taken is %s, announced or in chunks', async (size, answer) => {
+  ])('with %i bytes and a limit of 10 is %s, announced or in chunks', async (size, answer) => {
     const text = 'x'.repeat(size);
     expect(await send(`Content-Length: ${size}`, text, 10)).toBe(answer);
     const chunks = [...text].map((char) => `1\r\n${char}\r\n`).join('');
@@ -186,7 +186,7 @@ describe('a body', () => {
     [999_999, '999 kB'],
     [1_000_000, '1 MB'],
     [5_242_880, '5 MB'],
-  ])('larger than %i is told as %s', (limit, size) => {
+  ])('is refused above %i with %s', (limit, size) => {
     expect(tooLarge(limit).message).toBe(`This is larger than the ${size} that can be sent here.`);
   });
 
@@ -199,7 +199,7 @@ describe('a body', () => {
     ['application/json', ' ', 'good'],
     ['text/plain', undefined, 'unsupported-media-type'],
     [undefined, undefined, 'unsupported-media-type'],
-  ])('of the type %s, encoded as %s, is %s', (type, encoding, slug) => {
+  ])('with the type %s, encoded as %s, is %s', (type, encoding, slug) => {
     const headers = {
       ...(type !== undefined && { 'content-type': type }),
       ...(encoding !== undefined && { 'content-encoding': encoding }),
@@ -207,7 +207,7 @@ describe('a body', () => {
     expect(slugOf(() => requireMediaType(headers, ['application/json']))).toBe(slug);
   });
 
-  test('of no type has the empty one', () => {
+  test('without a type has the empty type', () => {
     expect([mediaTypeOf(undefined), mediaTypeOf(' A/B ;c')]).toEqual(['', 'a/b']);
   });
 });
@@ -221,19 +221,19 @@ test.each([
   ['', undefined],
   ['""', undefined],
   ['k'.repeat(256), undefined],
-])('the Idempotency-Key %j is %j', (header, key) => {
+])('reads the Idempotency-Key %j as %j', (header, key) => {
   if (key === undefined) expect(slugOf(() => parseKey(header))).toBe('bad-request');
   else expect(parseKey(header)).toBe(key);
 });
 
-test('of the process itself those figures are told that an alert asks for', async () => {
+test('exposes the process figures that alerts need', async () => {
   const asked = readFileSync('docs/alerts.yml', 'utf8').match(/\bcairn_(?:nodejs|process)_\w+/g) ?? [];
   expect(asked).toHaveLength(2);
   const told = await openMetrics().text();
   for (const name of asked) expect(told).toMatch(new RegExp(`^${name} \\S+$`, 'm'));
 });
 
-test('requests are told by how long they took, in buckets that hold all that took no longer, and counted by how they ended', async () => {
+test('records requests in duration buckets and counts them by outcome', async () => {
   const metrics = openMetrics();
   const told = { route: '/a/:b', method: 'GET', status: 200, slug: '' };
   for (const seconds of [2 ** -10, 2 ** -9, 0.375, 11]) metrics.request({ ...told, seconds });
@@ -258,7 +258,7 @@ test('requests are told by how long they took, in buckets that hold all that too
   }
 });
 
-test('figures are read at /metrics alone, on a port of their own', async () => {
+test('serves metrics only at /metrics, on a separate port', async () => {
   const metrics = openMetrics();
   metrics.count('cairn_test_total', 'Tests.', { kind: 'a' });
   metrics.count('cairn_test_total', 'Tests.', { kind: 'a' }, 2);

@@ -1,5 +1,5 @@
-// The server around a door: what is logged, counted and observed of a request, and what becomes of one where the code
-// outside every handler fails. No database: nothing here asks one.
+// The server around a door: logs, counters and observers of a request, and failures outside every handler. It runs
+// without a database.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Refusal, refuse } from '../../src/base/refusal.ts';
 import { ok } from '../../src/http/answers/answer.ts';
@@ -22,7 +22,7 @@ const lines: Record<string, unknown>[] = [];
 const reported: [string, string][] = [];
 const observed: Observation<string>[] = [];
 let confirmed = 0;
-/** Called when the work begins that is given up. */
+/** Called when the abandoned work begins. */
 let onWork = (): void => undefined;
 const metrics = openMetrics();
 let server: HttpServer;
@@ -106,7 +106,7 @@ beforeEach(() => {
 
 const nobody = () => speaker(`http://127.0.0.1:${port}`, declaredShapes([]));
 const amy = () => nobody().with({ Authorization: 'amy', 'Request-Id': 'r1' });
-/** The line of the one request that was sent. */
+/** The log line of the single request. */
 const logged = async () => {
   await expect.poll(() => lines).toHaveLength(1);
   const [{ ms, ...line } = { ms: undefined }] = lines;
@@ -114,13 +114,13 @@ const logged = async () => {
   return line;
 };
 
-test('a request is logged with its route and its caller, and never with its path', async () => {
+test('logs a request with its route and caller, never with its path', async () => {
   await amy().get('/bare/secret-word/noted?token=secret');
   const path = '/bare/:word/noted';
   expect(await logged()).toEqual({ request_id: 'r1', method: 'GET', route: path, status: 200, account_id: 'amy-1' });
 });
 
-test('a refusal is logged with its slug, and so is a bug', async () => {
+test('logs an error response with its slug, and a bug too', async () => {
   await amy().get('/bare/x/refused');
   expect(await logged()).toMatchObject({ status: 409, slug: 'conflict', account_id: 'amy-1' });
   lines.length = 0;
@@ -129,7 +129,7 @@ test('a refusal is logged with its slug, and so is a bug', async () => {
   expect(reported).toEqual([['Error: a bug', 'r1']]);
 });
 
-test('work that is given up because its caller went away is no bug', async () => {
+test('does not report work abandoned by its caller as a bug', async () => {
   const leaving = new AbortController();
   const url = `http://127.0.0.1:${port}/bare/x/given-up`;
   onWork = () => leaving.abort();
@@ -141,7 +141,7 @@ test('work that is given up because its caller went away is no bug', async () =>
   expect(reported).toEqual([]);
 });
 
-test('a path that nobody knows is logged as unknown, without a caller', async () => {
+test('logs an unknown path as unknown, without a caller', async () => {
   const refused = await amy().get<Problem>('/elsewhere');
   expect([refused.status, slugOf(refused)]).toEqual([404, 'not-found']);
   expect(await logged()).toEqual({
@@ -149,7 +149,7 @@ test('a path that nobody knows is logged as unknown, without a caller', async ()
   });
 });
 
-test('the trace that a caller names leads to the line, a malformed one does not', async () => {
+test("logs the caller's trace, unless it is malformed", async () => {
   const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
   await amy().get('/bare/x/noted', { traceparent: `00-${trace}-00f067aa0ba902b7-01` });
   expect(await logged()).toMatchObject({ trace_id: trace });
@@ -158,7 +158,7 @@ test('the trace that a caller names leads to the line, a malformed one does not'
   expect(await logged()).not.toHaveProperty('trace_id');
 });
 
-test('an observer is told of the caller, the endpoint, the status, what was refused and what was noted', async () => {
+test('reports caller, endpoint, status, error and notes to an observer', async () => {
   await amy().get('/bare/X/noted?a=1');
   await amy().get('/bare/x/refused');
   await nobody().get('/bare/x/refused');
@@ -187,7 +187,7 @@ test('an observer is told of the caller, the endpoint, the status, what was refu
   for (const { durationMs } of observed) expect(durationMs).toSatisfy((ms: number) => ms > 0 && ms < 60_000);
 });
 
-test('a path in the spelling of the caller is found, its query is left as it is', async () => {
+test("finds a path in the caller's spelling, and leaves its query unchanged", async () => {
   const answer = await amy().get('/bare/WORD/NOTED?Name=Amy');
   expect(answer.body).toEqual({
     ...{ params: { word: 'word' }, query: { Name: 'Amy' }, address: '127.0.0.1', method: 'GET' },
@@ -195,7 +195,7 @@ test('a path in the spelling of the caller is found, its query is left as it is'
   expect((await amy().get('/BARE/word/noted')).status).toBe(404);
 });
 
-test('refusals below a door’s prefix are in its words, others not', async () => {
+test("formats errors below a door’s prefix in that door's style only", async () => {
   const by = async (path: string) => (await amy().get(path)).headers.get('x-rendered-by');
   expect([await by('/bare'), await by('/bare/nothing'), await by('/barefoot'), await by('/')]).toEqual([
     ...['bare', 'bare', null, null],
@@ -203,7 +203,7 @@ test('refusals below a door’s prefix are in its words, others not', async () =
   expect((await amy().get('/bare/nothing')).headers.get('x-rendered-for')).toBe('/bare/nothing');
 });
 
-test('what a browser gets where nothing is comes from the page that was given', async () => {
+test('serves the configured page to browsers at unknown paths', async () => {
   server.elsewhere(({ method, url, headers }) =>
     headers.accept === 'text/html' ? { status: 404, headers: {}, body: { method, url } } : undefined,
   );
@@ -213,7 +213,7 @@ test('what a browser gets where nothing is comes from the page that was given', 
   expect(slugOf(await amy().get('/nothing', { Accept: 'text/plain' }))).toBe('not-found');
 });
 
-test('a failure outside every handler is a 500 that is reported once, and nobody waits for an answer', async () => {
+test('reports a failure outside every handler once, with a 500 response', async () => {
   server.elsewhere(() => {
     throw new Error('the page is broken');
   });
@@ -226,7 +226,7 @@ test('a failure outside every handler is a 500 that is reported once, and nobody
   expect(reported.slice(1)).toEqual([['Error: the observer is broken', 'r1']]);
 });
 
-test('a caller who is refused is confirmed first, but for an empty bucket; a bug is told at once', async () => {
+test('confirms a caller before a refusal, except for an empty bucket, and reports a bug at once', async () => {
   const confirms = async (path: string) => {
     confirmed = 0;
     const { status } = await amy().get(path);
@@ -239,7 +239,7 @@ test('a caller who is refused is confirmed first, but for an empty bucket; a bug
   expect(await confirms('/bare/x/noted')).toEqual([429, 0]);
 });
 
-test('requests are counted by route, method, status and slug, and those that a bucket refused by its policy', async () => {
+test('counts requests by route, method, status and slug, and rate-limited ones by policy', async () => {
   const before = await metrics.text();
   const countOf = (text: string, labels: string) =>
     Number(
@@ -262,7 +262,7 @@ test('requests are counted by route, method, status and slug, and those that a b
   expect(grown(`${timed}_sum{route="/bare/:word/noted",method="GET"}`)).toBeLessThan(60);
 });
 
-test('a service that is reached by http tells no browser to keep to https, but each to guess no types', async () => {
+test('sends nosniff but no HSTS if the service is reached over http', async () => {
   const plain = await amy().get('/bare/x/noted');
   expect(plain.headers.get('x-content-type-options')).toBe('nosniff');
   expect(plain.headers.get('strict-transport-security')).toBeNull();

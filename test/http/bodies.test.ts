@@ -17,7 +17,7 @@ afterAll(() => Promise.all([deps.close(), impatient.close()]));
 const deep = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
 
 test.each([
-  ['no JSON', '{"a":'],
+  ['text that is not JSON', '{"a":'],
   ['a trailing comma', '{"a":1,}'],
   ['an array', '[]'],
   ['a number', '7'],
@@ -38,7 +38,7 @@ test.each([
     'a member twice, once in other letters, far inside',
     '[{"x":[{"name":1,"n\\u0061me":2}]}]'.replace('[', '{"y":[').replace(/\]$/, ']}'),
   ],
-])('a body with %s is 400 bad-request', async (_what, text) => {
+])('refuses a body with %s: 400 bad-request', async (_what, text) => {
   const refused = await deps
     .caller('amy')
     .send('POST', '/echo', Buffer.from(text), { 'Content-Type': 'application/json' });
@@ -49,7 +49,7 @@ test.each([
   ['a byte order mark of UTF-16', Buffer.from([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00])],
   ['an overlong slash', Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xc0, 0xaf]), Buffer.from('"}')])],
   ['a surrogate in UTF-8', Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')])],
-])('bytes that are no UTF-8 (%s) are 400 bad-request', async (_what, bytes) => {
+])('refuses bytes that are not UTF-8 (%s): 400 bad-request', async (_what, bytes) => {
   const refused = await deps.caller('amy').send('POST', '/echo', bytes, { 'Content-Type': 'application/json' });
   expect([refused.status, slugOf(refused)]).toEqual([400, 'bad-request']);
 });
@@ -60,19 +60,22 @@ test.each([
   'application/jsonp',
   'multipart/form-data; boundary=x',
   '',
-])('a body of type %j is 415 unsupported-media-type', async (type) => {
+])('refuses a body of type %j: 415 unsupported-media-type', async (type) => {
   const refused = await deps.caller('amy').send('POST', '/echo', Buffer.from('{}'), { 'Content-Type': type });
   expect([refused.status, slugOf(refused)]).toEqual([415, 'unsupported-media-type']);
   expect(refused.headers.get('accept')).toBe('application/json');
 });
 
-test.each(['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON'])('%s is JSON', async (type) => {
-  const heard = await deps.caller('amy').send('POST', '/echo', Buffer.from('{"ü":"🪨"}'), { 'Content-Type': type });
-  expect(heard.body).toEqual({ echoed: { ü: '🪨' } });
-});
+test.each(['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON'])(
+  'accepts %s as JSON',
+  async (type) => {
+    const heard = await deps.caller('amy').send('POST', '/echo', Buffer.from('{"ü":"🪨"}'), { 'Content-Type': type });
+    expect(heard.body).toEqual({ echoed: { ü: '🪨' } });
+  },
+);
 
 test.each(['gzip, chunked', 'gzip,chunked', 'deflate, gzip, chunked'])(
-  'a body in the transfer coding %s is 415: it is not looked at as if it had none',
+  'refuses the transfer coding %s with 415 instead of reading it as plain',
   async (coding) => {
     const head = 'POST /echo HTTP/1.1\r\nHost: x\r\nAuthorization: amy\r\nContent-Type: application/json\r\n';
     const send = (value: string) =>
@@ -82,13 +85,13 @@ test.each(['gzip, chunked', 'gzip,chunked', 'deflate, gzip, chunked'])(
   },
 );
 
-test('all findings about a body come at once, and nothing is coerced', async () => {
+test('reports all errors of a body at once, and coerces nothing', async () => {
   const refused = await deps.caller('amy').post<Problem>('/things', { name: 7 });
   expect([refused.status, slugOf(refused)]).toEqual([422, 'validation']);
   expect(refused.body.issues).toEqual([{ severity: 'error', field: 'name', message: 'Must be of type string.' }]);
 });
 
-test('an announced gigabyte is 413 before a byte of it has come', async () => {
+test('refuses an announced gigabyte with 413 before its first byte', async () => {
   const head = 'POST /echo HTTP/1.1\r\nHost: x\r\nAuthorization: amy\r\nContent-Type: application/json\r\n';
   const answer = await sendRaw(deps.port, `${head}Content-Length: 1073741824\r\n\r\n`);
   expect([answer.status, (JSON.parse(answer.body) as Problem).type]).toEqual([
@@ -97,7 +100,7 @@ test('an announced gigabyte is 413 before a byte of it has come', async () => {
   ]);
 });
 
-test('a gigabyte in chunks is 413 on the stream, in flat memory, and others are served meanwhile', async () => {
+test('refuses a chunked gigabyte with 413 in constant memory, and keeps serving others', async () => {
   const before = process.memoryUsage().rss;
   const head = 'POST /echo HTTP/1.1\r\nHost: x\r\nAuthorization: amy\r\nContent-Type: application/json\r\n';
   const answer = sendRaw(deps.port, `${head}Transfer-Encoding: chunked\r\n\r\n`, gigabyte());
@@ -111,14 +114,14 @@ async function* gigabyte(): AsyncGenerator<Buffer> {
   for (let sent = 0; sent < 1_024; sent += 1) yield chunk;
 }
 
-test('a body that never arrives holds up nobody and is not answered with success', async () => {
+test('delays nobody for a body that never arrives, and never reports success', async () => {
   const head = 'POST /echo HTTP/1.1\r\nHost: x\r\nAuthorization: amy\r\nContent-Type: application/json\r\n';
   const slow = sendRaw(impatient.port, `${head}Content-Length: 100\r\n\r\n{"a":`);
   expect((await impatient.caller('ben').post('/echo', {})).status).toBe(200);
   expect((await slow).status).toBe(408);
 });
 
-test('a form within its limits is read, and one byte more is 413', async () => {
+test('reads a form within its limits, and refuses one byte more with 413', async () => {
   const send = (bytes: number) => {
     const form = new FormData();
     form.set('alt', 'A cairn');
@@ -130,21 +133,21 @@ test('a form within its limits is read, and one byte more is 413', async () => {
   expect([refused.status, slugOf(refused)]).toEqual([413, 'payload-too-large']);
 });
 
-test('a form with a field that nobody asked for names it', async () => {
+test('names an unknown form field', async () => {
   const form = new FormData();
   form.set('alt_text', 'A cairn');
   const refused = await deps.caller('amy').post<Problem>('/form', form);
   expect([refused.status, slugOf(refused), refused.body.issues?.[0]?.field]).toEqual([422, 'validation', 'alt_text']);
 });
 
-test.each(['alt', 'file'])('a form that sends %s twice names it: nothing is dropped', async (name) => {
+test.each(['alt', 'file'])('names %s sent twice, and drops nothing', async (name) => {
   const form = new FormData();
   for (const text of ['one', 'two']) form.append(name, name === 'file' ? new Blob([text]) : text);
   const refused = await deps.caller('amy').post<Problem>('/form', form);
   expect([refused.status, slugOf(refused), refused.body.issues?.[0]?.field]).toEqual([422, 'validation', name]);
 });
 
-/** A form with one text field, its bytes as they are. */
+/** A form with one text field of raw bytes. */
 const formOf = (bytes: Buffer, headers = ''): Buffer =>
   Buffer.concat([
     Buffer.from(`--x\r\nContent-Disposition: form-data; name="alt"\r\n${headers}\r\n`),
@@ -153,19 +156,19 @@ const formOf = (bytes: Buffer, headers = ''): Buffer =>
   ]);
 
 test.each([
-  ['a byte that is no UTF-8', Buffer.from([0x61, 0xff, 0x62]), ''],
+  ['a byte that is not UTF-8', Buffer.from([0x61, 0xff, 0x62]), ''],
   ['a surrogate in UTF-8', Buffer.from([0xed, 0xa0, 0x80]), ''],
-  ['Latin-1, as it says', Buffer.from('ä', 'latin1'), 'Content-Type: text/plain; charset=iso-8859-1\r\n'],
-  ['UTF-16, as it says', Buffer.from('äö', 'utf16le'), 'Content-Type: text/plain; charset=utf-16le\r\n'],
+  ['Latin-1, as declared', Buffer.from('ä', 'latin1'), 'Content-Type: text/plain; charset=iso-8859-1\r\n'],
+  ['UTF-16, as declared', Buffer.from('äö', 'utf16le'), 'Content-Type: text/plain; charset=utf-16le\r\n'],
   ['a NUL', Buffer.from('a\0b'), ''],
-])('a form whose field holds %s is 400 bad-request: nothing of a text is replaced', async (_what, bytes, headers) => {
+])('refuses a form field with %s instead of replacing text: 400 bad-request', async (_what, bytes, headers) => {
   const type = { 'Content-Type': 'multipart/form-data; boundary=x' };
   const refused = await deps.caller('amy').send<Problem>('POST', '/form', formOf(bytes, headers), type);
   expect([refused.status, slugOf(refused)]).toEqual([400, 'bad-request']);
   expect(refused.body.detail).toContain('alt');
 });
 
-test('a field of a form is UTF-8 whether or not it says so, and has 8,192 bytes at most', async () => {
+test('reads a form field as UTF-8, declared or not, up to 8,192 bytes', async () => {
   const send = (text: string, headers = '') =>
     deps.caller('amy').send('POST', '/form', formOf(Buffer.from(text), headers), {
       'Content-Type': 'multipart/form-data; boundary=x',
@@ -188,12 +191,12 @@ test.each([
   ],
   ['that is JSON', 'application/json', '{}', 415],
   ['in Latin-1', 'multipart/form-data; charset=iso-8859-1; boundary=x', '--x--', 415],
-])('a form %s is refused', async (_what, type, text, status) => {
+])('refuses a form %s', async (_what, type, text, status) => {
   const refused = await deps.caller('amy').send('POST', '/form', Buffer.from(text), { 'Content-Type': type });
   expect(refused.status).toBe(status);
 });
 
-test('who has read a whole body listens no longer: the end of the connection is nobody’s failure', async () => {
+test('stops listening after a whole body, so a closed connection is not an error', async () => {
   const request = new IncomingMessage(new Socket());
   const before = ['end', 'error', 'close'].map((event) => request.listenerCount(event));
   const whole = readBytes(request, 10);

@@ -1,5 +1,4 @@
-// What the kit does with one value more or less, and with none, one and two of a thing: functions alone, without a
-// server.
+// Tests functions of the kit without a server: one value more or less, and none, one and two of a thing.
 import { EventEmitter } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
@@ -74,7 +73,7 @@ describe('entity tags', () => {
     [undefined, 200],
     ['"ab"', 304],
     ['"cd"', 200],
-  ])('a download for who sends If-None-Match: %s is a %i', (sent, status) => {
+  ])('answers a download with If-None-Match: %s with %i', (sent, status) => {
     const answer = archiveAnswer({ header: () => sent }, { bytes: Buffer.from('zip'), sha256: 'ab' }, 'a.zip');
     expect(answer.status).toBe(status);
     expect(answer.headers).toMatchObject({ ETag: '"ab"', 'Cache-Control': 'private, no-cache' });
@@ -102,11 +101,11 @@ describe('an address', () => {
     expect(router.find(method, url)).toMatchObject({ route, allow });
   });
 
-  test.each(['/a/', '/a/?b=c', '/a/#b'])('%s names nothing: a parameter at its end is not empty', (url) => {
+  test.each(['/a/', '/a/?b=c', '/a/#b'])('%s names nothing, since a parameter at the end is not empty', (url) => {
     expect(router.find('GET', url)).toBeUndefined();
   });
 
-  test('has parameters of three hundred characters at most', () => {
+  test('has parameters of at most three hundred characters', () => {
     expect(router.find('GET', `/a/${'x'.repeat(300)}`)).toMatchObject({ params: { id: 'x'.repeat(300) } });
     expect(router.find('GET', `/a/${'x'.repeat(301)}`)).toBeUndefined();
     expect(router.find('GET', '/a/%zz')).toBe('malformed');
@@ -126,7 +125,7 @@ describe('a body', () => {
     return bytes;
   };
 
-  test('is read up to its limit, and not a byte beyond', async () => {
+  test('is read up to its limit, and not a byte more', async () => {
     expect(await read(['abc', 'de'], 5)).toBe('abcde');
     expect(await read([], 0)).toBe('');
     expect(await read(['abc', 'def'], 5)).toContain('payload-too-large');
@@ -134,7 +133,7 @@ describe('a body', () => {
     expect(await read([], 5, { 'content-length': '6' })).toContain('payload-too-large');
   });
 
-  test('that is too large is read no further, and one that is cut off is refused', async () => {
+  test('is not read further if too large, and is refused if incomplete', async () => {
     const large = request();
     const refused = readBytes(large, 1).catch(told);
     large.write('abc');
@@ -154,7 +153,7 @@ describe('a body', () => {
     [999_999, '999 kB'],
     [1_000_000, '1 MB'],
     [2_999_999, '2 MB'],
-  ])('a limit of %i bytes is told as %s', (limit, size) => {
+  ])('has a limit of %i bytes, reported as %s', (limit, size) => {
     expect(tooLarge(limit).message).toContain(`the ${size} that`);
   });
 
@@ -181,7 +180,7 @@ describe('a body', () => {
   });
 });
 
-test('a header that came several times is one text, and If-Match is part of what a key stands for', () => {
+test("joins repeated headers into one text, and includes If-Match in the key's fingerprint", () => {
   expect(headerOf({ cookie: 'a' }, 'Cookie')).toBe('a');
   expect(headerOf({ 'set-cookie': ['a', 'b'] }, 'Set-Cookie')).toBe('a, b');
   expect(headerOf({}, 'Cookie')).toBeUndefined();
@@ -191,7 +190,7 @@ test('a header that came several times is one text, and If-Match is part of what
   expect(head(undefined, {})).toEqual(['PUT', '', '']);
 });
 
-test('no two requests are one for what stands at the end of a part and at the beginning of the next', () => {
+test('never confuses two requests by text at the boundary of their parts', () => {
   const prints = [['ab', 'c'], ['a', 'bc'], ['abc'], ['ab', 'c', ''], ['', 'ab', 'c'], ['1:a', 'bc']].map((parts) =>
     fingerprintOf(parts).toString('hex'),
   );
@@ -206,21 +205,21 @@ test.each([
     'Bearer error="insufficient_scope", scope="c"',
     'Bearer error="insufficient_scope", scope="c", resource_metadata="m"',
   ],
-])('the challenge %s becomes %s', (challenge, expected) => {
+])('turns the challenge %s into %s', (challenge, expected) => {
   const answer = { status: 401, headers: { 'WWW-Authenticate': challenge, A: 'b' } };
   const named = withResource(answer, { metadata: 'm', scope: 'a b' });
   expect(named.headers).toEqual({ 'WWW-Authenticate': expected, A: 'b' });
   expect(withResource({ status: 404 }, { metadata: 'm', scope: 'a' })).toEqual({ status: 404 });
 });
 
-test('a device calls itself by three hundred characters at most', () => {
+test("limits a device's name to three hundred characters", () => {
   const called = (agent: string | undefined) =>
     originOf({ address: 'a', headers: agent === undefined ? {} : { 'user-agent': agent } });
   expect(called('x'.repeat(301))).toEqual({ address: 'a', device: 'x'.repeat(300) });
   expect(called(undefined)).toEqual({ address: 'a', device: '' });
 });
 
-test('a problem is told in two thousand characters, and nothing that is for us alone', () => {
+test("limits a problem's detail to two thousand characters, without internal data", () => {
   const extras = {
     retry_after: 3,
     allow: 'GET',
@@ -242,7 +241,7 @@ test('a problem is told in two thousand characters, and nothing that is for us a
   expect(problemDocument(refuse('conflict', 'x'.repeat(2_000)), 'b', 'r').detail).toBe('x'.repeat(2_000));
 });
 
-test('a caller who has left before anybody asks is known to have left; one inside the service comes from where the outer one does', () => {
+test('recognizes a caller who left early, and gives inner callers the outer address', () => {
   const signalOf = (destroyed: boolean) => {
     const response = Object.assign(new EventEmitter(), { destroyed, writableFinished: false });
     const exchange = { request: { headers: {} }, response, id: 'r' } as unknown as Exchange;
@@ -284,7 +283,7 @@ test.each<[string, number, object, string, boolean]>([
   ['GET', 200, { 'Content-Encoding': 'br' }, 'x'.repeat(1_024), false],
   ['GET', 200, { 'Content-Type': 'application/scim+json' }, 'x'.repeat(1_024), true],
   ['GET', 200, { 'Content-Type': 'image/png' }, 'x'.repeat(1_024), false],
-])('%s %i with %j may be compressed: %#', (method, status, headers, payload, may) => {
+])('decides whether to compress %s %i with %j: %#', (method, status, headers, payload, may) => {
   const answer = { status, headers: { 'Content-Type': 'application/json', ...headers }, body: {} };
   expect(mayBeCompressed({ method } as IncomingMessage, answer, payload)).toBe(may);
 });
@@ -292,7 +291,7 @@ test.each<[string, number, object, string, boolean]>([
 describe('a bucket', () => {
   const policy = { burst: 2, everyMs: 1_000 };
 
-  test('takes its burst at once, and one more when the time has come', () => {
+  test('allows its burst at once, and one more when due', () => {
     const first = takeToken(policy, 0, 10_000);
     const second = takeToken(policy, first.due, 10_000);
     const third = takeToken(policy, second.due, 10_000);
@@ -308,7 +307,7 @@ describe('a bucket', () => {
     });
   });
 
-  test('is scaled, to one request at least', () => {
+  test('scales to at least one request', () => {
     expect(ratePolicies(0.001).model).toEqual({ burst: 1, everyMs: 3_000_000 });
     expect(ratePolicies(2).model).toEqual({ burst: 20, everyMs: 1_500 });
     expect(ratePolicies(0.25).model).toEqual({ burst: 2, everyMs: 12_000 });
@@ -325,7 +324,7 @@ describe('a bucket', () => {
     });
   });
 
-  test('is told in both spellings', () => {
+  test('is reported in both header styles', () => {
     const verdict = { allowed: true, remaining: 3, resetS: 7, retryAfterS: 0 };
     expect(rateHeaders('scim', { burst: 200, everyMs: 1 }, verdict)).toEqual({
       'RateLimit-Limit': '200',
@@ -337,7 +336,7 @@ describe('a bucket', () => {
     expect(rateHeaders('model', policy, verdict)['RateLimit-Policy']).toBe('"model";q=2;w=2');
   });
 
-  test('is asked once for one request, and is shown to who is refused', async () => {
+  test('is charged once per request, and reported on errors', async () => {
     const asked: string[] = [];
     const full = { allowed: false, remaining: 0, resetS: 9, retryAfterS: 4 };
     const limiter = {
@@ -362,7 +361,7 @@ describe('a bucket', () => {
     expect(outcome(() => charges.requireFailuresLeft('bad'))).toContain(sentence);
     expect([charges.policy, charges.headers['RateLimit-Limit']]).toEqual(['failures', '300']);
   });
-  test('of failures is that of all addresses of one customer', async () => {
+  test('for failures is shared by all addresses of one customer', async () => {
     const asked: string[] = [];
     const exhausted = (name: string, key: string) => void asked.push(`${name} ${key}`);
     const take = (name: string, key: string) => {
@@ -374,7 +373,7 @@ describe('a bucket', () => {
       charges.requireFailuresLeft(address);
       await charges.takeFailure(address);
     }
-    // Its bucket is asked for a token once a request.
+    // Its bucket is charged one token per request.
     expect(asked).toEqual(Array(3).fill('failures 2001:db8:0:1::/64'));
   });
 });

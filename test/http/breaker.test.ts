@@ -1,4 +1,4 @@
-// A neighbour that does not answer is left alone, but for one trial after each rest.
+// Stops calling an unresponsive dependency, except for one trial after each pause.
 import { expect, test } from 'vitest';
 import { breaker } from '../../src/http/rate-limits/breaker.ts';
 
@@ -14,7 +14,7 @@ function opened() {
   return { trust, told, advance: (ms: number) => (now += ms) };
 }
 
-test('it is asked until it fails, and then not before the rest is over', () => {
+test('allows calls until one fails, and then pauses', () => {
   const { trust, told, advance } = opened();
   trust.succeeded();
   expect([trust.mayTry(), trust.isOpen(), told]).toEqual([true, false, []]);
@@ -28,7 +28,7 @@ test('it is asked until it fails, and then not before the rest is over', () => {
   expect([trust.mayTry(), trust.mayTry()]).toEqual([true, false]);
 });
 
-test('a trial that fails begins the rest again and tells nobody once more; one that succeeds ends it', () => {
+test('pauses again after a failed trial without another report, and resumes after a successful one', () => {
   const { trust, told, advance } = opened();
   trust.failed(new Error('away'));
   advance(100);

@@ -1,4 +1,5 @@
-// A workspace that sends hundreds of changes at once has a few of them at the database; another's is there at once.
+// A workspace that sends hundreds of concurrent changes has only a few at the database. Another workspace's change
+// starts at once.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noContent } from '../../src/http/answers/answer.ts';
 import { problemAnswer } from '../../src/http/answers/problem.ts';
@@ -13,7 +14,7 @@ import type { Database } from '../../src/storage/database.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { testClock } from '../support/test-clock.ts';
 
-/** Where each commit that has come to the database waits, by its workspace. */
+/** The commits waiting at the database, by workspace. */
 const waiting: { readonly owner: string; readonly go: () => void }[] = [];
 let asked = 0;
 let database: Database;
@@ -72,7 +73,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test('twelve of one are under way, the next when one of them is done, and another waits for none of them', async () => {
+test('runs twelve changes of one workspace, starts the next when one ends, and does not delay another workspace', async () => {
   const send = (owner: string, count: number): Promise<number>[] =>
     Array.from({ length: count }, async () => {
       const answer = await fetch(address, { method: 'POST', headers: { Authorization: owner } });

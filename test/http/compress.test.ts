@@ -1,4 +1,4 @@
-// Lists are compressed for who takes that; what a strong ETag names, and what holds secrets, is not.
+// Lists are compressed for clients that accept it, except for bodies with a strong ETag or secrets.
 
 import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -27,7 +27,7 @@ interface Raw {
   readonly body: Buffer;
 }
 
-/** As it comes over the wire: nothing is unpacked on the way. */
+/** Reads the raw response without decompressing it. */
 const raw = (path: string, coding?: string, method = 'GET'): Promise<Raw> =>
   new Promise((done, fail) => {
     const headers = {
@@ -46,7 +46,7 @@ const raw = (path: string, coding?: string, method = 'GET'): Promise<Raw> =>
   });
 
 test.each([undefined, 'identity', 'gzip', 'br'])(
-  'a HEAD has what the GET has, with Accept-Encoding: %s',
+  'returns the headers of GET for HEAD, with Accept-Encoding: %s',
   async (coding) => {
     const [get, head] = [await raw('/v1/trails', coding), await raw('/v1/trails', coding, 'HEAD')];
     for (const name of ['content-length', 'content-encoding', 'vary', 'content-type', 'cache-control'])
@@ -60,7 +60,7 @@ test.each([
   ['br', 'br', brotliDecompressSync],
   ['gzip, deflate, br', 'br', brotliDecompressSync],
   ['gzip;q=1, br;q=0', 'gzip', gunzipSync],
-] as const)('Accept-Encoding: %s is answered in %s, and holds the same', async (accepted, coding, unpack) => {
+] as const)('responds to Accept-Encoding %s with %s and the same content', async (accepted, coding, unpack) => {
   const plain = await raw('/v1/trails');
   const packed = await raw('/v1/trails', accepted);
   expect(packed.headers).toMatchObject({
@@ -73,7 +73,7 @@ test.each([
 });
 
 test.each([undefined, 'identity', 'br;q=0, gzip;q=0', 'zstd', ';;,'])(
-  'Accept-Encoding: %s is answered as it is, and a cache is told that there are two forms',
+  'responds to Accept-Encoding %s uncompressed, with Vary for caches',
   async (accepted) => {
     const { status, headers, body } = await raw('/v1/trails', accepted);
     expect([status, headers['content-encoding'], headers.vary]).toEqual([200, undefined, 'Accept-Encoding']);
@@ -82,9 +82,9 @@ test.each([undefined, 'identity', 'br;q=0, gzip;q=0', 'zstd', ';;,'])(
 );
 
 test.each([
-  ['a trail, whose ETag names its bytes', () => `/v1/trails/${trail}`],
-  ['a short answer', () => '/v1/me'],
-  ['a refusal', () => `/v1/trails?${'x'.repeat(2_000)}=1`],
-])('%s is never compressed', async (_, path) => {
+  ['a trail with a strong ETag', () => `/v1/trails/${trail}`],
+  ['a short response', () => '/v1/me'],
+  ['an error', () => `/v1/trails?${'x'.repeat(2_000)}=1`],
+])('never compresses %s', async (_, path) => {
   expect((await raw(path(), 'br, gzip')).headers['content-encoding']).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { openConnections } from '../../src/http/server/connections.ts';
 
-test('who asks for a tunnel is answered and let go, and holds up no drain by never hanging up', async () => {
+test('responds to a tunnel request and closes it, so an open connection never blocks a drain', async () => {
   const connections = openConnections(
     {},
     () => expect.unreachable('a tunnel is no request'),

@@ -1,5 +1,5 @@
-// A caller who goes away while the request is being decided: a handler that then reads the body learns so, instead of
-// waiting for bytes that never come (and holding up the end of the process).
+// A caller disconnects while the request is being authorized. A handler that then reads the body gets an error, instead
+// of waiting for bytes that never come and blocking shutdown.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
@@ -16,7 +16,7 @@ const FORM = { fields: [], file: 'file', fileBytes: 1_000 };
 test.each([
   ['a body', 'application/json', (request: IncomingMessage) => readBytes(request, 1_000)],
   ['a form', 'multipart/form-data; boundary=x', (request: IncomingMessage) => readForm(request, FORM)],
-])('%s of a caller who has gone away is refused, asked for before or after', async (_what, type, read) => {
+])('rejects reading %s of a disconnected caller, before and after the event', async (_what, type, read) => {
   for (const isAskedBefore of [true, false]) {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
     const arrived = once(server, 'request') as Promise<[IncomingMessage]>;

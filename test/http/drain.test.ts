@@ -1,9 +1,9 @@
-// A drain: who is being served is served to the end and told that the connection ends; who is idle is closed at once.
+// A drain finishes active requests with Connection: close, and closes idle connections at once.
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { kitWorld } from './kit-world.ts';
 
-test('a drain closes idle connections at once, answers requests under way with Connection: close, and ends', async () => {
+test('closes idle connections at once, finishes active requests with Connection: close, and ends', async () => {
   const deps = await kitWorld();
   const idle = connect(deps.port, '127.0.0.1');
   const idleClosed = new Promise((done) => idle.once('close', done));
@@ -18,10 +18,10 @@ test('a drain closes idle connections at once, answers requests under way with C
   await closed;
 });
 
-test('25 requests on one connection leave no listener behind', async () => {
+test('leaves no listener behind after 25 requests on one connection', async () => {
   const deps = await kitWorld();
   const warnings: string[] = [];
-  // Libraries of other test files in this process may warn of their own at this moment.
+  // Libraries of other test files in this process may emit warnings at this moment.
   const note = ({ name, message }: Error): void => {
     if (name === 'MaxListenersExceededWarning') warnings.push(message);
   };
@@ -33,7 +33,7 @@ test('25 requests on one connection leave no listener behind', async () => {
   await deps.close();
 });
 
-test('forged credentials are refused before they are looked up, once the address has used its failures up', async () => {
+test('refuses forged credentials without a lookup once the address has used up its failures', async () => {
   const deps = await kitWorld(1);
   let refused = 0;
   for (let sent = 0; sent < 310; sent += 1)

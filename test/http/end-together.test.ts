@@ -1,12 +1,12 @@
-// Answers of one turn are written together at its end, each to its own caller, and in the order of a connection's
-// requests.
+// Responses of one event loop turn are written together at its end, each to its own caller and in the order of a
+// connection's requests.
 import { createServer, type IncomingMessage, ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { endTogether } from '../../src/http/answers/end-together.ts';
 
-/** A response that goes nowhere, and what it was ended with. */
+/** A response without a socket that records what it was ended with. */
 function aResponse(): { response: ServerResponse; sent: string[] } {
   const response = new ServerResponse({ method: 'GET', httpVersionMajor: 1, httpVersionMinor: 1 } as IncomingMessage);
   const sent: string[] = [];
@@ -17,7 +17,7 @@ function aResponse(): { response: ServerResponse; sent: string[] } {
   return { response, sent };
 }
 
-test('answers wait for the end of the turn, also those that come at the end of another', async () => {
+test('writes responses at the end of the turn, including those that come at the end of another', async () => {
   const [first, second, later] = [aResponse(), aResponse(), aResponse()];
   endTogether(first.response, 'first');
   endTogether(second.response, undefined);
@@ -32,7 +32,7 @@ test('answers wait for the end of the turn, also those that come at the end of a
   expect([first.sent, later.sent]).toEqual([['first'], ['later']]);
 });
 
-test('who has left gets nothing, and the neighbours their answers', async () => {
+test('writes nothing to a disconnected caller, and the other responses to theirs', async () => {
   const [gone, there] = [aResponse(), aResponse()];
   endTogether(gone.response, 'gone');
   endTogether(there.response, 'there');
@@ -41,7 +41,7 @@ test('who has left gets nothing, and the neighbours their answers', async () => 
   expect([gone.sent, there.sent]).toEqual([[], ['there']]);
 });
 
-test('requests that one caller sends at once are answered in their order', async () => {
+test("writes the responses to one caller's concurrent requests in order", async () => {
   const server = createServer((request, response) => {
     const answer = (): void => endTogether(response.writeHead(200), `${request.url};`);
     if (request.url === '/1') setTimeout(answer, 20);
@@ -56,5 +56,5 @@ test('requests that one caller sends at once are answered in their order', async
   expect(text.match(/\/\d(?=;)/g)).toEqual(['/1', '/2', '/3']);
 });
 
-/** The last of them closes the connection. */
+/** The last request closes the connection. */
 const END: Readonly<Record<string, string>> = { '/3': 'Connection: close\r\n' };

@@ -1,4 +1,4 @@
-// What is told of a request once it has ended, and what is answered to bytes that are none: without a server.
+// Reports about ended requests, and responses to bytes that are not requests, without a server.
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { refuse } from '../../src/base/refusal.ts';
@@ -7,7 +7,7 @@ import type { Metrics } from '../../src/http/metrics/metrics.ts';
 import { parserAnswer, pathIn } from '../../src/http/server/parser-errors.ts';
 import { reportExchange } from '../../src/http/server/report-exchange.ts';
 
-describe('how a request ended', () => {
+describe('the end of a request', () => {
   const reported = (change: object, writableFinished = true, span?: object) => {
     const lines: object[] = [];
     const counted: object[] = [];
@@ -27,7 +27,7 @@ describe('how a request ended', () => {
   const count = { route: '/a', method: 'GET', status: 200, slug: '' };
   const limited = refuse('rate-limited', 'Wait.');
 
-  test('is one line and one count; a refusal by its name, a bucket by its own', () => {
+  test("writes one line and one count, with the error's slug or the bucket's policy", () => {
     expect(reported({})).toEqual([base, count]);
     expect(reported({}, false)).toEqual([{ ...base, cut: true }, count]);
     expect(reported({ outcome: { refusal: 'internal', logged: { team_id: 't' }, policy: undefined } })).toEqual([
@@ -50,7 +50,7 @@ describe('how a request ended', () => {
     ['/a', true, { 'http.route': '/a' }],
     [UNKNOWN_ROUTE, true, {}],
     ['/a', false, { 'http.route': '/a', 'cairn.cut': true }],
-  ])('on %s, finished: %s, is told to its span', (route, finished, attributes) => {
+  ])('on %s, finished: %s, is reported to its span', (route, finished, attributes) => {
     const heard: object[] = [];
     const span = {
       isRecording: () => true,
@@ -68,7 +68,7 @@ describe('how a request ended', () => {
   });
 });
 
-describe('bytes that are no request', () => {
+describe('bytes that are not a request', () => {
   const answered = (code: string | undefined, writable = true) => {
     const sent: string[] = [];
     let destroyed = false;
@@ -86,7 +86,7 @@ describe('bytes that are no request', () => {
     ['ERR_HTTP_REQUEST_TIMEOUT', 'request-timeout'],
     ['HPE_INVALID_METHOD', 'bad-request'],
     [undefined, 'bad-request'],
-  ])('%s are answered as %s, counted, and end the connection', (code, slug) => {
+  ])('with the error %s get %s, are counted, and end the connection', (code, slug) => {
     const { text, destroyed, counted } = answered(code);
     const [head = '', body = ''] = text.split('\r\n\r\n');
     expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
@@ -101,11 +101,11 @@ describe('bytes that are no request', () => {
   test.each([
     ['ECONNRESET', true],
     ['HPE_INVALID_METHOD', false],
-  ])('%s on a socket that takes more: %s are answered by nothing', (code, writable) => {
+  ])('with %s on a writable socket (%s) get no response', (code, writable) => {
     expect(answered(code, writable)).toEqual({ text: '', destroyed: true, counted: [] });
   });
 
-  test('tell the path where it is there, within five hundred bytes', () => {
+  test('are logged with their path if there is one, within five hundred bytes', () => {
     const path = (rawPacket: unknown) => pathIn(Object.assign(new Error('no'), { rawPacket }));
     expect(path(Buffer.from('GET /scim/v2?x HTTP/1.1'))).toBe('/scim/v2');
     expect(path(Buffer.from(`GET /${'a'.repeat(600)}`))).toBe(`/${'a'.repeat(495)}`);

@@ -1,4 +1,4 @@
-// Large files that slow callers take stand in memory within a bound: of one workspace, and of all.
+// Large files for slow clients stay in memory up to a limit per workspace and in total.
 import { EventEmitter, once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ import { openReplies } from '../../src/http/answers/replies.ts';
 const MB = 1_048_576;
 const file = (megabytes: number): Buffer => Buffer.alloc(megabytes * MB + 1);
 
-/** A response that somebody takes slowly. */
+/** A response that its client reads slowly. */
 function taker() {
   const events = new EventEmitter();
   let [isDestroyed, silent] = [false, () => {}];
@@ -39,7 +39,7 @@ function holding(mostMb: number, mostOfOneMb: number) {
   };
 }
 
-test('of one workspace so many bytes, and of all; what was taken makes room', () => {
+test('limits the bytes per workspace and in total, and frees those that were read', () => {
   const hold = holding(10, 6);
   const first = taker();
   expect(hold('one', file(4), first)).toBe('taken');
@@ -50,14 +50,14 @@ test('of one workspace so many bytes, and of all; what was taken makes room', ()
   expect([hold('three', file(1)), hold('one', file(2))]).toEqual(['taken', 'taken']);
 });
 
-test('one of any size has room alone, and what is not large has it always', () => {
+test('accepts any single file, and small ones always', () => {
   const hold = holding(4, 2);
   expect(hold('one', file(8))).toBe('taken');
   expect([hold('one', file(1)), hold('two', file(1))]).toEqual(['refused', 'refused']);
   expect(hold('one', Buffer.alloc(MB))).toBe('taken');
 });
 
-test('the same file counts once, until the last who takes it has it', () => {
+test('counts the same file once, until its last reader is done', () => {
   const hold = holding(10, 4);
   const [shared, first, second] = [file(3), taker(), taker()];
   expect([hold('one', shared, first), hold('one', shared, second)]).toEqual(['taken', 'taken']);
@@ -67,7 +67,7 @@ test('the same file counts once, until the last who takes it has it', () => {
   expect(hold('one', file(2))).toBe('taken');
 });
 
-test('a caller who takes nothing is cut off', () => {
+test('disconnects a client that reads nothing', () => {
   const by = taker();
   holding(10, 10)('one', file(2), by);
   expect(by.isDestroyed()).toBe(false);
@@ -75,7 +75,7 @@ test('a caller who takes nothing is cut off', () => {
   expect(by.isDestroyed()).toBe(true);
 });
 
-test('where there is no room the answer is 503 with Retry-After, and a HEAD takes none', async () => {
+test('returns 503 with Retry-After without space, and needs none for a HEAD', async () => {
   const replies = openReplies({ baseUrl: 'http://x.test', isDraining: () => false, report: () => undefined });
   const server = createServer((request, response) => {
     const exchange = { request, response, id: 'id', startedAt: 0, route: '/', outcome: undefined, span: undefined };
@@ -90,7 +90,7 @@ test('where there is no room the answer is 503 with Retry-After, and a HEAD take
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  // Nobody reads what comes beyond the headers.
+  // Reads only the headers.
   const ask = async (method = 'GET'): Promise<IncomingMessage> => {
     const request = get({ port, host: '127.0.0.1', method, agent: false }).end();
     return ((await once(request, 'response')) as [IncomingMessage])[0];

@@ -12,7 +12,7 @@ afterAll(() => deps.close());
 
 const keyed = (key = newId()) => ({ 'Idempotency-Key': key });
 
-test('a retry with the same key and body replays the first answer and has no second effect', async () => {
+test('replays the first response for a retry with the same key and body, without a second effect', async () => {
   const amy = deps.caller('amy');
   const name = newId();
   const headers = keyed();
@@ -28,7 +28,7 @@ test('a retry with the same key and body replays the first answer and has no sec
   expect(await deps.effects(name)).toBe(1);
 });
 
-test('a replay of an answer without a body has none either, and no type of one', async () => {
+test('replays a response without a body without body and type', async () => {
   const amy = deps.caller('amy');
   const headers = keyed();
   expect((await amy.delete('/things', headers)).status).toBe(204);
@@ -37,7 +37,7 @@ test('a replay of an answer without a body has none either, and no type of one',
   for (const name of ['content-type', 'content-length']) expect(again.headers.get(name), name).toBeNull();
 });
 
-test('20 parallel requests with one key have one effect: one answer, the others in flight or replayed', async () => {
+test('applies 20 parallel requests with one key once: one response, the others in flight or replayed', async () => {
   const amy = deps.caller('amy');
   const name = newId();
   const headers = keyed();
@@ -50,7 +50,7 @@ test('20 parallel requests with one key have one effect: one answer, the others 
   expect(await deps.effects(name)).toBe(1);
 });
 
-test('a retry while the first request still runs is 409 idempotency-in-flight with Retry-After: 1', async () => {
+test('refuses a retry while the first request still runs: 409 idempotency-in-flight with Retry-After: 1', async () => {
   const amy = deps.caller('amy');
   const name = newId();
   const headers = keyed();
@@ -65,7 +65,7 @@ test('a retry while the first request still runs is 409 idempotency-in-flight wi
   expect(await deps.effects(name)).toBe(1);
 });
 
-test('a lease that ran out is taken over by the same request, and the one that lost it has no effect', async () => {
+test('lets the same request take over an expired lease, and discards the effect of the former holder', async () => {
   const amy = deps.caller('amy');
   const name = newId();
   const headers = keyed();
@@ -86,7 +86,7 @@ test.each([
   ['another query', '/things?x=1', { name: 'mismatch' }, {}],
   ['another If-Match', '/things', { name: 'mismatch' }, { 'If-Match': '"2"' }],
   ['another content type', '/things', { name: 'mismatch' }, { 'Content-Type': 'application/json; charset=utf-8' }],
-])('the same key with %s is 422 idempotency-key-mismatch', async (_what, path, body, more) => {
+])('refuses the same key with %s: 422 idempotency-key-mismatch', async (_what, path, body, more) => {
   const amy = deps.caller('amy');
   const headers = keyed();
   await amy.post('/things', { name: 'mismatch' }, headers);
@@ -94,7 +94,7 @@ test.each([
   expect([refused.status, slugOf(refused)]).toEqual([422, 'idempotency-key-mismatch']);
 });
 
-test('a key quoted as a string is the same key', async () => {
+test('treats a key quoted as a string as the same key', async () => {
   const amy = deps.caller('amy');
   const key = newId();
   await amy.post('/things', { name: 'quoted' }, keyed(key));
@@ -102,26 +102,26 @@ test('a key quoted as a string is the same key', async () => {
   expect(again.headers.get('idempotent-replayed')).toBe('true');
 });
 
-test('keys of two callers never meet', async () => {
+test('keeps the keys of two callers apart', async () => {
   const headers = keyed();
   await deps.caller('amy').post('/things', { name: 'mine' }, headers);
   const ben = await deps.caller('ben').post('/things', { name: 'yours' }, headers);
   expect([ben.status, ben.headers.get('idempotent-replayed')]).toEqual([201, null]);
 });
 
-test.each(['a b', 'ü', '"quoted in part', 'a'.repeat(255)])('the key %j is a key', async (key) => {
+test.each(['a b', 'ü', '"quoted in part', 'a'.repeat(255)])('accepts the key %j', async (key) => {
   const amy = deps.caller('amy');
   expect((await amy.post('/things', { name: `under ${key.length}` }, keyed(key))).status).toBe(201);
   const again = await amy.post('/things', { name: `under ${key.length}` }, keyed(key));
   expect(again.headers.get('idempotent-replayed')).toBe('true');
 });
 
-test.each(['', '""', 'a'.repeat(256)])('the key %j is 400 bad-request', async (key) => {
+test.each(['', '""', 'a'.repeat(256)])('refuses the key %j: 400 bad-request', async (key) => {
   const refused = await deps.caller('amy').post('/things', { name: 'x' }, keyed(key));
   expect([refused.status, slugOf(refused)]).toEqual([400, 'bad-request']);
 });
 
-test('a refusal releases the key: a fixed request may use it', async () => {
+test('releases the key after an error, so a fixed request may use it', async () => {
   const amy = deps.caller('amy');
   const headers = keyed();
   const refused = await amy.post<Problem>('/things', { name: '' }, headers);
@@ -130,7 +130,7 @@ test('a refusal releases the key: a fixed request may use it', async () => {
   expect([fixed.status, fixed.headers.get('idempotent-replayed')]).toEqual([201, null]);
 });
 
-test('a multipart retry is the same request under another boundary', async () => {
+test('treats a multipart retry with another boundary as the same request', async () => {
   const amy = deps.caller('amy');
   const headers = keyed();
   const upload = (alt: string) => {
@@ -144,7 +144,7 @@ test('a multipart retry is the same request under another boundary', async () =>
   expect(slugOf(await upload('two'))).toBe('idempotency-key-mismatch');
 });
 
-test('a key is forgotten after 24 hours, swept or not, and then stands for what is sent with it', async () => {
+test('forgets a key after 24 hours, swept or not, and accepts a new request with it', async () => {
   const amy = deps.caller('amy');
   const name = newId();
   const [kept, swept, other] = [keyed(), keyed(), keyed()];
@@ -165,7 +165,7 @@ test('a key is forgotten after 24 hours, swept or not, and then stands for what 
   expect(await deps.effects(name)).toBe(2);
 });
 
-test('GET takes no notice of a key', async () => {
+test('ignores a key on GET', async () => {
   const id = newId();
   const headers = keyed();
   const answers = [

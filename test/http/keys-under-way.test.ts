@@ -1,4 +1,4 @@
-// Keys of work that is under way, or whose holder died; what makes two requests the same; and tokens that are garbage.
+// Keys of running work or of a dead holder, the identity of two requests, and malformed tokens.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { looksLikeToken, mintToken } from '../../src/credentials/tokens.ts';
@@ -16,10 +16,10 @@ const scopeOf = () => ({ catalog_id: newId(), credential_id: newId(), key: 'k' }
 const take = (scope: ReturnType<typeof scopeOf>, request: string) =>
   takeKey(deps.database, scope, fingerprintOf([request]), deps);
 
-test('the lease of a holder who died is free for the same request within five seconds, and never for another one', async () => {
+test("frees a dead holder's lease for the same request within five seconds, never for another one", async () => {
   const scope = scopeOf();
   const taken = await take(scope, 'one');
-  if ('lease' in taken) taken.lease.end(); // as a process that dies: nothing renews the lease
+  if ('lease' in taken) taken.lease.end(); // Simulates a dead process: nothing renews the lease.
   await expect(take(scope, 'one')).rejects.toMatchObject({ slug: 'idempotency-in-flight' });
   deps.clock.advance(5_001);
   await expect(take(scope, 'another')).rejects.toMatchObject({ slug: 'idempotency-key-mismatch' });
@@ -27,7 +27,7 @@ test('the lease of a holder who died is free for the same request within five se
   await expect(take(scope, 'one')).rejects.toMatchObject({ slug: 'idempotency-in-flight' });
 });
 
-test('what a holder does who lost its lease neither frees the key, nor keeps it, nor answers for who has it', async () => {
+test('prevents a holder that lost its lease from releasing, completing or answering for the key', async () => {
   const scope = scopeOf();
   const lost = await take(scope, 'one');
   deps.clock.advance(5_001);
@@ -44,7 +44,7 @@ test('what a holder does who lost its lease neither frees the key, nor keeps it,
   expect(await take(scope, 'one')).toHaveProperty('lease');
 });
 
-test('one heartbeat keeps every key whose work goes on, and none whose work ended', async () => {
+test('renews every key of running work with one heartbeat, and none of ended work', async () => {
   const [long, longer, over] = [scopeOf(), scopeOf(), scopeOf()];
   const before = deps.leases.held();
   await take(long, 'one');
@@ -60,7 +60,7 @@ test('one heartbeat keeps every key whose work goes on, and none whose work ende
   expect(await take(over, 'one')).toHaveProperty('lease');
 });
 
-test('an answer of 4xx that was committed frees the key', async () => {
+test('releases the key after a committed 4xx response', async () => {
   const scope = scopeOf();
   const taken = await take(scope, 'one');
   if (!('lease' in taken)) throw new Error('taken');
@@ -69,13 +69,13 @@ test('an answer of 4xx that was committed frees the key', async () => {
   expect(await take(scope, 'another')).toHaveProperty('lease');
 });
 
-test('the order of its fields makes no other form of a form', () => {
+test("ignores the order of a form's fields", () => {
   const one = formParts({ fields: { alt: 'a', trail_id: 'b' }, file: undefined });
   expect(formParts({ fields: { trail_id: 'b', alt: 'a' }, file: undefined })).toEqual(one);
   expect(formParts({ fields: { trail_id: 'a', alt: 'b' }, file: undefined })).not.toEqual(one);
 });
 
-test('a token whose check digits are wrong is garbage, whatever digit it is', () => {
+test('rejects a token with wrong check digits, whichever digit is wrong', () => {
   const { token } = mintToken('svc_api_');
   expect(looksLikeToken('svc_api_', token)).toBe(true);
   for (let at = 'svc_api_'.length; at < token.length; at += 1) {

@@ -1,4 +1,5 @@
-// The HTTP kit alone: a door of three callers and a few endpoints that show each thing the kit does, on a real socket.
+// The HTTP kit alone: a door with three callers and a few endpoints that show each feature of the kit, on a real
+// socket.
 import { Type } from '@sinclair/typebox';
 import { refuse } from '../../src/base/refusal.ts';
 import { noContent, ok } from '../../src/http/answers/answer.ts';
@@ -27,22 +28,22 @@ export interface KitWorld {
   readonly port: number;
   readonly clock: TestClock;
   readonly database: Database;
-  /** What was reported as a bug. */
+  /** The reported bugs. */
   readonly reported: unknown[];
   readonly nobody: Speaker;
   readonly leases: Leases;
-  /** `amy`, `ben` or `cid`: each with buckets and idempotency keys of their own. */
+  /** `amy`, `ben` or `cid`, each with separate buckets and idempotency keys. */
   caller(name: string): Speaker;
-  /** How many times the effect of POST /things happened under that name. */
+  /** How many times POST /things took effect under that name. */
   effects(name: string): Promise<number>;
-  /** Lets every POST /slow go on that waits. */
+  /** Releases every waiting POST /slow. */
   release(): void;
-  /** Resolves once so many POST /slow wait. */
+  /** Resolves once this many POST /slow are waiting. */
   waiting(count?: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** `limits` are those of the server, where a test is about them. */
+/** `limits` sets the server's limits in tests about them. */
 export async function kitWorld(scale = 1_000, limits: ServerOptions['limits'] = {}): Promise<KitWorld> {
   const database = await openTestDatabase();
   const clock = testClock();
@@ -87,7 +88,7 @@ export async function kitWorld(scale = 1_000, limits: ServerOptions['limits'] = 
   };
 }
 
-/** Where a request waits until the test lets it go on. */
+/** Holds requests until the test releases them. */
 function turnstile() {
   let waiting: (() => void)[] = [];
   let arrived = (): void => {};

@@ -1,4 +1,4 @@
-// Large bodies of one workspace take turns in memory, and those of another do not wait for them.
+// Large bodies of one workspace take turns in memory, without delaying another workspace.
 import { connect, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const never = new AbortController().signal;
 const announced = (bytes: number) => ({ headers: { 'content-length': String(bytes) } });
 const LIMIT = 10_000_000;
 
-/** What has found room so far, by name. */
+/** The names that have been admitted so far. */
 function rooms(mostBytes: number, mostWaiting?: number) {
   const bodies = largeBodies(mostBytes, mostWaiting);
   const inside: string[] = [];
@@ -28,7 +28,7 @@ function rooms(mostBytes: number, mostWaiting?: number) {
   return { inside, refused, come };
 }
 
-test('what is not large takes no room', () => {
+test('admits small bodies without counting them', () => {
   const bodies = largeBodies();
   expect(roomOf(bodies, announced(131_071), LIMIT, () => never)).toBeUndefined();
   expect(roomOf(bodies, { headers: {} }, LIMIT, () => never)).toBeUndefined();
@@ -38,7 +38,7 @@ test('what is not large takes no room', () => {
   expect(roomOf(bodies, chunked, LIMIT, () => never)).toBeDefined();
 });
 
-test('beyond its room a workspace waits, in the order of arrival, and no other one with it', async () => {
+test("queues a workspace's excess bodies in order of arrival, without delaying others", async () => {
   const { inside, come } = rooms(20_000_000);
   const first = come('first', 'one', announced(LIMIT));
   const second = come('second', 'one', { headers: { 'transfer-encoding': 'chunked' } });
@@ -56,7 +56,7 @@ test('beyond its room a workspace waits, in the order of arrival, and no other o
   expect(inside.slice(4)).toEqual(['fourth']);
 });
 
-test('too many that wait are refused, and who goes away while waiting makes room', async () => {
+test('refuses too many waiting bodies, and frees the place of a caller who leaves', async () => {
   const { inside, refused, come } = rooms(LIMIT, 1);
   const leaving = new AbortController();
   const first = come('first', 'one', announced(LIMIT));
@@ -80,15 +80,15 @@ describe('JSON of large bodies', () => {
   const room = () => roomOf(bodies, announced(LIMIT), LIMIT, () => never) ?? expect.fail('It is large.');
   const text = (value: unknown) => Buffer.from(JSON.stringify(value));
   const numbers = (count: number) => text(Array.from({ length: count }, (_, index) => index));
-  /** Takes more of what parsed values have than is left beside another one. */
+  /** Needs more memory when parsed than is left next to another one. */
   const heavy = text(Array.from({ length: 350_000 }, () => []));
-  /** Resolves once whatever can be parsed has been. */
+  /** Resolves once everything that can be parsed has been. */
   const atRest = async (): Promise<void> => {
     await room().parse('an owner of its own', numbers(300_000));
     await nextTurn();
   };
 
-  test('is parsed a text of a workspace at a time, and that of another beside it', async () => {
+  test("is parsed one text per workspace at a time, next to another workspace's", async () => {
     const ended: string[] = [];
     const parse = (name: string, owner: string, count: number) =>
       room()
@@ -102,11 +102,11 @@ describe('JSON of large bodies', () => {
     expect(ended).toEqual(['of another true', 'long true', 'short true']);
   });
 
-  test('is kept in bounds until it is answered, and what cannot be read takes no room', async () => {
+  test('counts until the response, and not at all if it cannot be parsed', async () => {
     const ended: string[] = [];
     const [first, second] = [room(), room()];
     await first.parse('one', heavy);
-    // As for a caller who is let in once more: the value of before is given up.
+    // Simulates a caller who is authorized again: the earlier value is released.
     await first.parse('one', heavy);
     void second.parse('one', heavy).then(() => ended.push('second'));
     await atRest();
@@ -118,7 +118,7 @@ describe('JSON of large bodies', () => {
     await room().parse('one', heavy);
   });
 
-  test('who has left before it was parsed keeps no room', async () => {
+  test('is not counted for a caller who left before it was parsed', async () => {
     const [left, next] = [room(), room()];
     const parsing = left.parse('one left', heavy);
     left.leave();
@@ -136,10 +136,10 @@ describe('over HTTP', () => {
   afterAll(() => service.close());
 
   const ARCHIVE = 20 * 1_048_576;
-  /** More than the systems on both ends keep of it: it is gone once it is read. */
+  /** More than the operating system's buffers hold, so all of it has been sent once the service has read it. */
   const MOST_OF_IT = Buffer.alloc(ARCHIVE - 1);
 
-  /** Sends most of an archive, and never the end. */
+  /** Sends most of an archive, but never its end. */
   async function unfinished({ team_id, admin }: TestTeam): Promise<{ readonly socket: Socket; isRead: boolean }> {
     const { token } = await service.app.database.inTransaction((tx) =>
       createSession(tx, { team_id, account_id: admin.id, kind: 'cli' }, service.clock()),
@@ -154,7 +154,7 @@ describe('over HTTP', () => {
     return sending;
   }
 
-  test('three archives of a workspace are read at a time; its small requests and another workspace go on', async () => {
+  test('reads three archives of a workspace at a time, and serves its small requests and other workspaces', async () => {
     const [team, another] = [await service.team(), await service.team()];
     const sent = await Promise.all(Array.from({ length: 5 }, () => unfinished(team)));
     const read = () => sent.filter(({ isRead }) => isRead);

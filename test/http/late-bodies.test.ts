@@ -1,4 +1,4 @@
-// How long a body is waited for, on a clock of the test's own: how it comes decides, not how much of it has come.
+// How long the service waits for a body, on a simulated clock. The rate matters, not the amount so far.
 import type { IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { lateBodies } from '../../src/http/bodies/late-bodies.ts';
@@ -12,7 +12,7 @@ afterEach(() => {
 
 const LIMITS = { requestTimeout: 120_000, slowestBytes: 8, connectionsCheckingInterval: 5_000 };
 
-/** A body of which `bytes(second)` come in that second of so many; answers the second in which it is late. */
+/** A body that sends `bytes(second)` in each second. Returns the second in which it times out. */
 function lateAfter(seconds: number, bytes: (second: number) => number): number | undefined {
   const socket = { bytesRead: 1_000, destroyed: false };
   const request = { headers: { 'content-length': '20971520' }, socket, complete: false };
@@ -32,21 +32,21 @@ function lateAfter(seconds: number, bytes: (second: number) => number): number |
   return late;
 }
 
-test('a body that comes at 8 kB/s is waited for, however large it is', () => {
+test('waits for a body at 8 kB/s, however large it is', () => {
   expect(lateAfter(3_600, () => 8_000)).toBeUndefined();
 });
 
-test('one that comes more slowly is late once it has used up its two minutes', () => {
+test('times out a slower body once it has used up its two minutes', () => {
   expect(lateAfter(3_600, () => 4_000)).toBe(245);
   expect(lateAfter(3_600, () => 1)).toBe(125);
 });
 
-test('who falls silent is late after two minutes and a look, also where most of the body came at once', () => {
+test('times out a silent body after two minutes and one check, even if most of it came at once', () => {
   expect(lateAfter(3_600, () => 0)).toBe(125);
   expect(lateAfter(3_600, (second) => (second === 1 ? 20_000_000 : 0))).toBe(130);
   expect(lateAfter(3_600, (second) => (second === 1 ? 20_000_000 : 1))).toBe(130);
 });
 
-test('a pause on the way is made up for by what comes behind it', () => {
+test('makes up for a pause with the bytes that follow', () => {
   expect(lateAfter(3_600, (second) => (second % 100 < 90 ? 0 : 80_000))).toBeUndefined();
 });

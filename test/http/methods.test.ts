@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => deps.close());
 
-test('HEAD answers what GET would, without the body', async () => {
+test('answers HEAD like GET without the body', async () => {
   const amy = deps.caller('amy');
   const got = await amy.get(`/things/${ID}`);
   const head = await amy.send('HEAD', `/things/${ID}`);
@@ -20,20 +20,20 @@ test('HEAD answers what GET would, without the body', async () => {
     expect(head.headers.get(name), name).toBe(got.headers.get(name));
 });
 
-test('a target that is no path is malformed, but for OPTIONS', async () => {
+test('treats a target that is not a path as malformed, except for OPTIONS', async () => {
   const send = (method: string) => sendRaw(deps.port, `${method} * HTTP/1.1\r\nHost: x\r\n\r\n`);
   expect((await send('GET')).status).toBe(400);
   expect((await send('OPTIONS')).status).not.toBe(400);
 });
 
-test('OPTIONS answers Allow and asks for no credential', async () => {
+test('answers OPTIONS with Allow and needs no credential', async () => {
   const things = await deps.nobody.send('OPTIONS', '/things');
   expect([things.status, things.headers.get('allow'), things.body]).toEqual([204, 'POST, DELETE, OPTIONS', undefined]);
   const thing = await deps.nobody.send('OPTIONS', `/things/${ID}`);
   expect(thing.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
 });
 
-test('a method that a path does not have is 405 with Allow, before the credential is looked at', async () => {
+test('returns 405 with Allow for an unsupported method before it checks the credential', async () => {
   const refused = await deps.nobody.send('DELETE', `/things/${ID}`);
   expect([refused.status, slugOf(refused), refused.headers.get('allow')]).toEqual([
     405,
@@ -44,13 +44,13 @@ test('a method that a path does not have is 405 with Allow, before the credentia
   expect([trace.status, trace.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
 });
 
-test.each(['PROPFIND', 'LOCK', 'SEARCH'])('%s, which no path has, is 405 as well', async (method) => {
+test.each(['PROPFIND', 'LOCK', 'SEARCH'])('returns 405 for %s, which no path supports', async (method) => {
   const refused = await sendRaw(deps.port, `${method} /things HTTP/1.1\r\nHost: x\r\n\r\n`);
   expect([refused.status, refused.headers.allow]).toEqual([405, 'POST, DELETE, OPTIONS']);
   expect((await sendRaw(deps.port, `${method} /nothing/here HTTP/1.1\r\nHost: x\r\n\r\n`)).status).toBe(404);
 });
 
-test('a Content-Type that is none is judged where the body is: after method, credential and path', async () => {
+test('checks an invalid Content-Type with the body: after method, credential and path', async () => {
   const send = (method: string, path: string, name: string) =>
     sendRaw(
       deps.port,
@@ -64,10 +64,10 @@ test('a Content-Type that is none is judged where the body is: after method, cre
 });
 
 test.each([
-  ['twice the same', ['Authorization: amy', 'Authorization: amy']],
+  ['the same one twice', ['Authorization: amy', 'Authorization: amy']],
   ['in another case', ['authorization: ben', 'AUTHORIZATION: amy']],
-  ['behind others', ['Accept: */*', 'Authorization: amy', 'X-Authorization: ben', 'Authorization: ben']],
-])('a credential that is sent more than once is 400: %s', async (_, lines) => {
+  ['after other headers', ['Accept: */*', 'Authorization: amy', 'X-Authorization: ben', 'Authorization: ben']],
+])('refuses a credential sent more than once with 400: %s', async (_, lines) => {
   const send = (all: readonly string[]) =>
     sendRaw(deps.port, `GET /things/${ID} HTTP/1.1\r\nHost: x\r\n${all.join('\r\n')}\r\n\r\n`);
   const refused = await send(lines);
@@ -79,7 +79,7 @@ test.each([
   ['Host', 'Host: x', 'GET', `/things/${ID}`, ''],
   ['Content-Type', 'Content-Type: application/json', 'POST', '/echo', '{}'],
   ['Idempotency-Key', 'Idempotency-Key: k', 'POST', '/things', '{"name":"once"}'],
-])('%s, which decides what a request means, is taken once', async (name, line, method, path, body) => {
+])('accepts only one %s, because it affects the meaning of a request', async (name, line, method, path, body) => {
   const send = (...more: readonly string[]) =>
     sendRaw(
       deps.port,
@@ -96,13 +96,13 @@ test.each([
   expect((await send()).status).toBeLessThan(300);
 });
 
-test('a header that comes behind a thousand others counts as the first does', async () => {
+test('reads a header after a thousand others like the first one', async () => {
   const others = Array.from({ length: 1_500 }, (_, n) => `x${n}:\r\n`).join('');
   const head = `GET /things/${ID} HTTP/1.1\r\nHost: x\r\n${others}`;
   expect((await sendRaw(deps.port, `${head}Authorization: amy\r\n\r\n`)).status).toBe(200);
 });
 
-test('an expectation that nobody can meet is not waited for', async () => {
+test('does not wait for an expectation that it cannot meet', async () => {
   const head = `GET /things/${ID} HTTP/1.1\r\nHost: x\r\nAuthorization: amy\r\nExpect: miracles\r\n`;
   const answer = await sendRaw(deps.port, `${head}Request-Id: expecting\r\n\r\n`);
   expect([answer.status, answer.headers['request-id']]).toEqual([200, 'expecting']);
@@ -115,10 +115,10 @@ test.each([
   ['a malformed id', 'GET', '/things/7', 400, 'bad-request'],
   ['an unknown query parameter', 'GET', `/things/${ID}?limt=3`, 400, 'bad-request'],
   ['a query parameter sent twice', 'GET', `/things/${ID}?limit=3&limit=4`, 400, 'bad-request'],
-  ['a number that is none', 'GET', `/things/${ID}?limit=3e1`, 400, 'bad-request'],
-  ['a bug of ours', 'GET', '/broken', 500, 'internal'],
-  ['an answer that cannot be written', 'GET', '/unwritable', 500, 'internal'],
-])('%s is a problem document', async (_what, method, path, status, slug) => {
+  ['an invalid number', 'GET', `/things/${ID}?limit=3e1`, 400, 'bad-request'],
+  ['a bug of the service', 'GET', '/broken', 500, 'internal'],
+  ['an unsendable response', 'GET', '/unwritable', 500, 'internal'],
+])('returns a problem document for %s', async (_what, method, path, status, slug) => {
   const refused = await deps.caller('amy').send<Problem>(method, path);
   expect([refused.status, slugOf(refused)]).toEqual([status, slug]);
   expect(refused.headers.get('content-type')).toBe('application/problem+json');
@@ -130,14 +130,14 @@ test.each([
   expect(refused.body.detail).not.toBe('');
 });
 
-test('a bug tells nothing of itself outside and is reported once inside', async () => {
+test('reports a bug once in the log and reveals nothing about it', async () => {
   deps.reported.length = 0;
   const refused = await deps.caller('amy').get('/broken');
   expect(JSON.stringify(refused.body)).not.toContain('swordfish');
   expect(deps.reported.map(String)).toEqual(['Error: the password is swordfish']);
 });
 
-test('a well-formed Request-Id is echoed; another is replaced by a UUIDv7', async () => {
+test('echoes a well-formed Request-Id, and replaces any other with a UUIDv7', async () => {
   const amy = deps.caller('amy');
   const echoed = await amy.get(`/things/${ID}`, { 'Request-Id': 'my.request_7-a' });
   expect(echoed.headers.get('request-id')).toBe('my.request_7-a');
@@ -148,7 +148,7 @@ test('a well-formed Request-Id is echoed; another is replaced by a UUIDv7', asyn
 });
 
 test.each([
-  ['bytes that are no HTTP', 'hello there\r\n\r\n', 400],
+  ['bytes that are not HTTP', 'hello there\r\n\r\n', 400],
   ['a header of a megabyte', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(1_000_000)}\r\n\r\n`, 431],
   [
     'two lengths that disagree',
@@ -156,13 +156,13 @@ test.each([
     400,
   ],
   [
-    'a length beside chunks',
+    'a length next to chunks',
     'POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     400,
   ],
   ['a header name with a space', 'GET / HTTP/1.1\r\nHost: x\r\nBad Header: 1\r\n\r\n', 400],
   ['a tunnel to elsewhere', 'CONNECT elsewhere.test:443 HTTP/1.1\r\nHost: elsewhere.test:443\r\n\r\n', 400],
-])('%s is refused in problem details with a Request-Id', async (_what, bytes, status) => {
+])('refuses %s with a problem document and a Request-Id', async (_what, bytes, status) => {
   const answer = await sendRaw(deps.port, bytes);
   expect(answer.status).toBe(status);
   expect(answer.headers['content-type']).toBe('application/problem+json');
@@ -172,7 +172,7 @@ test.each([
   expect((JSON.parse(answer.body) as Problem).status).toBe(status);
 });
 
-test('a request of HTTP/1.1 without a Host is refused in problem details, one of HTTP/1.0 needs none', async () => {
+test('refuses HTTP/1.1 without a Host with a problem document, but not HTTP/1.0', async () => {
   const head = (version: string) =>
     `GET /things/${ID} HTTP/${version}\r\nAuthorization: amy\r\nRequest-Id: homeless\r\n\r\n`;
   const refused = await sendRaw(deps.port, head('1.1'));
@@ -184,14 +184,14 @@ test('a request of HTTP/1.1 without a Host is refused in problem details, one of
   expect((await sendRaw(deps.port, head('1.0'))).status).toBe(200);
 });
 
-test('headers that never end are refused, and others are served meanwhile', async () => {
+test('refuses endless headers, and keeps serving others', async () => {
   const slow = sendRaw(deps.port, 'GET / HTTP/1.1\r\nHost: x\r\nX-Drip: ');
   expect((await deps.caller('amy').get(`/things/${ID}`)).status).toBe(200);
   const answer = await slow;
   expect([answer.status, answer.headers['content-type']]).toEqual([408, 'application/problem+json']);
 });
 
-test('every authenticated answer carries the rate-limit headers, refusals included', async () => {
+test('sends rate-limit headers with every authenticated response, including errors', async () => {
   const amy = deps.caller('amy');
   const answers = await Promise.all([amy.get(`/things/${ID}`), amy.get('/things/7'), amy.post('/echo', '[]')]);
   for (const { headers } of answers) {

@@ -13,7 +13,7 @@ test.each([
   ['*/*', false],
   ['', false],
   [undefined, false],
-])('Accept: %s wants a page: %s', (accept, wanted) => {
+])('reads Accept %s as a request for a page: %s', (accept, wanted) => {
   expect(prefersHtml(accept)).toBe(wanted);
 });
 
@@ -27,7 +27,7 @@ test.each([
   ['identity', both, undefined],
   [undefined, both, undefined],
   ['br', { br: undefined, gzip: both.gzip }, undefined],
-])('Accept-Encoding: %s gets what it can read', (accept, forms, coding) => {
+])('reads Accept-Encoding %s', (accept, forms, coding) => {
   expect(acceptedCoding(accept, forms)).toBe(coding);
 });
 
@@ -38,6 +38,6 @@ test.each([
   ['*/*;q=0', false],
   ['application/json', false],
   ['', false],
-])('Accept: %s takes every type: %s', (accept, all) => {
+])('reads Accept %s as any type: %s', (accept, all) => {
   expect(takesEveryType(accept)).toBe(all);
 });

@@ -1,4 +1,4 @@
-// The order of judgement (Decision 5): one request that has every fault, fixed one at a time, is told the next each
+// The order of checks (Decision 5): one request with every error is fixed step by step and gets the next error each
 // time.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('a request with every fault is told them one by one, in the order of the decision', async () => {
+test('reports the errors of a request one by one, in the decided order', async () => {
   const team = await service.team();
   const { team_id, author } = team;
   const change = (work: (tx: Tx) => Promise<unknown>) => service.app.database.inTransaction(work);
@@ -99,7 +99,7 @@ test('a request with every fault is told them one by one, in the order of the de
   ]);
 });
 
-test('a caller who is known and not let in is told what their bucket holds, and still why when it is empty', async () => {
+test("sends a known but forbidden caller the bucket's state, and the reason even if it is empty", async () => {
   const team = await service.team();
   const readOnly = await team.key(team.author.id, { scopes: ['trails:read'] });
   const heard = [];

@@ -1,4 +1,4 @@
-// What an address asked for is remembered by the address alone, so what is remembered must be good, and its endpoint's.
+// Parsed addresses are cached by the address alone, so the cache must hold only valid ones of the same endpoint.
 import { type TObject, Type } from '@sinclair/typebox';
 import { expect, test } from 'vitest';
 import { requireParameters, typedParameters } from '../../src/http/endpoint/parameters.ts';
@@ -11,7 +11,7 @@ const LISTED = {
   }),
 };
 
-/** As the router hands it over. */
+/** A request as the router passes it on. */
 function incoming(url: string, params: Readonly<Record<string, string>> = {}): Incoming {
   const query = Object.fromEntries(new URL(url, 'http://cairn.test').searchParams);
   return { url, params, query } as unknown as Incoming;
@@ -23,36 +23,36 @@ function asked(endpoint: { readonly params?: TObject; readonly query?: TObject }
   return parameters;
 }
 
-test('a good address is read and checked once', () => {
+test('parses and checks a valid address once', () => {
   const first = asked(LISTED, incoming('/a?limit=7'));
   expect(first.query).toEqual({ limit: 7 });
   expect(asked(LISTED, incoming('/a?limit=7'))).toBe(first);
   expect(asked(LISTED, incoming('/a?limit=8')).query).toEqual({ limit: 8 });
 });
 
-test('one that is refused is refused each time', () => {
+test('refuses an invalid address every time', () => {
   for (let time = 0; time < 2; time += 1) expect(() => asked(LISTED, incoming('/b?limit=x'))).toThrow(/malformed/);
 });
 
-test('one that was read and not yet checked is not remembered', () => {
+test('does not cache an address that was parsed but not checked', () => {
   const read = typedParameters(LISTED, incoming('/c?limit=7'));
   expect(typedParameters(LISTED, incoming('/c?limit=7'))).not.toBe(read);
 });
 
-test('another endpoint of the same address reads it in its own way', () => {
+test('parses the same address separately for another endpoint', () => {
   expect(asked(LISTED, incoming('/d?limit=7')).query).toEqual({ limit: 7 });
   const asText = { query: Type.Object({ limit: Type.String() }) };
   expect(asked(asText, incoming('/d?limit=7')).query).toEqual({ limit: '7' });
 });
 
-test('a long address is read again, and so is one of an endpoint that takes no query', () => {
+test('does not cache long addresses or endpoints without a query', () => {
   const long = `/e?q=${'x'.repeat(500)}`;
   expect(asked(LISTED, incoming(long))).not.toBe(asked(LISTED, incoming(long)));
   const byId = { params: Type.Object({ id: Type.String() }) };
   expect(asked(byId, incoming('/f/1', { id: '1' }))).not.toBe(asked(byId, incoming('/f/1', { id: '1' })));
 });
 
-test('a NUL is the one finding about its parameter', () => {
+test('reports only a NUL for a parameter with one', () => {
   expect(() => asked(LISTED, incoming('/g?q=%00'))).toThrow(
     /^The query is malformed\. q: Must not hold a NUL character\.$/,
   );

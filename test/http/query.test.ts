@@ -1,4 +1,4 @@
-// Parameters of a URL as their shape wants them.
+// Converts URL parameters to the types in their shape.
 import { Type } from '@sinclair/typebox';
 import { expect, test } from 'vitest';
 import { closedQuery, requireDecodable, typedQuery } from '../../src/http/endpoint/query.ts';
@@ -14,7 +14,7 @@ test.each([
   [{ text: '25' }, { text: '25' }],
   [{ text: 'true' }, { text: 'true' }],
   [{ other: '25' }, { other: '25' }],
-])('%j is read as %j', (query, read) => {
+])('reads %j as %j', (query, read) => {
   expect(typedQuery(SHAPE, query)).toEqual(read);
 });
 
@@ -29,33 +29,33 @@ test.each([
   [{ is_live: 'TRUE' }],
   [{ is_live: '1' }],
   [{ is_live: '' }],
-])('%j stays as it came, for the shape to refuse', (query) => {
+])('leaves %j unchanged, so that the shape refuses it', (query) => {
   expect(typedQuery(SHAPE, query)).toEqual(query);
 });
 
-test('a closed shape takes no other names, and is the same one each time, since each is compiled once', () => {
+test('closes a shape against other names, once per shape, because compiling is expensive', () => {
   const closed = closedQuery(SHAPE);
   expect([closed.additionalProperties, SHAPE.additionalProperties]).toEqual([false, undefined]);
   expect(closedQuery(SHAPE)).toBe(closed);
   expect(closedQuery(undefined)).toBe(closedQuery(undefined));
 });
 
-test('a shape of texts, or none, leaves all as it came', () => {
+test('leaves values unchanged for a shape of texts, or without one', () => {
   expect(typedQuery(undefined, { limit: '1' })).toEqual({ limit: '1' });
   expect(typedQuery(Type.Object({ text: Type.String() }), { text: '1' })).toEqual({ text: '1' });
 });
 
-test('a parameter that the shape does not name is refused', () => {
+test('refuses a parameter that the shape does not contain', () => {
   expect(closedQuery(SHAPE)).toMatchObject({ additionalProperties: false, properties: SHAPE.properties });
   expect(closedQuery(undefined)).toMatchObject({ additionalProperties: false });
 });
 
-test('escapes that are no text are refused', () => {
+test('refuses escapes that are not valid text', () => {
   expect(() => requireDecodable('/trails?q=%zz')).toThrow(expect.objectContaining({ slug: 'bad-request' }));
   expect(() => requireDecodable('/trails?q=%ff')).toThrow(expect.objectContaining({ slug: 'bad-request' }));
   requireDecodable('/trails?q=%C3%A4');
   requireDecodable('/trails?q=100');
-  // The path is the router's: only a whole address without a query is looked at here.
+  // The router checks the path. This function checks only a whole address without a query.
   requireDecodable('/trails/%?q=1');
   expect(() => requireDecodable('/trails/%zz/more')).toThrow(expect.objectContaining({ slug: 'bad-request' }));
 });

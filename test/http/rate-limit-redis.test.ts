@@ -1,5 +1,5 @@
-// The limiter that shares its buckets through Redis, against a stub: what it makes of answers, of failures and of
-// silence. What the script itself decides is for rate-limit.test.ts, with a Redis.
+// The limiter that shares its buckets through Redis, against a stub: answers, failures and silence. rate-limit.test.ts
+// tests the script itself, with a real Redis.
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -31,7 +31,7 @@ beforeEach(async () => {
     away: ({ message }) => told.push(message),
     back: () => told.push('back'),
   });
-  // Until it is connected it limits alone.
+  // Until it is connected it limits locally.
   await expect.poll(() => isShared(limiter)).toBe(true);
   told.length = 0;
 });
@@ -42,7 +42,7 @@ afterEach(async () => {
   await stub.close();
 });
 
-test('a bucket is asked by its policy and key, with its pace in microseconds and its burst', async () => {
+test('requests a bucket by policy and key, with its pace in microseconds and its burst', async () => {
   await limiter.take('model', 'amy');
   expect(stub.asked.at(-1)).toEqual(['1', 'cairn:rate:model:amy', '3000000', '10']);
   await limiter.take('scim', 'amy');
@@ -50,19 +50,19 @@ test('a bucket is asked by its policy and key, with its pace in microseconds and
 });
 
 test.each([
-  // The bucket of 10 that gains one in 3 s: what is gone comes back in so many microseconds.
+  // A bucket of 10 that gains one in 3 s. The middle value is the used part in microseconds.
   ['the first of ten', [1, 3_000_000, 0], { allowed: true, remaining: 9, resetS: 3, retryAfterS: 0 }],
-  ['one when a little has come back', [1, 29_000_000, 0], { allowed: true, remaining: 0, resetS: 29, retryAfterS: 0 }],
+  ['one after a short refill', [1, 29_000_000, 0], { allowed: true, remaining: 0, resetS: 29, retryAfterS: 0 }],
   ['the last of ten', [1, 30_000_000, 0], { allowed: true, remaining: 0, resetS: 30, retryAfterS: 0 }],
   ['one too many', [0, 30_000_000, 3_000_000], { allowed: false, remaining: 0, resetS: 30, retryAfterS: 3 }],
-  ['one that waits a little', [0, 27_000_001, 1], { allowed: false, remaining: 0, resetS: 28, retryAfterS: 1 }],
-  ['one more than two seconds', [0, 1, 2_000_001], { allowed: false, remaining: 0, resetS: 1, retryAfterS: 3 }],
+  ['one with a short wait', [0, 27_000_001, 1], { allowed: false, remaining: 0, resetS: 28, retryAfterS: 1 }],
+  ['one with a wait over two seconds', [0, 1, 2_000_001], { allowed: false, remaining: 0, resetS: 1, retryAfterS: 3 }],
 ] as const)('%s', async (_, scripted, verdict) => {
   answer = scripted;
   expect(await limiter.take('model', 'amy')).toEqual(verdict);
 });
 
-test('a bucket that was empty is known to be until it holds a request again, and asked for nothing', async () => {
+test('caches an empty bucket until it holds a request again, without asking Redis', async () => {
   expect(limiter.exhausted('failures', 'here')).toBeUndefined();
   answer = EMPTY;
   await limiter.take('failures', 'here');
@@ -80,19 +80,19 @@ test('a bucket that was empty is known to be until it holds a request again, and
   expect(stub.asked).toHaveLength(before);
 });
 
-test('what is known of an empty bucket is forgotten where the clock is set back', async () => {
+test('drops the cache of an empty bucket if the clock is set back', async () => {
   answer = EMPTY;
   await limiter.take('failures', 'here');
   clock.advance(-3_600_000);
   expect(limiter.exhausted('failures', 'here')).toBeUndefined();
 });
 
-test('a bucket that holds something is not taken for empty', async () => {
+test('does not treat a bucket with tokens as empty', async () => {
   await limiter.take('failures', 'here');
   expect(limiter.exhausted('failures', 'here')).toBeUndefined();
 });
 
-test('a Redis that answers with an error is left alone: this process decides, and counts so', async () => {
+test('stops using a Redis that returns an error, limits locally, and counts that', async () => {
   answer = 'no room';
   const { shared, alone } = limiter.counts();
   for (let sent = 0; sent < 10; sent += 1) expect((await limiter.take('model', 'amy')).allowed).toBe(true);
@@ -100,11 +100,11 @@ test('a Redis that answers with an error is left alone: this process decides, an
   expect(limiter.counts()).toEqual({ shared, alone: alone + 11, isAway: true });
   expect(told).toEqual([expect.stringContaining('no room')]);
   expect(limiter.exhausted('model', 'amy')).toMatchObject({ allowed: false });
-  // An error is an answer: the connection is as good as before.
+  // An error is a response, so the connection is still usable.
   expect(stub.connections()).toBe(1);
 });
 
-test('after two seconds it is asked again, by one request, and is back once it answers', async () => {
+test('retries after two seconds with one request, and resumes once Redis answers', async () => {
   const now = performance.now();
   const moment = vi.spyOn(performance, 'now').mockReturnValue(now);
   answer = 'no room';
@@ -119,7 +119,7 @@ test('after two seconds it is asked again, by one request, and is back once it a
   expect([stub.asked.length, told.at(-1), limiter.counts().isAway]).toEqual([asked + 1, 'back', false]);
 });
 
-test('a Redis that falls silent costs a quarter of a second, and another connection is made', async () => {
+test('waits a quarter of a second for a silent Redis, and then reconnects', async () => {
   answer = undefined;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const before = limiter.counts();
@@ -135,7 +135,7 @@ test('a Redis that falls silent costs a quarter of a second, and another connect
   await expect.poll(() => stub.connections()).toBe(2);
 });
 
-test('a connection that ends is told once; one that this process closes is not', async () => {
+test('reports a lost connection once, but not one that this process closes', async () => {
   stub.cut();
   await expect.poll(() => told).toEqual(['the connection was closed']);
   expect(limiter.counts().isAway).toBe(true);
@@ -150,13 +150,13 @@ test('a connection that ends is told once; one that this process closes is not',
   expect([told, other.counts().isAway]).toEqual([[], false]);
 });
 
-/** Speaks as much as the limiter's client asks: an allowed request to a script, `OK` to everything else. */
+/** Answers as much as the limiter's client needs: an allowed request for a script, `OK` for everything else. */
 const ALLOWING = String.raw`(text) => [...text.matchAll(/[*][0-9]+\r\n[$][0-9]+\r\n([a-z]+)/gi)]
   .map(([, name]) => name.toLowerCase())
   .map((name) => ({ eval: '*3\r\n:1\r\n:3000000\r\n:0\r\n', info: '$9\r\nloading:0\r\n' })[name] ?? '+OK\r\n')
   .join('')`;
 
-test('an answer that came while this process was busy is one: the connection stays, and the limits are shared', async () => {
+test('keeps the connection and shared limits if an answer came while this process was busy', async () => {
   const redis = await answeringThread(ALLOWING);
   const away: string[] = [];
   const other = redisLimiter(`redis://127.0.0.1:${redis.port}`, ratePolicies(1), clock, {
@@ -172,7 +172,7 @@ test('an answer that came while this process was busy is one: the connection sta
   await redis.close();
 });
 
-test('a Redis that accepts a connection and says nothing is connected to again', async () => {
+test('reconnects to a Redis that accepts a connection and stays silent', async () => {
   const sockets: Socket[] = [];
   const silent = createServer((socket) => void sockets.push(socket.on('error', () => undefined)));
   await once(silent.listen(0, '127.0.0.1'), 'listening');

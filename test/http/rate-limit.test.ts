@@ -16,7 +16,7 @@ const policies = fc.record({
 });
 const waits = fc.array(fc.integer({ min: 0, max: 20_000 }), { minLength: 1, maxLength: 200 });
 
-/** Plays requests with those pauses before them. */
+/** Replays requests after these pauses. */
 function play(policy: RatePolicy, pauses: readonly number[]) {
   let now = 1_000_000;
   let due = 0;
@@ -29,7 +29,7 @@ function play(policy: RatePolicy, pauses: readonly number[]) {
 }
 
 describe('a bucket (contract 8)', () => {
-  test('lets no more through in any window than its burst and what was refilled meanwhile', () => {
+  test('allows in any window at most its burst plus the refill', () => {
     fc.assert(
       fc.property(policies, waits, (policy, pauses) => {
         const allowed = play(policy, pauses).filter((verdict) => verdict.allowed);
@@ -44,7 +44,7 @@ describe('a bucket (contract 8)', () => {
     );
   });
 
-  test('lets a rested caller send its whole burst at once, and refuses the next', () => {
+  test("allows a rested caller's whole burst at once, and refuses the next request", () => {
     fc.assert(
       fc.property(policies, (policy) => {
         const verdicts = play(policy, Array(policy.burst + 1).fill(0));
@@ -58,7 +58,7 @@ describe('a bucket (contract 8)', () => {
     );
   });
 
-  // A bucket of one request that takes that long to fill; the second request comes that much later.
+  // A bucket of one request with this refill time. The second request comes this much later.
   const told: readonly [number, number, boolean, number, number][] = [
     [1_000_000, 0, false, 1_000, 1_000],
     [1_000_000, 1, false, 1_000, 1_000],
@@ -69,7 +69,7 @@ describe('a bucket (contract 8)', () => {
     [2_001, 0, false, 3, 3],
   ];
   test.each(told)(
-    'of one request in %i ms says after %i ms: %s, full in %i s',
+    'with one request per %i ms reports after %i ms: %s, full in %i s',
     (everyMs, later, allowed, resetS, wait) => {
       const policy = { burst: 1, everyMs };
       const { due } = takeToken(policy, 0, 5_000_000);
@@ -78,7 +78,7 @@ describe('a bucket (contract 8)', () => {
     },
   );
 
-  test('lets a caller through who waits the seconds of Retry-After', () => {
+  test('allows a caller who waits for Retry-After', () => {
     fc.assert(
       fc.property(policies, waits, (policy, pauses) => {
         let [now, due] = [1_000_000, 0];
@@ -97,7 +97,7 @@ describe('a bucket (contract 8)', () => {
     );
   });
 
-  test('says truly how many may still come at this moment, and is full when RateLimit-Reset has passed', () => {
+  test('reports the exact number of allowed requests, and is full when RateLimit-Reset has passed', () => {
     fc.assert(
       fc.property(policies, waits, (policy, pauses) => {
         const last = play(policy, pauses).at(-1);
@@ -112,7 +112,7 @@ describe('a bucket (contract 8)', () => {
   });
 });
 
-test('a clock that is set back costs a caller no more than a whole bucket does', () => {
+test('charges a caller at most a whole bucket if the clock is set back', () => {
   const policies = ratePolicies(1);
   let now = Date.now();
   const limiter = memoryLimiter(policies, () => now);
@@ -134,10 +134,10 @@ describe('over HTTP', () => {
   });
   afterAll(() => deps.close());
   const path = '/things/01999999-0000-7000-8000-000000000001';
-  /** Every bucket is full after it. */
+  /** Long enough to refill every bucket. */
   const REST_MS = 300_000;
 
-  test('the 121st request at once is 429 rate-limited; who waits exactly Retry-After succeeds', async () => {
+  test('refuses the 121st request at once with 429 rate-limited, and allows one after exactly Retry-After', async () => {
     const amy = deps.caller('amy');
     deps.clock.advance(REST_MS);
     for (let sent = 1; sent <= 120; sent += 1) {
@@ -156,12 +156,12 @@ describe('over HTTP', () => {
     expect((await amy.get(path)).status).toBe(200);
   });
 
-  test('callers have buckets of their own', async () => {
+  test('separates the buckets of callers', async () => {
     deps.clock.advance(REST_MS);
     expect((await deps.caller('ben').get(path)).headers.get('ratelimit-remaining')).toBe('119');
   });
 
-  test('model routes have a bucket of 10, and a replay costs none of it but an ordinary request', async () => {
+  test('limits model routes to 10, and charges a replay as an ordinary request', async () => {
     const cid = deps.caller('cid');
     deps.clock.advance(REST_MS);
     const headers = { 'Idempotency-Key': newId() };
@@ -177,7 +177,7 @@ describe('over HTTP', () => {
     }
   });
 
-  test('what ends at the Idempotency-Key of a model route costs an ordinary request, and says so', async () => {
+  test('charges an ordinary request for a model route that ends at the Idempotency-Key, and says so', async () => {
     const cid = deps.caller('cid');
     deps.clock.advance(REST_MS);
     const headers = { 'Idempotency-Key': newId() };
@@ -190,7 +190,7 @@ describe('over HTTP', () => {
     for (let sent = 2; sent < 10; sent += 1) await cid.post('/modelled', { name: 'empty it' });
   });
 
-  test('a rate-limited request releases its Idempotency-Key', async () => {
+  test('releases the Idempotency-Key of a rate-limited request', async () => {
     const cid = deps.caller('cid');
     const headers = { 'Idempotency-Key': newId() };
     expect((await cid.post('/modelled', { name: 'later' }, headers)).status).toBe(429);
@@ -199,7 +199,7 @@ describe('over HTTP', () => {
     expect([later.status, later.headers.get('idempotent-replayed')]).toEqual([200, null]);
   });
 
-  test('failures without a credential are limited by address, generously', async () => {
+  test('limits failures without a credential by address, generously', async () => {
     deps.clock.advance(REST_MS);
     const answers = await Promise.all(Array.from({ length: 301 }, () => deps.nobody.get(path)));
     expect(answers.map(({ status }) => status).filter((status) => status === 401)).toHaveLength(300);
@@ -222,7 +222,7 @@ if (redis !== undefined) {
     });
     afterAll(() => Promise.all(limiters.map((limiter) => limiter.close())));
 
-    /** Until both are connected each of them limits on its own. */
+    /** Until both are connected, each limits locally. */
     async function connected(): Promise<void> {
       for (;;) {
         const key = newId();
@@ -233,7 +233,7 @@ if (redis !== undefined) {
       }
     }
 
-    test('two processes share one bucket, exactly', async () => {
+    test('shares one bucket exactly between two processes', async () => {
       await connected();
       failures.length = 0;
       const key = newId();
@@ -251,7 +251,7 @@ if (redis !== undefined) {
       expect(failures).toEqual([]);
     });
 
-    test('a clock of Redis that is set back costs a caller no more than a whole bucket does', async () => {
+    test('charges a caller at most a whole bucket if the clock of Redis is set back', async () => {
       await connected();
       const [limiter] = limiters;
       const key = newId();
@@ -263,7 +263,7 @@ if (redis !== undefined) {
       await direct.quit();
     });
 
-    test('a Redis that falls silent costs one request its patience, and is asked again once it speaks', async () => {
+    test('delays one request for a silent Redis, and uses it again once it answers', async () => {
       const { hostname, port } = new URL(redis);
       const proxy = await tcpProxy(hostname, Number(port || 6379));
       const changes: string[] = [];
@@ -286,7 +286,7 @@ if (redis !== undefined) {
         expect((await verdict).allowed).toBe(true);
       }
       expect([patient, changes, limiter.counts().isAway]).toEqual([1, ['away'], true]);
-      // The silenced connection stays silent: only a new one can be answered.
+      // The silenced connection stays silent. Only a new one is answered.
       proxy.heal();
       await expect.poll(() => shared()).toBe(true);
       expect([changes, limiter.counts().isAway]).toEqual([['away', 'back'], false]);
@@ -296,7 +296,7 @@ if (redis !== undefined) {
   });
 }
 
-test('without Redis each process limits on its own, and says so once', async () => {
+test('limits locally without Redis, and reports that once', async () => {
   const failures: Error[] = [];
   const limiter = redisLimiter('redis://127.0.0.1:1', ratePolicies(1), () => 0, {
     away: (failure) => failures.push(failure),
@@ -310,7 +310,7 @@ test('without Redis each process limits on its own, and says so once', async () 
   expect(failures).toHaveLength(1);
 });
 
-test('the rate scale multiplies every bucket', () => {
+test('multiplies every bucket by the rate scale', () => {
   const limiter = memoryLimiter(ratePolicies(10), () => 0);
   const verdicts = Array.from({ length: 101 }, () => limiter.take('model', 'amy'));
   expect(verdicts.filter((verdict) => 'allowed' in verdict && verdict.allowed)).toHaveLength(100);

@@ -1,18 +1,18 @@
-// A Redis that answers what a test says: as much of the protocol (RESP2) as the rate limiter's client speaks.
+// A stub Redis with scripted answers. It implements as much of the protocol (RESP2) as the rate limiter's client needs.
 import { createServer, type Socket } from 'node:net';
 
 export interface RedisStub {
   readonly url: string;
-  /** The scripts that were asked for, each with its key and arguments. */
+  /** The scripts that were called, each with its key and arguments. */
   readonly asked: readonly (readonly string[])[];
-  /** How many connections were made. */
+  /** The number of connections so far. */
   connections(): number;
-  /** Ends every connection. */
+  /** Closes every connection. */
   cut(): void;
   close(): Promise<void>;
 }
 
-/** What a script answers: three numbers, an error's message, or nothing at all. */
+/** A script's answer: three numbers, an error message, or no answer at all. */
 export type Scripted = readonly [number, number, number] | string | undefined;
 
 export async function redisStub(answer: () => Scripted): Promise<RedisStub> {
@@ -63,7 +63,7 @@ function scripted(answer: Scripted): string {
   return `*3\r\n${answer.map((number) => `:${number}\r\n`).join('')}`;
 }
 
-/** The command that the text begins with, once it is there whole. */
+/** The first command in the text, once it is complete. */
 function command(text: string): { readonly words: readonly string[]; readonly length: number } | undefined {
   const head = /^\*(\d+)\r\n/.exec(text);
   if (head === null) return undefined;

@@ -3,19 +3,19 @@ import { requestIds } from '../../src/http/server/request-id.ts';
 
 const V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-test.each(['a', 'A.b_c-9', 'x'.repeat(128)])('the well-formed id %j is kept', (id) => {
+test.each(['a', 'A.b_c-9', 'x'.repeat(128)])('keeps the well-formed id %j', (id) => {
   expect(requestIds()(id)).toBe(id);
 });
 
-test.each([undefined, '', 'x'.repeat(129), 'two words', 'a\nb', 'ä', ['a'], ['a', 'b']])('%j is replaced', (id) => {
+test.each([undefined, '', 'x'.repeat(129), 'two words', 'a\nb', 'ä', ['a'], ['a', 'b']])('replaces %j', (id) => {
   expect(requestIds()(id)).toMatch(V7);
 });
 
-test('ids of our own are all different, also after more than are drawn at once', () => {
+test('generates distinct ids, even beyond one batch of random bytes', () => {
   const next = requestIds();
   const ids = Array.from({ length: 1_000 }, () => next(undefined));
   for (const id of ids) expect(id).toMatch(V7);
   expect(new Set(ids).size).toBe(1_000);
-  // The random part by itself: ids of one millisecond are told apart by a counter already.
+  // Compares the random parts alone, because a counter already separates ids of one millisecond.
   expect(new Set(ids.map((id) => id.slice(-8))).size).toBe(1_000);
 });

@@ -1,4 +1,4 @@
-// A request as a span: what it is told at the beginning and at the end.
+// A request as a span: the attributes set at its start and its end.
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import type { Span, SpanAttributes, SpanStart, Tracing } from '../../src/base/tracing.ts';
@@ -7,7 +7,7 @@ import { endpointAttributes, endRequestSpan, requestSpans, traceOf } from '../..
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PARENT = '00f067aa0ba902b7';
 
-/** Notes all that a span is told, in order. */
+/** Records everything set on a span, in order. */
 function notedSpan(isRecording = true) {
   const told: unknown[][] = [];
   const note =
@@ -49,13 +49,13 @@ function begun(baseUrl: string, request: IncomingMessage): readonly [SpanStart, 
   return first;
 }
 
-describe('the beginning', () => {
+describe('the start', () => {
   test.each([
     ['https://cairn.test', 'https', 'cairn.test', 443],
     ['http://cairn.test/below', 'http', 'cairn.test', 80],
     ['https://cairn.test:8443', 'https', 'cairn.test', 8443],
     ['http://127.0.0.1:8080', 'http', '127.0.0.1', 8080],
-  ])('of a request to %s names the scheme, the host and the port that the caller sees', (url, scheme, host, port) => {
+  ])('of a request to %s names scheme, host and port as the caller sees them', (url, scheme, host, port) => {
     const [start] = begun(url, requestWith({ host: 'inside:1', 'x-forwarded-proto': 'gopher' }, 'PUT'));
     expect(start).toEqual({
       name: 'PUT',
@@ -70,7 +70,7 @@ describe('the beginning', () => {
     });
   });
 
-  test('is below the span that its traceparent names, with the state of other systems', () => {
+  test('is a child of the span in its traceparent, with the tracestate of other systems', () => {
     const headers = { traceparent: `00-${TRACE}-${PARENT}-01`, tracestate: 'other=1' };
     const [, parent] = begun('https://cairn.test', requestWith(headers));
     expect(parent).toEqual({ trace_id: TRACE, span_id: PARENT, isSampled: true, tracestate: 'other=1' });
@@ -82,7 +82,7 @@ const END = { route: '/things/:id', status: 200, slug: '', logged: {}, isCut: fa
 const attributesOf = (told: readonly unknown[][]) => told.find(([name]) => name === 'set')?.[1] as SpanAttributes;
 
 describe('the end', () => {
-  test('of a good one is its route, its status and its caller', () => {
+  test('of a successful one sets its route, status and caller', () => {
     const { span, told } = notedSpan();
     endRequestSpan(span, 'GET', { ...END, logged: { account_id: 'a1', team_id: 't1' } });
     expect(told).toEqual([
@@ -98,13 +98,13 @@ describe('the end', () => {
     ]);
   });
 
-  test('of one whose path nobody knows leaves the name as it is', () => {
+  test('of one with an unknown path keeps the name', () => {
     const { span, told } = notedSpan();
     endRequestSpan(span, 'GET', { ...END, route: undefined, status: 404, slug: 'not-found' });
     expect(told).toEqual([['set', { 'http.response.status_code': 404, 'cairn.slug': 'not-found' }], ['end']]);
   });
 
-  test('of a connection that went away says so', () => {
+  test('of a closed connection says so', () => {
     const { span, told } = notedSpan();
     endRequestSpan(span, 'GET', { ...END, isCut: true });
     expect(attributesOf(told)['cairn.cut']).toBe(true);
@@ -115,27 +115,27 @@ describe('the end', () => {
     [500, '', '500'],
     [500, 'internal', 'internal'],
     [503, 'unavailable', 'unavailable'],
-  ])('of a %i with the slug "%s" fails as %s', (status, slug, failure) => {
+  ])('with status %i and the slug "%s" fails as %s', (status, slug, failure) => {
     const { span, told } = notedSpan();
     endRequestSpan(span, 'GET', { ...END, status, slug });
     expect(told.find(([name]) => name === 'fail')?.[1]).toBe(failure);
     expect(told.at(-1)).toEqual(['end']);
   });
 
-  test('of one that is not recorded is the end alone', () => {
+  test('of an unrecorded one only ends the span', () => {
     const { span, told } = notedSpan(false);
     endRequestSpan(span, 'GET', END);
     expect(told).toEqual([['end']]);
   });
 });
 
-test('an endpoint is told by its door and its id', () => {
+test('identifies an endpoint by its door and id', () => {
   expect(endpointAttributes('v1', 'list-trails')).toEqual({
     ...{ 'cairn.door': 'v1', 'cairn.endpoint_id': 'list-trails' },
   });
 });
 
-test('the trace in the log is that of the span, else the one that the caller names', () => {
+test("logs the trace of the span, or else the caller's", () => {
   const headers = { traceparent: `00-${'1'.repeat(32)}-${PARENT}-01` };
   const { span } = notedSpan();
   expect(traceOf(span, requestWith(headers))).toEqual({ trace_id: TRACE, span_id: PARENT });

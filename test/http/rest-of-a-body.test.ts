@@ -1,4 +1,4 @@
-// What a refused upload still sends is read for a while, so that its refusal arrives, and not for ever.
+// The rest of a refused upload is read for a while, so that the response arrives, but not forever.
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -24,7 +24,7 @@ function upload() {
   };
 }
 
-test('16 MiB are read; a byte more ends the connection', () => {
+test('reads 16 MiB, and closes the connection at one byte more', () => {
   const { send, isCut } = upload();
   for (let sent = 0; sent < 16; sent += 1) send(MEBIBYTE);
   expect(isCut()).toBe(false);
@@ -32,7 +32,7 @@ test('16 MiB are read; a byte more ends the connection', () => {
   expect(isCut()).toBe(true);
 });
 
-test('a rest that takes five seconds ends it too, one that has ended does not', () => {
+test('closes the connection after five seconds, but not if the upload has ended', () => {
   const [slow, quick] = [upload(), upload()];
   quick.end();
   vi.advanceTimersByTime(4_999);

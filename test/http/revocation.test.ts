@@ -1,5 +1,5 @@
-// A remembered caller is confirmed by the request's own first query (storage/batches/version-check.ts): whatever their
-// authority rests on holds on the very next request, in every process.
+// A cached caller is confirmed by the request's own first query (storage/batches/version-check.ts). Any loss of
+// authority applies to the very next request, in every process.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { revokeCredential } from '../../src/credentials/api-credentials.ts';
 import { mintToken } from '../../src/credentials/tokens.ts';
@@ -14,7 +14,7 @@ import { type Heard, type Speaker, slugOf } from '../support/speaker.ts';
 import { BY_TEST, type TestPerson, type TestTeam } from '../support/test-team.ts';
 import { type World, world } from '../support/world.ts';
 
-/** Where a client without a token finds out how to get one (RFC 9728). */
+/** The address where a client without a token learns how to get one (RFC 9728). */
 const RESOURCE =
   'resource_metadata="https://cairn.test/.well-known/oauth-protected-resource/v1", scope="trails:read trails:write trails:publish"';
 
@@ -26,7 +26,7 @@ afterAll(() => service.close());
 
 const change = <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> => service.app.database.inTransaction(work);
 
-/** Each way to lose authority, and what the next request is told. */
+/** Each way to lose authority, and the error of the next request. */
 const ENDS: readonly [string, (team: TestTeam, person: TestPerson) => Promise<unknown>, number, string][] = [
   [
     'a revoked key',
@@ -55,7 +55,7 @@ const ENDS: readonly [string, (team: TestTeam, person: TestPerson) => Promise<un
 ];
 
 describe.each(ENDS)('%s', (_what, end, status, slug) => {
-  test(`is ${status} ${slug} on the next request`, async () => {
+  test(`returns ${status} ${slug} on the next request`, async () => {
     const team = await service.team();
     const { speaks } = team.publisher;
     for (let time = 0; time < 3; time += 1) expect((await speaks.get('/v1/me')).status).toBe(200);
@@ -63,7 +63,7 @@ describe.each(ENDS)('%s', (_what, end, status, slug) => {
     const refused = await speaks.get('/v1/me');
     expect([refused.status, slugOf(refused)]).toEqual([status, slug]);
   });
-  test('and on one that is refused before anything is read', async () => {
+  test('returns it even on a request refused before anything is read', async () => {
     const team = await service.team();
     const wrong: readonly [TestPerson, (speaks: Speaker) => Promise<Heard<unknown>>, number][] = [
       [team.publisher, (speaks) => speaks.get('/v1/trails?limit=many'), 400],
@@ -78,7 +78,7 @@ describe.each(ENDS)('%s', (_what, end, status, slug) => {
   });
 });
 
-test('a role taken back narrows the scopes of the next answer, one given widens them', async () => {
+test('narrows the scopes of the next response after a role is removed, and widens them after one is added', async () => {
   const team = await service.team();
   const { speaks, id } = team.publisher;
   const scopes = async () => (await speaks.get<{ scopes: string[] }>('/v1/me')).body.scopes;
@@ -89,7 +89,7 @@ test('a role taken back narrows the scopes of the next answer, one given widens 
   expect(await scopes()).toEqual(['trails:read', 'trails:write']);
 });
 
-test('what a group gives goes with its roles, with the place in it and with the group itself, on the next request', async () => {
+test("ends a group's rights with its roles, the membership and the group itself, on the next request", async () => {
   const { team_id, member } = await service.team();
   const scopes = async () => (await member.speaks.get<{ scopes: string[] }>('/v1/me')).body.scopes.length;
   const given = async (work: (tx: Tx) => Promise<unknown>) => {
@@ -107,7 +107,7 @@ test('what a group gives goes with its roles, with the place in it and with the 
   expect([await set(['publisher']), await leave(), await join(), await end()]).toEqual([3, 0, 3, 0]);
 });
 
-test('a membership that comes back is admitted again at once', async () => {
+test('accepts a restored membership at once', async () => {
   const team = await service.team();
   const { speaks, id } = team.author;
   await change((tx) => deactivateMember(tx, team.team_id, id, null, BY_TEST));
@@ -116,7 +116,7 @@ test('a membership that comes back is admitted again at once', async () => {
   expect((await speaks.get('/v1/me')).status).toBe(200);
 });
 
-test('a key is refused from the moment it expires', async () => {
+test('refuses a key from the moment it expires', async () => {
   const team = await service.team();
   const expires_at = new Date(service.clock() + 1_000).toISOString();
   const { speaks } = await team.key(team.author.id, { expires_at });
@@ -131,7 +131,7 @@ test('a key is refused from the moment it expires', async () => {
   ]);
 });
 
-test('a refused credential is told what is the matter with it', async () => {
+test('explains why a credential is refused', async () => {
   const team = await service.team();
   const expires_at = new Date(service.clock() + 1_000).toISOString();
   const short = await team.key(team.author.id, { expires_at });
@@ -149,7 +149,7 @@ test('a refused credential is told what is the matter with it', async () => {
 });
 
 test.each(['', 'Bearer', 'Basic YTpi', 'Bearer svc_api_short', `Bearer svc_api_${'a'.repeat(38)}`])(
-  'the credential %j is 401 with a challenge',
+  'refuses the credential %j with 401 and a challenge',
   async (authorization) => {
     const refused = await service.anyone.get('/v1/me', authorization === '' ? {} : { Authorization: authorization });
     expect([refused.status, slugOf(refused)]).toEqual([401, 'unauthorized']);
@@ -160,18 +160,18 @@ test.each(['', 'Bearer', 'Basic YTpi', 'Bearer svc_api_short', `Bearer svc_api_$
 );
 
 if (process.env.CAIRN_TEST_DATABASE_URL !== undefined) {
-  test('a key revoked in one process is refused by the next request in another', async () => {
+  test('refuses a key revoked in one process on the next request in another', async () => {
     const team = await service.team();
     const other = await service.second();
     const there = other.bearer(team.author.key);
-    // So often that what is remembered there is confirmed by a snapshot alone, where nobody else writes.
+    // Enough requests that a snapshot alone confirms the cached caller there if nothing else writes.
     for (let time = 0; time < 20; time += 1) expect((await there.get('/v1/me')).status).toBe(200);
     await change((tx) => revokeCredential(tx, team.team_id, team.author.key_id, BY_TEST));
     expect((await there.get('/v1/me')).status).toBe(401);
     await other.close();
   });
 
-  test('a trail saved in one process is the next answer of another, however often that was asked before', async () => {
+  test('returns a trail saved in one process as the next response of another, however often it was read before', async () => {
     const team = await service.team();
     const other = await service.second();
     const [here, there] = [service, other].map(({ bearer }) => bearer(team.author.key));

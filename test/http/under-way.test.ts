@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { underWay } from '../../src/http/server/under-way.ts';
 
-test('each who waits for the end of what is under way is told, and none before', async () => {
+test('notifies each waiter when the current work ends, and not before', async () => {
   const { begin, end, settled } = underWay();
   begin();
   begin();
@@ -16,7 +16,7 @@ test('each who waits for the end of what is under way is told, and none before',
   expect(ended).toEqual(['one', 'other']);
 });
 
-test('where nothing is under way, or nothing any more, nobody waits', async () => {
+test('does not wait without current work', async () => {
   const { begin, end, settled } = underWay();
   expect(await settled()).toBeUndefined();
   begin();

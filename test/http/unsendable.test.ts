@@ -1,10 +1,10 @@
-// An answer that cannot be written is a fault of ours: it is reported, and its caller does not wait.
+// An unsendable response is a bug of the service. It is reported, and its caller does not wait.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { sendAnswer } from '../../src/http/answers/send.ts';
 
-test('a compressed answer whose headers cannot be written is reported and cut', async () => {
+test('reports and cuts off a compressed response with unsendable headers', async () => {
   const server = createServer();
   onTestFinished(() => void server.close());
   const told: unknown[] = [];

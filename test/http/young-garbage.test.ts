@@ -1,5 +1,5 @@
-// What a request needed goes with it: V8 keeps what an object that is made for each request sees by its getters until
-// the next full collection.
+// Garbage of a request is freed with it. V8 keeps objects that a per-request object exposes through getters until the
+// next full collection.
 import { expect, test } from 'vitest';
 import { openCharges } from '../../src/http/rate-limits/charges.ts';
 import { ratePolicies } from '../../src/http/rate-limits/rate-limit.ts';
@@ -9,7 +9,7 @@ import { leftBehind } from '../support/minor-collections.mjs';
 /** A hundredth of a megabyte. */
 const mark = (): ArrayBuffer => new ArrayBuffer(10_486);
 
-test('what a request is charged leaves nothing behind', async () => {
+test('leaves no garbage behind after charging a request', async () => {
   const limiter = memoryLimiter(ratePolicies(1_000_000), Date.now);
   const left = await leftBehind(2_000, async () => {
     const charges = openCharges(Object.assign({ mark: mark() }, limiter));

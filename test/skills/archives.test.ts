@@ -1,4 +1,4 @@
-// Archives that somebody uploads: what is hostile or damaged is refused as a whole, with a sentence that names it.
+// Uploaded archives: a hostile or damaged one is refused as a whole, with a message that names the problem.
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { unzipSync, zipSync } from 'fflate';
@@ -21,11 +21,11 @@ async function refusalOf(bytes: Buffer): Promise<string> {
   return 'taken';
 }
 
-test('a forged archive without a lie is taken', async () => {
+test('accepts a valid hand-made archive', async () => {
   expect(await readArchive(forged([{ name: 'a/SKILL.md' }]))).toEqual([{ path: 'a/SKILL.md', bytes: TEXT }]);
 });
 
-test('a file is named by the place where it comes to lie', async () => {
+test('names a file by its normalized path', async () => {
   const entries = ['./a/SKILL.md', 'b//SKILL.md', './SKILL.md', '.c/SKILL.md'].map((name) => ({ name }));
   const files = await readArchive(forged([{ name: './' }, { name: 'a/' }, ...entries]));
   expect(files.map(({ path }) => path)).toEqual(['a/SKILL.md', 'b/SKILL.md', 'SKILL.md', '.c/SKILL.md']);
@@ -33,8 +33,8 @@ test('a file is named by the place where it comes to lie', async () => {
 
 describe('refuses as a whole', () => {
   test.each<[string, Buffer, RegExp]>([
-    ['a path out of the archive', forged([{ name: '../SKILL.md' }]), /leads out/],
-    ['a path out of a folder', forged([{ name: 'a/../../SKILL.md' }]), /leads out/],
+    ['a path that leads out of the archive', forged([{ name: '../SKILL.md' }]), /leads out/],
+    ['a path that leads out of a folder', forged([{ name: 'a/../../SKILL.md' }]), /leads out/],
     ['an absolute path', forged([{ name: '/etc/SKILL.md' }]), /leads out/],
     ['the archive itself as a file', forged([{ name: '.' }]), /leads out/],
     ['a drive', forged([{ name: 'C:/SKILL.md' }]), /leads out/],
@@ -65,32 +65,32 @@ describe('refuses as a whole', () => {
       /more files than it announces/,
     ]),
     [
-      'a bomb that says how large it is',
+      'a zip bomb that declares its size',
       Buffer.from(zipSync({ 'a/x': [new Uint8Array(70_000_000), {}] })),
       /larger than 64/,
     ],
-    ['a bomb that lies about it', forged([{ name: 'SKILL.md', size: 3 }]), /not a whole zip|damaged/],
+    ['a zip bomb that lies about its size', forged([{ name: 'SKILL.md', size: 3 }]), /not a whole zip|damaged/],
     ['damaged bytes', forged([{ name: 'SKILL.md', crc: 1 }]), /damaged/],
-    ['no zip at all', Buffer.from('PK but not really'), /not a whole zip/],
+    ['a file that is not a zip', Buffer.from('PK but not really'), /not a whole zip/],
     ['nothing', Buffer.alloc(0), /not a whole zip/],
   ])('%s', async (_name, bytes, sentence) => {
     expect(await refusalOf(bytes)).toMatch(sentence);
   });
 
-  test('whatever is left of an archive that was cut or changed, or takes it whole', async () => {
+  test('a truncated or modified archive, or else accepts all of it', async () => {
     const { bytes: whole } = await archiveOf([{ path: 'a/SKILL.md', bytes: TEXT }]);
     await fc.assert(
       fc.asyncProperty(fc.nat(whole.length - 1), fc.nat(255), fc.boolean(), async (at, value, isCut) => {
         const bytes = isCut ? whole.subarray(0, at) : Buffer.from(whole);
         if (!isCut) bytes[at] = value;
-        await refusalOf(bytes); // throws for anything but a refusal
+        await refusalOf(bytes); // Throws anything but an expected error.
       }),
       { numRuns: runs(60) },
     );
   });
 });
 
-test('what is written is read again, and is the same bytes in any time zone', async () => {
+test('reads back its own archives, with the same bytes in any time zone', async () => {
   const files = [
     { path: 'a/SKILL.md', bytes: TEXT },
     { path: 'a/assets/x.png', bytes: Buffer.from([1, 2, 3]) },
@@ -102,9 +102,9 @@ test('what is written is read again, and is the same bytes in any time zone', as
   vi.unstubAllEnvs();
 });
 
-test('many files are the zip that one go makes of them, and others have their turns meanwhile', async () => {
+test('zips many files in slices with the same result as at once', async () => {
   let turns = 0;
-  /** The turns of the event loop in which a file was looked at. */
+  /** The event loop turns in which a file was read. */
   const turnsOfWork = new Set<number>();
   const files = Array.from({ length: 60 }, (_, at) => {
     const text = Buffer.from(Array.from({ length: 8_000 }, (_, word) => (word * 7_919 + at) % 1_009).join(' '));
@@ -122,7 +122,7 @@ test('many files are the zip that one go makes of them, and others have their tu
     if (!isOver) setImmediate(count);
   };
   setImmediate(count);
-  // A clock that each look moves on, so that the slices are the same ones on a fast machine and on a slow one.
+  // The clock advances with each read, so that the slices are the same on any machine.
   let milliseconds = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => (milliseconds += 2));
   const [{ bytes }, other] = await Promise.all([archiveOf(files), archiveOf([...files])]);
@@ -136,7 +136,7 @@ test('many files are the zip that one go makes of them, and others have their tu
   expect(bytes.equals(whole)).toBe(true);
 });
 
-test('the same files are made into a zip once, and files that only look alike into others', async () => {
+test('zips identical files once, and distinguishes similar ones', async () => {
   const files = (...all: [path: string, text: string][]) =>
     all.map(([path, text]) => ({ path, bytes: Buffer.from(text) }));
   const alike = [
@@ -161,7 +161,7 @@ test('the same files are made into a zip once, and files that only look alike in
   }
 });
 
-test('more files than two bytes count are in the archive, at their places', async () => {
+test('writes more files than two bytes can count, at their offsets', async () => {
   const files = Array.from({ length: 65_536 }, (_, at) => ({ path: `${at}.png`, bytes: Buffer.from(`picture ${at}`) }));
   for (const count of [65_535, 65_536]) {
     const { bytes } = await zipOf(files.slice(0, count));
@@ -172,7 +172,10 @@ test('more files than two bytes count are in the archive, at their places', asyn
   }
 });
 
-/** The records at the end of a Zip64 archive, field by field (APPNOTE.TXT 4.3.14 to 4.3.16): readers pass over some. */
+/**
+ * The records at the end of a Zip64 archive, field by field (APPNOTE.TXT 4.3.14 to 4.3.16). Many readers skip some of
+ * them.
+ */
 function endsOf(bytes: Buffer): Readonly<Record<string, readonly (number | bigint)[]>> {
   const [record, locator, end] = [bytes.subarray(-98, -42), bytes.subarray(-42, -22), bytes.subarray(-22)];
   return {
@@ -196,7 +199,7 @@ function endsWanted(bytes: Buffer, count: number): ReturnType<typeof endsOf> {
   };
 }
 
-/** The names in an archive, as an independent reader has them. */
+/** The names in an archive according to an independent reader. */
 const entriesOf = (bytes: Buffer): Promise<string[]> =>
   new Promise((resolve, reject) => {
     fromBuffer(bytes, { lazyEntries: false }, (failure, zip) => {
@@ -208,14 +211,14 @@ const entriesOf = (bytes: Buffer): Promise<string[]> =>
     });
   });
 
-test('what is larger than a zip can be is refused in words', async () => {
+test('explains that content is too large for a zip', async () => {
   const files = ['a.png', 'b.png'].map((path) => ({ path, bytes: Buffer.alloc(1_000) }));
   const { bytes } = await zipOf(files);
   expect((await zipOf(files, bytes.length - 22)).bytes).toEqual(bytes);
   await expect(zipOf(files, bytes.length - 23)).rejects.toSatisfy((thrown) => isRefusal(thrown, 'unprocessable'));
 });
 
-test('what macOS adds is passed over', async () => {
+test('ignores files that macOS adds', async () => {
   const { bytes } = await archiveOf([
     { path: '__MACOSX/a/._SKILL.md', bytes: TEXT },
     { path: 'a/.DS_Store', bytes: TEXT },
@@ -223,7 +226,7 @@ test('what macOS adds is passed over', async () => {
   expect(await readArchive(bytes)).toEqual([]);
 });
 
-test('in a text that is too long for a guide no image is looked for', async () => {
+test('does not search for images in a text that is too long for a guide', async () => {
   const picture = { path: 'a.png', bytes: Buffer.alloc(1) };
   const keep = vi.fn(async () => ({ url: 'https://cairn.test/assets/a' }));
   const shown = '![](a.png) ';

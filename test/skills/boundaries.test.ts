@@ -1,4 +1,4 @@
-// Limits of skills: the last value that is taken, and the first that is not.
+// Limits of skills: the last accepted value, and the first refused one.
 import { Readable } from 'node:stream';
 import { describe, expect, test, vi } from 'vitest';
 import type { Blob, Blobs } from '../../src/assets/blob.ts';
@@ -51,7 +51,7 @@ describe('skills', () => {
     const others = [{ path: 'README.md', bytes: Buffer.from('Not one.') }];
     expect(await sentenceOf(readSkillFiles([...files, ...others], SCHEMA, keep))).toContain(sentence);
   });
-  test('of 2 MB are read, and refused by their guide alone; one byte more is refused by its size', async () => {
+  test('of 2 MB are read and refused for their guide alone, and of one byte more for their size', async () => {
     const filled = (size: number) => skill('x'.repeat(size - skill('').length));
     const findings = async (size: number) => {
       const files = [
@@ -69,7 +69,7 @@ describe('skills', () => {
     ['title', 120],
     ['description', 1_000],
     ['trigger.when', 600],
-  ])('with a %s of %i characters have it whole, and one more is cut to as many', (field, most) => {
+  ])('with a %s of %i characters keep it whole, and cut one more to as many', (field, most) => {
     const read = (length: number) => {
       const text = '🧭'.repeat(length);
       const isTitle = field === 'title';
@@ -88,7 +88,7 @@ describe('skills', () => {
   });
 });
 
-test('a skill takes files below its folder along, and none of a skill within it or beside it', async () => {
+test('include files below their folder, but none of a skill inside it or next to it', async () => {
   const paths = ['a/x.png', 'a/sub/x.png', 'a/b/y.png', 'ab/z.png', 'x.png'];
   const heads = ['a/SKILL.md', 'a/b/SKILL.md', 'ab/SKILL.md'];
   const files = [
@@ -105,11 +105,11 @@ test('a skill takes files below its folder along, and none of a skill within it 
 });
 const isImage = (field: string): boolean => field.endsWith('.png');
 
-describe('images beside a SKILL.md', () => {
+describe('images next to a SKILL.md', () => {
   const file = (path: string) => ({ path, bytes: Buffer.from(path) });
   const exported = (digit: string): string => `assets/${digit.repeat(64)}.png`;
   const kept = () => vi.fn(async (bytes: Buffer) => ({ url: `https://cairn.test/${bytes.toString()}` }));
-  test('are taken where the text shows them, each form of it, and left out where it does not', async () => {
+  test('are included if the text shows them in any form, and omitted otherwise', async () => {
     const guide = `![](a.png) ![](./a.png) [](<a.png>) a.png ${exported('0')}`;
     const keep = kept();
     const read = await withImages(guide, [file('a.png'), file(exported('0')), file(exported('1')), file('b')], keep);
@@ -122,18 +122,18 @@ describe('images beside a SKILL.md', () => {
   test.each([
     [80_000, 1],
     [80_001, 0],
-  ])('are looked for in a guide of %i characters: %i', async (length, found) => {
+  ])('are searched for in a guide of %i characters: %i', async (length, found) => {
     const { images } = await withImages('![](a)'.padEnd(length, ' x'), [file('a')], kept());
     expect(images).toHaveLength(found);
   });
-  test('are looked for no more once the addresses of others have made the guide longer than that', async () => {
+  test("are no longer searched for once other images' addresses have made the guide longer than that", async () => {
     const keep = kept();
     const { images, findings } = await withImages('](a)'.repeat(20_000), [file('a'), file('b'), file('c')], keep);
     expect([images.length, findings.map(({ field }) => field)]).toEqual([1, ['b', 'c']]);
     const last = await withImages(`${'](a)'.repeat(5_000)}](b)`, [file('a'), file('b')], keep);
     expect(last.findings.map(({ field }) => field)).toEqual(['b']);
   });
-  test('are looked for in turns with the requests of others', async () => {
+  test('are searched for in slices, between other requests', async () => {
     let isServed = false;
     setImmediate(() => (isServed = true));
     await withImages('](a)', [file('a'), file('b')], kept());
@@ -142,7 +142,7 @@ describe('images beside a SKILL.md', () => {
   test.each([
     [20, []],
     [21, ['1 more files are left out.']],
-  ])('that are left out are named up to twenty: %i', async (count, more) => {
+  ])('are listed by name if omitted, up to twenty: %i', async (count, more) => {
     const files = Array.from({ length: count }, (_, at) => file(`${at}`));
     const { findings } = await withImages('', files, kept());
     expect(findings.slice(0, 20).map(({ field }) => field)).toEqual(files.slice(0, 20).map(({ path }) => path));
@@ -150,10 +150,10 @@ describe('images beside a SKILL.md', () => {
   });
 });
 
-describe('images of a guide that a skill takes along', () => {
+describe('images of a guide that a skill includes', () => {
   const PREFIX = 'https://cairn.test/assets/';
   const key = (at: number): string => `${at.toString(16).padStart(64, '0')}.png`;
-  /** Which of the images of these sizes are files of the skill; undefined is one that is gone. */
+  /** Which images of these sizes become files of the skill. Undefined is a missing image. */
   async function taken(sizes: readonly (number | undefined)[]) {
     const streams: Readable[] = [];
     const find = async (sought: string): Promise<Blob | undefined> => {
@@ -175,8 +175,8 @@ describe('images of a guide that a skill takes along', () => {
   test.each<[string, (number | undefined)[], number[]]>([
     ['of 5 MB each, not a byte more', [5 * MB + 1, 5 * MB, 1], [1, 2]],
     ['of 8 MB together, not a byte more', [5 * MB, 3 * MB + 1, 3 * MB, 1], [0, 2]],
-    ['twenty at most', Array.from({ length: 22 }, () => 1), Array.from({ length: 20 }, (_, at) => at)],
-    ['that are still there', [undefined, 1], [1]],
+    ['up to twenty', Array.from({ length: 22 }, () => 1), Array.from({ length: 20 }, (_, at) => at)],
+    ['that still exist', [undefined, 1], [1]],
   ])('%s', async (_name, sizes, expected) => {
     expect(await taken(sizes)).toEqual(expected);
   });

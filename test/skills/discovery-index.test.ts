@@ -1,4 +1,4 @@
-// What an index of skills says of each: one file where SKILL.md is all there is, else a zip, with the digest of its
+// The index entry of each skill: a single file if SKILL.md is everything, otherwise a zip, with the digest of its
 // bytes.
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Catalogs that do not fit into one package: at twenty skills, one more, and a part that there is not.
+// Catalogs that do not fit into one package: twenty skills, one more, and a missing part.
 import { describe, expect, test } from 'vitest';
 import { readArchive } from '../../src/skills/read-archive.ts';
 import { packageOf, type SkillPackage } from '../../src/skills/reader-package.ts';
@@ -39,7 +39,7 @@ describe('a Cowork package', () => {
     [21, [20, 1]],
     [40, [20, 20]],
     [41, [20, 20, 1]],
-  ])('of %i skills comes in parts of twenty, each an app of its own', async (count, sizes) => {
+  ])('with %i skills is split into parts of twenty, each a separate app', async (count, sizes) => {
     const set = setOf(count);
     const packages = await Promise.all(sizes.map((_, at) => packageOf(set, 'cowork', at + 1, ADDRESS)));
     const manifests = await Promise.all(packages.map(manifestOf));
@@ -62,20 +62,20 @@ describe('a Cowork package', () => {
     });
   });
 
-  test('of the same catalog is the same app once its skills have changed, in a higher version', async () => {
+  test('of the same catalog is the same app with a higher version after its skills change', async () => {
     const [before, after] = [setOf(2), { ...setOf(3), change: 8 }];
     const [one, other] = [await packageOf(before, 'cowork', 1, ADDRESS), await packageOf(after, 'cowork', 1, ADDRESS)];
     const [was, is] = [await manifestOf(one), await manifestOf(other)];
     expect([is.id, was.version, is.version]).toEqual([was.id, '1.0.7', '1.0.8']);
   });
 
-  // Microsoft 365 takes names of 30 and 100 characters, a developer of 32, descriptions of 80 and 4,000.
+  // Microsoft 365 allows names of 30 and 100 characters, developer names of 32, and descriptions of 80 and 4,000.
   test.each([
     ['short enough', 'x'.repeat(19), 'x'.repeat(19)],
     ['just too long', 'x'.repeat(33), `${'x'.repeat(31)}…`],
-    ['of characters of two units', '😀'.repeat(32), '😀'.repeat(32)],
-    ['of more of them', '😀'.repeat(33), `${'😀'.repeat(31)}…`],
-    ['as long as any', 'x'.repeat(5_000), `${'x'.repeat(31)}…`],
+    ['of characters with two code units', '😀'.repeat(32), '😀'.repeat(32)],
+    ['of more such characters', '😀'.repeat(33), `${'😀'.repeat(31)}…`],
+    ['as long as possible', 'x'.repeat(5_000), `${'x'.repeat(31)}…`],
   ])('of a workspace whose name is %s has names that fit', async (_, title, developer) => {
     const manifest = await manifestOf(await packageOf(setOf(2_001, title), 'cowork', 101, ADDRESS));
     const length = (text: string): number => [...text].length;

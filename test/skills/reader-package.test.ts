@@ -1,4 +1,4 @@
-// Everything that a reader sees as a file is made once for all who see the same, and made anew with every change.
+// Each file for readers is built once for all who see the same content, and rebuilt after every change.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publishedTrails } from '../../src/skills/published-trails.ts';
 import { readerPackage } from '../../src/skills/reader-skills.ts';
@@ -12,7 +12,7 @@ import { readyDocument } from '../trails/catalog.ts';
 let service: World;
 let team: TestTeam;
 const rendered: string[] = [];
-/** Renders no more than the title, and notes it. */
+/** Renders only the title, and records it. */
 const library: SkillLibrary = async ({ head, document }) => {
   rendered.push(document.title);
   const files = [skillFile('SKILL.md', Buffer.from(document.title), 'text/markdown')];
@@ -35,14 +35,14 @@ async function packed(account_id: string, kind: 'skills' | 'plugin' = 'skills') 
   return readerPackage(rooms, service.app.database, { team_id: team.team_id, account_id }, wanted);
 }
 
-/** What was rendered by `work`. */
+/** The titles rendered by `work`. */
 async function renderedBy(work: () => Promise<unknown>): Promise<readonly string[]> {
   rendered.length = 0;
   await work();
   return [...rendered].sort();
 }
 
-test('ten readers at once have the file that was made for the first', async () => {
+test('gives ten concurrent readers the file built for the first', async () => {
   const { author, publisher } = team;
   const readers = Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? author.id : publisher.id));
   const archives = new Set<object>();
@@ -54,7 +54,7 @@ test('ten readers at once have the file that was made for the first', async () =
   expect(await renderedBy(() => packed(author.id, 'plugin'))).toEqual(['Answer a refund request']);
 });
 
-test('it is another one with another trail, another version, another name, and for who sees less', async () => {
+test('rebuilds the file for another trail, version or name, and for readers who see less', async () => {
   const before = await packed(team.author.id);
   const id = await publish('Write a job advert', 'restricted');
   const grant = { email: team.author.email };

@@ -1,4 +1,5 @@
-// A trail as a SKILL.md and back: the same document, whatever is in it; and what becomes of skills of elsewhere.
+// A trail exported as a SKILL.md and imported is the same document, whatever its content. Also covers skills from
+// elsewhere.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -14,7 +15,10 @@ import { runs } from '../support/runs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const TRAIL_ID = '01970000-0000-7000-8000-000000000001';
-/** What authors type, and what breaks layouts: headings of ours, fences, HTML, references, line ends, other scripts. */
+/**
+ * Text that authors type and that breaks layouts: the exporter's headings, fences, HTML, references, line ends, other
+ * scripts.
+ */
 const PIECES = [
   ...[
     '## Setup',
@@ -70,8 +74,8 @@ const skillOf = (document: FullDocument, withExamples: boolean) =>
 const markdownOf = (document: FullDocument, withExamples = true): string =>
   skillOf(document, withExamples).files[0]?.bytes.toString() ?? '';
 
-describe('an export that is imported', () => {
-  test('is the same document, letter by letter', () => {
+describe('an imported export', () => {
+  test('is the same document, character by character', () => {
     fc.assert(
       fc.property(documents, (document) => {
         const read = readSkill(markdownOf(document));
@@ -82,12 +86,12 @@ describe('an export that is imported', () => {
     );
   });
 
-  test('with CR LF at every line end is the same document, and no edit', () => {
+  test('with CR LF at every line end is the same document, without edits', () => {
     const document = { ...plain(), setup_guide: '- One\n- Two\n\n```\n  code\n```', title: 'T  double  blanks' };
     expect(readSkill(markdownOf(document).replaceAll('\n', '\r\n'))).toEqual(readSkill(markdownOf(document)));
   });
 
-  test('of employees holds no example, and is the same document otherwise', () => {
+  test('for employees contains no examples, and is otherwise the same document', () => {
     fc.assert(
       fc.property(documents, (document) => {
         const { examples: _none, ...trigger } = document.trigger;
@@ -98,7 +102,7 @@ describe('an export that is imported', () => {
     );
   });
 
-  test('is the same bytes each time, without HTML and without what cannot be seen', () => {
+  test('has the same bytes each time, without HTML and invisible characters', () => {
     fc.assert(
       fc.property(documents, (document) => {
         const once = markdownOf(document);
@@ -112,16 +116,16 @@ describe('an export that is imported', () => {
   });
 
   test.each([
-    ['a fence that nothing closes', '````', '````\n <script>alert(1)</script>'],
-    ['a fence of tildes that nothing closes', '~~~\ncode', 'x\n~~~\n<script>alert(1)</script>'],
-    ['a fence in a list that nothing closes', '- ```\n  code', '```\n<script>alert(1)</script>'],
-    ['a fence in a quotation that nothing closes', '> ```', '<script>alert(1)</script>'],
+    ['an unclosed fence', '````', '````\n <script>alert(1)</script>'],
+    ['an unclosed fence of tildes', '~~~\ncode', 'x\n~~~\n<script>alert(1)</script>'],
+    ['an unclosed fence in a list', '- ```\n  code', '```\n<script>alert(1)</script>'],
+    ['an unclosed fence in a quotation', '> ```', '<script>alert(1)</script>'],
     ['a fence that ends with its list', '- a\n  ```\n<script>alert(1)</script>\n  ```', 'x'],
     ['a span of two lines', '`a\n`<script>alert(1)</script>`', 'x'],
     ['two backticks and one', '`` a `<script>alert(1)</script>` b', 'x'],
     ['an escaped backtick', '\\`<script>alert(1)</script>`', 'x'],
-    ['what only looks like code, indented', 'a\n    ```\n    <script>alert(1)</script>\n    ```', 'x'],
-  ])('holds no HTML, and every prompt whole, behind %s', (_, markdown, prompt) => {
+    ['indented text that only looks like code', 'a\n    ```\n    <script>alert(1)</script>\n    ```', 'x'],
+  ])('contains no HTML, and every prompt in full, after %s', (_, markdown, prompt) => {
     for (const field of ['setup_guide', 'description'] as const) {
       const document = { ...plain(), [field]: markdown, prompts: [{ id: 'a', label: 'One', body: prompt }] };
       const text = markdownOf(document);
@@ -132,7 +136,7 @@ describe('an export that is imported', () => {
     }
   });
 
-  test('leaves code as it is: fences of backticks and tildes, in lists, and spans', () => {
+  test('leaves code unchanged: fences of backticks and tildes, in lists, and spans', () => {
     const markdown = [
       'Use `<name>` here:',
       '```html\n<b>bold</b>\n```',
@@ -143,7 +147,7 @@ describe('an export that is imported', () => {
     expect(markdownOf({ ...plain(), setup_guide: markdown })).toContain(markdown);
   });
 
-  test('and edited in between is read as it was edited, and a finding says so', () => {
+  test('is imported as edited if it was edited in between, with a notice', () => {
     const document = { ...plain(), description: 'You do it.', title: 'T  double  blanks' };
     const edited = markdownOf(document).replaceAll('You do it.', 'You do it well.');
     const read = readSkill(edited);
@@ -151,13 +155,13 @@ describe('an export that is imported', () => {
     expect(read.findings.map(({ field }) => field)).toContain('SKILL.md');
   });
 
-  test('with another description has that as its moment of use', () => {
+  test('uses another description as its trigger text', () => {
     const edited = markdownOf(plain()).replace(/^description: .*$/m, 'description: "Use it on Mondays."');
     expect(readSkill(edited).document?.trigger?.when).toBe('Use it on Mondays.');
   });
 });
 
-test('the reference validator finds no fault in generated trails', { timeout: 120_000 }, async () => {
+test('passes the reference validator for generated trails', { timeout: 120_000 }, async () => {
   const folder = temporaryFolder('skills');
   const { mkdir } = await import('node:fs/promises');
   const faults: unknown[] = [];
@@ -172,8 +176,8 @@ test('the reference validator finds no fault in generated trails', { timeout: 12
   expect(faults).toEqual([]);
 });
 
-describe('a skill of elsewhere', () => {
-  test('is read as title, moment of use and guide', () => {
+describe('a skill from elsewhere', () => {
+  test('is read as title, trigger text and guide', () => {
     const read = readSkill(
       '---\nname: tidy-notes\ndescription: Tidies notes. Use when notes are messy.\nlicense: MIT\n---\n\n# Tidy notes\n\nDo it.\n',
     );
@@ -186,7 +190,7 @@ describe('a skill of elsewhere', () => {
     expect(read.findings.map(({ field }) => field)).toEqual(['license', 'prompts']);
   });
 
-  test('with blanks behind its prompts is looked through once, and not once a prompt', () => {
+  test('with blanks after its prompts is scanned once, not once per prompt', () => {
     const prompts = '### a\n\n```text\nb\n```\n\n'.repeat(200);
     const text = `${PROMPTS_TITLE}\n\n${PROMPTS_HINT}\n\n${prompts}${' '.repeat(20_000)}`;
     const trim = vi.spyOn(String.prototype, 'trim');
@@ -196,7 +200,7 @@ describe('a skill of elsewhere', () => {
     expect(trimmed).toBeLessThan(2 * text.length);
   });
 
-  test('without a heading is named after its folder name', () => {
+  test('without a heading is named after its folder', () => {
     expect(readSkill('---\nname: tidy-notes\ndescription: x\n---\nDo it.').document?.title).toBe('Tidy notes');
   });
 
@@ -206,8 +210,8 @@ describe('a skill of elsewhere', () => {
     ['a block that is a list', '---\n- a\n---\n', 'SKILL.md'],
     ['no description', '---\nname: a\n---\nText', 'description'],
     ['aliases', '---\nname: &a x\ndescription: *a\n---\n', 'SKILL.md'],
-    ['brackets without end', `---\nname: ${'['.repeat(50_000)}\n---\n`, 'SKILL.md'],
-  ])('with %s is refused, and the finding names the field', (_fault, markdown, field) => {
+    ['endless brackets', `---\nname: ${'['.repeat(50_000)}\n---\n`, 'SKILL.md'],
+  ])('with %s is refused, and the error names the field', (_fault, markdown, field) => {
     const read = readSkill(markdown);
     expect(read.document).toBeUndefined();
     expect(read.findings).toMatchObject([{ severity: 'error', field }]);
@@ -225,7 +229,7 @@ const plain = (): FullDocument => ({
   feedback_enabled: true,
 });
 
-test('a skill of somebody else says the same with CR LF at its line ends: title, guide and prompts', () => {
+test('reads a foreign skill with CR LF the same: title, guide and prompts', () => {
   const text = '---\nname: x\ndescription: D.\n---\n\n# Hello you\n\n- One\n- Two\n\n```\ncode\n```\n';
   const read = readSkill(text);
   expect(read.document?.title).toBe('Hello you');

@@ -1,4 +1,4 @@
-// A catalog of many skills keeps nobody waiting: others get their turn while it is read and rendered.
+// A large catalog of skills blocks no other work: reading and rendering it yields in between.
 import { expect, test } from 'vitest';
 import { type PublishedTrail, publishedTrails } from '../../src/skills/published-trails.ts';
 import { skillsOf } from '../../src/skills/skill-set.ts';
@@ -17,7 +17,7 @@ const head = (n: number) => ({
 });
 const heads = (count: number) => Array.from({ length: count }, (_, n) => head(n));
 
-/** The most pieces of `work` that are done within one turn of the event loop. */
+/** The most steps of `work` within one turn of the event loop. */
 async function mostInATurn(work: (piece: () => void) => Promise<unknown>): Promise<number> {
   let [inThisTurn, most, isOver] = [0, 0, false];
   const nextTurn = (): void => {
@@ -34,7 +34,7 @@ async function mostInATurn(work: (piece: () => void) => Promise<unknown>): Promi
   return most;
 }
 
-test('one skill that takes as long as a slice is rendered in a turn', async () => {
+test('renders one skill per turn if each takes a whole slice', async () => {
   const trails = heads(5).map((one) => ({ head: one }) as PublishedTrail);
   const rendered = (piece: () => void) =>
     skillsOf(async ({ head: { skill_name } }) => {
@@ -45,7 +45,7 @@ test('one skill that takes as long as a slice is rendered in a turn', async () =
 });
 
 /**
- * A database of so many live trails: `ids` has how many each statement for documents read, `lists` how often the
+ * A database with this many live trails. `ids` records how many documents each statement read, `lists` how often the
  * catalog was listed.
  */
 function catalogOf(count: number, onDocument = (): void => {}) {
@@ -69,20 +69,20 @@ function catalogOf(count: number, onDocument = (): void => {}) {
   return { db: { rows } as unknown as Db, ids, lists: () => lists };
 }
 
-test('a document that takes as long as a slice is read in a turn', async () => {
+test('reads one document per turn if each takes a whole slice', async () => {
   const read = (piece: () => void) =>
     publishedTrails().unrestricted(catalogOf(5, piece).db, 'team', async () => undefined);
   expect(await mostInATurn(read)).toBe(1);
 });
 
-test('however large a catalog is, no statement reads more than fifty of its documents, and all are read', async () => {
+test('reads at most fifty documents per statement and all of them in total, for any catalog size', async () => {
   const { db, ids } = catalogOf(120);
   const titles = async (all: PublishedTrail[]) => all.map(({ document }) => document.title);
   expect(await publishedTrails().unrestricted(db, 'team', titles)).toEqual(heads(120).map(({ trail_id }) => trail_id));
   expect(ids).toEqual([50, 50, 20]);
 });
 
-/** Readings of whole catalogs, each of which goes on until it is ended. */
+/** Readings of whole catalogs, each of which continues until it is ended. */
 function readings() {
   const trails = publishedTrails();
   const begun = new Set<string>();
@@ -97,18 +97,18 @@ function readings() {
     return trails.unrestricted(catalogOf(count).db, catalog, use, { ...(signal !== undefined && { signal }) });
   };
   const end = (name: string): void => ends.get(name)?.();
-  // Two that read side by side come to their documents in the order in which the machine lets them.
+  // Two concurrent readings reach their documents in any order.
   const atWork = (): string[] => [...begun].sort();
   return { atWork, read, end };
 }
 
-test('large catalogs are read one at a time of one workspace, and two of all', async () => {
+test('reads one large catalog at a time per workspace, and two in total', async () => {
   const { atWork, read, end } = readings();
   const ofOne = ['one-1', 'one-2', 'one-3'].map((name) => read('one', name));
   const others = ['two', 'three'].map((name) => read(name, name));
   await expect.poll(atWork).toEqual(['one-1', 'two']);
   end('one-1');
-  // The third catalog was there before the second caller of the first one had a turn.
+  // The third catalog was queued before the second caller of the first one.
   await expect.poll(atWork).toEqual(['three', 'two']);
   end('two');
   await expect.poll(atWork).toEqual(['one-2', 'three']);
@@ -119,7 +119,7 @@ test('large catalogs are read one at a time of one workspace, and two of all', a
   expect(await Promise.all([...ofOne, ...others])).toEqual(['one-1', 'one-2', 'one-3', 'two', 'three']);
 });
 
-test('a large catalog is listed once, and again where trails may have been published while it waited', async () => {
+test('lists a large catalog once, and again if trails may have been published during the wait', async () => {
   const trails = publishedTrails();
   const catalogs = Array.from({ length: 3 }, () => catalogOf(101));
   const lists = (): number[] => catalogs.map((catalog) => catalog.lists());
@@ -134,7 +134,7 @@ test('a large catalog is listed once, and again where trails may have been publi
   expect(lists()).toEqual([1, 1, 2]);
 });
 
-test('a catalog of a hundred trails waits for its own workspace alone, however many large ones are read', async () => {
+test('makes a catalog of a hundred trails wait for its own workspace alone', async () => {
   const { atWork, read, end } = readings();
   const large = ['one', 'two', 'three'].map((name) => read(name, name));
   await expect.poll(atWork).toEqual(['one', 'two']);
@@ -148,7 +148,7 @@ test('a catalog of a hundred trails waits for its own workspace alone, however m
   expect(await Promise.all([...large, ...small])).toEqual(['one', 'two', 'three', 'four-1', 'four-2']);
 });
 
-test('who has gone does not wait for a catalog, and where a hundred wait the next is refused', async () => {
+test('skips callers who have gone, and refuses the next one when a hundred are waiting', async () => {
   const { atWork, read, end } = readings();
   const first = read('one', 'first');
   await expect.poll(atWork).toEqual(['first']);

@@ -1,5 +1,5 @@
-// A SKILL.md letter by letter: what is written for each field of a trail, and nothing where a field is empty. Files
-// that were exported years ago are read by these words and digests, so they stay.
+// A SKILL.md character by character: the text for each field of a trail, and nothing for an empty field. Old exports
+// are recognized by these words and digests, so they must not change.
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { renderSkill, skillDescription } from '../../src/skills/render-skill.ts';
@@ -45,10 +45,10 @@ describe('the text', () => {
     prompts: `\n\n${PROMPTS}\n\n${PROMPT}`,
     setup_guide: '\n\n## Setup\n\nPaste them.',
   };
-  test.each(FIELDS)('says of %s alone what it holds, and nothing of the others', (field) => {
+  test.each(FIELDS)('contains only %s if the other fields are empty', (field) => {
     expect(bodyOf(only(field))).toBe(`# Tidy notes${written[field] ?? ''}\n`);
   });
-  test('says all of them in their order', () => {
+  test('contains all fields in order', () => {
     expect(bodyOf(FULL)).toBe(
       `# Tidy notes${written.target_role}${written.description}${written.setup_guide}${written.prompts}\n`,
     );
@@ -62,17 +62,17 @@ describe('the description', () => {
     tools: `${title} Made for: claude.`,
     trigger: 'After a meeting. Keywords: notes.',
   };
-  test.each(FIELDS)('says of %s alone what it holds, and nothing of the others', (field) => {
+  test.each(FIELDS)('contains only %s if the other fields are empty', (field) => {
     expect(skillDescription(only(field))).toBe(written[field] ?? title);
   });
-  test('says all of them, the moment of use first', () => {
+  test('contains all fields, with the trigger text first', () => {
     expect(skillDescription(FULL)).toBe('After a meeting. You tidy notes. Keywords: notes. Made for: claude.');
   });
   test.each([1_023, 1_024])('of %i characters is whole', (length) => {
     const description = skillDescription({ ...EMPTY, title: '', description: `${'x'.repeat(length - 21)}.` });
     expect(description).toBe(`Use for this task:. ${'x'.repeat(length - 21)}.`);
   });
-  test('that is longer is cut before the word that does not fit, with the mark of it within the limit', () => {
+  test('is cut before the word that exceeds the limit, including its ellipsis', () => {
     const words = skillDescription({ ...EMPTY, title: '', description: `${'x'.repeat(998)} yy zz z` });
     expect(words).toBe(`Use for this task:. ${'x'.repeat(998)} yy…`);
     const one = skillDescription({ ...EMPTY, trigger: { ...EMPTY.trigger, when: 'x'.repeat(1_024) } });
@@ -82,7 +82,7 @@ describe('the description', () => {
   });
 });
 
-describe('what is carried beside the text', () => {
+describe('data stored next to the text', () => {
   const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
   const carried: Partial<Record<keyof FullDocument, object>> = {
     tools: { tools: ['claude'] },
@@ -90,7 +90,7 @@ describe('what is carried beside the text', () => {
     prompts: { prompt_ids: ['p'] },
     feedback_enabled: { feedback_enabled: false },
   };
-  test.each(FIELDS)('of %s alone is what the text has no place for', (field) => {
+  test.each(FIELDS)('contains for %s alone what the text cannot hold', (field) => {
     const document = only(field);
     const text = bodyOf(document);
     expect(carriedOf(document, text, 'Of it.', true)).toEqual({
@@ -99,24 +99,24 @@ describe('what is carried beside the text', () => {
       description: digest('Of it.'),
     });
   });
-  test('holds examples only where they are asked for', () => {
+  test('contains examples only on request', () => {
     const document = only('trigger');
     expect(carriedOf(document, bodyOf(document), '', false).examples).toBeUndefined();
   });
-  test('has sixteen digits of a digest each, as files have that were exported before', () => {
+  test('has digests of sixteen digits, as in earlier exports', () => {
     expect(carriedOf(EMPTY, 'text', 'description', true)).toMatchObject({
       text: '982d9e3eb996f559',
       description: 'c9046f7a37ad0ea7',
     });
   });
   test.each(['title', 'target_role', 'description', 'setup_guide'] as const)(
-    'has %s exactly where the text gives it back otherwise, and no other field so',
+    'contains %s exactly if the text does not return it unchanged, and no other field',
     (field) => {
       const document = { ...FULL, [field]: `${FULL[field]} ` };
       expect(carriedOf(document, bodyOf(document), '', true).exact).toEqual({ [field]: document[field] });
     },
   );
-  test('has prompts exactly where the text gives them back otherwise', () => {
+  test('contains prompts exactly if the text does not return them unchanged', () => {
     const document = { ...FULL, prompts: [{ label: 'Tidy', body: 'Tidy \\{{notes}}.', id: 'p' }] };
     expect(carriedOf(document, bodyOf(document), '', true).exact).toEqual({
       prompts: [{ label: 'Tidy', body: 'Tidy \\{{notes}}.' }],
@@ -124,7 +124,7 @@ describe('what is carried beside the text', () => {
   });
 });
 
-describe('headings are read', () => {
+describe('headings are recognized', () => {
   const prompts = [{ label: 'Tidy', body: 'Tidy {{notes}}.' }];
   test.each([
     ['at the beginning', '', ''],
@@ -134,7 +134,7 @@ describe('headings are read', () => {
     const guided = readBody(`${before}## Setup\n\nPaste them.`);
     expect(guided).toMatchObject({ description: rest.trim(), setup_guide: 'Paste them.' });
   });
-  test('of their own line alone', () => {
+  test('on separate lines only', () => {
     for (const before of ['A line. ', ' ', '#']) {
       const inLine = `${before}${PROMPTS}\n\n${PROMPT}\n`;
       expect(takePrompts(inLine)).toEqual({ rest: inLine, prompts: [] });
@@ -142,14 +142,14 @@ describe('headings are read', () => {
     for (const text of ['A ## Setup', '## Setup of it', '### Setup'])
       expect(readBody(text)).toMatchObject({ description: text, setup_guide: '' });
   });
-  test('of the first place from which prompts go to the end', () => {
+  test('from the first position with prompts through to the end', () => {
     const twice = `${PROMPTS}\n\nno prompt\n${PROMPTS}\n\n${PROMPT}\n`;
     expect(takePrompts(twice)).toEqual({ rest: `${PROMPTS}\n\nno prompt\n`, prompts });
   });
   test.each([
     [19, 1],
     [20, 0],
-  ])('after %i places that are none: %i', (places, found) => {
+  ])('after %i positions without any: %i', (places, found) => {
     const text = `${`${PROMPTS}\n\nno prompt\n`.repeat(places)}${PROMPTS}\n\n${PROMPT}\n`;
     expect(takePrompts(text).prompts).toHaveLength(found);
   });

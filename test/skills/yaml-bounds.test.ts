@@ -1,4 +1,4 @@
-// The block at the top of a SKILL.md is bounded before it is parsed: a parser that goes too deep ends the process.
+// The block at the top of a SKILL.md is limited before parsing, because deep nesting crashes the parser.
 import { describe, expect, test } from 'vitest';
 import { readSkill } from '../../src/skills/read-skill.ts';
 
@@ -6,17 +6,17 @@ const faultOf = (head: string): string => {
   const { document, findings } = readSkill(`---\nname: a\ndescription: b\n${head}\n---\nDo it.`);
   return document === undefined ? (findings[0]?.message ?? '') : 'read';
 };
-/** Of a block with these levels or keys; `name` and `description` are two signs more. */
+/** A block with this many levels or keys. `name` and `description` add two. */
 const keys = (count: number): string => Array.from({ length: count }, (_, at) => `k${at}: v\n`).join('');
 
-describe('of a SKILL.md whose block at the top is', () => {
+describe('of a SKILL.md whose block at the top contains', () => {
   test.each<[string, string]>([
     ['brackets within brackets', `a: ${'['.repeat(8_000)}`],
     ['braces within braces', `a: ${'{a: '.repeat(2_000)}`],
     ['lists within lists', `a:\n${'- '.repeat(4_000)}`],
     ['keys within keys', 'a: '.repeat(2_000)],
-    ['brackets that a quote in a plain text seems to open a text around', `a"b: ${'['.repeat(20_000)} "`],
-    ['keys that a quote seems to open a text around', `a"b: c\n${keys(2_000)}z: "q"`],
+    ['brackets after a quote in plain text that seems to open a string', `a"b: ${'['.repeat(20_000)} "`],
+    ['keys after a quote that seems to open a string', `a"b: c\n${keys(2_000)}z: "q"`],
     ['keys without a value', `a: {${'k,'.repeat(2_000)}}`],
   ])('%s nothing is parsed', (_name, head) => {
     expect(faultOf(head)).toBe(
@@ -24,7 +24,7 @@ describe('of a SKILL.md whose block at the top is', () => {
     );
   });
 
-  test('as large as it may be everything is read', () => {
+  test('everything is read at the maximum size', () => {
     expect(faultOf(keys(298))).toBe('read');
     expect(faultOf(keys(299))).toMatch(/Write few fields/);
     expect(faultOf(`a: ${'['.repeat(148)}${']'.repeat(148)}`)).toBe('read');
@@ -33,7 +33,7 @@ describe('of a SKILL.md whose block at the top is', () => {
     expect(long).toMatch(/longer than 16 kB/);
   });
 
-  test('one text in quotes, its length and what stands in it do not matter', () => {
+  test('one quoted text is accepted, whatever its length and content', () => {
     expect(faultOf(`a: "${'[{- ? : '.repeat(100_000)}"`)).toBe('read');
   });
 });

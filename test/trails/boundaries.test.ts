@@ -38,7 +38,7 @@ describe('the scope of an approval', () => {
     ['all_teams', 'restricted', true],
     ['restricted', 'restricted', true],
     ['restricted', 'all_teams', false],
-  ] as const)('of one for %s covers %s: %s', (audience, wanted, covers) => {
+  ] as const)('of one for %s includes %s: %s', (audience, wanted, covers) => {
     expect(coversAudience({ audience }, wanted)).toBe(covers);
   });
 

@@ -1,5 +1,5 @@
-// Two workspaces whose endpoints, streams, events and deliveries are alike down to their ids, so that a condition which
-// is dropped from a statement reaches the neighbour's.
+// Two workspaces with similar endpoints, streams, events and deliveries, down to their ids. If a statement lacks a
+// condition, it reaches the other workspace's rows.
 import { newId } from '../../src/base/id.ts';
 import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
@@ -10,13 +10,13 @@ import { insertWebhook } from '../../src/webhooks/webhook-store.ts';
 import { createWorkspace } from '../../src/workspaces/workspace.ts';
 import { byAdmin } from '../directory/support.ts';
 
-/** So many seconds after the beginning of the queues. */
+/** The time this many seconds after the start of the queues. */
 export const at = (seconds: number): string => new Date(Date.UTC(2031, 0, 1) + seconds * 1_000).toISOString();
 
 export interface AlikeQueues {
   readonly one: string;
   readonly other: string;
-  /** Of every id. */
+  /** The names of all ids. */
   readonly names: ReadonlyMap<string, string>;
   readonly id: (name: string) => string;
 }
@@ -47,13 +47,13 @@ const streamRow = (stream_id: string, created_at = at(1)) => ({
   ...{ sealed_authorization: 'sealed', created_at },
 });
 
-/** An event of that number: its subject is the number's parity. */
+/** An event with this number. Its subject depends on the number's parity. */
 export const eventRow = (team_id: string, event_id: string, seq: number, more: Partial<EventRow> = {}): EventRow => ({
   ...{ team_id, seq, event_id, type: 'trail.saved', subject_id: `subject${seq % 2}`, endpoint_id: null },
   ...{ at: at(seq), payload: `payload ${seq}`, ...more },
 });
 
-/** Three endpoints, one of them off; three events that two ask for; two streams with two entries. */
+/** Creates three endpoints, one of them off, three events with two subscribers, and two streams with two entries. */
 async function fill(tx: Tx, teamId: string, id: (name: string) => string): Promise<void> {
   const endpoint = async (name: string, created_at: string, events: readonly string[]) => {
     const row = { endpoint_id: id(name), name, url: `https://${name}.test/hook`, events, sealed_secret: 'sealed' };

@@ -1,4 +1,4 @@
-// Events that are no audit entries: credentials that end, requests that were refused, examples that fail.
+// Events that are not audit entries: expiring credentials, refused requests, failing examples.
 import { expect, test } from 'vitest';
 import { announceExpiring } from '../../src/credentials/expiring.ts';
 import type { ProvisioningRequest } from '../../src/provisioning/log/provisioning-request.ts';
@@ -14,12 +14,12 @@ import { payloadOf, type Receiver, receiver } from './receiver.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Each once: one that is under way while the clock moves on by days is sent again. */
+/** Each event once. An event in progress while the clock advances by days is sent again. */
 const eventsAt = ({ received }: Receiver) => [
   ...new Map(received.map((one) => [one.headers['webhook-id'], payloadOf(one).data])).values(),
 ];
 
-test('a key that ends within seven days is announced once, and one that was revoked never', async () => {
+test('announces a key that expires within seven days once, and a revoked one never', async () => {
   const service = await world({ CAIRN_PUBLIC_URL: 'http://localhost:8080' });
   const team = await managedTeam(service);
   const hook = await receiver();
@@ -41,7 +41,7 @@ test('a key that ends within seven days is announced once, and one that was revo
   await service.close();
 });
 
-test('the first look of a service announces what ends within the next seven days, and nothing beyond', async () => {
+test("announces at the service's first check whatever expires within seven days, and nothing beyond", async () => {
   const service = await world({ CAIRN_PUBLIC_URL: 'http://localhost:8080' });
   const team = await managedTeam(service);
   const hook = await receiver();
@@ -59,7 +59,7 @@ test('the first look of a service announces what ends within the next seven days
   await service.close();
 });
 
-test('the token and a client secret of directory sync are announced once each, under their connection', async () => {
+test('announces an expiring directory sync token and client secret once each, under their connection', async () => {
   const service = await world({ CAIRN_PUBLIC_URL: 'http://localhost:8080' });
   const team = await managedTeam(service);
   const hook = await receiver();
@@ -86,7 +86,7 @@ test('the token and a client secret of directory sync are announced once each, u
   await service.close();
 });
 
-test('a provider that is refused again and again is announced once a minute, with how often', () => {
+test('announces a repeatedly refused provider once a minute, with the count', () => {
   const clock = testClock();
   const announcementsOf = refusalAnnouncements(clock);
   const refused = (status: number): ProvisioningRequest =>
@@ -104,13 +104,13 @@ test('a provider that is refused again and again is announced once a minute, wit
   expect(told([refused(409), refused(401)])).toEqual([{ status: 401, count: 1 }]);
   clock.advance(60_000);
   expect(told([refused(409)])).toEqual([{ status: 409, count: 2 }]);
-  // The clock is set back: nobody waits until it has come as far again.
+  // Sets the clock back. The next announcement does not wait until the clock has caught up.
   clock.advance(-3_600_000);
   expect(told([refused(409)])).toEqual([{ status: 409, count: 1 }]);
   expect(told([refused(409)])).toEqual([]);
 });
 
-test('a run of examples that fails is told, and what nobody follows leaves no row behind', async () => {
+test('announces a failing run of examples, and stores nothing without subscribers', async () => {
   const service = await world({ CAIRN_PUBLIC_URL: 'http://localhost:8080' });
   const team = await managedTeam(service);
   const hook = await receiver();

@@ -1,4 +1,4 @@
-// Audit streams into a bucket: a server that verifies every signature takes them.
+// Streams audit logs to a bucket on a server that verifies every signature.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '../../src/storage/sql.ts';
 import { bucketOf } from '../../src/webhooks/s3-keys.ts';
@@ -34,7 +34,7 @@ const entriesOf = (): { id: string; kind: string }[] =>
     .map((line) => JSON.parse(line) as { id: string; kind: string });
 
 describe('a stream to a bucket', () => {
-  test('puts each batch as an object whose names sort as the log does', async () => {
+  test('writes each batch as an object, with names in log order', async () => {
     expect((await team.asAdmin.post(STREAMS, stream())).status).toBe(201);
     await round();
     for (let count = 0; count < 3; count += 1) {
@@ -52,7 +52,7 @@ describe('a stream to a bucket', () => {
       expect(contentType).toBe('application/x-ndjson');
     }
   });
-  test('keeps what was not taken, and sends it once the keys are right', async () => {
+  test('keeps refused batches, and sends them once the keys are right', async () => {
     const wrong = { ...keys(), secret_access_key: 'not-the-secret' };
     const created = await team.asAdmin.post<{ id: string }>(STREAMS, stream({ s3: wrong }));
     await round();
@@ -64,13 +64,13 @@ describe('a stream to a bucket', () => {
     await round();
     expect(entriesOf().map(({ kind }) => kind)).toEqual(['audit.stream.created', 'audit.stream.updated']);
   });
-  test('puts the same object where its answer was lost', async () => {
+  test('writes the same object again after a lost response', async () => {
     const { url } = server;
     await team.asAdmin.post(STREAMS, stream());
     const { database } = service.app;
     await round();
     const [first] = [...server.objects.keys()];
-    // The process that sent it died before it noted so.
+    // The process that sent it died before it recorded that.
     await database.rows(sql`
       insert into audit_stream_entries (team_id, stream_id, seq, entry_team_id, entry_id)
       select s.team_id, s.stream_id, 1, a.team_id, a.entry_id from audit_streams s join audit_entries a using (team_id)
@@ -79,7 +79,7 @@ describe('a stream to a bucket', () => {
     await round();
     expect([...server.objects.keys()]).toEqual([first]);
   });
-  test('shows and stores its keys nowhere', async () => {
+  test('neither shows nor stores its keys in plain text', async () => {
     const created = await team.asAdmin.post<{ id: string }>(STREAMS, stream());
     const stored = await service.app.database.rows(sql`select * from audit_streams where team_id = ${team.team_id}`);
     const log = await team.asAdmin.get('/manage/v1/audit');
@@ -95,7 +95,7 @@ describe('a stream to a bucket', () => {
     const { body } = await team.asAdmin.get<{ items: { cause: string }[] }>(STREAMS);
     expect(body.items[0]?.cause).toMatch(/^No connection could be made to a public address/);
   });
-  test('takes its keys to no other host', async () => {
+  test('never sends its keys to another host', async () => {
     const created = await team.asAdmin.post<{ id: string }>(STREAMS, stream());
     const path = `${STREAMS}/${created.body.id}`;
     const moved = await team.asAdmin.patch<{ issues: { field: string }[] }>(path, { url: 'https://s3.example/logs' });
@@ -104,10 +104,10 @@ describe('a stream to a bucket', () => {
     expect((await neighbour.asAdmin.patch(path, { s3: keys() })).status).toBe(404);
   });
   test.each([
-    ['no bucket', { url: 'https://s3.example' }, 'url'],
-    ['a bucket that cannot be', { url: 'https://s3.example/A_B/c' }, 'url'],
+    ['an address without a bucket', { url: 'https://s3.example' }, 'url'],
+    ['an invalid bucket', { url: 'https://s3.example/A_B/c' }, 'url'],
     ['a query', { url: 'https://s3.example/logs?versionId=1' }, 'url'],
-    ['no keys', { s3: undefined }, 's3'],
+    ['missing keys', { s3: undefined }, 's3'],
     ['an empty key', { s3: { access_key_id: '', secret_access_key: 'x' } }, 's3.access_key_id'],
     ['a header', { authorization: 'Bearer x' }, 'authorization'],
     ['keys for another format', { format: 'ndjson' }, 's3'],
@@ -122,6 +122,6 @@ test.each([
   ['https://s3.amazonaws.com/logs/', undefined, 'logs', '', 'us-east-1'],
   ['https://minio.example:9000/logs/a//b/', undefined, 'logs', 'a/b/', 'us-east-1'],
   ['https://minio.example/logs/a', 'eu-1', 'logs', 'a/', 'eu-1'],
-])('the address %s names its bucket', (address, region, bucket, prefix, itsRegion) => {
+])('names its bucket in the address %s', (address, region, bucket, prefix, itsRegion) => {
   expect(bucketOf(address, region)).toMatchObject({ bucket, prefix, region: itsRegion });
 });

@@ -1,4 +1,4 @@
-// Audit streams: every new entry, in batches, until it was taken.
+// Audit streams send every new entry, in batches, until they are accepted.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { announceAsked, THE_SERVICE } from '../../src/audit/outbox.ts';
 import { newId } from '../../src/base/id.ts';
@@ -43,7 +43,7 @@ const entriesOf = (): Entry[] =>
   );
 
 describe('a stream of a workspace', () => {
-  test('carries every new entry once, in order, and none of next door', async () => {
+  test('sends every new entry once, in order, and none of another workspace', async () => {
     const made = await team.asAdmin.post<{ id: string }>('/manage/v1/audit/streams', streamOf('ndjson'));
     expect(made.status).toBe(201);
     const neighbour = await managedTeam(service);
@@ -57,7 +57,7 @@ describe('a stream of a workspace', () => {
     expect(entriesOf().map(({ id }) => id)).toEqual(expected.reverse());
     expect(new Set(entriesOf().map(({ team_id }) => team_id))).toEqual(new Set([team.team_id]));
   });
-  test('has nothing waiting of an event that is no entry', async () => {
+  test('queues nothing for an event that is not an entry', async () => {
     await team.asAdmin.post('/manage/v1/audit/streams', streamOf('ndjson'));
     await round();
     const subject = { kind: 'webhook', id: newId(), name: 'Chat' };
@@ -66,7 +66,7 @@ describe('a stream of a workspace', () => {
     await handOn(service.app.database, service.clock());
     expect(await streams()).toMatchObject([{ waiting: 0 }]);
   });
-  test('keeps what was not taken, and says why', async () => {
+  test('keeps unsent entries, and says why', async () => {
     collector.answers(status(503));
     await team.asAdmin.post('/manage/v1/audit/streams', streamOf('ndjson'));
     await round();
@@ -80,7 +80,7 @@ describe('a stream of a workspace', () => {
     expect(entriesOf().map(({ kind }) => kind)).toEqual(['audit.stream.created', 'team.group.created']);
     expect(await streams()).toMatchObject([{ waiting: 0, cause: null, failing_since: null }]);
   });
-  test('says of what is gone, and of what it cannot authorize, what is true of a stream', async () => {
+  test('reports lost entries and failed authorization in terms of a stream', async () => {
     collector.answers(status(410));
     const authorization = 'Bearer abc';
     const made = await team.asAdmin.post<{ id: string }>(
@@ -96,7 +96,7 @@ describe('a stream of a workspace', () => {
     await round();
     expect(await streams()).toMatchObject([{ cause: expect.stringMatching(/Enter the header or the keys again\.$/) }]);
   });
-  test('goes on behind entries that the log no longer holds', async () => {
+  test('continues after entries that the log no longer contains', async () => {
     collector.answers(status(503));
     const made = await team.asAdmin.post<{ id: string }>('/manage/v1/audit/streams', streamOf('ndjson'));
     await team.asAdmin.post('/manage/v1/groups', { display_name: 'Kept' });
@@ -112,7 +112,7 @@ describe('a stream of a workspace', () => {
     expect(entriesOf().map(({ kind }) => kind)).toEqual(['audit.stream.created', 'team.group.created']);
     expect(await streams()).toMatchObject([{ waiting: 0, cause: null, failing_since: null }]);
   });
-  test('says of the last batch that it was sent, and of entries that are gone nothing', async () => {
+  test('reports the last batch as sent, without lost entries', async () => {
     collector.answers(status(503));
     const made = await team.asAdmin.post<{ id: string }>('/manage/v1/audit/streams', streamOf('ndjson'));
     const { rows } = service.app.database;
@@ -127,7 +127,7 @@ describe('a stream of a workspace', () => {
     await round();
     expect(await streams()).toMatchObject([{ waiting: 0, last_sent_at: expect.any(String) }]);
   });
-  test('that is deleted leaves nothing behind: no entry is noted for it any more', async () => {
+  test('leaves nothing behind when deleted, and gets no more entries', async () => {
     const made = await team.asAdmin.post<{ id: string }>('/manage/v1/audit/streams', streamOf('ndjson'));
     const noted = async (name: string) => {
       await team.asAdmin.post('/manage/v1/groups', { display_name: name });
@@ -140,7 +140,7 @@ describe('a stream of a workspace', () => {
     await round();
     expect([before, await noted('Not streamed')]).toEqual([true, false]);
   });
-  test('is told in the log when it is made, changed and deleted, without what authorizes', async () => {
+  test('is logged when created, changed and deleted, without its credentials', async () => {
     const made = await team.asAdmin.post<{ id: string }>(
       '/manage/v1/audit/streams',
       streamOf('ndjson', { authorization: 'Bearer 1234-secret' }),
@@ -158,13 +158,13 @@ describe('a stream of a workspace', () => {
     expect(JSON.stringify(log.body)).not.toContain('1234-secret');
     expect((await team.asAdmin.delete(path)).status).toBe(404);
   });
-  test('is one of five, and two who are quick make no sixth', async () => {
+  test('is limited to five, even with two concurrent creations', async () => {
     const make = () => team.asAdmin.post('/manage/v1/audit/streams', streamOf('ndjson'));
     for (let count = 0; count < 4; count += 1) await make();
     const last = await Promise.all([make(), make(), make()]);
     expect(last.map(({ status: code }) => code).sort()).toEqual([201, 409, 409]);
   });
-  test('is served by one process at a time, and by another a minute after the first went silent', async () => {
+  test('is served by one process at a time, and by another one minute after the first went silent', async () => {
     await team.asAdmin.post('/manage/v1/audit/streams', streamOf('ndjson'));
     const { dispatcher, database } = service.app;
     await handOn(database, service.clock());
@@ -183,7 +183,7 @@ describe('a stream of a workspace', () => {
       await database.inTransaction((tx) => settleStream(tx, claimed, lease.id, { ...stale, next_at: at(0) }, at(0)));
     expect(await streams()).toMatchObject([{ waiting: 0, failing_since: null }]);
   });
-  test('that was corrected is tried again now, whatever becomes of the attempt that is under way', async () => {
+  test('retries at once after a correction, whatever the current attempt does', async () => {
     const { body } = await team.asAdmin.post<{ id: string }>('/manage/v1/audit/streams', streamOf('ndjson'));
     const { dispatcher, database } = service.app;
     const at = (ms: number) => new Date(service.clock() + ms).toISOString();
@@ -197,7 +197,7 @@ describe('a stream of a workspace', () => {
     ] as const) {
       await dispatcher.round();
       collector.received.length = 0;
-      // Due for who looks a second later: the service itself, which looks at this moment, begins no attempt of its own.
+      // Due for an observer one second later. The service checks now, so it starts no attempt itself.
       await database.rows(sql`
         update audit_streams set next_at = ${at(500)}, failing_since = null where stream_id = ${body.id}`);
       const lease = { id: newId(), until: at(60_000) };
@@ -210,7 +210,7 @@ describe('a stream of a workspace', () => {
       expect([stream?.stream_id, collector.received.length > 0]).toEqual([body.id, isTried]);
     }
   });
-  test('is free again once no process is left', async () => {
+  test('is released once no process is left', async () => {
     await team.asAdmin.post('/manage/v1/audit/streams', streamOf('ndjson'));
     const { database, dispatcher } = service.app;
     await handOn(database, service.clock());
@@ -224,7 +224,7 @@ describe('a stream of a workspace', () => {
     await dispatcher.round();
     expect(entriesOf()).toHaveLength(1);
   });
-  test('authorizes with a header that is stored sealed and never shown', async () => {
+  test('sends a header that is stored encrypted and never shown', async () => {
     const made = await team.asAdmin.post<{ id: string }>(
       '/manage/v1/audit/streams',
       streamOf('splunk-hec', { authorization: 'Splunk 1234-secret' }),
@@ -252,7 +252,7 @@ describe('a stream of a workspace', () => {
       has_authorization: false,
     });
   });
-  test('speaks OTLP', async () => {
+  test('supports OTLP', async () => {
     await team.asAdmin.post('/manage/v1/audit/streams', streamOf('otlp'));
     await round();
     const sent = JSON.parse(collector.received[0]?.body ?? '') as {
@@ -276,7 +276,7 @@ describe('a stream of a workspace', () => {
   });
 });
 
-test("an operator's stream carries the entries of every workspace, until it is ended", async () => {
+test("sends the entries of every workspace to an operator's stream, until it is deleted", async () => {
   const { speaks } = await operatorAt(service);
   const made = await speaks.post<{ id: string }>('/manage/v1/audit/streams', streamOf('ndjson'));
   await team.asAdmin.post('/manage/v1/groups', { display_name: 'Anywhere' });

@@ -1,4 +1,4 @@
-// Limits of webhooks and streams at their last good value and just beyond, and moments at both sides.
+// Limits of webhooks and streams at their last valid value and just beyond, and times on both sides.
 import { Type } from '@sinclair/typebox';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Shows what was sealed and where. */
+/** Returns the sealed text and its context. */
 const sealer: Sealer = {
   seal: (text, place) => `${place}|${text}`,
   open: (sealed, place) => (sealed.startsWith(`${place}|`) ? sealed.slice(place.length + 1) : undefined),
@@ -47,7 +47,7 @@ const attempted = (work: () => unknown): string => {
     return refused(thrown);
   }
 };
-/** What became of it, in a transaction that is undone. */
+/** The result, in a transaction that is rolled back. */
 async function tried<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result | string> {
   const undo = new Error('undo');
   let result: Result | string = '';
@@ -81,12 +81,12 @@ describe('an address', () => {
   ])('%s from %s: %s', (url, publicUrl, expected) => {
     expect(attempted(() => checkedReceiverUrl('url', url, publicUrl))).toBe(expected);
   });
-  test('is stored as it is read', () => {
+  test('is stored as parsed', () => {
     expect(checkedReceiverUrl('url', 'HTTPS://Hooks.test', 'https://cairn.test')).toBe('https://hooks.test/');
   });
 });
 
-test('a name has 1 to 120 characters, whatever their size', () => {
+test('accepts names of 1 to 120 characters, whatever their size', () => {
   expect(checkedName(` ${'\u{1f9ed}'.repeat(120)} `)).toBe('\u{1f9ed}'.repeat(120));
   expect(attempted(() => checkedName('x'.repeat(121)))).toBe('validation name');
   expect(attempted(() => checkedName(' \t'))).toBe('validation name');
@@ -98,8 +98,8 @@ test.each([
   ['access_key_id', 256, '!~'],
   ['secret_access_key', 256, '!~'],
   ['region', 64, 'az09-'],
-])('the %s of a bucket has 1 to %i characters of its own, and no others', (field, most, letters) => {
-  // Within another shape, as the doors have it: a shape with an id is compiled alone once a process.
+])('accepts for the %s of a bucket 1 to %i characters of its set only', (field, most, letters) => {
+  // Nested in another shape, as the doors use it. A shape with an id is compiled only once per process.
   const faulty = (text: string): boolean =>
     findIssues(WITH_KEYS, { s3: { access_key_id: 'AK', secret_access_key: 'SK', [field]: text } }).length > 0;
   const last = letters.padEnd(most, '0');
@@ -121,9 +121,9 @@ describe('a stream', () => {
     ['none', {}, false],
     ['a header of 4,000 characters', { authorization: 'x'.repeat(4_000) }, true],
     ['a header of 4,001', { authorization: 'x'.repeat(4_001) }, 'validation authorization'],
-    ['a header with blanks around it', { authorization: '  Bearer 1 ' }, true],
-    ['a header with two blanks within', { authorization: 'Bearer  1' }, 'validation authorization'],
-    ['keys, where it is no bucket', { s3: S3 }, 'validation s3'],
+    ['a header with spaces around it', { authorization: '  Bearer 1 ' }, true],
+    ['a header with two spaces inside', { authorization: 'Bearer  1' }, 'validation authorization'],
+    ['keys, without a bucket', { s3: S3 }, 'validation s3'],
     ['keys and a header', { format: 's3', s3: S3, authorization: 'Bearer 1' }, 'validation authorization'],
     ['keys alone', { format: 's3', s3: S3 }, true],
     ['no keys', { format: 's3' }, 'validation s3'],
@@ -135,7 +135,7 @@ describe('a stream', () => {
     ['to another port without one', { url: 'https://logs.test:8443/' }, 'validation authorization'],
     ['to another host with another one', { url: 'https://new.test/', authorization: 'Bearer 2' }, true],
     ['to another host with none', { url: 'https://new.test/', authorization: null }, false],
-  ])('goes %s', async (_, change, expected) => {
+  ])('changes its address %s', async (_, change, expected) => {
     const { one, id } = queues;
     const changed = await tried(async (tx) => {
       const { has_authorization } = await changeStream(tx, one, id('stream'), change, DEPS, NOW, byAdmin);
@@ -143,7 +143,7 @@ describe('a stream', () => {
     });
     expect(changed).toBe(expected);
   });
-  test('without authorization goes anywhere', async () => {
+  test('may use any address without authorization', async () => {
     const { one, id } = queues;
     const changed = await tried(async (tx) => {
       await changeStream(tx, one, id('spare'), { authorization: null }, DEPS, NOW, byAdmin);
@@ -154,7 +154,7 @@ describe('a stream', () => {
   });
 });
 
-describe('a secret that was rotated', () => {
+describe('a rotated secret', () => {
   const rotate = (until: string, overlap: number) =>
     tried(async (tx) => {
       const { one, id } = queues;
@@ -162,12 +162,12 @@ describe('a secret that was rotated', () => {
       const { webhook } = await rotateSecret(tx, one, id('wanted'), overlap, DEPS, NOW, byAdmin);
       return webhook.previous_until?.replace('000Z', 'Z') ?? 'now';
     });
-  test('is not rotated while the old one is good, unless all end now', async () => {
+  test('is not rotated again while the old one is valid, unless all expire now', async () => {
     expect(await rotate(at(100.001), 1)).toBe('conflict');
     expect(await rotate(at(100), 1)).toBe(at(100.001));
     expect(await rotate(at(100.001), 0)).toBe('now');
   });
-  test('signs beside the old one until that ends', () => {
+  test('signs along with the old one until that expires', () => {
     const place = 'webhook team hook';
     const row = { signing: 'hmac-sha256', sealed_secret: `${place}|new`, sealed_previous: `${place}|old` } as const;
     const secrets = (previous_until: string | null) =>
@@ -177,7 +177,7 @@ describe('a secret that was rotated', () => {
   });
 });
 
-describe('what is asked for often', () => {
+describe('a frequent query', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['performance'] });
   });
@@ -201,14 +201,14 @@ describe('what is asked for often', () => {
     };
   };
 
-  test('is read again once it is a second old, and by all who come at once in one reading', async () => {
+  test('is repeated after a second, once for all concurrent callers', async () => {
     const { after, reads } = reading(1, 2);
     expect([await after(0), await after(999), reads()]).toEqual([0, 0, 0]);
     expect([await Promise.all([after(1), after(0)]), reads()]).toEqual([[1, 1], 1]);
     expect([await after(999), reads(), await after(1), reads()]).toEqual([1, 1, 2, 2]);
   });
 
-  test.each([undefined, new Error('lost')])('is gone for good once it was: %s', async (gone) => {
+  test.each([undefined, new Error('lost')])('stays deleted: %s', async (gone) => {
     const { after, reads } = reading(gone, 2);
     expect([await after(1_000), await after(1_000), reads()]).toEqual([undefined, undefined, 1]);
   });
@@ -229,7 +229,7 @@ describe('an attempt', () => {
     [409, 'status'],
     [410, 'gone'],
     [500, 'status'],
-  ])('that is answered with %i: %s', async (status, expected) => {
+  ])('with the response %i: %s', async (status, expected) => {
     const outcome = await post(
       egressOf(() => new Response(null, { status })),
       'https://hooks.test/',
@@ -243,19 +243,19 @@ describe('an attempt', () => {
   test.each([
     ['time', 'time'],
     ['address', 'connection'],
-  ] as const)('that fails for %s: %s', async (reason, cause) => {
+  ] as const)('with the failure %s: %s', async (reason, cause) => {
     const egress = egressOf(() => {
       throw new EgressFailure(reason);
     });
     expect(await post(egress, 'https://hooks.test/', {}, '{}', NOW)).toEqual({ isTaken: false, status: null, cause });
   });
-  test('that fails for a fault of ours is no outcome', async () => {
+  test('with an internal error does not count', async () => {
     const egress = egressOf(() => {
       throw new TypeError('a bug');
     });
     await expect(post(egress, 'https://hooks.test/', {}, '{}', NOW)).rejects.toThrow('a bug');
   });
-  test('is signed at the second that has begun, and not made without a secret', async () => {
+  test('is signed with the current second, and not made without a secret', async () => {
     const sent: string[] = [];
     const egress: Egress = {
       ...egressOf(() => new Response(null)),
@@ -272,7 +272,7 @@ describe('an attempt', () => {
   });
 });
 
-test('an entry says in each format when it happened, who did it and in which request', () => {
+test('includes time, actor and request of an entry in each format', () => {
   const entry = {
     ...{ id: 'entry', team_id: 'workspace', kind: 'team.updated', at: '2031-01-01T00:00:01.500000Z', account_id: null },
     ...{ subject: { kind: 'team', id: 'team', name: 'Team' }, before: null, after: null },

@@ -1,4 +1,4 @@
-// A receiver of webhooks on this machine: it notes what came, and answers as the test says.
+// A local webhook receiver. It records requests and responds as the test specifies.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -12,7 +12,7 @@ type Answering = (response: ServerResponse, request: IncomingMessage, received: 
 export interface Receiver {
   readonly url: string;
   readonly received: Received[];
-  /** From now on it answers like that. */
+  /** Responds this way from now on. */
   answers(how: Answering): void;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export async function receiver(): Promise<Receiver> {
   };
 }
 
-/** Answers with that status and nothing else. */
+/** Responds with this status and nothing else. */
 export const status =
   (code: number, headers: Readonly<Record<string, string>> = {}): Answering =>
   (response) =>

@@ -1,4 +1,4 @@
-// When failed deliveries are tried again.
+// The schedule of retries for failed deliveries.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pauseAfterFailures, pauseAskedFor, RETRY_AFTER_MS, retryDelay } from '../../src/webhooks/retry-schedule.ts';
@@ -7,7 +7,7 @@ import { runs } from '../support/runs.ts';
 const HOUR_S = 3_600;
 
 describe('attempts', () => {
-  test('come after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h', () => {
+  test('happen after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h', () => {
     const seconds = [5, 300, 1_800, 2 * HOUR_S, 5 * HOUR_S, 10 * HOUR_S, 14 * HOUR_S, 20 * HOUR_S, 24 * HOUR_S];
     expect(RETRY_AFTER_MS.map((_, index) => (retryDelay(index + 1, 0) ?? 0) / 1_000)).toEqual(seconds);
   });
@@ -56,7 +56,7 @@ describe('Retry-After', () => {
   });
 });
 
-test('an endpoint that is down is left alone for 5 seconds at first, for 10 minutes at most', () => {
+test('pauses an unreachable endpoint for 5 seconds at first, and for at most 10 minutes', () => {
   expect(pauseAfterFailures(0)).toBe(5_000);
   expect(pauseAfterFailures(60_000)).toBe(15_000);
   expect(pauseAfterFailures(86_400_000)).toBe(600_000);

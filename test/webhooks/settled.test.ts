@@ -1,5 +1,4 @@
-// What becomes of an endpoint and a stream behind a batch: how much one holds, when it is tried again, when it is given
-// up.
+// Settles an endpoint or stream after a batch: batch size, retries, and giving up.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordAuditEvents } from '../../src/audit/audit-log.ts';
 import { readEntries } from '../../src/audit/read-audit.ts';
@@ -30,9 +29,9 @@ const sealer = { seal: (text: string) => text, open: () => 'whsec_AAAA' };
 interface Answered {
   readonly deps: ServeDeps;
   readonly bodies: string[];
-  /** What was told of each. */
+  /** The outcome of each attempt. */
   readonly attempts: string[];
-  /** The most requests that were under way at once. */
+  /** The maximum number of concurrent requests. */
   readonly most: () => number;
 }
 
@@ -69,7 +68,7 @@ interface Endpoint {
   readonly deliveries: readonly { readonly state: string; readonly attempts: number; readonly wait: number }[];
 }
 
-/** An endpoint with so many events, each of a subject of its own, served once. */
+/** An endpoint with this many events, each with a different subject, served once. */
 async function served(
   { deps }: Answered,
   { events = 1, attempts = 0, failing_since = null as string | null } = {},
@@ -98,7 +97,7 @@ async function served(
 }
 const seconds = (moment: string | null): number | null => (moment === null ? null : (Date.parse(moment) - NOW) / 1_000);
 
-test('a batch is a hundred, eight side by side; where it was full there is more to do now', async () => {
+test('sends batches of a hundred, eight at a time, and continues at once after a full one', async () => {
   const [full, short] = [answering(status(204)), answering(status(204))];
   const more = await served(full, { events: 101 });
   expect([full.bodies.length, full.most(), seconds(more.next_at)]).toEqual([100, 8, 0]);
@@ -106,7 +105,7 @@ test('a batch is a hundred, eight side by side; where it was full there is more 
   expect([short.bodies.length, done.next_at, done.paused_until]).toEqual([99, null, null]);
 });
 
-test('a failure ends the events of its subject alone; one that ran into the time ends the batch', async () => {
+test('stops only the events of a failed subject, and the whole batch after a timeout', async () => {
   const failed = answering(status(500));
   const late = answering(() => {
     throw new EgressFailure('time');
@@ -116,7 +115,7 @@ test('a failure ends the events of its subject alone; one that ran into the time
   expect([failed.bodies.length, late.bodies.length]).toEqual([20, 8]);
 });
 
-test('a delivery is given up with the tenth attempt that fails', async () => {
+test('gives up a delivery after the tenth failed attempt', async () => {
   const failed = answering(status(500));
   const [ninth] = (await served(failed, { attempts: 8 })).deliveries;
   const [tenth] = (await served(failed, { attempts: 9 })).deliveries;
@@ -126,7 +125,7 @@ test('a delivery is given up with the tenth attempt that fails', async () => {
   ]);
 });
 
-test('an endpoint is given up when nothing came through for more than five days', async () => {
+test('gives up an endpoint after more than five days without a success', async () => {
   const failed = answering(status(500));
   const five = await served(failed, { failing_since: at(1_000 - 5 * DAY_S) });
   const more = await served(failed, { failing_since: at(1_000 - 5 * DAY_S - 0.001) });
@@ -135,7 +134,7 @@ test('an endpoint is given up when nothing came through for more than five days'
   expect([taken.is_on, taken.failing_since]).toEqual([true, null]);
 });
 
-test('what fails is tried again after its own time, or after the longer one that the receiver asks for', async () => {
+test('retries on schedule, or later if the receiver asks for it', async () => {
   const own = await served(answering(status(500)));
   expect([seconds(own.failing_since), seconds(own.paused_until)]).toEqual([0, 5]);
   const [wait = 0] = own.deliveries.map((delivery) => delivery.wait);
@@ -148,7 +147,7 @@ test('what fails is tried again after its own time, or after the longer one that
   expect(brief.deliveries[0]?.wait).toBeGreaterThanOrEqual(5);
 });
 
-test('one that is taken and asks for nothing ends the failures of its endpoint, whatever fails beside it', async () => {
+test("clears an endpoint's failures with one success without a requested pause, whatever else fails", async () => {
   let count = 0;
   const mixed = await served(
     answering(() => status(count++ === 0 ? 204 : 500)()),
@@ -161,8 +160,8 @@ test('one that is taken and asks for nothing ends the failures of its endpoint, 
 
 test.each([
   ['stops', { isStopping: () => true }],
-  ['cuts off what is under way', { isCut: () => true }],
-])('where the process %s, an endpoint that failed before waits no longer for it', async (_, ending) => {
+  ['cancels its deliveries', { isCut: () => true }],
+])('if the process %s, does not delay an endpoint that failed before', async (_, ending) => {
   const failed = answering(status(500));
   const untried = await served({ ...failed, deps: { ...failed.deps, ...ending } }, { failing_since: at(900) });
   expect([seconds(untried.failing_since), untried.paused_until, seconds(untried.next_at)]).toEqual([-100, null, -990]);
@@ -170,7 +169,7 @@ test.each([
   expect(failed.attempts).toEqual([]);
 });
 
-test('what was taken counts, though what else is under way is cut off: a receiver gets nothing twice', async () => {
+test('counts accepted deliveries even if others are canceled, so that nothing is sent twice', async () => {
   const taken = answering(status(204));
   const cut = { ...taken, deps: { ...taken.deps, isCut: () => true } };
   expect((await served(cut, { events: 2 })).deliveries).toMatchObject(
@@ -180,7 +179,7 @@ test('what was taken counts, though what else is under way is cut off: a receive
   expect(taken.attempts).toEqual(['delivered', 'delivered', 'delivered']);
 });
 
-/** A stream whose entries have texts of these lengths, served once; answers how many the batch held. */
+/** A stream with entries of these text lengths, served once. Returns the batch size. */
 async function streamed(lengths: (overhead: number) => readonly number[], answer: Answered): Promise<object> {
   const { team_id } = await freshTeam(database);
   const stream_id = newId();
@@ -218,20 +217,20 @@ async function streamed(lengths: (overhead: number) => readonly number[], answer
   return [row?.left, seconds(row?.next_at ?? null), seconds(row?.failing_since ?? null)];
 }
 
-test('a batch of a stream holds half a million bytes of entries, one entry at least', async () => {
+test("limits a stream's batch to half a million bytes, but sends at least one entry", async () => {
   const taken = answering(status(204));
   expect(await streamed((overhead) => [1_000, 500_000 - 1_000 - 2 * overhead, 1], taken)).toEqual([1, 0, null]);
   expect(await streamed((overhead) => [1_000, 500_001 - 1_000 - 2 * overhead, 1], taken)).toEqual([2, 0, null]);
   expect(await streamed(() => [600_000], taken)).toEqual([0, null, null]);
 });
 
-test('a stream that takes nothing is tried again after 5 seconds, or after the longer time that it asks for', async () => {
+test('retries a refusing stream after 5 seconds, or later if it asks for that', async () => {
   expect(await streamed(() => [1], answering(status(500)))).toEqual([1, 5, 0]);
   expect(await streamed(() => [1], answering(status(503, { 'retry-after': '70' })))).toEqual([1, 70, 0]);
   expect(await streamed(() => [1], answering(status(503, { 'retry-after': '1' })))).toEqual([1, 5, 0]);
 });
 
-test('each attempt is told as what it was', async () => {
+test("reports each attempt's outcome", async () => {
   const [taken, failed] = [answering(status(204)), answering(status(500))];
   await streamed(() => [1], taken);
   await streamed(() => [1], failed);

@@ -1,4 +1,4 @@
-// Signatures, verified by other hands: the reference library for Node, Python's own hmac, and Node's ed25519.
+// Verifies signatures with independent code: the reference library for Node, Python's own hmac, and Node's ed25519.
 import { execFileSync } from 'node:child_process';
 import { createPublicKey, verify } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
@@ -33,7 +33,7 @@ describe('a shared secret (v1)', () => {
   const { secret, verification } = mintSigningKey('hmac-sha256');
   const headers = signedHeaders(message, [secret]);
 
-  test('is what the receiver verifies with', () => {
+  test('is the one that the receiver verifies with', () => {
     expect(verification).toBe(secret);
     expect(secret).toMatch(/^whsec_/);
   });
@@ -47,7 +47,7 @@ describe('a shared secret (v1)', () => {
     expect(() => hook.verify(message.body, { ...headers, 'webhook-timestamp': `${message.timestamp - 1}` })).toThrow();
     expect(() => new Webhook(mintSigningKey('hmac-sha256').secret).verify(message.body, headers)).toThrow();
   });
-  test('old and new both verify while a rotation is under way', () => {
+  test('verifies with old and new secret during a rotation', () => {
     const next = mintSigningKey('hmac-sha256');
     const both = signedHeaders(message, [next.secret, secret]);
     for (const known of [verification, next.verification])
@@ -82,7 +82,7 @@ describe('a public key (v1a)', () => {
   });
   const signature = Buffer.from(headers['webhook-signature']?.replace('v1a,', '') ?? '', 'base64');
 
-  test('verifies with ed25519, and tells nothing of the private key', () => {
+  test('verifies with ed25519, and reveals nothing about the private key', () => {
     const text = (body: string) => Buffer.from(`${message.id}.${message.timestamp}.${body}`);
     expect(verify(null, text(message.body), publicKey, signature)).toBe(true);
     expect(verify(null, text('{}'), publicKey, signature)).toBe(false);

@@ -1,4 +1,4 @@
-// Receivers that take connections and never answer: they hold up nobody else's.
+// Receivers that accept connections and never respond must not delay other workspaces.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { announce } from '../../src/audit/outbox.ts';
 import { sql } from '../../src/storage/sql.ts';
@@ -24,7 +24,7 @@ async function saveTrail({ author, publisher }: Managed): Promise<void> {
   expect(saved.status).toBe(200);
 }
 
-/** Events of that many trails, as if each had been saved. */
+/** Events of this many trails, as if each had been saved. */
 const announceSaves = ({ team_id, author }: Managed, count: number) =>
   service.app.database.inTransaction((tx) =>
     announce(
@@ -40,7 +40,7 @@ const announceSaves = ({ team_id, author }: Managed, count: number) =>
     ),
   );
 
-test('those of a neighbour who are silent again leave places to all others', async () => {
+test("leaves slots for others when a workspace's receivers are silent again", async () => {
   const [silent, healthy] = [await receiver(), await receiver()];
   const [neighbour, another] = [await managedTeam(service), await managedTeam(service)];
   for (let made = 0; made < 20; made += 1) await subscribe(neighbour, silent, `Silent ${made}`);
@@ -55,7 +55,7 @@ test('those of a neighbour who are silent again leave places to all others', asy
   const round = service.app.dispatcher.round();
   await vi.waitFor(() => expect(silent.received.length - before).toBeGreaterThanOrEqual(8), 10_000);
   await saveTrail(another);
-  // Sooner than the silent ones are given up.
+  // Sooner than the silent ones time out.
   await vi.waitFor(() => expect(healthy.received.length - taken).toBe(1), 10_000);
   expect(silent.received.length - before).toBe(8);
   await silent.close();
@@ -63,7 +63,7 @@ test('those of a neighbour who are silent again leave places to all others', asy
   await healthy.close();
 });
 
-test('those of two neighbours who fall silent at once, for the first time, leave places to all others', async () => {
+test("leaves slots for others when two workspaces' receivers fall silent for the first time", async () => {
   const [silent, healthy] = [await receiver(), await receiver()];
   const neighbours = [await managedTeam(service), await managedTeam(service)];
   const another = await managedTeam(service);
@@ -84,14 +84,14 @@ test('those of two neighbours who fall silent at once, for the first time, leave
   await healthy.close();
 });
 
-test('a receiver that falls silent with much to take holds its place for one time-out', async () => {
+test('holds its slot for one timeout if a receiver with a long queue falls silent', async () => {
   const silent = await receiver();
   const neighbour = await managedTeam(service);
   await subscribe(neighbour, silent, 'Silent');
   await service.app.dispatcher.round();
   silent.answers(() => undefined);
   const before = silent.received.length;
-  // At once: a look of the dispatcher between two saves would claim the first of them alone.
+  // All at once, because a check between two saves would claim the first alone.
   await announceSaves(neighbour, 20);
   await service.app.dispatcher.round();
   expect(silent.received.length - before).toBe(8);

@@ -1,5 +1,4 @@
-// How the dispatcher gives its sixteen slots away, and when it looks for work: receivers here answer when they are
-// told.
+// How the dispatcher assigns its sixteen slots, and when it checks for work. The receivers respond on demand.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import type { Egress } from '../../src/egress/egress-request.ts';
@@ -21,7 +20,7 @@ afterAll(() => database.close());
 const NOW = Date.parse(at(1_000));
 const sealer = { seal: (text: string) => text, open: () => 'whsec_AAAA' };
 
-/** Requests that are under way, by host; each waits until its host is answered. */
+/** Pending requests by host. Each waits until its host is answered. */
 let waiting: { readonly host: string; readonly answer: () => void }[];
 let dispatcher: Dispatcher;
 let failures: unknown[];
@@ -55,7 +54,7 @@ const taken = (): Record<string, number> => {
   return counts;
 };
 
-/** A workspace with twenty endpoints that each have one event, due before those of workspaces that are made later. */
+/** Creates a workspace with twenty endpoints with one event each, due before those of later workspaces. */
 let made = 0;
 async function workspace(name: string, isFailing = false, endpoints = 20): Promise<void> {
   const { team_id } = await freshTeam(database);
@@ -71,13 +70,13 @@ async function workspace(name: string, isFailing = false, endpoints = 20): Promi
   });
 }
 
-test('a workspace has half of the free slots, and the next one half of what it leaves', async () => {
+test('gives a workspace half of the free slots, and the next one half of the rest', async () => {
   for (const name of ['one.test', 'two.test', 'three.test', 'four.test', 'five.test', 'six.test'])
     await workspace(name);
   const round = dispatcher.round();
   const shares = { 'one.test': 8, 'two.test': 4, 'three.test': 2, 'four.test': 1, 'five.test': 1 };
   await expect.poll(() => taken()).toEqual(shares);
-  // Who comes now finds no slot, until those of somebody are free again.
+  // A workspace that comes now finds no slot until others are free again.
   const second = dispatcher.round();
   answerAll('one.test');
   answerAll('two.test');
@@ -90,18 +89,18 @@ test('a workspace has half of the free slots, and the next one half of what it l
   expect(left).toEqual({ left: 0 });
 });
 
-test('those who took nothing last time have eight slots, behind all others', async () => {
+test('limits workspaces that failed last time to eight slots, after all others', async () => {
   for (const name of ['one.test', 'two.test', 'three.test']) await workspace(name, true);
   await workspace('well.test', false, 2);
   const round = dispatcher.round();
-  // Of sixteen two are taken: seven of fourteen, then one of the seven that are left.
+  // Two of sixteen are taken: seven of fourteen, then one of the seven left.
   await expect.poll(() => taken()).toEqual({ 'well.test': 2, 'one.test': 7, 'two.test': 1 });
   const draining = setInterval(answerAll, 1);
   await round;
   clearInterval(draining);
 });
 
-test('rounds that begin at once take no more slots than one', async () => {
+test('assigns no more slots to concurrent rounds than to one', async () => {
   for (const name of ['one.test', 'two.test', 'three.test']) await workspace(name, true);
   await workspace('well.test', false, 2);
   const rounds = [dispatcher.round(), dispatcher.round()];

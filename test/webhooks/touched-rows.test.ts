@@ -1,6 +1,5 @@
-// Every change of the queues touches the rows that it is about, and none of another endpoint, stream or workspace.
-// Where one was changed on purpose, read the differences and take them over (`npx vitest run
-// test/webhooks/touched-rows.test.ts -u`).
+// Every change of the queues touches the intended rows, and none of another endpoint, stream or workspace. After a
+// deliberate change, review the differences and accept them (`npx vitest run test/webhooks/touched-rows.test.ts -u`).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
@@ -25,7 +24,7 @@ const OUTCOME = { attempts: 2, next_at: at(90), last_at: at(20), last_status: 50
 const RESULT = { failing_since: at(20), paused_until: at(25), last_delivered_at: null, has_more: false };
 const NOT_TAKEN = { failing_since: at(20), last_cause: 'status', last_status: 500, last_sent_at: null } as const;
 
-/** Both workspaces' endpoints and streams are served, under the same lease. */
+/** Serves the endpoints and streams of both workspaces under the same lease. */
 async function held(tx: Tx): Promise<void> {
   const lease = { id: queues.id('lease'), until: at(80) };
   await tx.rows(sql`update webhook_endpoints set lease_id = ${lease.id}, lease_until = ${lease.until}`);
@@ -116,7 +115,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   },
 };
 
-test('each change touches these rows, and nothing of another workspace', async () => {
+test('touches these rows with each change, and nothing of another workspace', async () => {
   const parts: string[] = [];
   for (const [what, change] of Object.entries(CHANGES)) {
     const lines = await touchedRows(database, TABLES, queues.names, (tx) => change(tx, queues.one, queues.id));

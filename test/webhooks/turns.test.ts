@@ -1,4 +1,4 @@
-// When the dispatcher looks for work, and how it stops. Its clock stands still, and passes as the test says.
+// When the dispatcher checks for work, and how it stops. Only the test advances its clock.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import type { Egress } from '../../src/egress/egress-request.ts';
@@ -22,7 +22,7 @@ const NOW = Date.parse(at(1_000));
 const sealer = { seal: (text: string) => text, open: () => 'whsec_AAAA' };
 
 let looks: number;
-/** Statements and transactions of the dispatcher that are under way. */
+/** The dispatcher's pending statements and transactions. */
 let asked: number;
 let isReady: boolean;
 let isLost: boolean;
@@ -63,7 +63,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/** What was begun goes on until that is so. */
+/** Lets pending work continue until the condition is true. */
 async function until(isSo: () => boolean): Promise<void> {
   const end = performance.now() + 20_000;
   while (!isSo() && performance.now() < end) await new Promise(setImmediate);
@@ -75,7 +75,7 @@ function counted<Result>(asking: Promise<Result>): Promise<Result> {
     asked -= 1;
   });
 }
-/** So much time passes, and a look that begins comes to its end; drivers of databases have timers of their own. */
+/** Advances the time, and completes any check that starts. Database drivers have separate timers. */
 async function pass(milliseconds: number): Promise<number> {
   vi.advanceTimersByTime(milliseconds);
   await new Promise(setImmediate);
@@ -93,7 +93,7 @@ async function endpoint(): Promise<void> {
   });
 }
 
-test('it looks every second, where the database is there', async () => {
+test('checks every second while the database is available', async () => {
   expect([await pass(999), await pass(1), await pass(999), await pass(1)]).toEqual([0, 1, 1, 2]);
   isReady = false;
   expect([await pass(1_000), await pass(1_000)]).toEqual([2, 2]);
@@ -101,13 +101,13 @@ test('it looks every second, where the database is there', async () => {
   expect(await pass(1_000)).toBe(3);
 });
 
-test('it looks ten seconds after a look that failed, which is told', async () => {
+test('checks again ten seconds after a failed check, and reports the failure', async () => {
   isLost = true;
   expect([await pass(1_000), failures.length]).toEqual([1, 1]);
   expect([await pass(9_999), await pass(1), failures.length]).toEqual([1, 2, 2]);
 });
 
-test('it looks at once again where more events wait to be handed on, or something was served', async () => {
+test('checks again at once if more events are waiting or something was served', async () => {
   const { team_id } = await freshTeam(database);
   const announce = (count: number) =>
     database.rows(sql`
@@ -123,7 +123,7 @@ test('it looks at once again where more events wait to be handed on, or somethin
   await until(() => answer !== undefined);
   const before = looks;
   answer?.();
-  // What is noted of it takes statements, and time passes between them: less than the second until the next look.
+  // Recording the result takes statements, and time passes between them, but less than the second until the next check.
   for (let passed = 0; passed < 900 && looks === before; passed += 20) {
     await database.row(sql`select 1 as one`);
     await pass(20);
@@ -131,7 +131,7 @@ test('it looks at once again where more events wait to be handed on, or somethin
   expect(looks).toBe(before + 1);
 });
 
-test('what is served during a look, or between two, brings one look soon and none behind it', async () => {
+test('checks once, soon after work served during or between checks, and not again', async () => {
   let began = 0;
   let end: (() => void) | undefined;
   const look = () =>
@@ -144,7 +144,7 @@ test('what is served during a look, or between two, brings one look soon and non
     vi.advanceTimersByTime(milliseconds);
     return began;
   };
-  // Of its own: the dispatcher beside it meets the same sixty seconds in the middle of a statement.
+  // A separate dispatcher, because the shared one would see the same sixty seconds in the middle of a statement.
   const failed: unknown[] = [];
   const polling = startPolling(look, (thrown) => failed.push(thrown));
   expect([await after(999), await after(1)]).toEqual([0, 1]);
@@ -165,7 +165,7 @@ test('what is served during a look, or between two, brings one look soon and non
   expect([await after(60_000), failed]).toEqual([4, []]);
 });
 
-test('it looks no more once it is stopped, and cuts nothing off that has ended', async () => {
+test('stops checking once stopped, and cancels nothing that has ended', async () => {
   await pass(1_000);
   await dispatcher.stop(5_000);
   vi.advanceTimersByTime(60_000);
@@ -173,7 +173,7 @@ test('it looks no more once it is stopped, and cuts nothing off that has ended',
   expect([looks, cuts]).toEqual([1, 0]);
 });
 
-test('a stop waits for what is under way, and cuts it off when its time is over', async () => {
+test('waits for pending work on stop, and cancels it after a timeout', async () => {
   await endpoint();
   vi.advanceTimersByTime(1_000);
   await until(() => answer !== undefined);

@@ -1,4 +1,4 @@
-// What changes while a batch is under way: the endpoint, the queue behind it, the process itself.
+// Changes during a batch: the endpoint, the queue behind it, the process itself.
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { announce } from '../../src/audit/outbox.ts';
@@ -39,7 +39,7 @@ const subscribe = async ({ asAdmin }: Managed): Promise<Made> => {
   expect(made.status).toBe(201);
   return made.body;
 };
-/** Events of that many trails, as if each had been saved. */
+/** Events of this many trails, as if each had been saved. */
 const announceSaves = ({ app, clock }: World, { team_id, author }: Managed, count: number, trails: number) =>
   app.database.inTransaction((tx) =>
     announce(
@@ -61,7 +61,7 @@ const isSignedBy = (secret: string, { headers, body }: Received): boolean => {
   return headers['webhook-signature'] === new Webhook(secret).sign(headers['webhook-id'] ?? '', at, body);
 };
 
-describe('a change of the endpoint counts for what the batch still holds', () => {
+describe('a change of the endpoint applies to the rest of the batch', () => {
   let made: Made;
   let path: string;
   let round: Promise<void>;
@@ -73,7 +73,7 @@ describe('a change of the endpoint counts for what the batch still holds', () =>
       answerTheFirst = done;
     });
     hook.answers((response) => void isToBeAnswered.then(() => response.writeHead(204).end()));
-    // All of one trail, so they are sent one after the other.
+    // All of one trail, so they are sent in sequence.
     await announceSaves(service, team, EVENTS, 1);
     round = service.app.dispatcher.round();
     await expect.poll(() => hook.received.length).toBe(1);
@@ -83,7 +83,7 @@ describe('a change of the endpoint counts for what the batch still holds', () =>
     await round;
     vi.restoreAllMocks();
   });
-  /** The first is answered a second later, and what is left of the batch goes on. */
+  /** Answers the first one a second later, so that the rest of the batch continues. */
   async function goOn(): Promise<void> {
     const { now } = performance;
     vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 1_000);
@@ -91,7 +91,7 @@ describe('a change of the endpoint counts for what the batch still holds', () =>
     await round;
   }
 
-  test('a secret that ends at once', async () => {
+  test('a secret that expires at once', async () => {
     const rotated = await team.asAdmin.post<Made>(`${path}/rotate`, { overlap_seconds: 0 });
     expect(rotated.status).toBe(200);
     await goOn();
@@ -106,7 +106,7 @@ describe('a change of the endpoint counts for what the batch still holds', () =>
     expect([hook.received.length, other.received.length]).toEqual([1, EVENTS - 1]);
     await other.close();
   });
-  test.each([410, 503])('a new address, while the one before answers %i and a day of rest', async (code) => {
+  test.each([410, 503])("a new address, while the old one responds %i and asks for a day's pause", async (code) => {
     const other = await receiver();
     let refuse: (() => unknown) | undefined;
     hook.answers((response) => {
@@ -138,7 +138,7 @@ describe('a change of the endpoint counts for what the batch still holds', () =>
   });
 });
 
-test('events that were handed on are served while others still wait to be', async () => {
+test('serves distributed events while others are still waiting for distribution', async () => {
   await subscribe(team);
   const waiting: Promise<number>[] = [];
   const count = async (): Promise<number> => {
@@ -155,7 +155,7 @@ test('events that were handed on are served while others still wait to be', asyn
   expect(hook.received).toHaveLength(1_200);
 }, 60_000);
 
-describe('a stop that has waited long enough', () => {
+describe('a stop after its timeout', () => {
   let stopped: World;
   beforeEach(async () => {
     stopped = await start();
@@ -164,7 +164,7 @@ describe('a stop that has waited long enough', () => {
   });
   afterEach(() => stopped.close());
 
-  test('cuts an attempt off and does not count it', async () => {
+  test('cancels an attempt without counting it', async () => {
     const made = await subscribe(team);
     await announceSaves(stopped, team, 2, 2);
     const round = stopped.app.dispatcher.round();
@@ -178,7 +178,7 @@ describe('a stop that has waited long enough', () => {
     const webhook = await team.asAdmin.get(`/manage/v1/webhooks/${made.webhook.id}`);
     expect(webhook.body).toMatchObject({ failing_since: null });
   });
-  test('cuts a batch of a stream off and does not count it', async () => {
+  test('cancels a batch of a stream without counting it', async () => {
     const body = { name: 'SIEM', url: hook.url, format: 'ndjson' };
     expect((await team.asAdmin.post('/manage/v1/audit/streams', body)).status).toBe(201);
     const round = stopped.app.dispatcher.round();

@@ -1,4 +1,4 @@
-// Webhooks from end to end: a change in the service, a request at the receiver, verified by the reference library.
+// Webhooks end to end: a change in the service causes a request to the receiver, verified by the reference library.
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
@@ -59,12 +59,12 @@ const round = () => service.app.dispatcher.round();
 const webhookOf = async (id: string) =>
   (await team.asAdmin.get<Record<string, unknown>>(`/manage/v1/webhooks/${id}`)).body;
 
-/** The signature that the reference library makes of it, at whatever time. */
+/** The reference library's signature for the request at its time. */
 const signedBy = (secret: string, { headers, body }: Received): string =>
   new Webhook(secret).sign(headers['webhook-id'] ?? '', new Date(Number(headers['webhook-timestamp']) * 1_000), body);
 
 describe('an event', () => {
-  test('arrives signed, the signed bytes being the sent ones', async () => {
+  test('arrives signed, with the signature over the exact bytes', async () => {
     const { secret, webhook } = await subscribe(['trail.saved']);
     const id = await createTrail();
     expect((await save(id, 'Second')).status).toBe(200);
@@ -80,7 +80,7 @@ describe('an event', () => {
     ]);
     expect(await webhookOf(webhook.id)).toMatchObject({ waiting: 0, failing_since: null });
   });
-  test('holds ids and no text of the workspace', async () => {
+  test('contains ids and no text of the workspace', async () => {
     await subscribe(['trail.saved', 'member.created']);
     await save(await createTrail(), 'A title of ours');
     await team.person('Nina New');
@@ -88,7 +88,7 @@ describe('an event', () => {
     expect(hook.received).toHaveLength(2);
     for (const { body } of hook.received) expect(body).not.toMatch(/title of ours|Nina|Arthur|@/);
   });
-  test('goes to who asks for its type, and to nobody else', async () => {
+  test('is delivered to subscribers of its type, and to no others', async () => {
     await subscribe(['trail.published', 'trail.deleted']);
     const id = await createTrail(PUBLISHABLE);
     expect((await team.publisher.speaks.post(`/v1/trails/${id}/publish`)).status).toBe(200);
@@ -100,7 +100,7 @@ describe('an event', () => {
       ['trail.deleted', undefined, 1],
     ]);
   });
-  test('goes on being told to who asks for it, whatever the workspace next door asks for', async () => {
+  test('keeps being delivered to its subscribers, whatever another workspace subscribes to', async () => {
     await subscribe(['trail.saved']);
     const neighbour = await managedTeam(service);
     const other = { name: 'Other', url: hook.url, events: ['trail.published'] };
@@ -109,7 +109,7 @@ describe('an event', () => {
     await round();
     expect(hook.received.map(payloadOf).map(({ type }) => type)).toEqual(['trail.saved']);
   });
-  test('of the workspace next door never arrives', async () => {
+  test('of another workspace never arrives', async () => {
     await subscribe(['trail.saved', 'member.created']);
     const neighbour = await managedTeam(service);
     const made = await neighbour.author.speaks.post<{ id: string }>('/v1/trails', { document: DOCUMENT });
@@ -117,7 +117,7 @@ describe('an event', () => {
     await round();
     expect(hook.received).toEqual([]);
   });
-  test('is not there when the change was refused', async () => {
+  test('is not sent if the change was refused', async () => {
     await subscribe(['trail.saved']);
     const id = await createTrail();
     const refused = await team.author.speaks.send('PUT', `/v1/trails/${id}/document`, DOCUMENT, { 'If-Match': '"9"' });
@@ -125,7 +125,7 @@ describe('an event', () => {
     await round();
     expect(hook.received).toEqual([]);
   });
-  test('of one trail comes in the order of its saves, whatever fails between them', async () => {
+  test('arrives in the order of saves for one trail, whatever fails in between', async () => {
     await subscribe(['trail.saved']);
     const [first, second] = [await createTrail(), await createTrail()];
     let count = 0;
@@ -148,7 +148,7 @@ describe('an event', () => {
 });
 
 describe('a receiver that', () => {
-  test('fails is asked again later, with the same id', async () => {
+  test('fails is retried later with the same id', async () => {
     const { webhook } = await subscribe(['trail.saved']);
     hook.answers(status(500));
     await save(await createTrail(), 'Second');
@@ -173,7 +173,7 @@ describe('a receiver that', () => {
     expect(delivery).toMatchObject({ state: 'pending', status: 307 });
     expect(delivery?.cause).toContain('redirect');
   });
-  test('answers 410 is switched off, with a notice in the audit log', async () => {
+  test('responds 410 is switched off, with a notice in the audit log', async () => {
     const { webhook } = await subscribe(['trail.saved']);
     hook.answers(status(410));
     const id = await createTrail();
@@ -189,7 +189,7 @@ describe('a receiver that', () => {
     const log = await team.asAdmin.get<{ items: { kind: string; after: object }[] }>('/manage/v1/audit?kind=webhook');
     expect(log.body.items[0]).toMatchObject({ kind: 'webhook.switched_off', after: { reason: 'gone' } });
   });
-  test('says 429 with Retry-After is left alone that long, with all its events', async () => {
+  test('responds 429 with Retry-After is paused that long, with all its events', async () => {
     const { webhook } = await subscribe(['trail.saved']);
     hook.answers(status(429, { 'Retry-After': '600' }));
     await save(await createTrail(), 'Second');
@@ -206,7 +206,7 @@ describe('a receiver that', () => {
   test.each<[string, (url: string) => object[]]>([
     ['is switched on again', () => [{ is_on: false }, { is_on: true }]],
     ['has another address', (url) => [{ url }]],
-  ])('asked to be left alone for a day and %s gets what waited at once', async (_, changes) => {
+  ])("requested a day's pause and %s gets the queued events at once", async (_, changes) => {
     const { webhook } = await subscribe(['trail.saved']);
     hook.answers(status(429, { 'Retry-After': '86400' }));
     await save(await createTrail(), 'Second');
@@ -217,7 +217,7 @@ describe('a receiver that', () => {
     await round();
     expect(await deliveriesOf(webhook.id)).toMatchObject([{ state: 'delivered', attempts: 2 }]);
   });
-  test('never stops answering is taken by its status, and cut off', async () => {
+  test('never ends its response is judged by its status and disconnected', async () => {
     const { webhook } = await subscribe(['trail.saved']);
     let isCut = false;
     hook.answers((response) => {
@@ -233,7 +233,7 @@ describe('a receiver that', () => {
     expect(await deliveriesOf(webhook.id)).toMatchObject([{ state: 'delivered', status: 200 }]);
     await expect.poll(() => isCut).toBe(true);
   });
-  test('hangs is given up, and holds nobody else up', { timeout: 60_000 }, async () => {
+  test('hangs times out and delays no others', { timeout: 60_000 }, async () => {
     const { webhook } = await subscribe(['trail.saved']);
     hook.answers(() => undefined);
     const quick = await receiver();
@@ -248,7 +248,7 @@ describe('a receiver that', () => {
     ]);
     await quick.close();
   });
-  test('takes nothing for five days is switched off', async () => {
+  test('accepts nothing for five days is switched off', async () => {
     const { webhook } = await subscribe(['trail.saved']);
     hook.answers(status(503));
     const id = await createTrail();
@@ -269,7 +269,7 @@ describe('a receiver that', () => {
 });
 
 describe('an admin', () => {
-  test('sends a test, to that webhook alone and whatever it asks for', async () => {
+  test('sends a test to that webhook alone, whatever its subscriptions', async () => {
     const { webhook } = await subscribe(['trail.deleted']);
     const other = await receiver();
     await team.asAdmin.post('/manage/v1/webhooks', { name: 'Other', url: other.url, events: ['trail.saved'] });
@@ -297,7 +297,7 @@ describe('an admin', () => {
     await round();
     expect(hook.received[1]?.headers['webhook-signature']?.split(' ')).toHaveLength(1);
   });
-  test('sends an event again, with its id', async () => {
+  test('resends an event with its id', async () => {
     const { webhook } = await subscribe(['trail.saved']);
     await save(await createTrail(), 'Second');
     await round();
@@ -312,7 +312,7 @@ describe('an admin', () => {
         .body.items.length;
     expect([await inState('delivered'), await inState('failed')]).toEqual([1, 0]);
   });
-  test('switches off and on: what happens meanwhile is not kept, and nothing is sent again', async () => {
+  test('switches off and on without keeping or resending events in between', async () => {
     const { webhook } = await subscribe(['trail.saved']);
     const id = await createTrail();
     await save(id, 'Before');
@@ -328,7 +328,7 @@ describe('an admin', () => {
     await round();
     expect(hook.received.map(payloadOf).map(({ data }) => data.revision)).toEqual([4]);
   });
-  test('finds every change in the log, and of the address its host alone', async () => {
+  test('finds every change in the log, with only the host of the address', async () => {
     const { webhook } = await subscribe(['trail.saved']);
     const path = `/manage/v1/webhooks/${webhook.id}`;
     await team.asAdmin.patch(path, { name: 'Other', url: `${hook.url}/behind-the-host` });
@@ -345,7 +345,7 @@ describe('an admin', () => {
     ]);
     expect(JSON.stringify(told)).not.toMatch(/\/hook|behind-the-host/);
   });
-  test('sends the same address again: what fails goes on failing, and another address begins anew', async () => {
+  test('keeps the failures with an unchanged address, and starts over with a new one', async () => {
     const { webhook } = await subscribe(['trail.saved']);
     hook.answers(status(500));
     await save(await createTrail(), 'Second');
@@ -359,7 +359,7 @@ describe('an admin', () => {
     await team.asAdmin.patch(path, { url: `${hook.url}/other` });
     expect(await webhookOf(webhook.id)).toMatchObject({ failing_since: null });
   });
-  test('gets the secret once, and nothing of it again', async () => {
+  test('gets the secret once, and never again', async () => {
     const { secret, webhook } = await subscribe(['trail.saved']);
     const list = await team.asAdmin.get('/manage/v1/webhooks');
     expect(JSON.stringify([list.body, await webhookOf(webhook.id)])).not.toContain(secret.slice(6));
@@ -379,13 +379,13 @@ describe('an admin', () => {
     [{ events: ['trail.saved', 'trail.saved'] }, 'events'],
     [{ signing: 'md5' }, 'signing'],
     [{ secret: 'whsec_mine' }, 'secret'],
-  ])('is told what is wrong with %j', async (wrong, field) => {
+  ])('gets an explanation for %j', async (wrong, field) => {
     const body = { name: 'Test', url: hook.url, events: ['trail.saved'], ...wrong };
     const heard = await team.asAdmin.post<{ issues: { field: string }[] }>('/manage/v1/webhooks', body);
     expect(heard.status).toBe(422);
     expect(heard.body.issues.map((issue) => issue.field)).toEqual([field]);
   });
-  test('makes twenty, and two who are quick make no twenty-first', async () => {
+  test('creates at most twenty, even concurrently', async () => {
     const body = { name: 'Test', url: hook.url, events: ['trail.saved'] };
     for (let count = 0; count < 19; count += 1) await team.asAdmin.post('/manage/v1/webhooks', body);
     const last = await Promise.all(
@@ -395,7 +395,7 @@ describe('an admin', () => {
   });
 });
 
-test('a plain member sees no webhook, and an operator those of the service-wide catalog', async () => {
+test('hides webhooks from members, and shows operators those of the service-wide catalog', async () => {
   expect((await team.asMember.get('/manage/v1/webhooks')).status).toBe(403);
   const { speaks } = await operatorAt(service);
   await subscribe(['trail.saved']);
@@ -403,7 +403,7 @@ test('a plain member sees no webhook, and an operator those of the service-wide 
   expect([seen.status, seen.body.items]).toEqual([200, []]);
 });
 
-test('a process that goes silent keeps an endpoint for a minute; what it writes later is dropped', async () => {
+test("keeps a silent process's claim for a minute, and drops its later writes", async () => {
   const { webhook } = await subscribe(['trail.saved']);
   hook.answers(status(500));
   await save(await createTrail(), 'Second');
@@ -424,7 +424,7 @@ test('a process that goes silent keeps an endpoint for a minute; what it writes 
 });
 
 const onServer = test.skipIf(process.env.CAIRN_TEST_DATABASE_URL === undefined);
-onServer('two processes that take the same announcements deliver each once', async () => {
+onServer('delivers each event once with two processes that take the same announcements', async () => {
   const second = await service.second();
   await subscribe(['trail.saved']);
   const id = await createTrail();

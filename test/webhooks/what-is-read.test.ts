@@ -1,6 +1,5 @@
-// What is read and claimed of queues that are alike in two workspaces, at both sides of every moment. Where an answer
-// was changed on purpose, read the differences and take them over (`npx vitest run test/webhooks/what-is-read.test.ts
-// -u`).
+// Reads and claims queues that are similar in two workspaces, on both sides of every moment. After a deliberate change,
+// review the differences and accept them (`npx vitest run test/webhooks/what-is-read.test.ts -u`).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
@@ -57,7 +56,7 @@ const READINGS: Readonly<Record<string, Reading>> = {
     (await webhooks.listWebhooks(tx, one)).map(({ id, is_on, waiting }) => `${id} ${is_on} ${waiting}`),
   'each endpoint by its id': async (tx, one, id) => {
     const names: (string | undefined)[] = [];
-    // One after the other: a connection takes one statement at a time.
+    // In sequence, because a connection runs one statement at a time.
     for (const name of ['wanted', 'second', 'off', 'stream'])
       names.push((await webhooks.findWebhook(tx, one, id(name)))?.name);
     return names;
@@ -201,7 +200,7 @@ const READINGS: Readonly<Record<string, Reading>> = {
   },
 };
 
-/** What is answered, in a transaction that is undone. */
+/** The result, in a transaction that is rolled back. */
 async function answered(reading: Reading): Promise<string> {
   const undo = new Error('undo');
   let lines: readonly string[] = [];
@@ -219,7 +218,7 @@ async function answered(reading: Reading): Promise<string> {
   return named(lines.join('\n  ') || 'nothing');
 }
 
-test('what is read and claimed', async () => {
+test('reads and claims only its own queues', async () => {
   const parts: string[] = [];
   for (const [name, reading] of Object.entries(READINGS)) parts.push(`${name}\n  ${await answered(reading)}`);
   await expect(`${parts.join('\n')}\n`).toMatchFileSnapshot('what-is-read.txt');

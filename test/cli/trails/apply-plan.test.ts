@@ -1,4 +1,4 @@
-// What a plan is applied to: the catalog that it was made for, and no other; and what counts as done already.
+// A plan applies only to the catalog that it was made for. Also covers steps that are already done.
 import { ProblemError } from '@cairn/client';
 import { expect, test } from 'vitest';
 import { applyPlan } from '../../../src/cli/trails/apply-plan.ts';
@@ -13,13 +13,13 @@ const THERE = 'https://other.test';
 
 test.each<[string, CatalogName, CatalogName, boolean]>([
   ['the same workspace', { url: HERE, team_id: TEAM }, { url: HERE, team_id: TEAM }, true],
-  ['a workspace that has moved to another address', { url: HERE, team_id: TEAM }, { url: THERE, team_id: TEAM }, true],
+  ['a workspace with another address', { url: HERE, team_id: TEAM }, { url: THERE, team_id: TEAM }, true],
   ['the service-wide catalog', { url: HERE, team_id: null }, { url: HERE, team_id: null }, true],
-  ['that of another Cairn', { url: HERE, team_id: null }, { url: THERE, team_id: null }, false],
-  ['a workspace beside it', { url: HERE, team_id: TEAM }, { url: HERE, team_id: TEAM.replace('1', '2') }, false],
+  ['the catalog of another Cairn', { url: HERE, team_id: null }, { url: THERE, team_id: null }, false],
+  ['a workspace next to it', { url: HERE, team_id: TEAM }, { url: HERE, team_id: TEAM.replace('1', '2') }, false],
   ['a workspace instead of it', { url: HERE, team_id: TEAM }, { url: HERE, team_id: null }, false],
-])('a plan is taken by %s: %j, %j, %s', async (_, catalog, planned, isTaken) => {
-  // One that was applied whole has nothing left to do.
+])('checks whether a plan may be applied to %s: %j, %j, %s', async (_, catalog, planned, isTaken) => {
+  // A plan that was applied completely has nothing left to do.
   const lock: Lock = { format: 1, catalog, trails: {}, applied: 'plan' };
   const file: LockFile = {
     lock,
@@ -39,7 +39,7 @@ test.each([
   ['live', 'conflict', false],
   ['archived', 'revision-conflict', false],
 ])(
-  'a trail that is %s, whose archiving is refused with %s, is gone from the folder: %s',
+  'treats a trail that is %s, with archiving refused as %s, as gone from the folder: %s',
   async (status, slug, isGone) => {
     const problem = { type: `https://x/problems/${slug}`, title: '', status: 409, detail: 'No.', instance: '' };
     const trails = {

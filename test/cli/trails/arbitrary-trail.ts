@@ -1,4 +1,4 @@
-// Documents with every field, odd Unicode, and texts that YAML would like to read as something else.
+// Documents with every field, unusual Unicode, and text that YAML could misread.
 import type { TrailDocument } from '@cairn/client';
 import fc from 'fast-check';
 import { anyCharacter } from '../../support/any-character.ts';
@@ -47,7 +47,7 @@ const HOSTILE = [
   ],
 ];
 
-/** At most `max` code points, none of them NUL or half of a pair. */
+/** At most `max` code points, without NUL and lone surrogates. */
 export const anyText = (max: number): fc.Arbitrary<string> =>
   fc
     .array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: anyCharacter, maxLength: 12 }), fc.lorem()), {

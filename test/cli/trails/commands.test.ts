@@ -37,7 +37,7 @@ interface Desk {
   readonly cairn: Cairn;
   readonly folder: Folder;
 }
-/** A workspace of its own with an empty folder. */
+/** A separate workspace with an empty folder. */
 async function desk(): Promise<Desk> {
   const team = await service.team();
   const { key } = team.publisher;
@@ -47,7 +47,7 @@ async function desk(): Promise<Desk> {
 const kinds = (plan: { steps: readonly { kind: string }[] }): string[] => plan.steps.map(({ kind }) => kind);
 const document = (title: string): TrailDocument => ({ title, description: 'Text.', prompts: [] });
 
-test(`pull, then plan, says nothing to do for ${TRAILS} generated trails`, { timeout: 1_800_000 }, async () => {
+test(`plans nothing after a pull of ${TRAILS} generated trails`, { timeout: 1_800_000 }, async () => {
   const { cairn, folder } = await desk();
   const documents = fc.sample(anyDocument, TRAILS);
   for (const [index, generated] of documents.entries()) {
@@ -60,7 +60,7 @@ test(`pull, then plan, says nothing to do for ${TRAILS} generated trails`, { tim
   expect(await folder.pull()).toMatchObject({ written: [], unchanged: TRAILS });
 });
 
-test('what a new folder holds is created, changed where it changes, published only where that is asked for', async () => {
+test('creates trails of a new folder, applies changes, and publishes only on request', async () => {
   const { cairn, folder } = await desk();
   folder.write('weekly/trail.yaml', trailYaml('Weekly Report', 'visibility: restricted'));
   folder.write('weekly/setup.md', 'Switch it on.\n');
@@ -82,7 +82,7 @@ test('what a new folder holds is created, changed where it changes, published on
   expect(kinds(await folder.plan({ publish: true }))).toEqual([]);
 });
 
-test('nothing is taken away without --prune, and with it a trail is archived', async () => {
+test('archives trails only with --prune', async () => {
   const { cairn, folder } = await desk();
   folder.write('gone/trail.yaml', trailYaml('Gone'));
   await folder.apply(await folder.plan());
@@ -94,7 +94,7 @@ test('nothing is taken away without --prune, and with it a trail is archived', a
   expect((await folder.plan({ prune: true })).steps).toEqual([]);
 });
 
-test('what somebody saved on the server is drift: left alone, pulled, or saved over where that is asked for', async () => {
+test('leaves drift on the server alone, pulls it, or overwrites it on request', async () => {
   const { cairn, folder } = await desk();
   folder.write('shared/trail.yaml', trailYaml('Shared'));
   await folder.apply(await folder.plan());
@@ -121,7 +121,7 @@ test('what somebody saved on the server is drift: left alone, pulled, or saved o
   expect((await cairn.trails.get(id)).document.description).toBe('I get Shared done.');
 });
 
-test('who sees a trail, changed in the folder and not applied, is no less a change than a text', async () => {
+test('treats changed visibility in the folder like changed text', async () => {
   const { cairn, folder } = await desk();
   folder.write('shared/trail.yaml', trailYaml('Shared', 'visibility: all_teams'));
   await folder.apply(await folder.plan());
@@ -137,7 +137,7 @@ test('who sees a trail, changed in the folder and not applied, is no less a chan
   expect(await folder.pull({ prune: true, force: true })).toMatchObject({ removed: ['shared'] });
 });
 
-test('who sees a trail, changed on the server alone, is brought into the folder', async () => {
+test('pulls visibility changed only on the server into the folder', async () => {
   const { cairn, folder } = await desk();
   folder.write('shared/trail.yaml', trailYaml('Shared', 'visibility: all_teams'));
   await folder.apply(await folder.plan());
@@ -147,7 +147,7 @@ test('who sees a trail, changed on the server alone, is brought into the folder'
   expect(readFileSync(join(folder.dir, 'shared/trail.yaml'), 'utf8')).toContain('visibility: restricted');
 });
 
-test('two people apply at once: one is told what changed, and nothing of theirs is lost', async () => {
+test('reports conflicts when two people apply at once, and loses no change', async () => {
   const { team, folder } = await desk();
   folder.write('a/trail.yaml', trailYaml('Alpha'));
   folder.write('b/trail.yaml', trailYaml('Beta'));
@@ -162,7 +162,7 @@ test('two people apply at once: one is told what changed, and nothing of theirs 
     slug: 'conflict',
     extras: { issues: [{ field: 'alpha', message: expect.stringContaining('revision 1 is 2 now') }] },
   });
-  // In the midst of a run the other one is told by If-Match.
+  // During a run, If-Match detects the other person's change.
   folder.write('a/trail.yaml', trailYaml('Alpha').replace('You get', 'We get'));
   const again = await folder.plan();
   let isFirst = true;
@@ -181,7 +181,7 @@ test('two people apply at once: one is told what changed, and nothing of theirs 
   expect(told.drift).toMatchObject([{ folder: 'a' }]);
 });
 
-test('a title that somebody else took meanwhile is told, and no second trail is made', async () => {
+test('reports a title taken by another person, and creates no second trail', async () => {
   const { team, cairn, folder } = await desk();
   folder.write('new/trail.yaml', trailYaml('New Thing'));
   const plan = await folder.plan();
@@ -194,9 +194,9 @@ test('a title that somebody else took meanwhile is told, and no second trail is 
   expect((await folder.plan()).drift).toMatchObject([{ folder: 'new', sentence: expect.stringContaining('pull') }]);
 });
 
-test('a trail is published only when its examples pass, unless told otherwise', async () => {
+test('publishes a trail only if its examples pass, unless overridden', async () => {
   const { cairn, folder } = await desk();
-  // One prompt cannot be offered and not be offered.
+  // One prompt cannot both match and not match.
   const contradiction = '    - {text: odd, expect: no_match}\nprompts:';
   folder.write('odd/trail.yaml', trailYaml('Odd').replace('prompts:', contradiction));
   folder.write('good/trail.yaml', trailYaml('Good'));
@@ -210,7 +210,7 @@ test('a trail is published only when its examples pass, unless told otherwise', 
   expect(await cairn.trails.list({ status: 'live' }).all()).toHaveLength(2);
 });
 
-test('a trail that is not ready is not published, and what must be fixed is said, without the advice', async () => {
+test('does not publish an unready trail, and prints what to fix, without the advice', async () => {
   const { folder } = await desk();
   folder.write('bare/trail.yaml', 'title: Bare\ndescription: You get there.\ntrigger: {when: Now.}\n');
   const said: string[] = [];
@@ -218,12 +218,12 @@ test('a trail that is not ready is not published, and what must be fixed is said
   const report = { ...SILENT, step: say, note: say };
   const { failed } = await folder.apply(await folder.plan({ publish: true }), { report });
   expect(failed).toMatchObject([{ folder: 'bare', step: 'publish' }]);
-  // The answer says why, and nothing before it does.
+  // The result contains the reason, and nothing is printed before it.
   expect(said).toEqual(['created bare', 'failed bare']);
   expect(failed[0]?.sentence).toMatch(/ready to be published: fix .* prompts: There is no prompt\. [^:]*$/);
 });
 
-test('images go to the server once, come back as files, and go along to another Cairn', async () => {
+test('uploads images once, downloads them as files, and copies them to another Cairn', async () => {
   const { team, cairn, folder } = await desk();
   const png = await sharp({ create: { width: 4, height: 4, channels: 3, background: 'blue' } })
     .png()
@@ -264,7 +264,7 @@ const endless = () => new ReadableStream({ pull: (body) => body.enqueue(new Uint
 const cut = () => new ReadableStream({ pull: (body) => body.error(new Error('cut')) });
 const answering = (status: number, body: ReadableStream | string = '') => new Response(body, { status });
 
-/** `work`, while a GET of an image gets `reply`. */
+/** Runs `work` while a GET of an image returns `reply`. */
 async function withImages<Result>(reply: () => Response, work: () => Promise<Result>): Promise<Result> {
   const real = globalThis.fetch;
   const stub = vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
@@ -278,7 +278,7 @@ async function withImages<Result>(reply: () => Response, work: () => Promise<Res
   }
 }
 
-/** What `cairn trails export` into `file` says, with the key of the desk. */
+/** The output of `cairn trails export` to `file`, with the desk's key. */
 async function exported({ team }: Desk, file: string) {
   const signIn = ['--url', service.address, '--key', team.publisher.key];
   const { code, stdout, stderr } = await runHere(['trails', 'export', file, ...signIn, '--json']);
@@ -286,12 +286,12 @@ async function exported({ team }: Desk, file: string) {
 }
 
 test.each([
-  ['is not there', () => answering(404)],
+  ['is missing', () => answering(404)],
   ['is elsewhere', () => answering(302)],
-  ['may not be read', () => answering(403)],
-  ['has no end', () => answering(200, endless())],
-  ['is another', () => answering(200, 'another')],
-])('an image that %s is left where it is and told, once, with the exit code; the trail is pulled', async (_, reply) => {
+  ['is forbidden', () => answering(403)],
+  ['never ends', () => answering(200, endless())],
+  ['has changed', () => answering(200, 'another')],
+])('skips an image that %s, reports it once with the exit code, and pulls the trail', async (_, reply) => {
   const at = await desk();
   const { folder } = at;
   await at.cairn.trails.create({ document: picture });
@@ -307,15 +307,15 @@ test.each([
 test.each([
   ['breaks off', () => answering(200, cut())],
   [
-    'is not reached',
+    'is unreachable',
     () => {
       throw new TypeError('fetch failed');
     },
   ],
-  ['is asked for too often', () => answering(429)],
-  ['a server fails over', () => answering(500)],
-  ['a gateway has nobody for', () => answering(502)],
-])('an image that %s leaves its trail as it was, the others are pulled; no archive is written', async (_, reply) => {
+  ['is rate limited', () => answering(429)],
+  ['fails with a server error', () => answering(500)],
+  ['has no gateway backend', () => answering(502)],
+])('leaves a trail unchanged if its image %s, pulls the others, and writes no archive', async (_, reply) => {
   const at = await desk();
   const { folder, cairn } = at;
   const { id } = await cairn.trails.create({ document: document('Picture') });
@@ -335,7 +335,7 @@ test.each([
     false,
     expect.stringContaining('No archive was written. picture-newer:'),
   ]);
-  // What it was is still known: the next run brings it.
+  // Its previous state is still recorded, so the next run updates it.
   expect(
     await withImages(
       () => answering(404),
@@ -344,7 +344,7 @@ test.each([
   ).toMatchObject({ written: ['picture'] });
 });
 
-test('an image that is had at the second try is as one that was had at the first', async () => {
+test('treats an image that succeeds on retry like any other', async () => {
   const { cairn, folder } = await desk();
   const png = await sharp({ create: { width: 4, height: 4, channels: 3, background: 'red' } })
     .png()
@@ -357,7 +357,7 @@ test('an image that is had at the second try is as one that was had at the first
   expect(readdirSync(join(folder.dir, 'picture/images'))).toHaveLength(1);
 });
 
-test('new folders stand beside what is there: a file, a name in other letters, trails of one title', async () => {
+test('gives new folders unused names: for a file, other letter case, and equal titles', async () => {
   const { cairn, folder } = await desk();
   for (const title of ['Notes', 'Refunds', 'Twin', 'Twin']) await cairn.trails.create({ document: document(title) });
   folder.write('notes', 'mine');
@@ -371,7 +371,7 @@ test('new folders stand beside what is there: a file, a name in other letters, t
   expect((await folder.plan()).steps).toMatchObject([{ kind: 'create', folder: 'REFUNDS' }]);
 });
 
-test('a trail that was archived or deleted meanwhile fails alone', async () => {
+test('fails only a trail that was archived or deleted in the meantime', async () => {
   const { cairn, folder } = await desk();
   const names = ['archived', 'deleted', 'raced', 'well'];
   for (const name of names) folder.write(`${name}/trail.yaml`, trailYaml(name));
@@ -390,7 +390,7 @@ test('a trail that was archived or deleted meanwhile fails alone', async () => {
     }
     const answer = await fetch(input, init);
     if (answer.status === 412) looks = 1;
-    // Deleted between the first look at it and the second, at what it is called now.
+    // Deletes it between the first request and the second, by its current name.
     else if (looks > 0 && looks++ === 1) await cairn.trails.delete(idOf('raced'));
     return answer;
   };
@@ -405,7 +405,7 @@ test('a trail that was archived or deleted meanwhile fails alone', async () => {
   ]);
 });
 
-test('examples are tried without saving: those of a new trail as it would fare once created', async () => {
+test('tests examples without saving, and new trails as if created', async () => {
   const { cairn, folder } = await desk();
   folder.write('known/trail.yaml', trailYaml('Known'));
   await folder.apply(await folder.plan({ publish: true }));
@@ -425,7 +425,7 @@ test('examples are tried without saving: those of a new trail as it would fare o
   await expect(testTrails(await folder.open(), ['nowhere'])).rejects.toThrow('nowhere');
 });
 
-test('garbage in a folder is told with every place at once, before anything is sent', async () => {
+test('reports all errors in a folder at once, before sending anything', async () => {
   const { cairn, folder } = await desk();
   folder.write('a/trail.yaml', `title: ${'x'.repeat(121)}\ntools: [abacus]\n`);
   folder.write('b/trail.yaml', 'title: B\ntrigger: {examples: [{text: x, expect: maybe}]}\n');
@@ -438,7 +438,7 @@ test('garbage in a folder is told with every place at once, before anything is s
   expect(await cairn.trails.list().all()).toEqual([]);
 });
 
-test('a trail whose file cannot be read is not archived, nor is anything else', async () => {
+test("archives nothing if a trail's file cannot be read", async () => {
   const { cairn, folder } = await desk();
   folder.write('a/trail.yaml', trailYaml('A'));
   await folder.apply(await folder.plan());
@@ -450,11 +450,11 @@ test('a trail whose file cannot be read is not archived, nor is anything else', 
 });
 
 test.each([
-  ['no JSON', '{', 'Must be of type object'],
+  ['text that is not JSON', '{', 'Must be of type object'],
   ['another shape', '{"format":1,"trails":{},"catalog":[]}', 'catalog'],
   ['a folder elsewhere', JSON.stringify(lockOf('../../home')), 'trails'],
   ['a folder above', JSON.stringify(lockOf('..')), 'trails'],
-])('a lock file that is %s is refused before anything is read or written', async (_, text, sentence) => {
+])('refuses a lock file with %s before reading or writing anything', async (_, text, sentence) => {
   const { folder } = await desk();
   folder.write('cairn.lock.json', text);
   await expect(folder.pull({ force: true, prune: true })).rejects.toThrow('is no lock file of this release');
@@ -469,15 +469,15 @@ function lockOf(name: string): object {
 
 test.each([
   ['absent', undefined, 'There is no file'],
-  ['no JSON', 'steps', 'is no plan of this release'],
+  ['not JSON', 'steps', 'not a plan of this release'],
   [
-    'of steps that are none',
+    'made of invalid steps',
     '{"format":1,"id":"x","catalog":{"url":"x","team_id":null},"steps":[{}],"drift":[]}',
     'steps',
   ],
-  ['of an unknown step', planOf({ id: '1', kind: 'burn', folder: 'a', title: 'A' }), 'steps[0].kind'],
-  ['of a folder elsewhere', planOf({ id: '1', kind: 'create', folder: '../a', title: 'A' }), 'steps[0].folder'],
-])('a plan that is %s is refused in a sentence', async (_, text, sentence) => {
+  ['made of an unknown step', planOf({ id: '1', kind: 'burn', folder: 'a', title: 'A' }), 'steps[0].kind'],
+  ['for a folder elsewhere', planOf({ id: '1', kind: 'create', folder: '../a', title: 'A' }), 'steps[0].folder'],
+])('explains in a sentence that a plan is %s', async (_, text, sentence) => {
   const dir = temporaryFolder('plan');
   const file = join(dir, 'plan.json');
   if (text !== undefined) writeFileSync(file, text);
@@ -488,7 +488,7 @@ function planOf(step: object): string {
   return JSON.stringify({ format: 1, id: 'x', catalog: { url: 'x', team_id: null }, steps: [step], drift: [] });
 }
 
-test('the folder of one workspace does nothing to another', async () => {
+test("changes nothing in another workspace with one workspace's folder", async () => {
   const { folder } = await desk();
   folder.write('ours/trail.yaml', trailYaml('Ours'));
   const plan = await folder.plan();
@@ -499,7 +499,7 @@ test('the folder of one workspace does nothing to another', async () => {
   await expect(borrowed.plan()).rejects.toThrow('another catalog');
 });
 
-test('a trail that is the same on both sides is taken over, not created twice', async () => {
+test('adopts a trail that is the same on both sides instead of creating it twice', async () => {
   const { cairn, folder } = await desk();
   folder.write('same/trail.yaml', trailYaml('Same'));
   await folder.apply(await folder.plan());
@@ -510,7 +510,7 @@ test('a trail that is the same on both sides is taken over, not created twice', 
   expect(await cairn.trails.list().all()).toHaveLength(1);
 });
 
-test('somebody who is signed in by "cairn login" needs no key', async () => {
+test('needs no key after "cairn login"', async () => {
   const { team, folder } = await desk();
   folder.write('signed/trail.yaml', trailYaml('Signed'));
   const config = temporaryFolder('config');

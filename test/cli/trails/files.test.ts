@@ -31,7 +31,7 @@ function folderOf(files: Readonly<Record<string, string | Uint8Array>>): string 
   return folder;
 }
 
-test('every document comes back from its files as it was', async () => {
+test('restores every document from its files unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(anyDocument, async (document) => {
       const folder = `all-${++count}`;
@@ -42,7 +42,7 @@ test('every document comes back from its files as it was', async () => {
   );
 });
 
-test('every document comes back that is written over the files of another', async () => {
+test('restores every document written over the files of another', async () => {
   await fc.assert(
     fc.asyncProperty(anyDocument, anyDocument, async (before, after) => {
       const folder = `over-${++count}`;
@@ -55,7 +55,7 @@ test('every document comes back that is written over the files of another', asyn
   );
 });
 
-test('what a person wrote around the values stays: comments, order, quotes, names of files', async () => {
+test("keeps a person's own formatting: comments, order, quotes, file names", async () => {
   const yaml = `# Owned by support.
 prompts:
   # The first step.
@@ -93,7 +93,7 @@ trigger:
   expect(readFileSync(join(root, folder, 'trail.yaml'), 'utf8')).toBe(text);
 });
 
-test('a prompt that is gone takes its file along, and a file that no prompt has stays', async () => {
+test('removes the file of a deleted prompt, and keeps files without a prompt', async () => {
   const folder = folderOf({});
   const prompt = (id: string) => ({ id, label: id, body: id });
   await write(folder, { title: 'T', prompts: [prompt('a'), prompt('b')] });
@@ -104,13 +104,13 @@ test('a prompt that is gone takes its file along, and a file that no prompt has 
 });
 
 test.each([
-  ['no YAML', { 'trail.yaml': 'title: "x\nb: [' }, 'trail.yaml: line'],
+  ['invalid YAML', { 'trail.yaml': 'title: "x\nb: [' }, 'trail.yaml: line'],
   ['a member twice', { 'trail.yaml': 'title: a\ntitle: b' }, 'line 2: Map keys must be unique.'],
   ['a list', { 'trail.yaml': '- a' }, 'must hold the members of a trail'],
-  ['a member that is unknown', { 'trail.yaml': 'title: a\ncolour: red' }, 'colour'],
+  ['an unknown member', { 'trail.yaml': 'title: a\ncolour: red' }, 'colour'],
   ['a number for a title', { 'trail.yaml': 'title: 2024' }, 'title: Must be a string; number was sent'],
   ['a guide in the YAML', { 'trail.yaml': 'title: a\nsetup_guide: x' }, 'setup.md'],
-  ['a visibility that is none', { 'trail.yaml': 'title: a\nvisibility: secret' }, 'all_teams or restricted'],
+  ['an invalid visibility', { 'trail.yaml': 'title: a\nvisibility: secret' }, 'all_teams or restricted'],
   ['a prompt file that is missing', { 'trail.yaml': 'title: a\nprompts: [{label: l, file: prompts/x.md}]' }, 'no file'],
   [
     'a body and a file',
@@ -118,9 +118,9 @@ test.each([
     'has body and file',
   ],
   ['a path out of the folder', { 'trail.yaml': 'title: a\nprompts: [{label: l, file: ../../x}]' }, 'leads out of'],
-  ['bytes that are no text', { 'trail.yaml': 'title: a', 'setup.md': new Uint8Array([0xff, 0xfe]) }, 'UTF-8'],
+  ['bytes that are not text', { 'trail.yaml': 'title: a', 'setup.md': new Uint8Array([0xff, 0xfe]) }, 'UTF-8'],
   ['a bomb of aliases', { 'trail.yaml': aliasBomb() }, 'trail.yaml: cannot be read: Excessive alias'],
-])('%s is refused in words that name the file', async (_, files, sentence) => {
+])('names the file in the error for %s', async (_, files, sentence) => {
   const folder = folderOf(files);
   const thrown = await read(folder).catch((error: unknown) => error);
   const { message, extras } = thrown as { message: string; extras?: { issues?: { field: string; message: string }[] } };
@@ -133,7 +133,7 @@ function aliasBomb(): string {
   return `title: a\nl0: &l0 [x,x]\n${lists.join('\n')}\n`;
 }
 
-test('what editors of Windows put around a text is no part of it, and what belongs to it comes back', async () => {
+test('ignores what Windows editors add around a text, and keeps what belongs to it', async () => {
   const prompts = 'prompts: [{id: a, label: A, file: prompts/a.md}]';
   const folder = folderOf({
     'trail.yaml': `\ufefftitle: T\r\ndescription: |\r\n  One.\r\n  Two.\r\n${prompts}\r\n`,
@@ -159,20 +159,20 @@ test.each([
   ['trail.yaml', { 'trail.yaml': UTF16 }],
   ['setup.md', { 'trail.yaml': 'title: T', 'setup.md': LATIN }],
   ['prompts/a.md', { 'trail.yaml': 'title: T\nprompts: [{label: A, file: prompts/a.md}]', 'prompts/a.md': UTF16 }],
-])('%s in another encoding is refused, and not read as something else', async (path, files) => {
+])('refuses %s in another encoding instead of misreading it', async (path, files) => {
   const folder = folderOf(files);
   await expect(read(folder)).rejects.toThrow(new RegExp(`${path} is no text in UTF-8\\. Save it in that encoding`));
   rmSync(join(root, folder), { recursive: true });
 });
 
-test('what a run that was killed had begun to write goes with the next one that writes the trail', async () => {
+test('removes temporary files of a killed run on the next write of the trail', async () => {
   const folder = folderOf({ 'trail.yaml.4711.part': 'ti', 'prompts/a.md.4711.part': '', 'prompts/notes.part': 'mine' });
   await write(folder, { title: 'T', prompts: [{ id: 'a', label: 'A', body: 'A' }] });
   const files = readdirSync(join(root, folder), { recursive: true }).map(String).sort();
   expect(files).toEqual(['prompts', 'prompts/a.md', 'prompts/notes.part', 'trail.yaml']);
 });
 
-test('a file that cannot be put in its place leaves nothing beside it, and is named', async () => {
+test('leaves nothing next to a file that cannot be replaced, and names it', async () => {
   const folder = folderOf({ 'trail.yaml': 'title: T', 'setup.md/in the way': '' });
   const thrown = await write(folder, { title: 'T', setup_guide: 'x' }).catch((failure: unknown) => failure);
   expect(failureLines(thrown)).toEqual([`${join(root, folder, 'setup.md')} is a folder. Name a file. (EISDIR)`]);
@@ -180,21 +180,21 @@ test('a file that cannot be put in its place leaves nothing beside it, and is na
 });
 
 const FULL = '/dev/full';
-test.runIf(existsSync(FULL))('a file for which there is no room is named, with what to do', async () => {
+test.runIf(existsSync(FULL))('names a file that does not fit on the disk, and says what to do', async () => {
   const thrown = await writeTo(FULL, 'x').catch((failure: unknown) => failure);
   expect(failureLines(thrown)).toEqual([
     `${FULL} found no room: the disk is full. Make room, and run the command again. (ENOSPC)`,
   ]);
 });
 
-test('a link that leads out of the folder is not followed', async () => {
+test('does not follow a link that leads out of the folder', async () => {
   const folder = folderOf({ 'trail.yaml': 'title: a\nprompts: [{label: l, file: prompts/x.md}]', 'prompts/y.md': '' });
   writeFileSync(join(root, 'secret'), 'secret');
   symlinkSync(join(root, 'secret'), join(root, folder, 'prompts/x.md'));
   await expect(read(folder)).rejects.toThrow('leads out of the folder');
 });
 
-test('nothing is written or removed through a link that leads out of the folder', async () => {
+test('neither writes nor removes anything through such a link', async () => {
   const outside = temporaryFolder('outside');
   writeFileSync(join(outside, 'a.md'), 'mine');
   const trailYaml = 'title: T\nprompts: [{id: a, label: A, file: prompts/a.md}]';
@@ -218,7 +218,7 @@ test.each([
   ['setup.md', 'a link to itself', (place: string) => symlinkSync(place, place)],
   ['prompts/a.md', 'a folder', (place: string) => mkdirSync(place)],
   ['images/a.png', 'a link to itself', (place: string) => symlinkSync(place, place)],
-])('%s that is %s cannot be read, which is not the same as absent', async (path, _, make) => {
+])('distinguishes an unreadable %s that is %s from a missing one', async (path, _, make) => {
   const files = {
     'trail.yaml': 'title: a\nprompts: [{label: l, file: prompts/a.md}]',
     'setup.md': '![a](images/a.png)',
@@ -234,7 +234,7 @@ test.each([
   rmSync(join(root, folder), { recursive: true });
 });
 
-test('a link to a folder, or to nowhere, is told: its trail would be taken for one that is gone', async () => {
+test('reports a link to a folder or to nothing, which would look like a deleted trail', async () => {
   const folders = temporaryFolder('links');
   writeFileSync(join(folders, 'notes.txt'), '');
   symlinkSync(join(folders, 'notes.txt'), join(folders, 'README'));
@@ -249,7 +249,7 @@ test('a link to a folder, or to nowhere, is told: its trail would be taken for o
   await expect(trailFolders(folders)).rejects.toThrow('There is no folder');
 });
 
-test('prompts without ids are those at the same place with the same label', () => {
+test('matches prompts without ids by position and label', () => {
   const remote = {
     title: 'T',
     prompts: [
@@ -270,7 +270,7 @@ test('prompts without ids are those at the same place with the same label', () =
   ]);
 });
 
-test('names of folders are safe on every file system and never taken twice', () => {
+test('gives folders unique names that are safe on every file system', () => {
   fc.assert(
     fc.property(fc.uniqueArray(anyText(120), { maxLength: 20 }), (titles) => {
       const taken = new Set<string>();

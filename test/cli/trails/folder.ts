@@ -1,4 +1,4 @@
-// A folder of trails for a test, and the commands on it as functions; nothing is written to the terminal.
+// A folder of trails for a test, with the commands on it as functions. Nothing is written to the terminal.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type ApplyOptions, type ApplyResult, applyPlan } from '../../../src/cli/trails/apply-plan.ts';
@@ -25,7 +25,7 @@ export interface Folder {
   ): Promise<ApplyResult>;
 }
 
-/** A folder whose commands sign in with `key` at `url`. */
+/** A folder whose commands use `key` at `url`. */
 export function trailsFolder(url: string, key: string, dir = temporaryFolder('trails')): Folder {
   const open = (fetchIt?: typeof fetch, report = SILENT): Promise<TrailsContext> =>
     openTrails({ dir, lock: 'cairn.lock.json', url, key }, report, {}, fetchIt);
@@ -47,7 +47,7 @@ export function trailsFolder(url: string, key: string, dir = temporaryFolder('tr
   };
 }
 
-/** What trail.yaml holds for a trail that can be published and whose examples pass. */
+/** The trail.yaml of a publishable trail with passing examples. */
 export const trailYaml = (title: string, more = ''): string =>
   [
     `title: ${title}`,

@@ -1,5 +1,4 @@
-// What a server writes into somebody's folder: trails, each below its own folder, and nothing anywhere else, whatever
-// it answers.
+// A server may write only trails, each below its own folder, whatever it returns.
 import { mkdirSync, readdirSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -42,7 +41,7 @@ const document = (promptId: string) => ({
 test.each([
   ['the id of a trail', { id: '/../../a', document: document('p1') }],
   ['the id of a prompt', { id: newId(), document: document('../.agent/commands/run') }],
-])('%s that leads elsewhere writes nothing, and the server is told to be no Cairn', async (_what, answered) => {
+])('writes nothing for %s that leads elsewhere, and reports that the server is not Cairn', async (_what, answered) => {
   trail = answered;
   const dir = join(home, newId(), 'trails');
   mkdirSync(dir, { recursive: true });
@@ -53,7 +52,7 @@ test.each([
   expect(readdirSync(dir, { recursive: true }).filter((name) => String(name).endsWith('.md'))).toEqual([]);
 });
 
-test('what is answered as Cairn answers it is written', async () => {
+test('writes valid responses', async () => {
   trail = { id: newId(), document: document('p1') };
   const dir = join(home, newId());
   const key = { CAIRN_URL: url, CAIRN_API_KEY: 'svc_api_x' };

@@ -1,4 +1,4 @@
-// Agent Skills imported as folders of trails, without a server.
+// Imports Agent Skills as folders of trails, without a server.
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
@@ -41,7 +41,7 @@ const imported = async (source: string, dir = fresh()) => ({
   skills: await importSkills((await skillFiles(source)) ?? [], dir),
 });
 
-test('a skill of elsewhere becomes a folder, with the images that its text shows, beside what is there', async () => {
+test('imports a foreign skill as a folder, with its images, next to existing ones', async () => {
   const source = folderOf({
     'a/SKILL.md': FOREIGN,
     'a/pics/form.png': png,
@@ -61,7 +61,7 @@ test('a skill of elsewhere becomes a folder, with the images that its text shows
   expect(importText(skills.slice(0, 1), dir)).toContain('1 trail in ');
 });
 
-test('a skill that Cairn exported gives the same trail back, from a zip too', async () => {
+test('restores the same trail from a skill exported by Cairn, from a zip too', async () => {
   const document = withDefaults({
     ...readyDocument('Answer a refund request'),
     trigger: { when: 'Money back', keywords: ['refund'], examples: [{ text: 'refund please', expect: 'match' }] },
@@ -76,7 +76,7 @@ test('a skill that Cairn exported gives the same trail back, from a zip too', as
   expect(withDefaults(trail.document as Parameters<typeof withDefaults>[0])).toEqual(document);
 });
 
-test('one that can be no trail is named with the reason, and the others are written', async () => {
+test('names a skill that cannot become a trail with the reason, and writes the others', async () => {
   const source = folderOf({ 'good/SKILL.md': FOREIGN, 'bad/SKILL.md': '# No block at the top\n' });
   const { dir, skills } = await imported(source);
   expect(skills.map(({ path, folder }) => [path, folder === null])).toEqual([
@@ -91,7 +91,7 @@ test('one that can be no trail is named with the reason, and the others are writ
   expect(existsSync(nowhere)).toBe(false);
 });
 
-test('links lead nowhere, and a hostile zip is refused whole', async () => {
+test('follows no links, and refuses a hostile zip as a whole', async () => {
   const secret = folderOf({ 'secret.png': png });
   const source = folderOf({ 'a/SKILL.md': FOREIGN });
   mkdirSync(join(source, 'a/pics'));
@@ -103,7 +103,7 @@ test('links lead nowhere, and a hostile zip is refused whole', async () => {
   await expect(imported(zip)).rejects.toThrow('The archive was not read');
 });
 
-test('a zip without skills is left to the import of catalogs', async () => {
+test('leaves a zip without skills to the import of catalogs', async () => {
   const zip = join(fresh(), 'catalog.zip');
   writeFileSync(zip, zipSync({ 'one/trail.yaml': strToU8('title: One') }));
   expect(await skillFiles(zip)).toBeUndefined();

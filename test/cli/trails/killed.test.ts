@@ -1,4 +1,4 @@
-// An apply that is killed at any step and started again ends as one that nobody killed.
+// An apply that is killed at any step and restarted ends like an uninterrupted one.
 import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,16 +14,17 @@ import { type Folder, trailsFolder, trailYaml } from './folder.ts';
 
 vi.setConfig({ testTimeout: 600_000 });
 /**
- * One in ten is archived and another stays as it is, four tenths are changed, four tenths created: by day one, one, two
- * and two, at night ten times as many.
+ * One in ten is archived and another is unchanged, four tenths are changed, four tenths are created: by day one, one,
+ * two and two, at night ten times as many.
  */
 const TRAILS = runs(6);
-/** The first that is not archived, and the first that is changed. */
+/** The first one that is not archived, and the first that is changed. */
 const [KEPT, CHANGED] = [Math.ceil(TRAILS * 0.1), Math.ceil(TRAILS * 0.2)];
-/** One in so many has an image, of those that are changed and of those that are created. */
+/** One in this many has an image, among the changed and the created ones. */
 const PICTURED = Math.ceil(TRAILS * 0.4);
 /**
- * What each is about: the judge reads every number as 0, and a trail whose examples another one takes is not published.
+ * The subject of each trail. The judge reads every number as 0, and a trail whose examples go to another one is not
+ * published.
  */
 const THINGS = (
   'anchor apple bakery barber bridge camel candle canoe dentist desert donkey eagle engine falcon forest garlic ginger ' +
@@ -89,7 +90,7 @@ const doneIn = ({ folder }: Prepared): number => lockIn(folder).applying?.done.l
 
 type Moment = 'before it is sent' | 'after the service did it';
 
-/** Applies until the `count`-th change, and is dead from there on; true where it came to its end. */
+/** Applies until the `count`-th change and then dies. Returns true if it completed. */
 async function applyUntil({ folder, plan }: Prepared, count: number, moment: Moment): Promise<boolean> {
   let changes = 0;
   let die = (): void => {};
@@ -120,13 +121,13 @@ test('a plan of many trails is applied', async () => {
   expect(await desk.folder.apply(desk.plan)).toMatchObject({ done: 0, failed: [] });
 });
 
-test.each<Moment>(['before it is sent', 'after the service did it'])(
-  'killed at every step, %s, and started again each time, it ends the same',
+test.each<Moment>(['before sending', 'after the service did it'])(
+  'ends the same if killed at every step, %s, and restarted each time',
   async (moment) => {
     const desk = await prepared();
     const least = moment === 'before it is sent' ? 2 : 1;
-    // Each run does one step more than the one before and dies at the next change: every step is met by a kill. A
-    // publication is two requests, so a run that got no further lives one request longer.
+    // Each run does one step more than the previous one and dies at the next change, so every step is interrupted once.
+    // A publication takes two requests, so a run that made no progress gets one more.
     let [runs, before, lives] = [0, -1, least];
     for (let isDone = false; !isDone; runs += 1) {
       isDone = await applyUntil(desk, lives, moment);
@@ -140,7 +141,7 @@ test.each<Moment>(['before it is sent', 'after the service did it'])(
   },
 );
 
-test('killed, and started again by somebody whose credential knows none of the keys, it ends the same', async () => {
+test('ends the same if killed and restarted with a credential that knows none of the idempotency keys', async () => {
   const desk = await prepared();
   for (let count = 1; count <= 4; count += 1) await applyUntil(desk, count, 'after the service did it');
   const keyless: typeof fetch = (input, init) => {
@@ -152,7 +153,7 @@ test('killed, and started again by somebody whose credential knows none of the k
   expect(await stateOf(desk)).toEqual(expected);
 });
 
-test('the command itself is killed with SIGKILL, again and again, and ends the same', async () => {
+test('ends the same if the process is killed with SIGKILL repeatedly', async () => {
   const desk = await prepared();
   const file = join(desk.folder.dir, 'plan.json');
   await writePlan(file, desk.plan);

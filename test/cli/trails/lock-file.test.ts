@@ -1,5 +1,5 @@
-// The lock file is written whole, so a pull of many trails writes it now and then and not once a trail; what was pulled
-// stays in it where the pull ends early.
+// The lock file is written as a whole. A pull of many trails writes it periodically, not once per trail, and an
+// interrupted pull keeps its progress.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ afterAll(async () => {
   await service.close();
 });
 
-test('what is noted is written at the end, or once a second', async () => {
+test('writes changes at the end, or once a second', async () => {
   let now = 0;
   const file = join(root, 'noted.json');
   const locked = await openLock(file, CATALOG, () => now);
@@ -46,7 +46,7 @@ test('what is noted is written at the end, or once a second', async () => {
   expect(existsSync(file)).toBe(false);
 });
 
-test('another run in the folder is told of by a note that is written, too', async () => {
+test('detects another run in the folder by a recent write, too', async () => {
   const file = join(temporaryFolder('lock', root), 'two.json');
   const [one, other] = await Promise.all([openLock(file, CATALOG, () => 0), openLock(file, CATALOG, () => 0)]);
   await one.note('a', trail('a'));
@@ -55,7 +55,7 @@ test('another run in the folder is told of by a note that is written, too', asyn
   await expect(other.save()).rejects.toMatchObject({ slug: 'conflict' });
 });
 
-test('a pull that ends early keeps what it pulled, and the next one goes on from there', async () => {
+test('keeps the progress of an interrupted pull, so that the next one continues', async () => {
   const { publisher } = await service.team();
   for (let at = 0; at < 6; at += 1) await publisher.speaks.post('/v1/trails', { title: `Trail ${at}` });
   const folder = trailsFolder(service.address, publisher.key);

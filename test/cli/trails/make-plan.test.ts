@@ -1,4 +1,4 @@
-// What is planned where the folder, the lock file and the server differ in one thing alone.
+// Plans for a single difference between the folder, the lock file and the server.
 import type { Trail, TrailSummary } from '@cairn/client';
 import { expect, test } from 'vitest';
 import type { LocalTrail } from '../../../src/cli/trails/local-trail.ts';
@@ -22,7 +22,7 @@ const locked = (id: string, title: string, more: Partial<LockedTrail> = {}): Loc
   ...more,
 });
 
-/** The steps, what drifted, and the notes. */
+/** The steps, the drift, and the notes. */
 async function planned(
   sides: { local: readonly LocalTrail[]; trails?: Lock['trails']; remote?: readonly Trail[] },
   options: PlanOptions = {},
@@ -38,7 +38,7 @@ async function planned(
   };
 }
 
-test('an archived trail of the same title is not in the way, is not taken over, and is nothing to bring here', async () => {
+test('ignores an archived trail with the same title', async () => {
   const archived = remote({ id: 'a', title: 'Refunds', status: 'archived' });
   const other = remote({ id: 'b', title: 'Other', status: 'archived' });
   expect(await planned({ local: [local('refunds', 'Refunds')], remote: [archived, other] })).toEqual({
@@ -48,7 +48,7 @@ test('an archived trail of the same title is not in the way, is not taken over, 
   });
 });
 
-test('who sees a trail is left alone where it was changed there, and set where it is written over', async () => {
+test('keeps visibility changed on the server, and sets it when overwriting', async () => {
   const sides = {
     local: [local('refunds', 'Refunds', 'restricted')],
     trails: { refunds: locked('a', 'Refunds', { visibility: 'restricted' }) },
@@ -60,7 +60,7 @@ test('who sees a trail is left alone where it was changed there, and set where i
   expect(await planned(changedHere)).toMatchObject({ steps: ['1 visibility refunds'], drift: [] });
 });
 
-test('what is published comes behind everything that is saved, what is taken away last', async () => {
+test('publishes after all saves, and archives last', async () => {
   const sides = {
     local: [local('one', 'One'), local('two', 'Two')],
     trails: { gone: locked('g', 'Gone') },

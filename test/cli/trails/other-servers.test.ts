@@ -1,4 +1,4 @@
-// What `cairn trails` tells of a server that is no Cairn or does not answer, and of files that cannot be written: one
+// Errors of `cairn trails` about a server that is not Cairn or does not respond, and about unwritable files: one
 // sentence on standard error and exit code 1, with --json too.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -45,7 +45,7 @@ test.each<[string, typeof answer, string]>([
   ['a page that is missing', [404, {}, PAGE], 'answered 404 without JSON of Cairn'],
   ['a failure', [500, { 'Request-Id': 'r1' }, PROBLEM], 'It failed here.\nRequest-Id: r1'],
   ['a proxy without a service', [502, {}, PAGE], 'answered 502 without JSON of Cairn'],
-])('of %s', async (_what, given, sentence) => {
+])('explains %s', async (_what, given, sentence) => {
   answer = given;
   for (const more of [[], ['--json']]) {
     const { code, stdout, stderr } = await trails(['plan', ...more]);
@@ -53,11 +53,11 @@ test.each<[string, typeof answer, string]>([
     expect(stderr).toContain(sentence);
     expect(stderr).not.toMatch(/undefined|TypeError/);
   }
-  // Twice, and each time no more than a few tries.
+  // Twice, each time with a few attempts at most.
   expect(asked).toBeLessThanOrEqual(8);
 });
 
-test('of nobody at the address, with what the system calls it', async () => {
+test("explains an unreachable address with the system's error", async () => {
   const address = `http://127.0.0.1:${await freePort()}`;
   const { code, stderr } = await trails(['plan'], { CAIRN_URL: address });
   expect([code, stderr]).toEqual([
@@ -66,7 +66,7 @@ test('of nobody at the address, with what the system calls it', async () => {
   ]);
 });
 
-test('a key that ends in a line feed is the key, and one that can be none is not sent', async () => {
+test('trims a line feed from a key, and does not send an invalid one', async () => {
   answer = [401, {}, JSON.stringify({ type: 'https://x/problems/unauthorized', detail: 'No such key.' })];
   const stored = await trails(['plan'], { CAIRN_API_KEY: 'svc_api_x\n' });
   expect([stored.stderr, asked]).toEqual(['No such key.\n', 1]);
@@ -82,13 +82,13 @@ test('a key that ends in a line feed is the key, and one that can be none is not
 test.each([
   [['export', join(dir, 'absent', 'catalog.zip')], `${join(dir, 'absent')} is not there`],
   [['import', join(dir, 'absent.zip')], `${join(dir, 'absent.zip')} is not there`],
-])('%j names what is not there, before anything is asked', async (args, sentence) => {
+])('names the missing part of %j before any request', async (args, sentence) => {
   const { code, stdout, stderr } = await trails(args);
   expect([code, stdout, asked]).toEqual([1, '', 0]);
   expect(stderr).toContain(sentence);
 });
 
-test('a session that cannot be kept or read is told with its file', async () => {
+test('names the file of a session that cannot be saved or read', async () => {
   const config = join(temporaryFolder('elsewhere', dir), 'config');
   writeFileSync(config, '');
   const whoami = await runHere(['whoami'], { XDG_CONFIG_HOME: config });

@@ -1,12 +1,11 @@
-// Files of a trail are read and written in its own folder: a link into one beside it, whose name begins alike, leads
-// out.
+// Files of a trail are read and written in its own folder. A link into a sibling with the same name prefix leads out.
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bytesWithin, removeWithin, writeWithin } from '../../../src/cli/trails/trail-files.ts';
 import { memoryFolder } from '../../support/temporary-folder.ts';
 
-test('a folder beside it whose name begins with its own is another one', async () => {
+test('treats a sibling folder with the same name prefix as another folder', async () => {
   const root = memoryFolder('trail-files');
   const [home, beside] = [join(root, 'refunds'), join(root, 'refunds-of-others')];
   for (const folder of [home, beside]) mkdirSync(join(folder, 'prompts'), { recursive: true });
