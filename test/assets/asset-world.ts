@@ -13,7 +13,7 @@ export type AssetWorld = {
   readonly blobs: Blobs;
   readonly place: UploadPlace;
   readonly addCatalog: () => Promise<string>;
-  /** Adds a draft whose setup guide is the given text. */
+  /** Adds a draft with this text as its set-up guide. */
   readonly addTrail: (catalog_id: string, setup_guide?: string) => Promise<string>;
   readonly deleteTrail: (catalog_id: string, trail_id: string) => Promise<void>;
   readonly close: () => Promise<void>;

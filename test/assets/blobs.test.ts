@@ -52,7 +52,7 @@ const places = [
 ] as const;
 
 describe.each(places)('blobs in %s', (_place, open) => {
-  it('are read back as they were put, with their size', async () => {
+  it('are read back unchanged, with their size', async () => {
     const blobs = await open();
     await blobs.put(keyOf('one'), Buffer.from('one'), 'image/png');
     const found = await blobs.find(keyOf('one'));
@@ -61,7 +61,7 @@ describe.each(places)('blobs in %s', (_place, open) => {
     expect(await blobs.has(keyOf('one'))).toBe(true);
   });
 
-  it('are not found before they are put, nor after they are deleted', async () => {
+  it('are not found before they are stored or after they are deleted', async () => {
     const blobs = await open();
     expect(await blobs.find(keyOf('one'))).toBeUndefined();
     await blobs.put(keyOf('one'), Buffer.from('one'), 'image/png');
@@ -71,7 +71,7 @@ describe.each(places)('blobs in %s', (_place, open) => {
     expect(await blobs.has(keyOf('one'))).toBe(false);
   });
 
-  it('are listed, each once, with the time of their last put', async () => {
+  it('are listed once each, with the time of their last write', async () => {
     const blobs = await open();
     const texts = ['a', 'b', 'c', 'd', 'e'];
     await Promise.all(texts.map((text) => blobs.put(keyOf(text), Buffer.from(text), 'image/png')));
@@ -94,7 +94,7 @@ describe.each(places)('blobs in %s', (_place, open) => {
 });
 
 describe('blobs in a folder', () => {
-  it('stand two folders deep, by the start of their key', async () => {
+  it('are two folders deep, by the start of their key', async () => {
     const key = keyOf('one');
     await (await openBlobs(folder)).put(key, Buffer.from('one'), 'image/png');
     expect((await stat(join(folder, key.slice(0, 2), key.slice(2, 4), key))).size).toBe(3);
@@ -103,7 +103,7 @@ describe('blobs in a folder', () => {
     expect(mode & 0o007).toBe(0);
   });
 
-  it('are on the disk, with their name in each folder on its way, before their put is over', async () => {
+  it('are flushed to disk, including the folder entries, before a write completes', async () => {
     const blobs = await openBlobs(folder);
     const key = keyOf('one');
     const synced: string[] = [];
@@ -123,14 +123,14 @@ describe('blobs in a folder', () => {
     expect(synced).toEqual(['.unfinished', second, first, '']);
   });
 
-  it('leave nothing of one that cannot be put, and say why', async () => {
+  it('leave nothing of a failed write, and say why', async () => {
     const blobs = await openBlobs(folder);
     await writeFile(join(folder, keyOf('one').slice(0, 2)), 'a file where a folder belongs');
     await expect(blobs.put(keyOf('one'), Buffer.from('one'), 'image/png')).rejects.toThrow(/ENOTDIR|EEXIST/);
     expect(await readdir(folder)).toEqual([keyOf('one').slice(0, 2)]);
   });
 
-  it('that a full disk does not take leave nothing, and are not-ready', async () => {
+  it('leave nothing on a full disk, and return not-ready', async () => {
     const blobs = await openBlobs(folder);
     const { open } = fs;
     const full = async (...args: Parameters<typeof open>) => {
@@ -147,20 +147,20 @@ describe('blobs in a folder', () => {
     expect(await blobs.has(keyOf('one'))).toBe(true);
   });
 
-  it('that cannot be read are told, and are not as if they were not there', async () => {
+  it('are reported if unreadable, instead of treated as missing', async () => {
     const blobs = await openBlobs(folder);
     await writeFile(join(folder, keyOf('one').slice(0, 2)), 'a file where a folder belongs');
     await expect(blobs.find(keyOf('one'))).rejects.toThrow('ENOTDIR');
     await expect(blobs.has(keyOf('one'))).rejects.toThrow('ENOTDIR');
   });
 
-  it('survive that the same one is put many times at once', async () => {
+  it('survive concurrent writes of the same blob', async () => {
     const blobs = await openBlobs(folder);
     await Promise.all(Array.from({ length: 20 }, () => blobs.put(keyOf('one'), Buffer.from('one'), 'image/png')));
     expect(await keysIn(blobs)).toEqual([keyOf('one')]);
   });
 
-  it('pass over files of others and over a write that a crash cut short, and remove the latter when it is old', async () => {
+  it('ignore foreign files and interrupted writes, and remove the latter once they are old', async () => {
     const blobs = await openBlobs(folder);
     await blobs.put(keyOf('one'), Buffer.from('one'), 'image/png');
     await writeFile(join(folder, 'notes.txt'), 'mine');
@@ -173,7 +173,7 @@ describe('blobs in a folder', () => {
     expect((await readdir(folder)).sort()).toEqual([keyOf('one').slice(0, 2), 'new.unfinished', 'notes.txt'].sort());
   });
 
-  it('name the folder when it cannot be used', async () => {
+  it('name the folder if it is unusable', async () => {
     const blobs = await openBlobs(join(folder, 'gone'));
     await rm(join(folder, 'gone'), { recursive: true });
     await expect(blobs.check()).rejects.toThrow(/CAIRN_ASSETS.*gone/);
@@ -181,14 +181,14 @@ describe('blobs in a folder', () => {
 });
 
 describe('blobs in a bucket', () => {
-  it('are kept path-style under the prefix with their content type, by signed requests', async () => {
+  it('are stored path-style under the prefix with their content type, by signed requests', async () => {
     const blobs = await openBlobs('s3://images/of/acme/');
     await blobs.put(keyOf('one'), Buffer.from('one'), 'image/png');
     expect([...stub.objects]).toMatchObject([[`images/of/acme/${keyOf('one')}`, { contentType: 'image/png' }]]);
     expect(stub.refusals).toEqual([]);
   });
 
-  it('leave what stands outside of the prefix alone', async () => {
+  it('leave objects outside of the prefix alone', async () => {
     const modifiedAt = new Date();
     stub.objects.set(`images/${keyOf('other')}`, { bytes: Buffer.from('x'), contentType: 'image/png', modifiedAt });
     stub.objects.set(`images/of/acme/old/${keyOf('other')}`, {
@@ -199,12 +199,12 @@ describe('blobs in a bucket', () => {
     expect(await keysIn(await openBlobs('s3://images'))).toEqual([keyOf('other')]);
   });
 
-  it('are refused by the bucket when the secret is wrong, and the check says so', async () => {
+  it('are refused by the bucket with a wrong secret, which the check reports', async () => {
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'another');
     const blobs = await openBlobs('s3://images');
     await expect(blobs.put(keyOf('one'), Buffer.from('one'), 'image/png')).rejects.toThrow('SignatureDoesNotMatch');
     await expect(blobs.check()).rejects.toThrow(/CAIRN_ASSETS.*images/);
-    // Not as if they were not there.
+    // They are not treated as missing.
     await expect(blobs.find(keyOf('one'))).rejects.toThrow('SignatureDoesNotMatch');
     await expect(blobs.has(keyOf('one'))).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } });
     await expect(blobs.delete(keyOf('one'))).rejects.toThrow('SignatureDoesNotMatch');
@@ -212,7 +212,7 @@ describe('blobs in a bucket', () => {
     expect(stub.objects.size).toBe(0);
   });
 
-  it('are neither stored nor read while the bucket is away, which is not-ready', async () => {
+  it('are neither stored nor read while the bucket is unreachable, which is not-ready', async () => {
     vi.stubEnv('AWS_ENDPOINT_URL', 'http://127.0.0.1:1');
     const blobs = await openBlobs('s3://images');
     const isAway = { slug: 'not-ready', cause: { code: 'ECONNREFUSED' } };

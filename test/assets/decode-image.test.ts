@@ -15,8 +15,8 @@ async function refusalOf(upload: Uint8Array, decoder = decode): Promise<{ slug: 
   return { slug: thrown.slug, message: thrown.message };
 }
 
-describe('an image of a kind that is taken', () => {
-  it.each(kinds)('is written anew as a %s with its size and content address', async (kind) => {
+describe('an accepted image', () => {
+  it.each(kinds)('is re-encoded as a %s with its size and content address', async (kind) => {
     const image = await decode(await rampFile(kind));
     const read = await sharp(image.bytes).metadata();
     expect(image).toMatchObject({
@@ -31,7 +31,7 @@ describe('an image of a kind that is taken', () => {
     expect(image.sha256).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it.each(kinds)('gives the same bytes for the same %s, in any decoder', async (kind) => {
+  it.each(kinds)('produces the same bytes for the same %s, in any decoder', async (kind) => {
     const upload = await rampFile(kind);
     const [one, two] = await Promise.all([decode(upload), openImageDecoder()(upload)]);
     expect(one.sha256).toBe(two.sha256);
@@ -59,14 +59,14 @@ describe('an image of a kind that is taken', () => {
     expect(read).toMatchObject({ pages: 3, pageHeight: 10, delay: [100, 200, 300], loop: 2 });
   });
 
-  it('is turned the way its EXIF orientation says', async () => {
+  it('is rotated by its EXIF orientation', async () => {
     const lying = await ramp(40, 30).jpeg().withMetadata({ orientation: 6 }).toBuffer();
     const image = await decode(lying);
     expect(image).toMatchObject({ width: 30, height: 40 });
     expect((await sharp(image.bytes).metadata()).orientation).toBeUndefined();
   });
 
-  it('keeps an animation that carries an orientation as it is', async () => {
+  it('keeps an animation with an orientation unchanged', async () => {
     const animation = await ramp(20, 10, 3).webp().withMetadata({ orientation: 6 }).toBuffer();
     expect(await decode(animation)).toMatchObject({ width: 20, height: 10, frames: 3 });
   });
@@ -77,8 +77,8 @@ describe('an image of a kind that is taken', () => {
   });
 });
 
-describe('what a sender leaves in a file', () => {
-  it.each(kinds)('is gone from a %s: EXIF, position, colour profile, XMP', async (kind) => {
+describe('metadata in a file', () => {
+  it.each(kinds)('is removed from a %s: EXIF, position, color profile, XMP', async (kind) => {
     const exif = { IFD0: { Copyright: 'A. Secret' }, IFD3: { GPSLatitude: '51/1 30/1 3230/100' } };
     const upload = await ramp()
       .toFormat(kind)

@@ -7,7 +7,7 @@ import { runs } from '../support/runs.ts';
 
 const url = 'https://trails.example.com/assets/0f.png';
 
-/** Every node of a Markdown text, by its type, those inside of others included, beside plain text. */
+/** Every node of a Markdown text by its type, including nested ones, except plain text. */
 function nodesOf(markdown: string): string[] {
   const found: string[] = [];
   marked.walkTokens(lexer(markdown), (token: Token) => {
@@ -16,9 +16,7 @@ function nodesOf(markdown: string): string[] {
   return found;
 }
 
-/**
- * The `alt` and `src` of the HTML that a reader of Markdown makes of it, or undefined when it is more than one image.
- */
+/** The `alt` and `src` of the rendered HTML, or undefined if it is not exactly one image. */
 function renderedImage(markdown: string): { alt: string; src: string } | undefined {
   const html = marked.parse(markdown, { async: false });
   const [, src = '', alt = ''] = /^<p><img src="([^"<>]*)" alt="([^"<>]*)"><\/p>\n$/.exec(html) ?? [];
@@ -81,7 +79,7 @@ const alts = fc.oneof(
 );
 
 describe('the Markdown of an image', () => {
-  it('is one image with that address and that text, whatever the text', () => {
+  it('is one image with this address and text, whatever the text', () => {
     fc.assert(
       fc.property(alts, (alt) => {
         const markdown = markdownImage(alt, url);
@@ -92,7 +90,7 @@ describe('the Markdown of an image', () => {
     );
   });
 
-  it('stays one image in the middle of a sentence and of a table', () => {
+  it('stays one image inside a sentence and a table', () => {
     fc.assert(
       fc.property(alts, (alt) => {
         const image = markdownImage(alt, url);
@@ -107,11 +105,11 @@ describe('the Markdown of an image', () => {
     expect(markdownImage('The settings page', url)).toBe(`![The settings page](${url})`);
   });
 
-  it('is an image without a text when there is none', () => {
+  it('is an image without a text if there is none', () => {
     expect(markdownImage(' \n', url)).toBe(`![](${url})`);
   });
 
-  it('keeps an address with brackets and spaces in one piece', () => {
+  it('keeps an address with brackets and spaces together', () => {
     const markdown = markdownImage('a', 'https://a.example/(x) y/<z>');
     expect(renderedImage(markdown)?.src).toBe('https://a.example/%28x%29%20y/%3Cz%3E');
   });
@@ -125,7 +123,7 @@ describe('the text of an image', () => {
     ['a\u200bb\ufeffc', 'ab c'],
     ['a\ud800b', 'ab'],
     ['👩‍💻 می‌خواهم', '👩‍💻 می‌خواهم'],
-  ])('%j is heard as %j', (alt, heard) => {
+  ])('%j is read as %j', (alt, heard) => {
     expect(plainAlt(alt)).toBe(heard);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openPixelBudget } from '../../src/assets/pixel-budget.ts';
 import { isRefusal } from '../../src/base/refusal.ts';
 
-/** Starts tasks of the given pixels that end when told to, and keeps book of which ones run. */
+/** Starts tasks with these pixels that end on demand, and records which ones run. */
 function tasksOn(budget: ReturnType<typeof openPixelBudget>) {
   const running: string[] = [];
   const ends = new Map<string, () => void>();
@@ -22,7 +22,7 @@ function tasksOn(budget: ReturnType<typeof openPixelBudget>) {
 const settled = () => new Promise((turn) => setImmediate(turn));
 
 describe('the budget of pixels', () => {
-  it('runs two small images at a time and the third when one of them is done', async () => {
+  it('runs two small images at a time, and the third when one of them is done', async () => {
     const { running, start, end } = tasksOn(openPixelBudget(100, 10));
     const all = ['a', 'b', 'c'].map((name) => start(name, 1));
     await settled();
@@ -34,7 +34,7 @@ describe('the budget of pixels', () => {
     await Promise.all(all);
   });
 
-  it('runs a large image alone, and those that came later after it', async () => {
+  it('runs a large image alone, and later ones after it', async () => {
     const { running, start, end } = tasksOn(openPixelBudget(100, 10));
     const all = [start('small', 1), start('large', 100), start('later', 1)];
     await settled();
@@ -47,13 +47,13 @@ describe('the budget of pixels', () => {
     await Promise.all(all);
   });
 
-  it('is given back by a task that fails', async () => {
+  it('is released by a failed task', async () => {
     const budget = openPixelBudget(100, 10);
     await expect(budget('one', 100, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     await expect(budget('one', 100, () => Promise.resolve('done'))).resolves.toBe('done');
   });
 
-  it('refuses the one that would wait behind a full queue (503 not-ready)', async () => {
+  it('refuses a task after a full queue (503 not-ready)', async () => {
     const { start, end } = tasksOn(openPixelBudget(100, 1));
     const all = [start('runs', 100), start('waits', 100)];
     const thrown: unknown = await start('too many', 100).catch((error: unknown) => error);
@@ -64,7 +64,7 @@ describe('the budget of pixels', () => {
     await Promise.all(all);
   });
 
-  it('lets an owner wait for two of another one, however many that has sent', async () => {
+  it('delays an owner by at most two tasks of another, however many are queued', async () => {
     const { running, start, end } = tasksOn(openPixelBudget(100, 3));
     const all = ['a', 'b', 'c', 'd', 'e'].map((name) => start(name, 100, 'one'));
     await settled();

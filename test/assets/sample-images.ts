@@ -1,9 +1,9 @@
-// Images for tests, made on the spot: small ones with real pixels, and files that only claim to be images.
+// Images generated for tests: small ones with real pixels, and files that only claim to be images.
 import { crc32 } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import type { ImageKind } from '../../src/assets/image-kind.ts';
 
-/** An image of a coloured ramp, so that a turn or a cut shows; of 3 frames where `frames` says so. */
+/** An image with a color gradient that makes rotation and cropping visible. `frames` sets the number of frames. */
 export function ramp(width = 40, height = 30, frames = 1): Sharp {
   const pixels = Buffer.alloc(width * height * frames * 3);
   for (let at = 0; at < pixels.length; at += 3) {
@@ -17,7 +17,7 @@ export function ramp(width = 40, height = 30, frames = 1): Sharp {
 /** `ramp` as a file of each kind. */
 export const rampFile = (kind: ImageKind): Promise<Buffer> => ramp().toFormat(kind).toBuffer();
 
-/** A PNG whose header says `width` × `height`, with next to no pixel data behind it. */
+/** A PNG with `width` × `height` in its header and almost no pixel data. */
 export function pngHeaderOf(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -32,14 +32,14 @@ export function pngHeaderOf(width: number, height: number): Buffer {
   ]);
 }
 
-/** A sound GIF of `frames` frames of one pixel each. */
+/** A valid GIF with `frames` frames of one pixel each. */
 export function gifOf(frames: number): Buffer {
   const screen = Buffer.from([1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]);
   const frame = Buffer.from([0x21, 0xf9, 4, 0, 1, 0, 0, 0, 0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]);
   return Buffer.concat([Buffer.from('GIF89a'), screen, ...Array<Buffer>(frames).fill(frame), Buffer.from([0x3b])]);
 }
 
-/** An animation that shows the one frame of a GIF again and again. */
+/** An animation that repeats the single frame of a GIF. */
 export function repeatGif(gif: Buffer, times: number): Buffer {
   const flags = gif[10] ?? 0;
   const frameStart = 13 + (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);

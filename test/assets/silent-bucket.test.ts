@@ -1,5 +1,5 @@
-// A bucket that takes requests and does not answer, or stops in the middle of an object: the caller is told, and
-// nobody waits for ever.
+// A bucket accepts requests and does not respond, or stops in the middle of an object. The caller gets an error, and
+// nothing waits forever.
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
@@ -17,7 +17,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** Blobs of a bucket that answers every request with these bytes and nothing more; `sockets` are those to it. */
+/** Blobs in a bucket that answers every request with exactly these bytes. `sockets` are its connections. */
 async function bucketThatSays(bytes: string, silenceMs?: number) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -37,7 +37,7 @@ async function bucketThatSays(bytes: string, silenceMs?: number) {
   return { blobs: openS3Blobs('s3://images', silenceMs), sockets };
 }
 
-it('whatever is asked of a bucket that does not answer is given up', async () => {
+it('times out on any request to a silent bucket', async () => {
   const { blobs, sockets } = await bucketThatSays('', SILENCE_MS);
   const asked = [
     blobs.put(KEY, Buffer.from('image'), 'image/png'),
@@ -56,14 +56,14 @@ it('whatever is asked of a bucket that does not answer is given up', async () =>
 
 const HALF = 'HTTP/1.1 200 OK\r\ncontent-type: image/png\r\ncontent-length: 8\r\n\r\nhalf';
 
-it('an object that stops in the middle is given up', async () => {
+it('times out on an object that stops halfway', async () => {
   const { blobs, sockets } = await bucketThatSays(HALF, SILENCE_MS);
   const read = async () => buffer((await blobs.find(KEY))?.stream ?? Readable.from([]));
   await expect(read()).rejects.toThrow(DeadlineExceeded);
   await expect.poll(() => sockets.size).toBe(0);
 });
 
-it('an object that nobody reads holds no connection', async () => {
+it('closes the connection of an unread object', async () => {
   const { blobs, sockets } = await bucketThatSays(HALF);
   (await blobs.find(KEY))?.stream.destroy();
   await expect.poll(() => sockets.size).toBe(0);

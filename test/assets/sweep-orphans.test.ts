@@ -30,7 +30,7 @@ beforeEach(async () => {
   catalog_id = await world.addCatalog();
 });
 
-/** Uploads an image that no other test has. */
+/** Uploads an image that no other test uses. */
 async function upload(trail_id?: string): Promise<string> {
   width += 1;
   const bytes = await ramp(width, 10).png().toBuffer();
@@ -63,7 +63,7 @@ describe('deleting a trail (Decision 25)', () => {
     expect(await isServed(key)).toBe(true);
   });
 
-  it('keeps an image that was uploaded for another trail as well, until that one goes too', async () => {
+  it('keeps an image that was also uploaded for another trail until that one is deleted', async () => {
     const [one, two] = [await world.addTrail(catalog_id), await world.addTrail(catalog_id)];
     const bytes = await ramp(99, 9).png().toBuffer();
     const give = (trail_id: string) => uploadImage(world.place, { catalog_id, uploaded_by: null, bytes, trail_id });
@@ -76,7 +76,7 @@ describe('deleting a trail (Decision 25)', () => {
   });
 
   it.each(['first', 'second'])(
-    'keeps an image that was uploaded by itself %s, whatever becomes of the trail',
+    'keeps an image that was uploaded alone %s, whatever happens to the trail',
     async (at) => {
       const trail_id = await world.addTrail(catalog_id);
       width += 1;
@@ -90,7 +90,7 @@ describe('deleting a trail (Decision 25)', () => {
     },
   );
 
-  it('goes on with its images in one step', async () => {
+  it('removes its images in the same step', async () => {
     const trail_id = await world.addTrail(catalog_id);
     const [own, shown] = [await upload(trail_id), await upload(trail_id)];
     await world.addTrail(catalog_id, `![a](https://trails.example.com/assets/${shown})`);
@@ -98,7 +98,7 @@ describe('deleting a trail (Decision 25)', () => {
     expect([await isServed(own), await isServed(shown)]).toEqual([false, true]);
   });
 
-  it('keeps an image that another trail shows, until that one goes too', async () => {
+  it('keeps an image that another trail shows until that one is deleted', async () => {
     const owner = await world.addTrail(catalog_id);
     const key = await upload(owner);
     const reader = await world.addTrail(catalog_id, `![a](https://trails.example.com/assets/${key})`);
@@ -139,7 +139,7 @@ describe('the sweep', () => {
     expect(await world.blobs.has(lonelyKey)).toBe(false);
   });
 
-  it('looks at bytes that are more than an hour old, at each once, however many there are', async () => {
+  it('checks all bytes more than an hour old once, however many there are', async () => {
     const now = Date.now();
     const ageing = Array.from({ length: 1_001 }, (_, at) => ({
       key: blobKey(createHash('sha256').update(`many ${at}`).digest('hex'), 'png'),
@@ -155,7 +155,7 @@ describe('the sweep', () => {
     expect(asked).toEqual(ageing.slice(1).map(({ key }) => key));
   });
 
-  it('removes the others where one cannot be removed, and tells', async () => {
+  it('removes the others if one cannot be removed, and reports it', async () => {
     const keys = ['one', 'two', 'three'].map((text) => blobKey(createHash('sha256').update(text).digest('hex'), 'png'));
     for (const key of keys) await world.blobs.put(key, Buffer.from('lonely'), 'image/png');
     let asked = 0;
@@ -175,7 +175,7 @@ describe('the sweep', () => {
     expect(await Promise.all(keys.map(isServed))).toEqual([true, true]);
   });
 
-  it('removes row and bytes of an image whose trail went without a word', async () => {
+  it('removes row and bytes of an image whose trail disappeared', async () => {
     const trail_id = await world.addTrail(catalog_id);
     const key = await upload(trail_id);
     await world.deleteTrail(catalog_id, trail_id);
@@ -184,7 +184,7 @@ describe('the sweep', () => {
     expect(await world.blobs.has(key)).toBe(false);
   });
 
-  it('brings the bytes back when their row came while they were being removed', async () => {
+  it('restores the bytes if their row was added during the removal', async () => {
     await world.blobs.put(lonelyKey, Buffer.from('lonely'), 'image/png');
     const raced: Blobs = {
       ...world.blobs,

@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 
 describe('an upload', () => {
-  it('answers a ContentAssetResource whose address serves the image', async () => {
+  it('returns a ContentAssetResource with an address that serves the image', async () => {
     const asset = await upload({ alt: 'The [settings] page' });
     expect(Value.Check(ContentAssetResource, asset)).toBe(true);
     expect(asset.url).toBe(`https://trails.example.com/assets/${asset.key}`);
@@ -47,30 +47,30 @@ describe('an upload', () => {
     expect(found && (await sharp(await buffer(found.stream)).metadata()).width).toBe(40);
   });
 
-  it('gives the same image the same key, in every catalog', async () => {
+  it('gives the same image the same key in every catalog', async () => {
     const other = await world.addCatalog();
     const assets = await Promise.all([upload(), upload(), upload({ catalog_id: other })]);
     expect(new Set(assets.map(({ key }) => key)).size).toBe(1);
   });
 
-  it('has an empty text when it names none', async () => {
+  it('has an empty text by default', async () => {
     const { markdown, url } = await upload();
     expect(markdown).toBe(`![](${url})`);
   });
 
-  it('takes a text of 300 code points and refuses one of 301 (422 validation)', async () => {
+  it('accepts a text of 300 code points and refuses one of 301 (422 validation)', async () => {
     expect((await upload({ alt: '👩'.repeat(300) })).markdown).toContain('👩'.repeat(300));
     const { slug, extras } = await refusalOf({ alt: '👩'.repeat(301) });
     expect(slug).toBe('validation');
     expect(extras.issues).toMatchObject([{ severity: 'error', field: 'alt' }]);
   });
 
-  it('lists every fault of its fields at once', async () => {
+  it('lists every error of its fields at once', async () => {
     const { extras } = await refusalOf({ alt: 'a'.repeat(301), trail_id: "1'; drop table trails" });
     expect(extras.issues).toMatchObject([{ field: 'alt' }, { field: 'trail_id' }]);
   });
 
-  it('is refused for a trail of no catalog and of another one (404 not-found), before its bytes are looked at', async () => {
+  it('is refused for an unknown or foreign trail (404 not-found) before its bytes are checked', async () => {
     const foreign = await world.addTrail(await world.addCatalog());
     for (const trail_id of [newId(), foreign]) {
       for (const alt of ['', 'a', 'a'.repeat(301)])
@@ -78,13 +78,13 @@ describe('an upload', () => {
     }
   });
 
-  it('is refused for its bytes before its fields are looked at (Decision 5)', async () => {
+  it('is refused for its bytes before its fields are checked (Decision 5)', async () => {
     const alt = 'a'.repeat(301);
     expect((await refusalOf({ alt, bytes: Buffer.from('<svg/>') })).slug).toBe('unsupported-media-type');
     expect((await refusalOf({ alt, bytes: Buffer.alloc(IMAGE_LIMITS.bytes + 1) })).slug).toBe('payload-too-large');
   });
 
-  it('leaves no row when its bytes cannot be stored', async () => {
+  it('leaves no row if its bytes cannot be stored', async () => {
     const broken: Blobs = { ...world.blobs, put: () => Promise.reject(new Error('disk full')) };
     const bytes = await ramp(11, 11).png().toBuffer();
     await expect(upload({ bytes }, broken)).rejects.toThrow('disk full');
@@ -92,7 +92,7 @@ describe('an upload', () => {
     expect(await served(`${sha256}.png`)).toBeUndefined();
   });
 
-  it('stores its bytes again when a sweep removed them before the row was there', async () => {
+  it('stores its bytes again if a sweep removed them before the row existed', async () => {
     const bytes = await ramp(12, 12).png().toBuffer();
     let puts = 0;
     const swept: Blobs = {
@@ -109,7 +109,7 @@ describe('an upload', () => {
     expect(found).toBeDefined();
   });
 
-  it('is refused when its trail is deleted while the image is read', async () => {
+  it('is refused if its trail is deleted while the image is read', async () => {
     const trail_id = await world.addTrail(catalog_id);
     const bytes = await ramp(13, 13).png().toBuffer();
     const late: Blobs = {
@@ -134,7 +134,7 @@ describe('the address of an image', () => {
     },
   );
 
-  it('serves nothing when the bytes are gone', async () => {
+  it('serves nothing if the bytes are missing', async () => {
     const { key } = await upload({ bytes: await ramp(14, 14).gif().toBuffer() });
     await world.blobs.delete(key);
     expect(await served(key)).toBeUndefined();

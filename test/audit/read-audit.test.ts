@@ -27,7 +27,7 @@ const all = async (team: string): Promise<AuditEntry[]> => {
   return entries;
 };
 
-test('the log is read newest first, by pages that neither lose nor repeat an entry', async () => {
+test('reads the log newest first, in pages without loss or repetition', async () => {
   const team = newId();
   for (let index = 0; index < 12; index += 1) await write(team, `team.k${index}`);
   const kinds: string[] = [];
@@ -41,7 +41,7 @@ test('the log is read newest first, by pages that neither lose nor repeat an ent
   expect(kinds).toEqual(Array.from({ length: 12 }, (_, index) => `team.k${11 - index}`));
 });
 
-test('entries are filtered by kind or its stem, actor, subject and time; another team sees none', async () => {
+test('filters entries by kind or its prefix, actor, subject and time, within one team', async () => {
   const team = newId();
   const subject = newId();
   await write(team, 'team.group.linked', subject);
@@ -58,7 +58,7 @@ test('entries are filtered by kind or its stem, actor, subject and time; another
   expect(await count({}, newId())).toBe(0);
 });
 
-describe('of entries at known moments', () => {
+describe('among entries at known times', () => {
   const [NOON, HALF_A_DAY] = [Date.UTC(2024, 4, 5, 12), 12 * 3_600_000];
   const iso = (at: number) => new Date(at).toISOString();
   const [amy, ben] = [newId(), newId()];
@@ -105,7 +105,7 @@ describe('of entries at known moments', () => {
   });
 });
 
-test('a line of the CSV has what an entry has, each in its column', async () => {
+test('writes each field of an entry into its own CSV column', async () => {
   const entry: AuditEntry = {
     ...{ id: 'i', at: 't', kind: 'k', request_id: 'r', before: { a: 1 }, after: null },
     actor: {
@@ -122,7 +122,7 @@ test('a line of the CSV has what an entry has, each in its column', async () => 
   });
 });
 
-test.each(['custom', 'generic'] as const)('a page of long ago visits its own rows (%s plan)', async (choice) => {
+test.each(['custom', 'generic'] as const)('visits only the rows of an old page (%s plan)', async (choice) => {
   const team = newId();
   await database.rows(sql`
     insert into audit_entries (team_id, entry_id, at, kind, actor, subject)
@@ -138,11 +138,11 @@ test.each(['custom', 'generic'] as const)('a page of long ago visits its own row
     expect(await rowsVisitedBy(database, choice, (db) => readAudit(db, team, filter, page))).toBeLessThan(60);
 });
 
-/** So many days from the beginning of 2020 on. */
+/** This many days, starting in 2020. */
 const daysOf = (count: number): Date[] =>
   Array.from({ length: count }, (_, day) => new Date(Date.UTC(2020, 0, 1 + day)));
 
-test('the export reads everything, in batches', async () => {
+test('exports everything, in batches', async () => {
   const team = newId();
   const entries = Array.from({ length: 1_203 }, () => ({ team_id: team, entry_id: newId() }));
   await database.rows(sql`
@@ -156,7 +156,7 @@ test('the export reads everything, in batches', async () => {
   expect(read.map(({ id }) => id)).toEqual(newestFirst);
 });
 
-test('NDJSON is one JSON object a line', async () => {
+test('writes one JSON object per line in NDJSON', async () => {
   const team = newId();
   await write(team, 'team.a');
   await write(team, 'team.b');
@@ -166,7 +166,7 @@ test('NDJSON is one JSON object a line', async () => {
   expect(lines.map((line) => JSON.parse(line).kind)).toEqual(['team.b', 'team.a']);
 });
 
-test('CSV quotes what needs quotes, and no cell is a formula', async () => {
+test('quotes CSV cells where needed, and neutralizes formulas', async () => {
   const team = newId();
   await write(team, 'team.a');
   let text = '';
@@ -182,16 +182,19 @@ test.each([
   ['x\t=1+1', '"x\t=1+1"'],
   ['\n=1+1', `"'\n=1+1"`],
   ['\uff1d1+1', "'\uff1d1+1"],
-])('a CSV cell %j is one cell and no formula where semicolons or tabs divide, too', async (cell, written) => {
-  const rows = (async function* () {
-    yield { cell };
-  })();
-  let text = '';
-  for await (const line of asCsv(rows, [{ heading: 'cell', cell: (row) => row.cell }])) text += line;
-  expect(text).toBe(`cell\r\n${written}\r\n`);
-});
+])(
+  'keeps the CSV cell %j together and free of formulas, even if semicolons or tabs separate cells',
+  async (cell, written) => {
+    const rows = (async function* () {
+      yield { cell };
+    })();
+    let text = '';
+    for await (const line of asCsv(rows, [{ heading: 'cell', cell: (row) => row.cell }])) text += line;
+    expect(text).toBe(`cell\r\n${written}\r\n`);
+  },
+);
 
-test('the database refuses to change or remove an entry', async () => {
+test('refuses to change or remove an entry in the database', async () => {
   const team = newId();
   await write(team, 'team.a');
   for (const statement of [

@@ -1,4 +1,4 @@
-// The look at the database that goes on for as long as the service runs, and what the log has of it.
+// The service checks the database for as long as it runs, and logs changes.
 import { pino } from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
 import { watchHealth } from '../../src/background/health-watch.ts';
@@ -15,7 +15,7 @@ const DATABASE_BACK = 'info: the database answers again';
 const NO_CHANGES = 'error: the database takes no changes: it is a standby, or set to read only';
 const CHANGES_AGAIN = 'info: the database takes changes again';
 
-/** Looks that find this, one a second, and what was logged of them. */
+/** Checks with these results, one per second, and the log lines they caused. */
 async function looked(found: readonly (StorageHealth | Error)[]): Promise<{ logged: string[]; last?: StorageHealth }> {
   vi.useFakeTimers();
   const logged: string[] = [];
@@ -37,29 +37,29 @@ async function looked(found: readonly (StorageHealth | Error)[]): Promise<{ logg
   return { logged, ...(last && { last }) };
 }
 
-test('a look that fails is not the last one', async () => {
+test('continues after a failed check', async () => {
   expect(await looked([new Error('no look'), FINE])).toEqual({ logged: [], last: FINE });
 });
 
-test('a look that fails changes nothing of what the last one found', async () => {
+test('ignores a failed check when it reports changes', async () => {
   expect(await looked([AWAY, new Error('no look')])).toEqual({ logged: [DATABASE_GONE], last: AWAY });
 });
 
 test.each<[string, readonly StorageHealth[], readonly string[]]>([
-  ['goes and comes back', [FINE, AWAY, AWAY, FINE, FINE], [DATABASE_GONE, DATABASE_BACK]],
-  ['is away from the beginning', [AWAY, FINE], [DATABASE_GONE, DATABASE_BACK]],
-  ['takes no changes for a while', [FINE, READ_ONLY, READ_ONLY, FINE, FINE], [NO_CHANGES, CHANGES_AGAIN]],
+  ['goes away and comes back', [FINE, AWAY, AWAY, FINE, FINE], [DATABASE_GONE, DATABASE_BACK]],
+  ['is away from the start', [AWAY, FINE], [DATABASE_GONE, DATABASE_BACK]],
+  ['is read-only for a while', [FINE, READ_ONLY, READ_ONLY, FINE, FINE], [NO_CHANGES, CHANGES_AGAIN]],
   ['comes back as a standby', [FINE, AWAY, READ_ONLY], [DATABASE_GONE, DATABASE_BACK, NO_CHANGES]],
   [
-    'goes as a standby, and comes back as none',
+    'goes away as a standby, and comes back as a primary',
     [READ_ONLY, AWAY, FINE],
     [NO_CHANGES, DATABASE_GONE, DATABASE_BACK, CHANGES_AGAIN],
   ],
-])('each change is logged once, of a database that %s', async (_, found, lines) => {
+])('logs each change once, for a database that %s', async (_, found, lines) => {
   expect((await looked(found)).logged).toEqual(lines);
 });
 
-test('once it is stopped a look that is under way counts for nothing, and none follows', async () => {
+test('ignores a pending check after a stop, and starts no other', async () => {
   vi.useFakeTimers();
   let answer: (health: StorageHealth) => void = () => undefined;
   const health = vi.fn<Database['health']>(() => new Promise((found) => (answer = found)));

@@ -1,12 +1,11 @@
-// Work beside requests: one at a time, again after its end, and a stop that waits for what is under way, but not for
-// what hangs.
+// Background work runs without overlap, repeats after each end, and stops after pending work but not after hung work.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { repeatWork, stopAll } from '../../src/background/repeated-work.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('the next begins as long after the end of the last; a stop waits for it, and nothing follows', async () => {
+test('starts the next run after an interval from the end of the last, and stops after a pending run', async () => {
   let begun = 0;
   let end = (): void => {};
   const repeated = repeatWork(
@@ -37,7 +36,7 @@ test('the next begins as long after the end of the last; a stop waits for it, an
   expect(begun).toBe(2);
 });
 
-test('all are stopped together; what hangs is left when its time is over', async () => {
+test('stops all of them together, and abandons hung work after a timeout', async () => {
   let end = (): void => {};
   const slow = { stop: () => new Promise<void>((done) => (end = done)) };
   const quick = { stop: async () => undefined };

@@ -1,4 +1,4 @@
-// When a sweep has its turn, how old what it removes must be, and what is told of it.
+// When a sweep runs, how old the removed data must be, and what it reports.
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type SweepDeps, sweepOnce } from '../../src/background/sweeps.ts';
@@ -40,7 +40,7 @@ const swept = (more: Partial<SweepDeps> = {}): Promise<Record<string, number>> =
     ...more,
   });
 
-test('each has its turn again after its own time, and no other process sweeps in between', async () => {
+test('runs each one again after its interval, and in no other process in between', async () => {
   const begun = now;
   const turnsAfter = async (milliseconds: number): Promise<string[]> => {
     now = begun + milliseconds;
@@ -57,7 +57,7 @@ test('each has its turn again after its own time, and no other process sweeps in
   expect(await turnsAfter(DAY_MS)).toEqual(all);
 });
 
-test.each([1, 30])('an entry of a provisioning log is kept for the %i days that are configured', async (days) => {
+test.each([1, 30])('keeps a provisioning log entry for the configured %i days', async (days) => {
   now += 2 * DAY_MS;
   const team = await freshTeam(database);
   const at = (age: number): string => new Date(now - age).toISOString();
@@ -74,7 +74,7 @@ test.each([1, 30])('an entry of a provisioning log is kept for the %i days that 
   expect((await swept({ provisioningLogDays: days }))['provisioning-log']).toBe(1);
 });
 
-test('a change of a group counts as left after ten minutes', async () => {
+test('treats a group change as abandoned after ten minutes', async () => {
   now += DAY_MS;
   const { team_id } = await freshTeam(database);
   for (const age of [10 * MINUTE_MS + 1_000, 10 * MINUTE_MS - 1_000]) {
@@ -86,7 +86,7 @@ test('a change of a group counts as left after ten minutes', async () => {
   expect((await swept())['group-changes']).toBe(1);
 });
 
-test('each is told with what it removed, one that fails with nothing, and the others have their turn', async () => {
+test("reports each one's removals, reports a failed one without any, and runs the others", async () => {
   now += DAY_MS;
   const told = new Map<string, number | undefined>();
   const failing = { ...NO_BLOBS, removeUnfinished: () => Promise.reject(new Error('the disk is away')) };

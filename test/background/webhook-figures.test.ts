@@ -1,4 +1,4 @@
-// What /metrics tells of webhooks and audit streams: what waits over all workspaces, as it was counted last.
+// Metrics of webhooks and audit streams: the queue over all workspaces, as last counted.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDispatch } from '../../src/background/webhook-dispatch.ts';
 import { openMetrics } from '../../src/http/metrics/metrics.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('what waits is told as it was counted last, and the age of the oldest as it is now', async () => {
+test('reports the queue as last counted, and the current age of its oldest item', async () => {
   const metrics = openMetrics();
   let now = Date.parse(at(100));
   const { close, readBacklog } = openDispatch({
@@ -60,7 +60,7 @@ test('what waits is told as it was counted last, and the age of the oldest as it
     cairn_audit_streams_failing: 2,
   };
   expect(await figures()).toEqual(counted);
-  // A clock that went back.
+  // The clock was set back.
   now = Date.parse(at(0));
   expect(await figures()).toEqual({ ...counted, cairn_webhook_oldest_seconds: 0 });
   await close(0);

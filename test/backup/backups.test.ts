@@ -1,4 +1,4 @@
-// Backups that the service makes of itself while it runs: on request and by the clock.
+// Backups that the running service makes, on request and on schedule.
 import { openAsBlob } from 'node:fs';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const database = () => service.app.database;
 
-/** The backups of that folder, made of what the service has. */
+/** The backups in this folder, made from the service's data. */
 const backups = (at = folder, database: () => Database = () => service.app.database) =>
   backupsIn(
     { folder: at, everyMs: HOUR, keep: 2 },
@@ -41,7 +41,7 @@ const backups = (at = folder, database: () => Database = () => service.app.datab
     () => service.clock(),
   );
 
-/** The same, made of nothing but the note that one was made: for what is about when. */
+/** The same, but recording only that a backup was made, for tests about timing. */
 const noted = () => ({ ...backups(), make: note });
 async function note(): Promise<Backup> {
   const now = new Date(service.clock());
@@ -59,7 +59,7 @@ async function titlesIn(name: string): Promise<string[]> {
   }
 }
 
-test('an operator makes one while others write: what was answered before is in it, and nobody is refused', async () => {
+test('makes a backup for an operator during writes, with all acknowledged data and without refusing requests', async () => {
   const { speaks } = await operatorAt(service);
   const { publisher } = await service.team();
   let isOver = false;
@@ -90,7 +90,7 @@ test('an operator makes one while others write: what was answered before is in i
   expect(audited).toEqual({ name: made.body.name });
 }, 120_000);
 
-test('who is no operator makes and sees none; without a folder the variable is named', async () => {
+test('neither makes nor shows backups for non-operators, and names the variable without a folder', async () => {
   const { owner } = await service.team();
   for (const method of ['GET', 'POST'])
     expect((await owner.speaks.send(method, '/manage/v1/backups')).status).not.toBeLessThan(401);
@@ -110,7 +110,7 @@ test('who is no operator makes and sees none; without a folder the variable is n
   }
 });
 
-test('only so many are kept, and whatever else lies in the folder stays', async () => {
+test('keeps a limited number, and leaves other files in the folder alone', async () => {
   await mkdir(join(folder, '2020-01-01T00-00-00Z'), { recursive: true });
   await writeFile(join(folder, 'notes.txt'), 'mine');
   const names: string[] = [];
@@ -122,7 +122,7 @@ test('only so many are kept, and whatever else lies in the folder stays', async 
   expect((await readdir(folder)).sort()).toEqual(['2020-01-01T00-00-00Z', ...names.slice(1), 'notes.txt'].sort());
 }, 120_000);
 
-test('one that was made is no failure where an old one cannot be removed, which is told', async () => {
+test('reports an old backup that cannot be removed without failing the new one', async () => {
   const left: string[] = [];
   const making = backupsIn(
     { folder, everyMs: HOUR, keep: 1 },
@@ -137,7 +137,7 @@ test('one that was made is no failure where an old one cannot be removed, which 
   for (const _ of [1, 2]) {
     service.clock.advance(1_000);
     names.push((await making.make(BY_TEST)).name);
-    // What stands where the old one would be put away keeps it from going.
+    // A file in the target of the rename prevents the removal.
     await mkdir(join(folder, `.${names[0]}.partial`, 'in use'), { recursive: true });
   }
   expect(left).toEqual([names[0]]);
@@ -145,13 +145,13 @@ test('one that was made is no failure where an old one cannot be removed, which 
   const told = await database().rows(sql`
     select 1 from audit_entries where kind = 'service.backup.made' and subject ->> 'id' = any(${names}::text[])`);
   expect(told).toHaveLength(2);
-  // What is left of a removal that was cut short goes a day later.
+  // The remains of an interrupted removal are deleted a day later.
   service.clock.advance(25 * HOUR);
   await making.make(BY_TEST);
   expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([]);
 });
 
-test('a second one beside it is refused, and one that is cut short leaves nothing', async () => {
+test('refuses a concurrent backup, and leaves nothing of an interrupted one', async () => {
   const kept = backups();
   expect(await kept.underWay()).toBeUndefined();
   const first = kept.make(BY_TEST);
@@ -171,7 +171,7 @@ test('a second one beside it is refused, and one that is cut short leaves nothin
   await expect(backups(file).make(BY_TEST)).rejects.toThrow('CAIRN_BACKUP_FOLDER must be a folder');
 }, 120_000);
 
-test('by the clock: when the last is old enough, once among several, and again half an hour after a failure', async () => {
+test('runs on schedule when the last one is old enough, once among several processes, and half an hour after a failure', async () => {
   const attempts: string[] = [];
   const deps = {
     database: service.app.database,
@@ -195,7 +195,7 @@ test('by the clock: when the last is old enough, once among several, and again h
   expect(attempts).toEqual(['failed', 'made', 'made']);
 }, 120_000);
 
-test('one that was made by a clock that went wrong by years keeps no other from being made', async () => {
+test('ignores a backup from a clock that was years off', async () => {
   const { database } = service.app;
   await noteBackup(database, new Date(service.clock() + 10 * 365 * 24 * HOUR));
   service.clock.advance(2 * HOUR);
@@ -208,7 +208,7 @@ test.each([
   [HOUR - 1, false],
   [1 - 24 * HOUR, false],
   [-24 * HOUR, true],
-])('where the last is %i ms old, the next is due: %s', async (age, isDue) => {
+])('decides whether the next one is due after %i ms: %s', async (age, isDue) => {
   service.clock.advance(2 * HOUR);
   const { database } = service.app;
   await noteBackup(database, new Date(service.clock() - age));
@@ -216,7 +216,7 @@ test.each([
   expect(await backUpWhenDue({ ...deps, everyMs: HOUR, backups: noted() })).toBe(isDue);
 });
 
-test('no other process begins one beside one that takes hours', async () => {
+test('prevents other processes from starting one during a backup that takes hours', async () => {
   const { database } = service.app;
   service.clock.advance(2 * HOUR);
   const logger = pino({ level: 'silent' });

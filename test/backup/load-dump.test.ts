@@ -1,5 +1,5 @@
-// A dump on its way through pg_restore and psql, both played by scripts: whichever fails, it is named, and psql is
-// never told to commit.
+// A dump goes through pg_restore and psql, both simulated by scripts. Whichever fails is named, and psql never gets a
+// commit.
 import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -21,11 +21,11 @@ function tool(name: string, lines: string): void {
   writeFileSync(join(folder, name), `#!/bin/sh\n${lines}\n`);
   chmodSync(join(folder, name), 0o755);
 }
-/** Goes on for ever, and is no longer ended with the program that started it. */
+/** Runs forever, and survives the program that started it. */
 const ENDLESS = `yes statement 2> /dev/null & echo $! > ${join(folder, 'writing')}; wait`;
 const TAKES = `printf '%s' "$*" > ${args}; cat > ${sent}`;
 
-/** Resolves with the sentence of what failed; `holds` is what the server says when it is asked afterwards. */
+/** Resolves with the error message. `holds` is the server's answer to the check afterwards. */
 async function failure(holds: Db['row'] = async () => undefined): Promise<string> {
   const database: Db = { rows: async () => [], row: holds };
   const run = { url: 'postgres://u:s3cret@h/d', database, silenceMs: 60_000 };
@@ -40,7 +40,7 @@ function isWriting(): boolean {
   }
 }
 
-test('the statements stand in a transaction that ends with the note, however many they are', async () => {
+test('wraps any number of statements in a transaction that ends with the marker', async () => {
   tool('pg_restore', `printf 'first;\\n'; head -c 3000000 /dev/zero | tr '\\0' 'x'; printf '\\nlast;\\n'`);
   tool('psql', TAKES);
   expect(await failure()).toBe('none');
@@ -50,12 +50,12 @@ test('the statements stand in a transaction that ends with the note, however man
 });
 
 test.each([
-  ['a pg_restore that fails in the middle', 'echo first; exit 4', TAKES, 'pg_restore ended with exit code 4'],
-  ['a pg_restore that is killed', 'echo first; kill -9 $$', TAKES, 'pg_restore ended with SIGKILL'],
-  ['a psql that fails while more comes', ENDLESS, 'head -n 2 > /dev/null; exit 3', 'psql ended with exit code 3'],
-  ['a psql that fails at once', ENDLESS, 'exit 2', 'psql ended with exit code 2'],
-  ['a psql that is killed', ENDLESS, 'kill -9 $$', 'psql ended with SIGKILL'],
-])('%s is named, and nothing was kept', async (_, restores, writes, sentence) => {
+  ['a pg_restore that fails halfway', 'echo first; exit 4', TAKES, 'pg_restore ended with exit code 4'],
+  ['a killed pg_restore', 'echo first; kill -9 $$', TAKES, 'pg_restore ended with SIGKILL'],
+  ['a psql that fails during the transfer', ENDLESS, 'head -n 2 > /dev/null; exit 3', 'psql ended with exit code 3'],
+  ['a psql that fails immediately', ENDLESS, 'exit 2', 'psql ended with exit code 2'],
+  ['a killed psql', ENDLESS, 'kill -9 $$', 'psql ended with SIGKILL'],
+])('names %s, and keeps nothing', async (_, restores, writes, sentence) => {
   tool('pg_restore', restores);
   tool('psql', writes);
   const told = await failure();
@@ -65,14 +65,14 @@ test.each([
   if (restores === ENDLESS) await expect.poll(isWriting).toBe(false);
 });
 
-test('where the answer to the commit is lost, the server says whether it was made', async () => {
+test('asks the server whether it committed if the response is lost', async () => {
   tool('pg_restore', 'echo all');
   tool('psql', `${TAKES}; exit 2`);
   expect(await failure()).toContain('Nothing is kept');
   expect(await failure(() => Promise.reject(new Error('silent')))).toContain('did not say that it has kept it');
 });
 
-test.each(['pg_restore', 'psql'])('where %s is not installed, it is named', async (name) => {
+test.each(['pg_restore', 'psql'])('names %s if it is not installed', async (name) => {
   tool('pg_restore', 'echo all');
   tool('psql', TAKES);
   rmSync(join(folder, name));

@@ -1,5 +1,5 @@
-// PostgreSQL's tools on the database that the service is connected to: whatever is in the user, the password and the
-// name of the database, they read the address as the service does, and the password stands in no list of processes.
+// PostgreSQL's tools run on the service's database. With any characters in user, password and database name, they parse
+// the address like the service, and the password never appears in a process list.
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import pg from 'pg';
@@ -12,15 +12,15 @@ import { type Cluster, canMakeClusters, clusters } from '../faults/own-cluster.t
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const PRINTABLE = Array.from({ length: 0x7f - 0x20 }, (_, at) => String.fromCharCode(0x20 + at));
-/** Names have 63 bytes at most. */
+/** Names are limited to 63 bytes. */
 const NAMES = [0, 1, 2].map((part) => `n${PRINTABLE.slice(part * 32, (part + 1) * 32).join('')}ü`);
 const SIGNS = PRINTABLE.filter((one) => !/[a-z\d]/i.test(one)).join('');
 const ODD = ['%', '100%', '%zz', '%2', '%C3', 'ü€😀'];
 const PASSWORDS = [SIGNS.slice(0, 17), SIGNS.slice(17), '%41', '?password=x', ...ODD];
-/** As people write them who have not read that they are to be encoded, but for what ends this part of an address. */
+/** Unencoded, as people write them, except for characters that end this part of an address. */
 const UNENCODED = [SIGNS.slice(0, 17).replace(/[/?#]/g, ''), SIGNS.slice(17).replace(/[/?#]/g, ''), ...ODD];
 
-/** Where nobody is asked what the server does. */
+/** For tests that do not depend on the server's state. */
 const run = (url: string): ToolRun => ({
   url,
   database: { rows: async () => [], row: async () => undefined },
@@ -29,7 +29,7 @@ const run = (url: string): ToolRun => ({
 
 const hasTools = (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'pg_dump')));
 
-describe.runIf(canMakeClusters && hasTools)('a server that asks', () => {
+describe.runIf(canMakeClusters && hasTools)('a server with password authentication', () => {
   const own = clusters();
   let cluster: Cluster;
   beforeAll(() => {
@@ -44,7 +44,7 @@ describe.runIf(canMakeClusters && hasTools)('a server that asks', () => {
     await client.end();
   }
 
-  /** Who and where somebody is by the service's own connection, after the tool has read the same. */
+  /** The user and database of the service's connection, after the tool has parsed the same address. */
   async function reached(url: string): Promise<unknown> {
     const database = openPostgres({ url, poolSize: 1, onIdleFailure: () => undefined });
     try {
@@ -62,7 +62,7 @@ describe.runIf(canMakeClusters && hasTools)('a server that asks', () => {
   const setPassword = (name: string, password: string): string =>
     `alter role ${identifier(name)} password ${pg.escapeLiteral(password)}`;
 
-  test.each(NAMES)('lets %j into a database of that name', async (name) => {
+  test.each(NAMES)('accepts %j for a database with this name', async (name) => {
     await asSuperuser([
       `create role ${identifier(name)} login`,
       setPassword(name, name),
@@ -74,7 +74,7 @@ describe.runIf(canMakeClusters && hasTools)('a server that asks', () => {
     expect(await reached(inQuery)).toEqual({ name, database: name });
   });
 
-  test('lets every password in, encoded, and as it is where it ends no part of the address', async () => {
+  test('accepts every password, encoded or raw if it does not end a part of the address', async () => {
     await asSuperuser(['create role someone login']);
     const wrong: unknown[] = [];
     const written = [
@@ -118,7 +118,7 @@ describe('a tool', () => {
     ['postgres://u@h/d', '', 'postgres://u@h/d'],
     ['postgres://h/d', '', 'postgres://h/d'],
     ['postgres://h/d?application_name=x&sslmode=disable', '', 'postgres://h/d?sslmode=disable'],
-  ])('for %s gets the password %j beside the address %s', async (url, password, told) => {
+  ])('for %s gets the password %j next to the address %s', async (url, password, told) => {
     await runPostgresTool('pg_dump', [], run(url));
     expect([readFileSync(join(folder, 'secret'), 'utf8'), readFileSync(join(folder, 'args'), 'utf8')]).toEqual([
       password,
@@ -126,7 +126,7 @@ describe('a tool', () => {
     ]);
   });
 
-  test('that is not installed, ends with a failure or is ended by the service is told as what it is', async () => {
+  test('that is missing, fails or is terminated by the service is reported as such', async () => {
     const url = 'postgres://u@h/d';
     await expect(
       runPostgresTool('pg_restore', ['--no-such'], { ...run(url), signal: AbortSignal.abort() }),

@@ -1,4 +1,4 @@
-// What a backup consists of, field by field; what is no backup; and what is left of attempts that came to nothing.
+// The content of a backup field by field, invalid backups, and the remains of failed attempts.
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { BY_TEST } from '../support/test-team.ts';
 
 const NOW = new Date('2026-03-10T12:00:00Z');
 const DAY_MS = 86_400_000;
-/** Of two chunks, as a file is read. */
+/** Two chunks, as a file is read. */
 const DUMP = Buffer.alloc(100_000, 'dump');
 const SHA256 = createHash('sha256').update(DUMP).digest('hex');
 
@@ -22,7 +22,7 @@ beforeEach(() => {
   root = memoryFolder('written-backup');
 });
 
-/** A service without anything in it but what its database gives. */
+/** An empty service except for its database. */
 const source = (assets: string, dump: Database['dump'] = async () => new Blob([DUMP])): BackupSource => ({
   silenceMs: 60_000,
   storage: { kind: 'embedded', folder: root },
@@ -41,7 +41,7 @@ const slugOf = (reading: Promise<unknown>, slug: Slug): Promise<string> =>
   );
 
 describe('a backup', () => {
-  test('is the database, its checksum and what it was made of', async () => {
+  test('consists of the database, its checksum and its metadata', async () => {
     const into = await folder('backup');
     const manifest = await writeBackup(source(join(root, 'none')), into, NOW);
     expect(manifest).toEqual({
@@ -53,7 +53,7 @@ describe('a backup', () => {
     expect((await readFile(join(into, 'postgres.tar'))).equals(DUMP)).toBe(true);
     expect(await checksumOf(join(into, 'postgres.tar'))).toBe(SHA256);
   });
-  test('has images where there are some in a folder of ours', async () => {
+  test('includes images if a local folder has any', async () => {
     const [assets, into] = [await folder('assets'), await folder('backup')];
     expect((await writeBackup(source(assets), into, NOW)).images).toBe(false);
     await mkdir(join(assets, '9f'));
@@ -69,7 +69,7 @@ describe('a backup', () => {
     const of_a_bucket = await folder('of-a-bucket');
     expect((await writeBackup(source('s3://images'), of_a_bucket, NOW)).images).toBe(false);
   });
-  test('has the images of the moment at which the database is read, whatever comes and goes beside it', async () => {
+  test('contains the images at the time of the database dump, whatever changes in the meantime', async () => {
     const [assets, into] = [await folder('assets'), await folder('backup')];
     for (const name of ['kept', 'removed']) await writeFile(join(assets, name), 'bytes');
     const dump = async (): Promise<Blob> => {
@@ -80,14 +80,14 @@ describe('a backup', () => {
     await writeBackup(source(assets, dump), into, NOW);
     expect((await readdir(join(into, 'assets'))).sort()).toEqual(['just-uploaded', 'kept', 'removed']);
   });
-  test('cannot be made of storage that gives no copy of itself', async () => {
+  test('cannot be made from storage that does not support dumps', async () => {
     const into = await folder('backup');
     const none = { ...source(join(root, 'none')), database: () => ({}) as Database };
     expect(await slugOf(writeBackup(none, into, NOW), 'unprocessable')).toContain('by its own tools');
   });
 });
 
-describe('what is read as one', () => {
+describe('a valid manifest', () => {
   const GOOD = { cairn: 1, kind: 'embedded', release: '1', made_at: NOW.toISOString(), images: true };
   const reading = async (text: string) => {
     const at = await folder('read');
@@ -95,7 +95,7 @@ describe('what is read as one', () => {
     return readManifest(at);
   };
   test.each([{}, { kind: 'postgres' }, { images: false }, { sha256: SHA256, images_sha256: SHA256 }])(
-    '%o',
+    'is %o',
     async (change) => {
       expect(await reading(JSON.stringify({ ...GOOD, ...change }))).toEqual({ ...GOOD, ...change });
     },
@@ -108,19 +108,19 @@ describe('what is read as one', () => {
     { kind: undefined },
     { images: 'yes' },
     { images: undefined },
-  ])('not %o', async (change) => {
+  ])('is not %o', async (change) => {
     expect(await slugOf(reading(JSON.stringify({ ...GOOD, ...change })), 'conflict')).toContain('is damaged');
   });
-  test.each(['', 'null', '[]', '{"cairn": 1'])('not %j', async (text) => {
+  test.each(['', 'null', '[]', '{"cairn": 1'])('is not %j', async (text) => {
     expect(await slugOf(reading(text), 'conflict')).toContain('is damaged');
   });
-  test('not a folder without a manifest, nor one that is not there', async () => {
+  test('is not a folder without a manifest or a missing folder', async () => {
     for (const at of [await folder('empty'), join(root, 'nowhere')])
       expect(await slugOf(readManifest(at), 'not-found')).toBe(`${at} is no backup: it has no cairn-backup.json.`);
   });
 });
 
-test.each(['postgres.tar', 'postgres.dump'])('what a killed backup left (%s) is told to be that', async (file) => {
+test.each(['postgres.tar', 'postgres.dump'])('reports the remains of a killed backup as such (%s)', async (file) => {
   const at = await folder(`killed-${file}`);
   await writeFile(join(at, file), 'half of it');
   await mkdir(join(at, 'assets'));
@@ -130,14 +130,14 @@ test.each(['postgres.tar', 'postgres.dump'])('what a killed backup left (%s) is 
   );
 });
 
-test('a folder holds something where a file is in it, and a file does', async () => {
+test('treats a folder with a file as non-empty, and a file too', async () => {
   const at = await folder('full');
   expect([await holdsSomething(join(root, 'nowhere')), await holdsSomething(at)]).toEqual([false, false]);
   await writeFile(join(at, 'file'), '');
   expect([await holdsSomething(at), await holdsSomething(join(at, 'file'))]).toEqual([true, true]);
 });
 
-test('attempts of processes that died are forgotten a day later, and nothing else is', async () => {
+test('removes attempts of dead processes after a day, and nothing else', async () => {
   const kept = await folder('kept');
   const aged = async (name: string, milliseconds: number): Promise<void> => {
     const at = new Date(NOW.getTime() - milliseconds);
@@ -156,7 +156,7 @@ test('attempts of processes that died are forgotten a day later, and nothing els
   );
 });
 
-test('an attempt that fails leaves nothing, and the next one is made', async () => {
+test('leaves nothing of a failed attempt, and makes the next one', async () => {
   const kept = join(root, 'not', 'yet', 'there');
   const failing = source(join(root, 'none'), () => Promise.reject(new Error('no space left on device')));
   const setting = { folder: kept, everyMs: 1, keep: 1 };
@@ -175,7 +175,7 @@ test('an attempt that fails leaves nothing, and the next one is made', async () 
   expect(await readdir(kept)).toEqual([made.name]);
 });
 
-test('one that is made once the clock was set back stays, and what a clock that ran ahead has made goes first', async () => {
+test('keeps a backup made after the clock was set back, and removes those of a fast clock first', async () => {
   const kept = join(root, 'kept-by-the-clock');
   const madeAt = async (moment: string, keep: number): Promise<string[]> => {
     const setting = { folder: kept, everyMs: 1, keep };

@@ -14,8 +14,8 @@ test.each([
   '\u{e0100}',
   '\u0007',
   '\u001b\u0085',
-])('%j shows nothing', (text) => expect(isBlank(text)).toBe(true));
+])('treats %j as blank', (text) => expect(isBlank(text)).toBe(true));
 
-test.each(['a', ' a ', '\u200ba', '0', '-', '\u0301', '🥾', 'می\u200cخواهم'])('%j shows something', (text) =>
+test.each(['a', ' a ', '\u200ba', '0', '-', '\u0301', '🥾', 'می\u200cخواهم'])('treats %j as visible', (text) =>
   expect(isBlank(text)).toBe(false),
 );

@@ -1,4 +1,4 @@
-// A deadline is about others, and not about how busy this process is.
+// A timeout measures the other side, not how busy this process is.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test, vi } from 'vitest';
@@ -7,7 +7,7 @@ import { answeringThread, busyFor } from '../support/held-loop.ts';
 
 const ECHO = '() => "answer"';
 
-test('an answer that came in time is one, however long this process was busy with something else', async () => {
+test('accepts a result that came in time, however long this process was busy', async () => {
   const server = await answeringThread(ECHO);
   const socket = connect(server.port, '127.0.0.1');
   await once(socket, 'connect');
@@ -24,11 +24,11 @@ test('an answer that came in time is one, however long this process was busy wit
   await server.close();
 });
 
-test('a stretch in which this process read nothing takes an eighth of a deadline, however long it was', async () => {
+test('counts a busy period of this process as an eighth of the timeout at most, however long it was', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const passed = vi.fn();
   deadline(800, passed);
-  // Busy for as long as it likes: once it is done, each timer that is due fires, one turn of the loop each.
+  // The process is busy for any time. Afterwards each due timer fires, in one turn of the event loop each.
   for (let part = 1; part < 8; part += 1) {
     vi.advanceTimersToNextTimer();
     await new Promise(setImmediate);
@@ -44,7 +44,7 @@ test('a stretch in which this process read nothing takes an eighth of a deadline
   vi.useRealTimers();
 });
 
-test('work that takes longer is given up, and told as such', async () => {
+test('gives up work that takes longer, and reports the timeout', async () => {
   const giveUp = vi.fn();
   const late = within(1, 'a statement', giveUp, () => new Promise(() => {}));
   await expect(late).rejects.toThrow(DeadlineExceeded);
@@ -52,7 +52,7 @@ test('work that takes longer is given up, and told as such', async () => {
   expect(giveUp).toHaveBeenCalledOnce();
 });
 
-test('work ends in time or it does not: it goes on then, and only a failure in time is told', async () => {
+test('keeps late work running, and reports only failures within the timeout', async () => {
   expect(await endsWithin(60_000, Promise.resolve('anything'))).toBe(true);
   await expect(endsWithin(60_000, Promise.reject(new Error('fails')))).rejects.toThrow('fails');
   let fail = (_: Error): void => {};
@@ -63,7 +63,7 @@ test('work ends in time or it does not: it goes on then, and only a failure in t
   fail(new Error('too late to be heard'));
 });
 
-test('a signal aborts as a time-out does, and not once its work has ended', async () => {
+test('aborts a signal on a timeout, but not after its work has ended', async () => {
   const { signal } = deadlineSignal(1);
   await once(signal, 'abort');
   expect(signal.reason).toMatchObject({ name: 'TimeoutError' });

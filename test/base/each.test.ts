@@ -1,4 +1,4 @@
-// One that fails keeps none of the others waiting, and is not passed over in silence.
+// If one task fails, the others still run, and the failure is not swallowed.
 import { expect, test } from 'vitest';
 import { doEach } from '../../src/base/each.ts';
 import { refuse } from '../../src/base/refusal.ts';
@@ -8,11 +8,11 @@ const rule = () => refuse('conflict', 'No.');
 const bug = () => new Error('full');
 
 test.each<[string, readonly ((() => Error) | undefined)[], string, string | undefined]>([
-  ['all are done', [undefined, undefined], '01', undefined],
-  ['one that fails is thrown after the others', [bug, undefined, undefined], '012', 'full'],
-  ['several are thrown together', [bug, undefined, rule], '012', '2 failed: Error: full; Refusal: No.'],
-  ['a database that is away once is asked again', [away, undefined, away, bug, away], '01234', '4 failed: '],
-  ['one that is away for two in a row is left alone', [undefined, away, away, undefined], '012', '2 failed: '],
+  ['all succeed', [undefined, undefined], '01', undefined],
+  ['one error is thrown after the others have run', [bug, undefined, undefined], '012', 'full'],
+  ['several errors are thrown together', [bug, undefined, rule], '012', '2 failed: Error: full; Refusal: No.'],
+  ['a database that fails once is tried again', [away, undefined, away, bug, away], '01234', '4 failed: '],
+  ['a database that fails twice in a row is left alone', [undefined, away, away, undefined], '012', '2 failed: '],
 ])('%s', async (_, items, done, failure) => {
   let begun = '';
   const work = async (at: number): Promise<void> => {

@@ -11,11 +11,11 @@ test.each([
   ['/mcp/', '/mcp'],
   ['https://cairn.test//', 'https://cairn.test'],
   ['//a//b', '//a//b'],
-])('of %j stays %j', (text, rest) => {
+])('leaves %j as %j', (text, rest) => {
   expect(withoutEndingSlashes(text)).toBe(rest);
 });
 
-test('what goes is slashes, and none stands at the end of what stays', () => {
+test('removes slashes only, and all of them at the end', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[/a]{0,12}$/), (text) => {
       const rest = withoutEndingSlashes(text);

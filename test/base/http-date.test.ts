@@ -1,4 +1,4 @@
-// Which texts are a date of HTTP (RFC 9110, section 5.6.7), and which a cache must not be believed by.
+// Which texts are an HTTP date (RFC 9110, section 5.6.7), and which a cache must not trust.
 import { expect, test } from 'vitest';
 import { httpDate } from '../../src/base/http-date.ts';
 import { unlessHeld } from '../../src/http/answers/conditional.ts';
@@ -10,7 +10,7 @@ test.each([
   'Sunday, 06-Nov-94 08:49:37 GMT',
   'Sun Nov  6 08:49:37 1994',
   new Date(MOMENT).toUTCString(),
-])('%s is one', (text) => {
+])('accepts %s', (text) => {
   expect(new Date(httpDate(text)).toISOString()).toBe(MOMENT);
 });
 
@@ -25,7 +25,7 @@ test.each([
   'Sun, 66 Nov 2099 08:49:37 GMT',
   'Sun, 06 Nov 2099 08:49 GMT',
   '',
-])('%j is none, and nothing is taken as unmodified since', (text) => {
+])('refuses %j, and treats nothing as unmodified since then', (text) => {
   expect(httpDate(text)).toBeNaN();
   const call = { header: (name: string) => (name === 'if-modified-since' ? text : undefined) };
   const headers = { 'Last-Modified': new Date(MOMENT).toUTCString() };

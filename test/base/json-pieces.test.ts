@@ -1,10 +1,10 @@
-// A text that is parsed in pieces is what the parser makes of it whole, wherever it is cut.
+// Text parsed in pieces has the same value as when parsed as a whole, wherever it is split.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parsingPieces, Repeated, TooDeep, TooMany } from '../../src/base/json-pieces.ts';
 import { runs } from '../support/runs.ts';
 
-/** The value and how many pieces it took; the name of the error where there is one. */
+/** The value and the number of pieces, or the name of the error. */
 function read(text: string, longest: number, deepest = 64, most = 100_000) {
   const look = (value: unknown) => ({ goOn: () => false, members: () => membersIn(value) });
   const steps = parsingPieces(text, { longest, deepest, most, look });
@@ -18,7 +18,7 @@ function read(text: string, longest: number, deepest = 64, most = 100_000) {
   }
 }
 
-/** Arrays and objects, members of objects, and what stands between two elements or members. */
+/** Counts arrays and objects, members of objects, and separators between elements or members. */
 function countsIn(value: unknown): { containers: number; members: number; commas: number } {
   if (typeof value !== 'object' || value === null) return { containers: 0, members: 0, commas: 0 };
   const held = Object.values(value);
@@ -30,20 +30,20 @@ function countsIn(value: unknown): { containers: number; members: number; commas
 }
 
 /**
- * A name that ends in `\\"` or `\\\\`. Once Node 24.21 has read an object with the name `a\\`, it takes `"a\\""` in the
- * same place of another object for that one: what the parser says of the whole then depends on what it read before.
+ * A name that ends in `\\"` or `\\\\`. Once Node 24.21 has parsed an object with the name `a\\`, it confuses `"a\\""`
+ * in the same position of another object with it. The result for the whole text then depends on earlier texts.
  */
 const TAKEN_FOR_ANOTHER = /\\["\\]"\s*:/;
 
 const longest = fc.integer({ min: 0, max: 30 });
 const small = fc.jsonValue({ maxDepth: 2 });
-/** A JSON text with blanks where they may stand. */
+/** A JSON text with optional whitespace. */
 const spaced = fc
   .tuple(small, fc.integer({ min: 0, max: 3 }), fc.array(small, { maxLength: 4 }))
   .map(([value, indent, more]) => JSON.stringify({ value, more, again: [more, { 3: value, 1: more }] }, null, indent));
 
 describe('a text in pieces', () => {
-  test('has the value and the counts of the whole', () => {
+  test('has the same value and counts as the whole', () => {
     fc.assert(
       fc.property(spaced, longest, (text, size) => {
         const whole = read(text, Number.POSITIVE_INFINITY);
@@ -54,7 +54,7 @@ describe('a text in pieces', () => {
     );
   });
 
-  test('is taken or refused as the whole is, whatever is broken in it', () => {
+  test('is accepted or refused like the whole, whatever is broken in it', () => {
     const broken = fc
       .tuple(
         spaced,
@@ -90,11 +90,11 @@ describe('a text in pieces', () => {
     '1,2',
     '[[1,2],]',
     '{"a":[1,2],,"b":1}',
-  ])('%s is no JSON wherever it is cut', (text) => {
+  ])('%s is not JSON, wherever it is split', (text) => {
     for (let size = 0; size < 10; size += 1) expect(read(text, size)).toMatchObject({ failed: 'SyntaxError' });
   });
 
-  test('is cut: a large list, a large object and one inside the other', () => {
+  test('splits a large list, a large object and nested ones', () => {
     const list = JSON.stringify(Array.from({ length: 1_000 }, (_, at) => at));
     const named = JSON.stringify(Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`n${at}`, [at]])));
     expect(read(list, 100)).toMatchObject({ value: JSON.parse(list), pieces: expect.toSatisfy((n) => n > 30) });
@@ -103,13 +103,13 @@ describe('a text in pieces', () => {
     expect(read(both, 100)).toMatchObject({ value: JSON.parse(both), pieces: expect.toSatisfy((n) => n > 60) });
   });
 
-  test('says where in the whole text it is broken', () => {
+  test('reports the position of an error in the whole text', () => {
     const text = `[${'1,'.repeat(100)}2 3]`;
     const whole = /^.*position 20\d/.exec(String(read(text, Number.POSITIVE_INFINITY).message))?.[0];
     expect(read(text, 10)).toEqual({ failed: 'SyntaxError', message: whole });
   });
 
-  test('is refused where it is too deep, where it holds too many arrays and objects, and where a member is written twice, in one piece or two', () => {
+  test('is refused for its depth, its number of arrays and objects, or a duplicate member, in one piece or two', () => {
     expect(read('[[[1]]]', 1, 2)).toMatchObject({ failed: TooDeep.name });
     for (const text of ['[[],{},[]]', '{"a":{},"b":[],"c":{}}']) {
       expect(read(text, 1, 64, 4)).toMatchObject({ value: JSON.parse(text) });
@@ -125,7 +125,7 @@ describe('a text in pieces', () => {
         expect(read(twice, size), twice).toMatchObject({ failed: Repeated.name });
   });
 
-  test('keeps a member that is named as the prototype an own one, for the check that refuses it', () => {
+  test('keeps a member named like the prototype as an own member, for the check that refuses it', () => {
     const { value } = read('{"a":1,"__proto__":{"b":2},"c":3}', 1) as { value: object };
     expect(Object.keys(value)).toEqual(['a', '__proto__', 'c']);
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
@@ -141,12 +141,12 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The members of all objects that the value holds. */
+/** The members of all objects in the value. */
 function membersIn(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   const own = Array.isArray(value) ? 0 : Object.keys(value).length;
   return Object.values(value).reduce((sum: number, each) => sum + membersIn(each), own);
 }
 
-/** The members that are written in a JSON text: colons outside of its strings. */
+/** The members in a JSON text: colons outside of its strings. */
 const count = (text: string): number => text.replace(/"(?:[^"\\]|\\.)*"/g, '').split(':').length - 1;

@@ -1,4 +1,4 @@
-// Large bodies are read in turns: the same values and refusals, and nobody waits for a whole one.
+// Large bodies are parsed in slices, with the same values and errors. Other work never waits for a whole body.
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { parseJson, parseJsonInTurns } from '../../src/base/json.ts';
@@ -15,7 +15,7 @@ const outcomeOf = async (read: () => unknown): Promise<unknown> => {
   }
 };
 
-test('a large text has the value or the refusal of a small one, wherever its stretches end', async () => {
+test('parses a large text with the value or error of a small one, wherever its pieces end', async () => {
   await fc.assert(
     fc.asyncProperty(fc.json(), fc.integer({ min: 0, max: 40 }), async (json, shift) => {
       const bytes = Buffer.from(`{"${'y'.repeat(shift)}${filler}\\"{": ${json}, "list": [${json}]}`);
@@ -27,18 +27,18 @@ test('a large text has the value or the refusal of a small one, wherever its str
 });
 
 test.each([
-  ['a member twice', `{"a": 1, "b": "${filler}", "a": 2}`, /"a" twice/],
-  ['one nested too deep', `["${filler}", ${'['.repeat(70)}${']'.repeat(70)}]`, /deeper than 64/],
+  ['a duplicate member', `{"a": 1, "b": "${filler}", "a": 2}`, /"a" twice/],
+  ['a text nested too deep', `["${filler}", ${'['.repeat(70)}${']'.repeat(70)}]`, /deeper than 64/],
   ['many empty arrays', `[${'[],'.repeat(400_000)}1]`, /more than 400,000 arrays and objects/],
   ['many empty objects', `[${'{},'.repeat(400_000)}1]`, /more than 400,000 arrays and objects/],
   ['a NUL', `["${filler}", "\\u0000"]`, /NUL/],
-  ['one that ends early', `["${filler}", `, /not valid JSON/],
+  ['a truncated text', `["${filler}", `, /not valid JSON/],
   ['a number out of range', `["${filler}", 1e999]`, /range/],
-])('%s is refused in a large text too', async (_, text, sentence) => {
+])('refuses %s in a large text, too', async (_, text, sentence) => {
   await expect(parseJsonInTurns(Buffer.from(text))).rejects.toThrow(sentence);
 });
 
-test('others get many turns while ten megabytes are read', async () => {
+test('yields many times while ten megabytes are parsed', async () => {
   const members = Array.from({ length: 150_000 }, (_, index) => ({ value: `${index}-${'v'.repeat(40)}` }));
   const bytes = Buffer.from(JSON.stringify({ members }));
   let turns = 0;
@@ -53,12 +53,12 @@ test('others get many turns while ten megabytes are read', async () => {
   expect(turns).toBeGreaterThan(20);
 });
 
-test('the members of one large object are looked at in turns', async () => {
+test('checks the members of one large object in slices', async () => {
   const members = 60_000;
   const bytes = Buffer.from(
     JSON.stringify(Object.fromEntries(Array.from({ length: members }, (_, at) => [`n${at}`, at]))),
   );
-  // How many names were looked at in each turn of the event loop.
+  // The number of names checked in each turn of the event loop.
   const looked = [0];
   let isReading = true;
   const nextTurn = (): void => {

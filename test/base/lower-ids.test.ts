@@ -10,20 +10,20 @@ const id = Uuid('An id.');
 test.each([
   ['an id', id, UPPER, LOWER],
   ['an id or null', Nullable(id), UPPER, LOWER],
-  ['null in the place of an id', Nullable(id), null, null],
+  ['null instead of an id', Nullable(id), null, null],
   ['an id or a word', Type.Union([id, Type.Literal('ME')]), UPPER, LOWER],
-  ['a word in the place of an id', Type.Union([id, Type.Literal('ME')]), 'ME', 'ME'],
+  ['a word instead of an id', Type.Union([id, Type.Literal('ME')]), 'ME', 'ME'],
   ['ids in a list', Type.Array(id), [UPPER, LOWER], [LOWER, LOWER]],
   ['ids in a list of objects', Type.Array(Type.Object({ id })), [{ id: UPPER }], [{ id: LOWER }]],
   ['an id in an object or null', Nullable(Type.Object({ id }, { $id: 'Thing' })), { id: UPPER }, { id: LOWER }],
   ['a list or null', Nullable(Type.Array(id, { $id: 'Things' })), [UPPER], [LOWER]],
-  ['what the document calls an id, and the room reads', Type.String({ 'x-format': 'uuid' }), UPPER, LOWER],
-  ['an id that is left out', Type.Object({ id: Type.Optional(id) }), {}, {}],
-])('%s is folded where its shape names an id', (_, shape, value, lower) => {
+  ['an id by another member name in the document', Type.String({ 'x-format': 'uuid' }), UPPER, LOWER],
+  ['an omitted id', Type.Object({ id: Type.Optional(id) }), {}, {}],
+])('lowercases %s where the schema declares an id', (_, shape, value, lower) => {
   expect(withLowerIds(shape, value)).toEqual(lower);
 });
 
-test('text that looks like an id stays as it was written, and so does what is no id', () => {
+test('keeps text that looks like an id, and anything that is not an id', () => {
   const shape = Type.Object({ id, note: Type.String() });
   expect(withLowerIds(shape, { id: 'NO ID', note: UPPER, other: UPPER })).toEqual({
     id: 'NO ID',
@@ -46,12 +46,12 @@ const WRONG = [
 
 test.each(
   SHAPES.flatMap((shape) => WRONG.map((value) => [JSON.stringify(shape), JSON.stringify(value), shape] as const)),
-)('%s: %s is left to the shape to refuse', (_, value, shape) => {
+)('%s: leaves %s for the schema to refuse', (_, value, shape) => {
   const folded = JSON.stringify(withLowerIds(shape, JSON.parse(value)));
   expect(folded.toLowerCase()).toBe(value.toLowerCase());
 });
 
-test('what was sent is not changed itself', () => {
+test('does not modify its input', () => {
   const sent = { id: UPPER };
   withLowerIds(Type.Object({ id }), sent);
   expect(sent).toEqual({ id: UPPER });

@@ -1,4 +1,4 @@
-// Folders are made with those above them, and a place that takes none is told at once.
+// Folders are created with their parents, and an unusable place is reported immediately.
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,25 +7,25 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = temporaryFolder('folders');
 
-test('each folder on the way is made with the mode, and what is there stays', async () => {
+test('creates each folder on the path with the mode, and keeps existing ones', async () => {
   await makeFolder(join(root, 'a/b/c'), 0o700);
   expect(['a', 'a/b', 'a/b/c'].map((path) => statSync(join(root, path)).mode & 0o777)).toEqual([0o700, 0o700, 0o700]);
   await makeFolder(join(root, 'a/b'), 0o755);
   expect(statSync(join(root, 'a/b')).mode & 0o777).toBe(0o700);
 });
 
-test('a file in the way is refused, at the end and before', async () => {
+test('refuses a file on the path, at its end and before', async () => {
   writeFileSync(join(root, 'file'), '');
   await expect(makeFolder(join(root, 'file'))).rejects.toMatchObject({ code: 'EEXIST' });
   await expect(makeFolder(join(root, 'file/below'))).rejects.toMatchObject({ code: 'ENOTDIR' });
 });
 
-/** Only root gets beyond the rights of the last two. */
+/** Only root gets past the permissions of the last two. */
 const BARREN = ['/proc', '/proc/self/fd', ...(process.getuid?.() === 0 ? ['/sys', '/dev/pts'] : [])].filter((place) =>
   existsSync(place),
 );
 
-test.each(BARREN)('%s takes no folder, which is said as what it is, at any depth', async (place) => {
+test.each(BARREN)('reports at any depth that %s does not allow folders', async (place) => {
   for (const path of [`${place}/cairn`, `${place}/cairn/a/b`])
     await expect(makeFolder(path)).rejects.toMatchObject({
       code: 'ENOTSUP',
@@ -34,7 +34,7 @@ test.each(BARREN)('%s takes no folder, which is said as what it is, at any depth
     });
 });
 
-test('who makes the same folders at the same moment has them too', async () => {
+test('succeeds if another process creates the same folders at the same time', async () => {
   for (let round = 0; round < 50; round += 1) {
     const paths = Array.from({ length: 8 }, (_, at) =>
       join(root, `round-${round}`, 'shared', 'by', 'all', String(at % 2)),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openedOnce } from '../../src/base/opened-once.ts';
 
-test('what is opened with its first use is kept, also for those who ask meanwhile', async () => {
+test('keeps a resource opened on first use, also for concurrent callers', async () => {
   let count = 0;
   const late = openedOnce(async () => (count += 1));
   expect(await late.opened()).toBeUndefined();
@@ -10,7 +10,7 @@ test('what is opened with its first use is kept, also for those who ask meanwhil
   expect(await late.opened()).toBe(1);
 });
 
-test('one that failed is opened again with the next use, and is nothing to be closed', async () => {
+test('retries a failed opening on the next use, and has nothing to close', async () => {
   let isAway = true;
   const late = openedOnce(async () => {
     if (isAway) throw new Error('away');

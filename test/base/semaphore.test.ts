@@ -3,7 +3,7 @@ import { keyedSemaphore, semaphore } from '../../src/base/semaphore.ts';
 
 const settled = () => new Promise((turn) => setImmediate(turn));
 
-/** Work that runs until it is ended by name. */
+/** Work that runs until the test ends it by name. */
 function works() {
   const running: string[] = [];
   const ends = new Map<string, () => void>();
@@ -21,7 +21,7 @@ function works() {
 }
 
 describe('a semaphore', () => {
-  it('runs no more than its places, first come first served', async () => {
+  it('runs as many tasks as it has slots, in order of arrival', async () => {
     const { running, named, end } = works();
     const withPlaces = semaphore(2);
     const all = ['a', 'b', 'c', 'd'].map((name) => withPlaces(named(name)));
@@ -33,7 +33,7 @@ describe('a semaphore', () => {
     await expect(Promise.all(all)).resolves.toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('lets nothing small overtake what waits for many places', async () => {
+  it('lets no small task overtake one waiting for many slots', async () => {
     const { running, named, end } = works();
     const withPlaces = semaphore(2);
     void withPlaces(named('small'));
@@ -48,13 +48,13 @@ describe('a semaphore', () => {
     await end('late');
   });
 
-  it('gives the place back when the work fails', async () => {
+  it('releases the slot if the work fails', async () => {
     const withPlaces = semaphore(1);
     await expect(withPlaces(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     await expect(withPlaces(async () => 'next')).resolves.toBe('next');
   });
 
-  it('lets who waits leave when their signal aborts, and starts who stands behind them', async () => {
+  it('drops a waiting task when its signal aborts, and starts those queued after it', async () => {
     const { running, named, end } = works();
     const withPlaces = semaphore(2);
     const leaving = new AbortController();
@@ -70,7 +70,7 @@ describe('a semaphore', () => {
     await expect(withPlaces(async () => 'never', { signal: leaving.signal })).rejects.toThrow('gone');
   });
 
-  it('refuses, in the words of its owner, who comes when too many wait', async () => {
+  it("refuses new tasks with its owner's message if too many are waiting", async () => {
     const { named, end } = works();
     const withPlaces = semaphore(1, 1, () => new Error('full'));
     void withPlaces(named('runs'));
@@ -82,7 +82,7 @@ describe('a semaphore', () => {
 });
 
 describe('a semaphore for each key', () => {
-  it('lets no key wait for another, and makes none anew while its key has work', async () => {
+  it('lets no key wait for another, and is not recreated while its key has work', async () => {
     const { running, named, end } = works();
     let made = 0;
     const inTurn = keyedSemaphore(() => {

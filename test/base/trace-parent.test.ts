@@ -12,7 +12,7 @@ test.each([
   ['03', true],
   ['fe', false],
   ['ff', true],
-])('flags %s: sampled %s', (flags, isSampled) => {
+])('reads the flags %s: sampled %s', (flags, isSampled) => {
   expect(parseTraceParent(`00-${TRACE}-${SPAN}-${flags}`)).toEqual({ ...ids, isSampled, tracestate: undefined });
 });
 
@@ -24,25 +24,25 @@ test.each([
   ['a longer trace', `00-${TRACE}0-${SPAN}-01`],
   ['a shorter span', `00-${TRACE}-${SPAN.slice(1)}-01`],
   ['no flags', `00-${TRACE}-${SPAN}`],
-  ['more in version 00', `00-${TRACE}-${SPAN}-01-more`],
+  ['extra data in version 00', `00-${TRACE}-${SPAN}-01-more`],
   ['the forbidden version', `ff-${TRACE}-${SPAN}-01`],
   ['a trace of zeros', `00-${'0'.repeat(32)}-${SPAN}-01`],
   ['a span of zeros', `00-${TRACE}-${'0'.repeat(16)}-01`],
   ['capitals', `00-${TRACE.toUpperCase()}-${SPAN}-01`],
-  ['no hexadecimal digit', `00-${TRACE.replace('4', 'g')}-${SPAN}-01`],
-  ['a blank before', ` 00-${TRACE}-${SPAN}-01`],
-  ['a line after', `00-${TRACE}-${SPAN}-01\n`],
-])('passes over %s', (_, header) => {
+  ['an invalid hexadecimal digit', `00-${TRACE.replace('4', 'g')}-${SPAN}-01`],
+  ['leading whitespace', ` 00-${TRACE}-${SPAN}-01`],
+  ['a trailing line break', `00-${TRACE}-${SPAN}-01\n`],
+])('ignores %s', (_, header) => {
   expect(parseTraceParent(header, 'a=1')).toBeUndefined();
 });
 
-test('a later version may say more behind a dash, and nothing else', () => {
+test('allows extra data after a dash in a later version, and nothing else', () => {
   expect(parseTraceParent(`01-${TRACE}-${SPAN}-01-more`)).toMatchObject(ids);
   expect(parseTraceParent(`01-${TRACE}-${SPAN}-01`)).toMatchObject(ids);
   expect(parseTraceParent(`01-${TRACE}-${SPAN}-01more`)).toBeUndefined();
 });
 
-test('tracestate is kept as it is, where it is not too long', () => {
+test('keeps tracestate unchanged up to its maximum length', () => {
   const stateOf = (state: string | string[]) => parseTraceParent(`00-${TRACE}-${SPAN}-01`, state)?.tracestate;
   expect(stateOf('vendor=1,other=2')).toBe('vendor=1,other=2');
   expect(stateOf(`a=${'x'.repeat(510)}`)).toHaveLength(512);

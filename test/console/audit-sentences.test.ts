@@ -14,7 +14,7 @@ const entry = (kind: string, before: object | null = null, after: object | null 
   request_id: null,
 });
 
-/** What somebody did to themselves. */
+/** An action by people on their own account. */
 const own = (kind: string, before: object | null = null) => ({
   ...entry(kind, before),
   subject: { kind: 'user', id: 'a', name: 'Ada' },
@@ -77,20 +77,20 @@ test.each([
     { ...entry('team.member.added'), actor: { kind: 'system', id: null, name: 'cairn command' } },
     'The cairn command added Max',
   ],
-])('an entry is a sentence: %#', (given, sentence) => {
+])('describes an entry in a sentence: %#', (given, sentence) => {
   expect(sentenceOf(given as never)).toBe(sentence);
 });
 
 test.each([
   [{ kind: 'api_key', name: 'Nightly' }, 'Ada published Max, with the key Nightly'],
   [{ kind: 'oauth', name: 'Editor' }, 'Ada published Max, with the app Editor'],
-])('an entry names the key or the app that was used: %#', (credential, sentence) => {
+])('names the key or the app that was used: %#', (credential, sentence) => {
   const { actor, ...published } = entry('trail.published');
   const using = { ...actor, kind: 'credential', credential };
   expect(sentenceOf({ ...published, actor: using } as never)).toBe(sentence);
 });
 
-test('every refused request is told with what helps', () => {
+test('explains every refused request with a remedy', () => {
   for (const status of [400, 401, 403, 404, 409, 412, 413, 429, 500, 503, 418])
     expect(remedyOf({ status, scim_type: null, explanation: null })).toMatch(/\.$/);
   for (const explanation of ['There is nothing at this address.', 'PUT is not possible here. Use GET, HEAD, OPTIONS.'])
@@ -100,7 +100,7 @@ test('every refused request is told with what helps', () => {
   expect(remedyOf({ status: 409, scim_type: null, explanation: 'Every contracted seat is taken.' })).toContain('seats');
 });
 
-test('a day is a moment in the reader’s zone, and no day is none', () => {
+test('converts a day to a time in the reader’s zone, and an empty day to nothing', () => {
   expect(startOfDay('', 0)).toBe('');
   expect(new Date(startOfDay('2026-03-01', 1)).getDate()).toBe(2);
 });

@@ -12,7 +12,7 @@ test.each([
   [760, 3],
   [760, 12],
   [1_600, 5],
-])('in %i pixels with %i reports no box covers another, and all are inside', (width, count) => {
+])('keeps boxes apart and inside in %i pixels with %i reports', (width, count) => {
   const above = people(3).map((node) => ({ ...node, user_id: `above ${node.user_id}` }));
   const reports = people(count).map((node) => ({ ...node, user_id: `below ${node.user_id}` }));
   const { nodes, lines, height, nodeWidth } = chartLayout(width, above, { ...self, user_id: 'self' }, reports);
@@ -28,7 +28,7 @@ test.each([
       expect(Math.abs(one.x - other.x) >= nodeWidth || Math.abs(one.y - other.y) >= NODE_HEIGHT).toBe(true);
 });
 
-test('the farthest manager stands on top', () => {
+test('puts the topmost manager at the top', () => {
   const { nodes } = chartLayout(760, people(2), { ...self, user_id: 'self' }, []);
   expect(nodes.map(({ node }) => node.user_id)).toEqual(['u1', 'u0', 'self']);
 });
@@ -45,6 +45,6 @@ test.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0', 'Firefox on Linux'],
   ['cairn/1.0.0 node/20.20', 'cairn'],
   ['', ''],
-])('%s is told as "%s"', (userAgent, device) => {
+])('describes %s as "%s"', (userAgent, device) => {
   expect(deviceOf(userAgent)).toBe(device);
 });

@@ -17,7 +17,7 @@ const me = (visitor: Browser, headers = {}) => visitor.send('GET', '/console/v1/
 const write = (visitor: Browser, headers = {}) =>
   visitor.send<{ id: string }>('POST', '/console/v1/trails', { title: 'Write a brief' }, headers);
 
-test('the session stands for a credential: the scopes are those that the roles allow', async () => {
+test('uses the session as a credential with the scopes that the roles allow', async () => {
   const visitor = await signedIn(here, team.author.email);
   const session = await visitor.send<{ session: { id: string } }>('GET', '/manage/v1/session');
   expect((await me(visitor)).body).toEqual({
@@ -28,7 +28,7 @@ test('the session stands for a credential: the scopes are those that the roles a
   });
 });
 
-test('what is written through the session is what a key reads, with the same ETag', async () => {
+test('writes the same data with the same ETag through the session as a key reads', async () => {
   const visitor = await signedIn(here, team.author.email);
   const made = await write(visitor);
   expect(made.status).toBe(201);
@@ -37,7 +37,7 @@ test('what is written through the session is what a key reads, with the same ETa
   expect(read.headers.get('etag')).toBe(made.headers.get('etag'));
 });
 
-test('what the roles do not allow is forbidden (403), never a matter of scopes', async () => {
+test('refuses what the roles do not allow as forbidden (403), never as a missing scope', async () => {
   const member = await signedIn(here, team.member.email);
   expect(slugOf(await member.send('GET', '/console/v1/trails'))).toBe('forbidden');
   expect(slugOf(await write(member))).toBe('forbidden');
@@ -45,7 +45,7 @@ test('what the roles do not allow is forbidden (403), never a matter of scopes',
   expect((await author.send('GET', '/console/v1/trails')).status).toBe(200);
 });
 
-test('an idempotency key belongs to the person: a retry is a replay, in another session of theirs too', async () => {
+test('ties an idempotency key to the person, so a retry is a replay in another session, too', async () => {
   const visitor = await signedIn(here, team.author.email);
   const key = { 'Idempotency-Key': 'one-and-the-same' };
   const [first, again] = [await write(visitor, key), await write(visitor, key)];
@@ -57,7 +57,7 @@ test('an idempotency key belongs to the person: a retry is a replay, in another 
   expect(other.body.id).not.toBe(first.body.id);
 });
 
-test('the audit log names the person behind a change in the console, so that filtering by person finds it', async () => {
+test('names the person behind a console change in the audit log, so that filtering by person finds it', async () => {
   const visitor = await signedIn(here, team.publisher.email);
   const made = await write(visitor);
   const admin = await signedIn(here, team.admin.email);
@@ -68,13 +68,13 @@ test('the audit log names the person behind a change in the console, so that fil
   expect(log.body.items.map(({ kind, subject }) => [kind, subject.id])).toContainEqual(['trail.created', made.body.id]);
 });
 
-test('the console is there on every plan: the plan includes the API or not', async () => {
+test('is available on every plan, with or without the API', async () => {
   const free = await here.team({ plan: 'free' });
   expect((await write(await signedIn(here, free.author.email))).status).toBe(201);
   expect(slugOf(await free.author.speaks.get('/v1/me'))).toBe('upgrade-required');
 });
 
-test('trails that are switched off are refused (403 feature-not-enabled)', async () => {
+test('refuses trails that are switched off (403 feature-not-enabled)', async () => {
   const off = await here.team();
   const visitor = await signedIn(here, off.owner.email);
   await here.app.database.inTransaction((tx) => changeTeam(tx, off.team_id, { trails_enabled: false }, BY_TEST));
@@ -82,7 +82,7 @@ test('trails that are switched off are refused (403 feature-not-enabled)', async
   expect((await visitor.send('GET', '/manage/v1/session')).body).toMatchObject({ team: { trails_enabled: false } });
 });
 
-test('an operator without a workspace works on the service-wide catalog', async () => {
+test('gives an operator without a workspace the service-wide catalog', async () => {
   const visitor = await signedIn(here, (await here.operator()).email);
   expect((await me(visitor)).body).toMatchObject({
     catalog: { kind: 'svc', team_id: null, team_name: null },
@@ -91,7 +91,7 @@ test('an operator without a workspace works on the service-wide catalog', async 
   expect((await write(visitor)).status).toBe(201);
 });
 
-test('an operator in a workspace chooses the service-wide catalog by X-Cairn-Catalog: svc; nobody else can', async () => {
+test('lets only an operator in a workspace select the service-wide catalog with X-Cairn-Catalog: svc', async () => {
   const operator = await here.operator();
   await joinByInvitation(here.app.database, here.clock(), team.team_id, { email: operator.email, roles: [] });
   const visitor = await signedIn(here, operator.email);
@@ -103,7 +103,7 @@ test('an operator in a workspace chooses the service-wide catalog by X-Cairn-Cat
   expect(slugOf(await me(await signedIn(here, team.owner.email), svc))).toBe('forbidden');
 });
 
-test('below /console/v1 unknown routes and wrong methods are refused as in /v1', async () => {
+test('refuses unknown routes and wrong methods below /console/v1 like /v1', async () => {
   const visitor = await signedIn(here, team.author.email);
   expect(slugOf(await visitor.send('GET', '/console/v1/nothing'))).toBe('not-found');
   const wrong = await visitor.send('DELETE', '/console/v1/me');

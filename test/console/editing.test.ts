@@ -10,7 +10,7 @@ const prompt = (label: string) => ({ id: '', label, body: `Do ${label}` });
 const blank = fullDocument({ title: 'Weigh offers', prompts: [prompt('one'), prompt('two')] });
 
 describe('undo in the editor', () => {
-  test('brings a removed step back where it stood, and takes it away again', () => {
+  test('restores a removed step at its position, and removes it again on redo', () => {
     const shorter = { ...blank, prompts: blank.prompts.slice(1) };
     const history = remembered(NO_HISTORY, blank, shorter, 0);
     const back = undone(history, shorter);
@@ -18,7 +18,7 @@ describe('undo in the editor', () => {
     expect(back && redone(back.history, back.document)?.document).toEqual(shorter);
   });
 
-  test('typing on in one field is one step; another field, a pause or a removal begins the next', () => {
+  test('treats typing in one field as one step until another field, a pause or a removal', () => {
     const typed = ['W', 'We', 'Wei'].map((title) => ({ ...blank, title }));
     let [now, history] = [blank, NO_HISTORY];
     const write = (next: typeof blank, at: number): void => {
@@ -36,7 +36,7 @@ describe('undo in the editor', () => {
     expect(undone(history, now)?.document.description).toBe('You weigh');
   });
 
-  test('what is written after an undo ends the way forward', () => {
+  test('drops redo after a new change', () => {
     const [one, two] = [
       { ...blank, title: 'One' },
       { ...blank, title: 'Two' },
@@ -48,8 +48,8 @@ describe('undo in the editor', () => {
   });
 });
 
-describe('what is longer than what fits', () => {
-  test('is told at its field with how much, and counts characters, not code units', () => {
+describe('text beyond its maximum length', () => {
+  test('is reported at its field with the excess, counted in characters, not code units', () => {
     const long = { ...blank, title: '🪨'.repeat(121), prompts: [{ ...prompt('one'), body: 'x'.repeat(8_016) }] };
     expect(overLimits({ ...blank, title: '🪨'.repeat(120) })).toEqual([]);
     const issues = overLimits(long);
@@ -57,7 +57,7 @@ describe('what is longer than what fits', () => {
     expect(issues[1]?.message).toMatch(/^Has 8,016 characters, 16 more than the 8,000/);
   });
 
-  test('a document of the length that fits everywhere is told nothing', () => {
+  test('is not reported in a document within all limits', () => {
     expect(overLimits(blank)).toEqual([]);
     const facts = { tests: null, ownImagePrefix: 'https://cairn.test/assets/' };
     expect(publishIssues(blank, facts).some(({ message }) => message.includes('characters'))).toBe(false);
@@ -65,13 +65,13 @@ describe('what is longer than what fits', () => {
 });
 
 describe('the toolbar of the guide', () => {
-  test('marks what is selected, and takes the marks away again', () => {
+  test('adds and removes marks around the selection', () => {
     const bold = wrapped('a word here', 2, 6, '**');
     expect(bold).toEqual({ text: 'a **word** here', from: 4, to: 8 });
     expect(wrapped(bold.text, bold.from, bold.to, '**')).toEqual({ text: 'a word here', from: 2, to: 6 });
   });
 
-  test('makes lines a list, numbers them, and takes both back', () => {
+  test('turns lines into a list, a numbered list, and back', () => {
     expect(lined('one\ntwo\nthree', 0, 7, '- ').text).toBe('- one\n- two\nthree');
     const numbered = lined('one\ntwo', 0, 7, '{n}. ');
     expect(numbered.text).toBe('1. one\n2. two');
@@ -83,7 +83,7 @@ describe('images of a guide', () => {
   const GUIDE =
     'Open it.\n\n![The \\*switch\\* &#91;left&#93;](https://x.test/assets/a.png#width=240)\n![](/assets/b.png "B")';
 
-  test('are read with their text and width, and none in code', () => {
+  test('are read with their text and width, except in code', () => {
     const images = guideImages(`\`![no](/assets/n.png)\` ${GUIDE}\n\n~~~\n![no](/assets/n.png)\n~~~`);
     expect(images.map(({ alt, src, width }) => [alt, src, width])).toEqual([
       ['The *switch* [left]', 'https://x.test/assets/a.png', 240],
@@ -91,11 +91,11 @@ describe('images of a guide', () => {
     ]);
   });
 
-  test.each(['#width=20', '#width=9999', '#width=12x', '#top'])('%s is no width', (fragment) => {
+  test.each(['#width=20', '#width=9999', '#width=12x', '#top'])('reject %s as a width', (fragment) => {
     expect(guideImages(`![a](/assets/a.png${fragment})`)[0]?.width).toBeUndefined();
   });
 
-  test('are said otherwise where they stand, whatever the text says, and are read again as they were said', () => {
+  test('are changed in place, with any text, and read back the same', () => {
     for (const alt of ['', 'Plain', 'a ](b) "c"', 'x & y &amp; z', '[in] `code` \\ <b>', 'عربي']) {
       for (const width of [undefined, 40, 1_600]) {
         const [, second] = guideImages(GUIDE);

@@ -4,23 +4,23 @@ import { filledParts, filledText, labelOf } from '../../console/src/read/filled-
 import { placeholderParts } from '../../src/trails/document/placeholders.ts';
 import { runs } from '../support/runs.ts';
 
-test('what is filled in replaces its placeholder wherever it stands; what is not stays visible in brackets', () => {
+test('replaces each placeholder everywhere, and keeps empty ones visible in brackets', () => {
   const body = 'Write to {{customer_name}} about {{order_no}}. Greet {{customer_name}}.';
   expect(filledText(body, { customer_name: ' Ms Lindt ' })).toBe('Write to Ms Lindt about [Order no]. Greet Ms Lindt.');
   expect(labelOf('customer_name')).toBe('Customer name');
 });
 
-test('what a reader fills in is never taken for a placeholder itself', () => {
+test('never treats filled-in text as a placeholder', () => {
   expect(filledText('{{one}} {{two}}', { one: '{{two}}', two: 'x' })).toBe('{{two}} x');
 });
 
-test('braces after a backslash are shown as such, and stand for nothing', () => {
+test('shows braces after a backslash as text, not as a placeholder', () => {
   const body = 'Fill \\{{#if}}\\{{name}} for {{name}}';
   expect(filledText(body, { name: 'Ada' })).toBe('Fill {{#if}}{{name}} for Ada');
   expect(placeholderParts('\\{{a}}').map(({ kind }) => kind)).toEqual(['literal', 'text']);
 });
 
-test('a placeholder that is not snake_case is marked as bad, and copied as it is written', () => {
+test('marks a placeholder that is not snake_case as invalid, and copies it unchanged', () => {
   const kinds = placeholderParts('Hi {{First Name}} and {{last_name}}').map(({ kind, text }) => [kind, text]);
   expect(kinds).toEqual([
     ['text', 'Hi '],
@@ -31,7 +31,7 @@ test('a placeholder that is not snake_case is marked as bad, and copied as it is
   expect(filledParts('{{First Name}}', {})).toEqual([{ at: 0, text: '{{First Name}}', kind: 'text' }]);
 });
 
-test('cut into parts, no character of a prompt is lost or moved', () => {
+test('splits a prompt into parts without losing or moving a character', () => {
   const piece = fc.constantFrom(
     '{{a}}',
     '\\',

@@ -5,7 +5,7 @@ import { HAND_KINDS } from '../../src/workspaces/overview.ts';
 
 const ID = '019aa1f0-0000-7000-8000-000000000001';
 
-test('everything that needs a hand says what it is about, why, and where it is put right', () => {
+test('says what needs attention, why, and where to fix it', () => {
   for (const kind of HAND_KINDS) {
     for (const count of [1, 3, 1200]) {
       const hand = handOf({ kind, id: count === 1 ? ID : null, name: 'Okta', count, at: '2026-12-01' });
@@ -17,14 +17,14 @@ test('everything that needs a hand says what it is about, why, and where it is p
   }
 });
 
-test('one trail is opened where it is put right, several as the list of them', () => {
+test('opens one trail where it can be fixed, and several as their list', () => {
   const one = handOf({ kind: 'reviews-due', id: ID, name: 'Adverts', count: 1, at: '2026-12-01' });
   expect(one.page).toEqual({ to: '/write/$trailId', params: { trailId: ID }, search: { tab: 'access' } });
   const several = handOf({ kind: 'reviews-due', id: null, name: 'Adverts', count: 4, at: '2026-12-01' });
   expect(several.page).toEqual({ to: '/write', search: { only: 'review' } });
 });
 
-test('a day that was not noted has the number of the day before; before the first one nothing is known', () => {
+test("gives a day without data the previous day's number, and none before the first", () => {
   const days = everyDay('2026-02-27', 4);
   expect(days).toEqual(['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02']);
   expect(carriedForward(days, [{ day: '2026-02-28', used: 7 }])).toEqual([null, 7, 7, 7]);

@@ -1,4 +1,4 @@
-// How long ago, and how soon, a moment is said to be.
+// Relative times, past and future.
 import { expect, test } from 'vitest';
 import { roughly } from '../../console/src/parts/texts/formats.ts';
 
@@ -12,7 +12,7 @@ test.each([
   [0, 'just now'],
   [0.01, 'just now'],
   [5, 'just now'],
-])('what happened %d minutes from now, by a clock that may be behind, is never to come', (minutes, said) => {
+])('never shows a past event %d minutes from now as future, even with a slow clock', (minutes, said) => {
   expect(roughly(minutesFrom(minutes), NOW, false)).toBe(said);
 });
 
@@ -21,6 +21,6 @@ test.each([
   [0.5, 'in a moment'],
   [0, 'in a moment'],
   [-5, 'in a moment'],
-])('what is to come %d minutes from now, by a clock that may be ahead, is never past', (minutes, said) => {
+])('never shows a future event %d minutes from now as past, even with a fast clock', (minutes, said) => {
   expect(roughly(minutesFrom(minutes), NOW, true)).toBe(said);
 });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-test('letters are as large as the browser is asked to make them: no size is in pixels', () => {
+test("sizes no text in pixels, so that the browser's font size applies", () => {
   const sheets = readdirSync('console/src', { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.css$|first-paint\.ts$|tokens\.ts$/.test(name))
     .map((name) => [name, readFileSync(join('console/src', name), 'utf8')] as const);

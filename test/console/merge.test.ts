@@ -13,7 +13,7 @@ const base = fullDocument({
 });
 const edited = (part: Partial<FullDocument>): FullDocument => ({ ...base, ...part });
 
-test('what only one of two changed is kept without a question, no matter who', () => {
+test('keeps fields that only one of two changed, whoever did', () => {
   const mine = edited({ title: 'Reply to a refund request' });
   const theirs = edited({ trigger: { ...base.trigger, keywords: ['refund', 'money back'] } });
   expect(mergeRows(base, mine, theirs).map(({ field, changedBy }) => [field.path, changedBy])).toEqual([
@@ -23,17 +23,17 @@ test('what only one of two changed is kept without a question, no matter who', (
   expect(merged(base, mine, theirs, {})).toEqual({ ...mine, trigger: theirs.trigger });
 });
 
-test('what both changed goes by the choice: mine, theirs, or for lists both', () => {
+test('resolves fields that both changed by choice: mine, theirs, or both for lists', () => {
   const mine = edited({ prompts: [{ id: 'reply', label: 'Reply', body: 'Mine.' }] });
   const theirs = edited({ prompts: [{ id: 'reply', label: 'Reply', body: 'Theirs.' }] });
   const prompts = (side: 'mine' | 'theirs' | 'both') => merged(base, mine, theirs, { prompts: side }).prompts;
   expect(prompts('mine')).toEqual(mine.prompts);
   expect(prompts('theirs')).toEqual(theirs.prompts);
-  // No two prompts of a trail share an id: the second is given a new one by the service.
+  // Prompts of a trail have unique ids. The service assigns a new one to the second.
   expect(prompts('both')).toEqual([...mine.prompts, { id: '', label: 'Reply', body: 'Theirs.' }]);
 });
 
-test('nothing is lost: every field of a merge is as one of the two left it', () => {
+test('loses nothing: every field of a merge is equal to one of the two', () => {
   const text = fc.string({ maxLength: 8 });
   const changes = fc.record({
     title: text,
@@ -58,7 +58,7 @@ test('nothing is lost: every field of a merge is as one of the two left it', () 
   );
 });
 
-test('AI tools are told by the names that people know', () => {
+test('names AI tools as people know them', () => {
   const told = FIELDS.find(({ path }) => path === 'tools')?.tell(edited({ tools: ['chatgpt', 'copilot', 'own-tool'] }));
   expect(told).toBe('ChatGPT\nMicrosoft Copilot\nown-tool');
 });

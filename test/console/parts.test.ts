@@ -10,8 +10,8 @@ import { AVATAR_GROUNDS, DARK, LIGHT } from '../../console/src/tokens.ts';
 const refusal = (issues: { field: string; message: string }[], type = 'https://x/problems/validation') =>
   new Problem({ type, title: 'Refused', detail: 'Because.', issues }, 422, 'r1');
 
-describe('the members of an address', () => {
-  test('keeps what a page knows, and leaves out what is usual, foreign, too long or of no known word', () => {
+describe('search parameters of a page', () => {
+  test('keep known values, and drop defaults, unknown, overlong and invalid ones', () => {
     const valid = validSearch(TRAIL_LIST);
     expect(valid({ view: 'order', q: 'refund', other: 'x' })).toEqual({ view: 'order', q: 'refund' });
     expect(valid({ view: 'any', q: '' })).toEqual({});
@@ -19,26 +19,26 @@ describe('the members of an address', () => {
     expect(valid({ view: ['order'], q: { a: 1 } })).toEqual({});
   });
 
-  test('characters are counted as the service counts them: one of two units is one', () => {
+  test('count characters like the service: an astral one counts once', () => {
     const longest = '🙂'.repeat(4_000);
     expect(validSearch(HOME)({ ask: longest })).toEqual({ ask: longest });
     expect(validSearch(HOME)({ ask: `${longest}.` })).toEqual({});
   });
 
-  test('takes a number that the router has read as one', () => {
+  test('accept a number that the router has parsed', () => {
     expect(validSearch(TRAIL)({ tab: 'versions', version: 3 })).toEqual({ tab: 'versions', version: '3' });
     expect(validSearch(TRAIL)({ version: -3 })).toEqual({});
     expect(validSearch(HOME)({ q: 2026 })).toEqual({ q: '2026' });
   });
 
-  test('a member that is empty or of no known word has its usual value, so that a page is never without a tab', () => {
+  test('use the default for an empty or invalid value, so that a page always has a tab', () => {
     for (const tab of ['', 'nowhere', ['versions'], undefined]) expect(valuesOf(TRAIL, { tab }).tab).toBe('edit');
     expect(valuesOf(TRAIL, { tab: 'versions', version: 3 })).toMatchObject({ tab: 'versions', version: '3' });
     expect(valuesOf(TRAIL_LIST, { view: 'everything' }).view).toBe('any');
   });
 });
 
-test('an address to go on to after signing in is one of this console, as browsers read it', () => {
+test('accepts a return address only within this console, as browsers parse it', () => {
   const here = 'https://cairn.test';
   for (const own of ['/', '/trails?q=a%20b#top', '/trails/größe', '/a//b'])
     expect([own, isOwnAddress(own), new URL(own, here).origin]).toEqual([own, true, here]);
@@ -48,7 +48,7 @@ test('an address to go on to after signing in is one of this console, as browser
   expect(isOwnAddress('javascript:alert(1)')).toBe(false);
 });
 
-describe('a refusal that stands at no field', () => {
+describe('an error without a field', () => {
   const issue = (field: string) => ({ severity: 'error' as const, field, message: 'Is blank.' });
 
   test.each([
@@ -56,11 +56,11 @@ describe('a refusal that stands at no field', () => {
     ['trigger.when', 'When: Is blank.'],
     ['trigger.examples[0].text', 'Examples, 1: Is blank.'],
     ['prompts[11].body', 'Prompts, 12: Is blank.'],
-  ])('calls %s as people do', (field, said) => {
+  ])('names %s in plain words', (field, said) => {
     expect(issuesInWords([issue(field)])).toBe(said);
   });
 
-  test('says three, and how many more there are', () => {
+  test('lists three, and the number of others', () => {
     const issues = ['a', 'b', 'c', 'd', 'e'].map(issue);
     expect(issuesInWords(issues.slice(0, 3))).toBe('A: Is blank. B: Is blank. C: Is blank.');
     expect(issuesInWords(issues)).toBe('A: Is blank. B: Is blank. C: Is blank. And 2 more.');
@@ -68,12 +68,12 @@ describe('a refusal that stands at no field', () => {
   });
 });
 
-test('names from right to left are isolated in a sentence, so that two keep their order', () => {
+test('isolates right-to-left names in a sentence, so that two keep their order', () => {
   expect(listed(['Ada', 'רחל', 'عبد'])).toBe('Ada, \u2068רחל\u2069, \u2068عبد\u2069');
 });
 
-describe('a refusal at the fields of a form', () => {
-  test('stands at the field that it names, also where it names a part of it', () => {
+describe("an error at a form's fields", () => {
+  test('appears at the named field, also for a part of it', () => {
     const { byField, rest } = refusedBy(
       refusal([
         { field: 'email', message: 'No address.' },
@@ -85,19 +85,19 @@ describe('a refusal at the fields of a form', () => {
     expect(rest).toBeUndefined();
   });
 
-  test('does not stand at a field whose name only begins alike', () => {
+  test('does not appear at a field that only shares the prefix', () => {
     const { byField, rest } = refusedBy(refusal([{ field: 'emails', message: 'No.' }]), ['email']);
     expect(byField).toEqual({});
     expect(rest?.message).toBe('Because.');
   });
 
-  test('without a field stands at the one that its kind concerns', () => {
+  test('appears at the field of its kind if it names none', () => {
     const taken = refusal([], 'https://x/problems/conflict');
     expect(refusedBy(taken, ['email'], { conflict: 'email' }).byField).toEqual({ email: 'Because.' });
   });
 });
 
-test('a likelihood is never told as certain or as nothing', () => {
+test('never shows a probability as certain or zero', () => {
   expect([0, 0.004, 0.64, 0.999, 1].map(percentOf)).toEqual([
     'under 1 %',
     'under 1 %',
@@ -108,25 +108,25 @@ test('a likelihood is never told as certain or as nothing', () => {
 });
 
 describe('the design tokens', () => {
-  test('what is small text in a colour has 4.5 : 1 on its ground, in light and in dark', () => {
+  test('give small colored text a contrast of 4.5:1, in light and dark', () => {
     const told = ['--cairn-error', '--cairn-attention'] as const;
     const onWhite = told.map((name) => contrast(LIGHT[name], '#ffffff'));
     const onNight = told.map((name) => contrast(DARK[name], '#1c1b19'));
     expect(Math.min(...onWhite, ...onNight)).toBeGreaterThanOrEqual(4.5);
   });
 
-  test('white letters can be read on every avatar', () => {
+  test('make white letters readable on every avatar', () => {
     expect(Math.min(...AVATAR_GROUNDS.map((ground) => contrast('#ffffff', ground)))).toBeGreaterThanOrEqual(4.5);
   });
 
-  test('dots, bars and lines have 3 : 1 on their ground', () => {
+  test('give dots, bars and lines a contrast of 3:1', () => {
     const drawn = ['--cairn-fine', '--cairn-series-1', '--cairn-series-2', '--cairn-series-3'] as const;
     expect(Math.min(...drawn.map((name) => contrast(LIGHT[name], '#ffffff')))).toBeGreaterThanOrEqual(3);
     expect(Math.min(...drawn.map((name) => contrast(DARK[name], '#1c1b19')))).toBeGreaterThanOrEqual(3);
   });
 });
 
-/** The contrast of two colours by WCAG 2.2, 1.4.3. */
+/** The contrast of two colors by WCAG 2.2, 1.4.3. */
 function contrast(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);

@@ -1,9 +1,9 @@
-// What the provisioning log says of a request: whom it was about, and why it was refused, each once and never blank.
+// The provisioning log describes each request: whom it concerned and why it was refused, once and never blank.
 import { describe, expect, test } from 'vitest';
 import { subjectOf } from '../../console/src/admin/provisioning-log/log-words.ts';
 import { causeOf, remedyOf } from '../../console/src/admin/provisioning-log/remedies.ts';
 
-describe('whom a request was about', () => {
+describe('the person of a request', () => {
   const nobody = { subject: null, resource_name: null, resource_id: null };
   const person = { kind: 'person', id: 'p1', name: 'Ana Lopez' } as const;
 
@@ -21,10 +21,10 @@ describe('whom a request was about', () => {
   });
 });
 
-describe('why a request was refused', () => {
+describe('the reason for a refusal', () => {
   const refused = (explanation: string | null, status = 409) => ({ status, scim_type: null, explanation });
 
-  test('is one sentence where what follows is said by the remedy', () => {
+  test('is one sentence if the remedy explains the rest', () => {
     const full = refused('Every contracted seat of the workspace is taken. Deactivate somebody, then try again.');
     expect(causeOf(full)).toBe('Every contracted seat of the workspace is taken.');
     expect(remedyOf(full)).toContain('Deactivate somebody');
@@ -32,7 +32,7 @@ describe('why a request was refused', () => {
     expect(causeOf(stranger)).toBe('members: no user of this connection has the id "…".');
   });
 
-  test('is all that was said where no remedy is known for it', () => {
+  test('is the original text without a known remedy', () => {
     const said = 'There is no such user in this connection. It may have been deleted.';
     expect(causeOf(refused(said, 404))).toBe(said);
     expect(causeOf(refused(null, 404))).toBe('Refused with 404');

@@ -19,7 +19,7 @@ const ask = (path: string, headers: Record<string, string> = {}) => fetch(here.a
 const filesIn = (html: string): string[] =>
   [...html.matchAll(/(?:src|href)="(\/console\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '');
 
-test('/ is the console for browsers and the metadata for programs, and says that it depends on Accept', async () => {
+test('serves the console to browsers and metadata to programs at /, with Vary: Accept', async () => {
   const page = await ask('/', { Accept: BROWSER });
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(page.headers.get('vary')).toBe('Accept, Cookie');
@@ -30,7 +30,7 @@ test('/ is the console for browsers and the metadata for programs, and says that
   }
 });
 
-test('a console that was built without first pages is served all the same', async () => {
+test('serves a console that was built without first pages', async () => {
   const folder = temporaryFolder('console');
   await writeFile(join(folder, 'index.html'), '<html><head></head><body><div id="root"></div></body></html>');
   const files = readConsoleFiles(folder);
@@ -41,7 +41,7 @@ test('a console that was built without first pages is served all the same', asyn
   ]);
 });
 
-test('served are files of the kinds that pages ask for: not the page itself, its codings, folders, or what lies beside', async () => {
+test('serves only files that pages request, not the page itself, its encodings, folders or neighbors', async () => {
   const folder = temporaryFolder('console-files');
   await mkdir(join(folder, 'folder.js'));
   for (const name of ['index.html', 'a.js', 'a.js.br', 'a.css', 'notes.json', 'folder.js/b.svg'])
@@ -54,7 +54,7 @@ test('served are files of the kinds that pages ask for: not the page itself, its
   ]);
 });
 
-test('every address of the console answers its page to browsers (deep links), and 404 to programs', async () => {
+test('serves the page to browsers at every console address (deep links), and 404 to programs', async () => {
   for (const path of ['/sign-in', '/trails', '/trails/x', '/write/x', '/admin/members/x', '/operator', '/account']) {
     const page = await ask(path, { Accept: BROWSER });
     expect([path, page.status]).toEqual([path, 200]);
@@ -68,7 +68,7 @@ test('every address of the console answers its page to browsers (deep links), an
   }
 });
 
-test('every page that the console draws is served as found: what stands before the service may replace a 404', async () => {
+test('serves every console page with status 200, since a proxy may replace a 404', async () => {
   const router = await readFile(new URL('../../console/src/router.tsx', import.meta.url), 'utf8');
   const drawn = [...router.matchAll(/(?:[pP]age\(\s*|path: )'(\/[^']*)'/g)].map(([, path]) => path ?? '');
   expect(drawn.length).toBeGreaterThan(35);
@@ -83,7 +83,7 @@ test('every page that the console draws is served as found: what stands before t
   expect(statuses.filter(([, status]) => status !== 200)).toEqual([]);
 });
 
-/** The first parts of the addresses that the two documents describe. */
+/** The first path segments in the two documents. */
 async function foldersOfPrograms(): Promise<string[]> {
   const documents = await Promise.all(['/openapi.json', '/manage/openapi.json'].map((path) => ask(path)));
   const described = await Promise.all(documents.map(async (answer) => (await answer.json()) as { paths: object }));
@@ -91,7 +91,7 @@ async function foldersOfPrograms(): Promise<string[]> {
   return [...new Set(paths.flatMap((path) => /^\/([^/]+)\//.exec(path)?.[1] ?? []))];
 }
 
-test('an address that nothing knows is a page for browsers, and problem details for programs and below the APIs', async () => {
+test('responds to an unknown address with a page for browsers, and problem details for programs and APIs', async () => {
   const kindOf = async (path: string, accept: string, method = 'GET') => {
     const answer = await fetch(here.address + path, { method, headers: { Accept: accept } });
     return [answer.status, answer.headers.get('content-type')];
@@ -117,7 +117,7 @@ test('an address that nothing knows is a page for browsers, and problem details 
     expect((await kindOf(path, accept, method)).join(' ')).toMatch(/^404 application\/(?:(?:problem|scim)\+)?json$/);
 });
 
-test('the page’s policy lets in no inline script, nothing from elsewhere, and a nonce that is new every time', async () => {
+test('blocks inline scripts and other origins in the page’s policy, with a fresh nonce each time', async () => {
   const pages = await Promise.all([ask('/', { Accept: BROWSER }), ask('/', { Accept: BROWSER })]);
   const nonces = await Promise.all(
     pages.map(async (page) => {
@@ -138,7 +138,7 @@ test('the page’s policy lets in no inline script, nothing from elsewhere, and 
   expect(pages[0]?.headers.get('cache-control')).toBe('no-store');
 });
 
-test('what a browser may do with an answer is said with it: none guesses at its kind, frames it or runs it', async () => {
+test('sends headers against sniffing, framing and execution with every response', async () => {
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(await rampFile('jpeg'))]), 'a.jpg');
   const { author } = await here.team();
@@ -170,7 +170,7 @@ test('what a browser may do with an answer is said with it: none guesses at its 
   }
 });
 
-test('files are kept for ever, and go out in the coding that the browser takes', async () => {
+test('caches files forever, and sends them in an encoding that the browser accepts', async () => {
   const [path = ''] = filesIn(await (await ask('/', { Accept: BROWSER })).text());
   const br = await ask(path, { 'Accept-Encoding': 'gzip, br' });
   expect(br.headers.get('content-encoding')).toBe('br');
@@ -188,7 +188,7 @@ test('files are kept for ever, and go out in the coding that the browser takes',
 const TRAIL_ID = '01a2108a-a813-703f-8f20-979d47e408ac';
 const SIGNED_IN = { Accept: BROWSER, Cookie: 'cairn_session=any' };
 
-test('a page names the files that it needs first, each of them there, and none of another page', async () => {
+test('preloads the files that a page needs first, all existing, and none of another page', async () => {
   const filesAt = async (path: string) => filesIn(await (await ask(path, SIGNED_IN)).text());
   const [everywhere, signIn, editor] = await Promise.all([
     filesAt('/account'),
@@ -203,7 +203,7 @@ test('a page names the files that it needs first, each of them there, and none o
     expect([file, (await ask(file)).status]).toEqual([file, 200]);
 });
 
-test('a page names what it asks for first and shows its head; who has no session gets the sign-in page’s', async () => {
+test("embeds a page's first requests and head, or those of the sign-in page without a session", async () => {
   const pageAt = async (path: string, headers: Record<string, string> = SIGNED_IN) => (await ask(path, headers)).text();
   const readsOf = (html: string) => /<meta name="first-reads" content="([^"]*)">/.exec(html)?.[1];
   const members = await pageAt('/admin/members');

@@ -1,4 +1,4 @@
-// What a first visit costs: the built files that a page asks for before anybody touches it, as they go over the wire.
+// The cost of a first visit: the built files that a page loads before any interaction, in transfer size.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ interface Built {
 const folder = fileURLToPath(new URL('../../dist/console/public', import.meta.url));
 const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Readonly<Record<string, Built>>;
 
-/** The files of these sources and of what they import, each once. */
+/** The files of these sources and their imports, once each. */
 function filesOf(sources: readonly string[]): Set<string> {
   const seen = new Set<string>();
   const files = new Set<string>();
@@ -30,10 +30,10 @@ function filesOf(sources: readonly string[]): Set<string> {
   return files;
 }
 
-/** The face that Latin text is set in; others come with their first letter. */
+/** The font of Latin text. Other scripts load their font with their first letter. */
 const font = readdirSync(join(folder, 'console/assets')).find((name) => /latin-wght.*\.woff2$/.test(name));
 
-/** Kilobytes as browsers get them: in Brotli where there is such a copy. */
+/** Kilobytes as transferred, in Brotli if such a copy exists. */
 function kilobytesOf(sources: readonly string[]): number {
   const files = [...filesOf(['index.html', 'src/first-requests.ts', ...sources]), `console/assets/${font}`].map(
     (file) => join(folder, file),
@@ -53,22 +53,22 @@ describe('the first visit', () => {
     expect(kilobytesOf(sources)).toBeLessThan(most);
   });
 
-  // HTTP/1.1 has six connections: each further handful of files waits for a way there and back.
+  // HTTP/1.1 allows six connections, so every six files cost another round trip.
   test.each([
     ['sign-in', 12, ['src/sign-in/sign-in-page.tsx']],
     ['home', 14, ['src/read/trails-page.tsx']],
     ['editor', 20, ['src/write/trail/trail-page.tsx']],
     ['members', 18, ['src/admin/people/members-page.tsx']],
-  ] as const)('of the %s page takes at most %i files', (_, most, sources) => {
+  ] as const)('of the %s page loads at most %i files', (_, most, sources) => {
     expect(filesOf(['index.html', ...sources]).size).toBeLessThanOrEqual(most);
   });
 
-  test('begins with one file that imports nothing: what the page asks the service for does not wait for the rest', () => {
+  test('starts with one file without imports, so that API requests do not wait for the rest', () => {
     expect(manifest['src/first-requests.ts']?.imports ?? []).toEqual([]);
   });
 });
 
-test("the kit's styles of every component that the console uses are there", () => {
+test("includes the library's styles of every component in use", () => {
   const read = (ending: string): string =>
     [...readdirSync(join(folder, 'console/assets'))]
       .filter((name) => name.endsWith(ending))

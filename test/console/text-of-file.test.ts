@@ -1,4 +1,4 @@
-// A file of people as spreadsheets save it, whatever the encoding.
+// A spreadsheet's file of people, in any encoding.
 import { expect, test } from 'vitest';
 import { textOfFile } from '../../console/src/admin/people/text-of-file.ts';
 
@@ -9,13 +9,13 @@ const little = Buffer.from(`\ufeff${TEXT}`, 'utf16le');
 test.each([
   ['UTF-8', Buffer.from(TEXT)],
   ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${TEXT}`)],
-  ['UTF-16, little end first', little],
-  ['UTF-16, big end first', swapped(little)],
-])('%s is read', async (_, bytes) => {
+  ['UTF-16, little-endian', little],
+  ['UTF-16, big-endian', swapped(little)],
+])('reads %s', async (_, bytes) => {
   expect(await textOfFile(new Blob([new Uint8Array(bytes)]))).toBe(TEXT);
 });
 
-test('an empty file is empty, and bytes of another encoding show as lost', async () => {
+test('reads an empty file as empty, and marks bytes of another encoding as lost', async () => {
   expect(await textOfFile(new Blob([]))).toBe('');
   expect(await textOfFile(new Blob([new Uint8Array([0x4a, 0xfc, 0x72, 0])]))).toBe('J\ufffdr\ufffd');
 });

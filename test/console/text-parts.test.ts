@@ -11,11 +11,11 @@ test.each([
   ['', 'A new sentence.', '+A new sentence.+'],
   ['An old sentence.', '', '-An old sentence.-'],
   ['The same.', 'The same.', 'The same.'],
-])('texts that are alike differ word by word: %j, %j', (before, after, parts) => {
+])('compares similar texts word by word: %j, %j', (before, after, parts) => {
   expect(told(before, after)).toBe(parts);
 });
 
-test('texts that have little in common stand one after the other', () => {
+test('puts texts with little in common one after the other', () => {
   const [before, after] = ['You describe the role in your own words.', 'What I wrote is another sentence and my own.'];
   expect(told(before, after)).toBe(`-${before}-\n+${after}+`);
 });

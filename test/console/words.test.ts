@@ -1,4 +1,4 @@
-// The console's own texts and code use the words that people use: none that a reader would have to look up.
+// The console's texts and code use common words that readers need not look up.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,19 +6,19 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const DROPPED = /\b(?:whoever|whomever|newcomers?|whence|mend(?:s|ed|ing)?|afresh|fallen|he|his|him|himself)\b/i;
-/** The service's sentences, which stand beside the console's, have straight ones. */
+/** The service's sentences, which appear next to the console's, use straight quotes. */
 const CURVED = /[‘’“”]/;
 const NO_SEPARATORS = /(?:to|of) \$\{total\}|(?<!=)\{(?:count|waiting)\} [a-z]/;
-/** The pages that are meant are called Settings and Members. */
+/** The pages are called Settings and Members. */
 const NO_PAGE = /\bunder Workspace\b|\bdirectory view\b/;
 
 test.each([
-  ['a word that plain English has dropped', DROPPED],
+  ['a dropped word', DROPPED],
   ['curved quotes', CURVED],
-  ['a page that is called otherwise', NO_PAGE],
-  ['a second word for everybody, anybody or somebody', /\b(?:any|every|some)one\b/i],
-  ['a number without its separators', NO_SEPARATORS],
-])('no text of the console has %s', (_, pattern) => {
+  ['another name of a page', NO_PAGE],
+  ['a second word for everyone, anyone or someone', /\b(?:any|every|some)one\b/i],
+  ['a number without separators', NO_SEPARATORS],
+])('contains no text with %s', (_, pattern) => {
   const sources = readdirSync(join(root, 'console/src'), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('generated/'))
     .map((name) => join('console/src', name));

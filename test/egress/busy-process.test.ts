@@ -1,11 +1,11 @@
-// A request whose answer came in time has it, however busy this process was meanwhile.
+// A request gets a response that came in time, however busy this process was.
 import { expect, test } from 'vitest';
 import { pinnedEgress } from '../../src/egress/pinned-agent.ts';
 import { answeringThread } from '../support/held-loop.ts';
 
 const OK = String.raw`() => 'HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nanswer'`;
 
-test('an answer that came while this process was busy is one', async () => {
+test('accepts a response that came while this process was busy', async () => {
   const server = await answeringThread(OK);
   const egress = pinnedEgress({
     allow: [],

@@ -1,5 +1,4 @@
-// Requests to addresses that somebody else chose: only public ones, pinned, without redirects, bounded in time and
-// size.
+// Requests to addresses chosen by users: public ones only, pinned, without redirects, limited in time and size.
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -18,10 +17,13 @@ const ranges = (list: string) => {
   return parsed;
 };
 
-describe('which addresses may be reached', () => {
-  test.each(['1.1.1.1', '93.184.216.34', '2606:4700::1111', '2a00:1450:4001::1'])('%s, which is public', (address) => {
-    expect(mayReach(address, [])).toBe(true);
-  });
+describe('allowed addresses', () => {
+  test.each(['1.1.1.1', '93.184.216.34', '2606:4700::1111', '2a00:1450:4001::1'])(
+    'include the public %s',
+    (address) => {
+      expect(mayReach(address, [])).toBe(true);
+    },
+  );
   test.each([
     '127.0.0.1',
     '127.255.255.254',
@@ -51,12 +53,12 @@ describe('which addresses may be reached', () => {
     '1::1',
     '4000::1',
     'e000::1',
-    'not an address',
+    'exclude an invalid address',
     '',
-  ])('not %s', (address) => {
+  ])('exclude %s', (address) => {
     expect(mayReach(address, [])).toBe(false);
   });
-  test('a range that the operator allows, and nothing beside it', () => {
+  test('include a range allowed by the operator, and nothing beyond it', () => {
     const allowed = ranges('10.0.0.0/8, fd12::/16');
     expect(mayReach('10.9.9.9', allowed)).toBe(true);
     expect(mayReach('::ffff:10.9.9.9', allowed)).toBe(true);
@@ -64,24 +66,27 @@ describe('which addresses may be reached', () => {
     expect(mayReach('fd13::1', allowed)).toBe(false);
     expect(mayReach('192.168.0.1', allowed)).toBe(false);
   });
-  test('no range stands where nothing stands between two commas, and what follows counts', () => {
+  test('ignore an empty item between two commas, and read the next', () => {
     expect(ranges(', 10.0.0.0/8,, fd12::/16,')).toEqual(ranges('10.0.0.0/8,fd12::/16'));
   });
-  test.each(['127.0.0.1', '127.255.255.254', '::1'])('%s, which is this machine, where it may be asked', (address) => {
-    expect(mayReach(address, LOOPBACK_RANGES)).toBe(true);
-  });
-  test('an IPv4 address is judged alike however IPv6 wraps it', () => {
+  test.each(['127.0.0.1', '127.255.255.254', '::1'])(
+    'include the local %s if private addresses are allowed',
+    (address) => {
+      expect(mayReach(address, LOOPBACK_RANGES)).toBe(true);
+    },
+  );
+  test('are the same for an IPv4 address in any IPv6 form', () => {
     fc.assert(
       fc.property(fc.ipV4(), (address) => mayReach(`::ffff:${address}`, []) === mayReach(address, [])),
       { numRuns: runs(500) },
     );
   });
-  test.each(['10.0.0.0', 'ten/8', '10.0.0.0/33'])('%s is no range, and is named', (range) => {
+  test.each(['10.0.0.0', 'ten/8', '10.0.0.0/33'])('reject %s as a range, and name it', (range) => {
     expect(parseRanges(`10.0.0.0/8,${range}`)).toEqual({ fault: expect.stringContaining(range) });
   });
 });
 
-/** What came in, without what is absent. */
+/** The received request without absent parts. */
 const echoOf = ({ method, url, headers }: IncomingMessage, body: string): string =>
   JSON.stringify({ method, url, type: headers['content-type'], authorization: headers.authorization, body });
 
@@ -123,18 +128,18 @@ describe('a request', () => {
       (thrown: unknown) => (thrown instanceof EgressFailure ? thrown.reason : thrown),
     );
 
-  test('to this machine is answered where the service itself runs on it', async () => {
+  test('to this machine works if the service itself runs on it', async () => {
     const answer = await development.fetch(`${origin}/ok`);
     expect(await answer.json()).toEqual({ accept: 'identity' });
     expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
   });
-  test('without TLS is refused elsewhere', async () => {
+  test('without TLS to another machine is refused', async () => {
     expect(await reasonOf(production.fetch(`${origin}/ok`))).toBe('scheme');
     expect(await reasonOf(development.fetch('http://example.com/'))).toBe('scheme');
     expect(await reasonOf(production.fetch('file:///etc/passwd'))).toBe('scheme');
   });
   test.each(['localhost', '127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '0'])(
-    'to https://%s is refused before any connection, with the words of a closed port',
+    'to https://%s is refused before connecting, with the error of a closed port',
     async (host) => {
       const before = connections;
       const open = await production.fetch(`https://${host}:${new URL(origin).port}/`).catch((thrown) => thrown);
@@ -159,33 +164,33 @@ describe('a request', () => {
     ],
     ['bytes', { method: 'POST', body: Buffer.from('abc') }, { method: 'POST', body: 'abc' }],
     ['a stream', { method: 'POST', body: new Response('abc').body }, { method: 'POST', body: 'abc' }],
-  ])('arrives as it was sent, at its path with its query: %s', async (_, sent, arrived) => {
+  ])('arrives unchanged, at its path with its query: %s', async (_, sent, arrived) => {
     const answer = await development.fetch(`${origin}/echo/%20?key=s%2Fe&key=`, sent);
     expect(await answer.json()).toEqual({ url: '/echo/%20?key=s%2Fe&key=', ...arrived });
   });
-  test('a redirect is an answer, not a way on', async () => {
+  test('returns a redirect instead of following it', async () => {
     const answer = await development.fetch(`${origin}/redirect`);
     expect(answer.status).toBe(302);
   });
-  test('an answer beyond 1 MB, or compressed, is refused', async () => {
+  test('fails if the response exceeds 1 MB or is compressed', async () => {
     expect(await reasonOf(development.fetch(`${origin}/large`))).toBe('size');
     expect(await reasonOf(development.fetch(`${origin}/bomb`))).toBe('encoding');
     for (const coding of ['br', 'deflate', 'GZIP', 'zstd', 'identity, gzip'])
       expect([coding, await reasonOf(development.fetch(`${origin}/coded/${coding}`))]).toEqual([coding, 'encoding']);
     expect(await reasonOf(development.fetch(`${origin}/coded/identity`))).toBe('answered');
   });
-  test('that its caller gives up ends then', async () => {
+  test('ends when its caller cancels it', async () => {
     const giving = new AbortController();
     const asked = reasonOf(development.fetch(`${origin}/silent`, { signal: giving.signal }));
     giving.abort();
     expect(await asked).toBe('connection');
   });
-  test('a server that goes silent is given up', async () => {
+  test('to a silent server times out', async () => {
     expect(await reasonOf(development.fetch(`${origin}/silent`))).toBe('time');
   });
 });
 
-test('why a request failed is found behind what libraries put around it, and looked for no further than that', () => {
+test('reports the cause inside library errors, down to a maximum depth', () => {
   const failure = new EgressFailure('time');
   const wrapped = new TypeError('fetch failed', { cause: new Error('no answer', { cause: failure }) });
   expect([egressFailureOf(failure), egressFailureOf(wrapped)]).toEqual([failure, failure]);

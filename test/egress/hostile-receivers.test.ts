@@ -1,5 +1,5 @@
-// Receivers that answer what no server should: each is an answer or a failure within the time-out, and holds up no
-// other.
+// Receivers respond in ways that no server should. Each becomes a response or a failure within the timeout, and delays
+// no other.
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openEgress } from '../../src/egress/egress.ts';
@@ -7,7 +7,7 @@ import { EgressFailure } from '../../src/egress/egress-failure.ts';
 import { MOST_REQUESTS } from '../../src/webhooks/dispatch.ts';
 
 const HEAD = 'HTTP/1.1 200 OK\r\n';
-/** What each path writes; a socket that is gone ends it. */
+/** The bytes that each path writes. A closed socket ends it. */
 const ANSWERS: Readonly<Record<string, (socket: Socket) => void>> = {
   '/silent': () => undefined,
   '/ok': (socket) => socket.write(`${HEAD}Content-Length: 0\r\n\r\n`),
@@ -34,7 +34,7 @@ const ANSWERS: Readonly<Record<string, (socket: Socket) => void>> = {
     socket.write('HTTP/1.1 2');
     socket.resetAndDestroy();
   },
-  // Until the time is over: a socket that is not read does not notice its end either.
+  // Until the timeout: an unread socket does not notice its end either.
   '/unread': (socket) => {
     socket.pause();
     setTimeout(() => socket.resume(), 4_000);
@@ -104,7 +104,7 @@ const COMES_TO: Readonly<Record<string, number | string>> = {
   '/gigabyte': 200,
   '/gone-on': 307,
 };
-/** Where the body is read, what it does counts. */
+/** For cases that depend on reading the body. */
 const READ_COMES_TO = {
   ...COMES_TO,
   '/endless': 'size',
@@ -117,24 +117,21 @@ const READ_COMES_TO = {
 test.each([
   ['ignored', true, COMES_TO],
   ['read', false, READ_COMES_TO],
-])(
-  'each comes to a status or a failure where bodies are %s, and leaves no connection',
-  async (_, ignoresBodies, all) => {
-    const egress = opened({ ...BOUNDS, ignoresBodies });
-    const body = 'a'.repeat(8_388_608);
-    const asking = Object.keys(all).map(async (path) => [
-      path,
-      await outcomeOf(egress.fetch(origin + path, { method: 'POST', body: path === '/unread' ? body : '{}' })),
-    ]);
-    expect(Object.fromEntries(await Promise.all(asking))).toEqual(all);
-    // It takes the connection, and never says the word of TLS.
-    expect(await outcomeOf(egress.fetch(`${origin.replace('http', 'https')}/`))).toBe('time');
-    await egress.close();
-    await expect.poll(() => open.size).toBe(0);
-  },
-);
+])('ends each in a status or a failure with bodies %s, and leaves no connection', async (_, ignoresBodies, all) => {
+  const egress = opened({ ...BOUNDS, ignoresBodies });
+  const body = 'a'.repeat(8_388_608);
+  const asking = Object.keys(all).map(async (path) => [
+    path,
+    await outcomeOf(egress.fetch(origin + path, { method: 'POST', body: path === '/unread' ? body : '{}' })),
+  ]);
+  expect(Object.fromEntries(await Promise.all(asking))).toEqual(all);
+  // It accepts the connection and never starts TLS.
+  expect(await outcomeOf(egress.fetch(`${origin.replace('http', 'https')}/`))).toBe('time');
+  await egress.close();
+  await expect.poll(() => open.size).toBe(0);
+});
 
-test('requests that wait for one path of a server hold up none of another', async () => {
+test('requests waiting for one path of a server delay none of another', async () => {
   const egress = opened();
   const silent = Array.from({ length: 64 }, () => outcomeOf(egress.fetch(`${origin}/silent`, { method: 'POST' })));
   await expect.poll(() => open.size).toBe(silent.length);

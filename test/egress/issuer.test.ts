@@ -11,11 +11,11 @@ test.each([
   'https://login.microsoftonline.com/0b0f4d5e-6a2f-4c0e-9f5c-1f1f1f1f1f1f/v2.0',
   ' https://login.example.com/ ',
   `https://login.example.com/${'a'.repeat(500 - 'https://login.example.com/'.length)}`,
-])('takes %j as it is spelled', (issuer) => {
+])('keeps the spelling of %j', (issuer) => {
   expect(checkedIssuer(issuer, HOSTED)).toBe(issuer.trim());
 });
 
-test('http is taken from the machine itself, where the service itself runs there', () => {
+test('accepts http on the machine itself if the service runs there', () => {
   for (const host of ['localhost:9000', '127.0.0.1:9000', '[::1]:9000'])
     expect(checkedIssuer(`http://${host}`, AT_HOME)).toBe(`http://${host}`);
 });

@@ -1,5 +1,4 @@
-// Names that somebody else chose, asked of a name server of the test's own: one that is silent keeps no other name
-// waiting.
+// User-chosen names are resolved by the test's name server. A silent one delays no other name.
 import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import dns from 'node:dns';
 import { Resolver } from 'node:dns/promises';
@@ -16,9 +15,7 @@ const ADDRESSES: Readonly<Record<string, readonly (readonly [type: number, addre
   private: [[A, [127, 0, 0, 2]]],
 };
 
-/**
- * Answers as the first label of the name says: `silent` not at all, others without an address as unknown (NXDOMAIN).
- */
+/** The first label decides the answer: none for `silent`, and NXDOMAIN for names without an address. */
 function answerOf(query: Buffer): Buffer | undefined {
   const labelEnd = 13 + query.readUInt8(12);
   const label = query.subarray(13, labelEnd).toString();
@@ -56,7 +53,7 @@ afterAll(async () => {
   await new Promise((done) => receiver.close(done));
 });
 
-/** What the threads of the process were asked for. */
+/** The names resolved by the process's thread pool. */
 let ofThisMachine: string[];
 beforeEach(() => {
   [connections, ofThisMachine] = [0, []];
@@ -91,7 +88,7 @@ function asked(allowed: string): (name: string) => Promise<string> {
     );
 }
 
-test('a name whose server is silent is given up as late, asks no thread, and keeps no other waiting', async () => {
+test('times out on a name with a silent server, without using a thread or delaying others', async () => {
   const ask = asked('127.0.0.1/32');
   let isSilent = true;
   const silent = Promise.all(Array.from({ length: 8 }, () => ask('silent'))).finally(() => {
@@ -102,11 +99,11 @@ test('a name whose server is silent is given up as late, asks no thread, and kee
   expect(ofThisMachine).toEqual([]);
 });
 
-test.each(['four', 'six'])('a name of one kind of address alone is connected to (%s)', async (name) => {
+test.each(['four', 'six'])('connects to a name with one kind of address (%s)', async (name) => {
   expect([await asked('127.0.0.1/32,::1/128')(name), connections]).toEqual(['connection', 1]);
 });
 
-test('a name that leads to no address which may be reached is not connected to', async () => {
+test('does not connect to a name without an allowed address', async () => {
   expect([await asked('127.0.0.1/32')('private'), await asked('')('four'), connections]).toEqual([
     'address',
     'address',
@@ -114,7 +111,7 @@ test('a name that leads to no address which may be reached is not connected to',
   ]);
 });
 
-test('a name that DNS does not know is looked for on this machine where private addresses may be reached', async () => {
+test('resolves a name unknown to DNS locally if private addresses are allowed', async () => {
   expect([await asked('')('unknown'), ofThisMachine, connections]).toEqual(['connection', [], 0]);
   expect(await asked('127.0.0.1/32')('unknown')).toBe('connection');
   expect([ofThisMachine, connections]).toEqual([['unknown.example'], 1]);

@@ -1,5 +1,5 @@
-// A name that leads to several addresses, or to another one the second time: only an address that was checked is
-// connected to, and each connection is checked anew.
+// A name has several addresses, or another one the second time. Only checked addresses are used, and each connection is
+// checked again.
 
 import { Resolver } from 'node:dns/promises';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ import { openEgress } from '../../src/egress/egress.ts';
 import { inPlaceOf } from '../support/in-place-of.ts';
 
 const [ALLOWED, PRIVATE] = ['127.0.0.1', '127.0.0.2'];
-/** Where connections have come in. */
+/** The addresses that received connections. */
 let reached: (string | undefined)[] = [];
 const server = createServer((socket) => {
   reached.push(socket.localAddress);
@@ -19,7 +19,7 @@ const server = createServer((socket) => {
 beforeAll(() => new Promise<void>((done) => server.listen(0, '0.0.0.0', done)));
 afterAll(() => new Promise((done) => server.close(done)));
 
-/** Asks the name, which leads to these addresses the first time, the second, …; answers why it comes to nothing. */
+/** Requests the name, which resolves to these addresses the first time, the second, and so on. Returns the failure. */
 function asking(several: boolean, answers: string[][]): () => Promise<string> {
   const before = getDefaultAutoSelectFamily();
   setDefaultAutoSelectFamily(several);
@@ -40,16 +40,16 @@ function asking(several: boolean, answers: string[][]): () => Promise<string> {
     );
 }
 
-// Where Node is told to try one address only (--no-network-family-autoselection), it asks for one.
-describe.each([true, false])('a name, where Node tries several addresses: %s,', (several) => {
-  test('is connected to once, where it was checked, and refused when it moved', async () => {
+// If Node must try only one address (--no-network-family-autoselection), it asks for one.
+describe.each([true, false])('a name, with Node trying several addresses: %s,', (several) => {
+  test('is connected to once at the checked address, and refused after it moved', async () => {
     const answers = [[ALLOWED], [PRIVATE], [ALLOWED]];
     const reasonOf = asking(several, answers);
     expect([await reasonOf(), reached, answers.length]).toEqual(['connection', [ALLOWED], 2]);
     expect([await reasonOf(), reached, answers.length]).toEqual(['address', [ALLOWED], 1]);
   });
   test.each([[[PRIVATE, ALLOWED]], [[ALLOWED, PRIVATE]], [[PRIVATE, PRIVATE, ALLOWED, PRIVATE]]])(
-    'that leads to %j is connected to where it may be',
+    'with %j is connected to at an allowed address',
     async (addresses) => {
       expect([await asking(several, [addresses])(), reached]).toEqual(['connection', [ALLOWED]]);
     },

@@ -1,5 +1,5 @@
-// Statements that an issuer signed: how long they may be good, each thing that makes one unusable, and what is told
-// when the issuer's keys cannot be had.
+// Assertions signed by an issuer: their maximum lifetime, each reason to refuse one, and errors when fetching the
+// issuer's keys.
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
@@ -13,7 +13,7 @@ const ISSUER = 'https://idp.example';
 const DISCOVERY = `${ISSUER}/.well-known/openid-configuration`;
 const KEYS = `${ISSUER}/keys`;
 const EXPECTED: ExpectedClaims = { issuer: ISSUER, audience: 'cairn' };
-/** One that is undefined is not in the statement. */
+/** An undefined claim is left out of the assertion. */
 type Claims = Readonly<Record<string, unknown>>;
 const GOOD: Claims = { iss: ISSUER, aud: 'cairn', sub: 'ada', iat: NOW_S, exp: NOW_S + 300 };
 
@@ -21,7 +21,7 @@ let own: CryptoKey;
 let other: CryptoKey;
 let published: object;
 let asked: string[];
-/** What is answered at an address, or thrown. */
+/** The response for each address, or the error to throw. */
 let answers: Map<string, () => Response>;
 let read: ClaimsReader;
 beforeAll(async () => {
@@ -45,7 +45,7 @@ beforeEach(() => {
 
 const signed = (claims: Claims, header: object = {}, key = own): Promise<string> =>
   new SignJWT(claims as JWTPayload).setProtectedHeader({ alg: 'ES256', kid: 'one', ...header }).sign(key);
-/** `good`, or the slug and the sentence of the refusal. */
+/** `good`, or the slug and detail of the error. */
 const told = (jwt: string, expected = EXPECTED): Promise<string> =>
   read(jwt, expected).then(
     () => 'good',
@@ -57,66 +57,66 @@ const told = (jwt: string, expected = EXPECTED): Promise<string> =>
 const toldOf = async (claims: Claims, expected = EXPECTED): Promise<string> =>
   told(await signed({ ...GOOD, ...claims }), expected);
 
-test('the claims are answered as they were signed', async () => {
+test('returns the claims as signed', async () => {
   expect(await read(await signed({ ...GOOD, email: 'ada@acme.test' }), EXPECTED)).toEqual({
     ...GOOD,
     email: 'ada@acme.test',
   });
 });
 
-describe('how long a statement is good', () => {
+describe('the lifetime of an assertion', () => {
   const long = (seconds: number): string =>
     `unauthorized: The assertion is good for longer than ${seconds} seconds (exp).`;
   const future = 'unauthorized: The assertion was issued in the future (iat).';
   const expired = 'unauthorized: The assertion has expired (exp).';
   test.each<[string, Claims, string]>([
-    ['an hour from when it was issued', { iat: NOW_S, exp: NOW_S + 3_600 }, 'good'],
+    ['an hour from its issue time', { iat: NOW_S, exp: NOW_S + 3_600 }, 'good'],
     ['a second more', { iat: NOW_S, exp: NOW_S + 3_601 }, long(3_600)],
-    ['an hour, almost over', { iat: NOW_S - 3_590, exp: NOW_S + 10 }, 'good'],
-    ['a second more, almost over', { iat: NOW_S - 3_591, exp: NOW_S + 10 }, long(3_600)],
-    ['an hour from now where it does not say when it was issued', { iat: undefined, exp: NOW_S + 3_600 }, 'good'],
+    ['an hour, almost expired', { iat: NOW_S - 3_590, exp: NOW_S + 10 }, 'good'],
+    ['a second more, almost expired', { iat: NOW_S - 3_591, exp: NOW_S + 10 }, long(3_600)],
+    ['an hour from now without an issue time', { iat: undefined, exp: NOW_S + 3_600 }, 'good'],
     ['a second more than that', { iat: undefined, exp: NOW_S + 3_601 }, long(3_600)],
-    ['from half a minute ahead, by a clock that is ahead', { iat: NOW_S + 30, exp: NOW_S + 3_630 }, 'good'],
-    ['from a second later', { iat: NOW_S + 31, exp: NOW_S + 100 }, future],
-    ['until 29 seconds ago, by a clock that is behind', { iat: NOW_S - 100, exp: NOW_S - 29 }, 'good'],
-    ['until 30 seconds ago', { iat: NOW_S - 100, exp: NOW_S - 30 }, expired],
+    ['issued half a minute ahead by a fast clock', { iat: NOW_S + 30, exp: NOW_S + 3_630 }, 'good'],
+    ['issued a second later than that', { iat: NOW_S + 31, exp: NOW_S + 100 }, future],
+    ['expired 29 seconds ago by a slow clock', { iat: NOW_S - 100, exp: NOW_S - 29 }, 'good'],
+    ['expired 30 seconds ago', { iat: NOW_S - 100, exp: NOW_S - 30 }, expired],
   ])('%s', async (_name, claims, sentence) => {
     expect(await toldOf(claims)).toBe(sentence);
   });
   test.each([
     [60, 'good'],
     [61, long(60)],
-  ])('%i seconds where a minute is the most', async (seconds, sentence) => {
+  ])('%i seconds with a maximum of a minute', async (seconds, sentence) => {
     expect(await toldOf({ exp: NOW_S + seconds }, { ...EXPECTED, longestS: 60 })).toBe(sentence);
   });
 });
 
-describe('a statement is refused', () => {
+describe('an assertion is refused', () => {
   const lacks = (claim: string): string => `unauthorized: The assertion does not have the ${claim} that is expected.`;
   test.each<[string, Claims, Partial<ExpectedClaims>, string]>([
     ['of another issuer', { iss: 'https://other.example' }, {}, lacks('iss')],
     ['for another audience', { aud: 'other' }, {}, lacks('aud')],
     ['without a subject', { sub: undefined }, {}, lacks('sub')],
-    ['without an end', { exp: undefined }, {}, lacks('exp')],
+    ['without an expiry', { exp: undefined }, {}, lacks('exp')],
     ['of another subject', {}, { subject: 'grace' }, lacks('sub')],
     ['of another kind', {}, { type: 'oauth-id-jag+jwt' }, lacks('typ')],
-    ['without a claim that is asked for', {}, { required: ['jti'] }, lacks('jti')],
+    ['without a required claim', {}, { required: ['jti'] }, lacks('jti')],
   ])('%s', async (_name, claims, expected, sentence) => {
     expect(await toldOf(claims, { ...EXPECTED, ...expected })).toBe(sentence);
-    // Who sent it is told that it is the assertion which was refused.
+    // The sender learns that the assertion was refused.
     const refused = read(await signed({ ...GOOD, ...claims }), { ...EXPECTED, ...expected });
     await expect(refused).rejects.toMatchObject({ extras: { sent: true } });
   });
-  test('but not where it has all that is asked for', async () => {
+  test('unless it has all that is required', async () => {
     const expected = { ...EXPECTED, subject: 'ada', type: 'oauth-id-jag+jwt', required: ['jti'] };
     expect(await told(await signed({ ...GOOD, jti: '1' }, { typ: 'oauth-id-jag+jwt' }), expected)).toBe('good');
   });
-  test('that a key signed which is not published, under its name or another', async () => {
+  test('if an unpublished key signed it, under its own name or another', async () => {
     const sentence = 'unauthorized: The assertion is not signed by a key that its issuer publishes.';
     expect(await told(await signed(GOOD, {}, other))).toBe(sentence);
     expect(await told(await signed(GOOD, { kid: 'two' }))).toBe(sentence);
   });
-  test('that a shared secret signed, or nothing', async () => {
+  test('if a shared secret signed it, or nothing', async () => {
     const secret = new TextEncoder().encode('a secret of thirty-two characters');
     const shared = await new SignJWT(GOOD as JWTPayload).setProtectedHeader({ alg: 'HS256' }).sign(secret);
     expect(await told(shared)).toMatch(/^unauthorized: The assertion is not signed with one of RS256, /);
@@ -124,8 +124,8 @@ describe('a statement is refused', () => {
     expect(await told(`${part({ alg: 'none' })}.${part(GOOD)}.`)).toMatch(/^unauthorized: /);
   });
   test.each([
-    ['no JWT', 16_384, 'is no signed JWT'],
-    ['more than 16 kB', 16_385, 'is longer than 16 kB'],
+    ['if it is not a JWT', 16_384, 'is no signed JWT'],
+    ['if larger than 16 kB', 16_385, 'is longer than 16 kB'],
   ])('%s', async (_name, length, words) => {
     expect(await told('x'.repeat(length))).toBe(`unauthorized: The assertion ${words}.`);
   });
@@ -136,32 +136,27 @@ describe('the keys of an issuer', () => {
   const unusable = `${trouble}its OpenID configuration cannot be read, or belongs to another issuer.`;
   test.each<[string, string, () => Response, string]>([
     [
-      'an address that does not answer',
+      'an address that does not respond',
       DISCOVERY,
       failing(new EgressFailure('time')),
       `${trouble}it did not answer in`,
     ],
-    ['no configuration', DISCOVERY, () => new Response(null, { status: 404 }), unusable],
-    ['a page of errors', DISCOVERY, () => Response.json({ issuer: ISSUER, jwks_uri: KEYS }, { status: 500 }), unusable],
-    ['a configuration that is no JSON', DISCOVERY, () => new Response('<html>'), unusable],
-    ['one that is null', DISCOVERY, () => Response.json(null), unusable],
+    ['a missing configuration', DISCOVERY, () => new Response(null, { status: 404 }), unusable],
+    ['an error page', DISCOVERY, () => Response.json({ issuer: ISSUER, jwks_uri: KEYS }, { status: 500 }), unusable],
+    ['a configuration that is not JSON', DISCOVERY, () => new Response('<html>'), unusable],
+    ['a null configuration', DISCOVERY, () => Response.json(null), unusable],
     ["another issuer's", DISCOVERY, () => Response.json({ issuer: `${ISSUER}/`, jwks_uri: KEYS }), unusable],
-    ['no address of the keys', DISCOVERY, () => Response.json({ issuer: ISSUER, jwks_uri: 7 }), unusable],
-    ['one that is none', DISCOVERY, () => Response.json({ issuer: ISSUER, jwks_uri: 'keys' }), unusable],
+    ['a missing address of the keys', DISCOVERY, () => Response.json({ issuer: ISSUER, jwks_uri: 7 }), unusable],
+    ['an invalid one', DISCOVERY, () => Response.json({ issuer: ISSUER, jwks_uri: 'keys' }), unusable],
     [
       'keys that do not arrive',
       KEYS,
       failing(new EgressFailure('connection')),
       `${trouble}no connection could be made`,
     ],
-    [
-      'keys that are not there',
-      KEYS,
-      () => new Response(null, { status: 404 }),
-      `${trouble}its key set cannot be read.`,
-    ],
-    ['keys that are none', KEYS, () => Response.json({}), `${trouble}its key set cannot be read.`],
-  ])('with %s are told, and are asked for again the next time', async (_name, url, answer, sentence) => {
+    ['missing keys', KEYS, () => new Response(null, { status: 404 }), `${trouble}its key set cannot be read.`],
+    ['invalid keys', KEYS, () => Response.json({}), `${trouble}its key set cannot be read.`],
+  ])('fail with %s, and are requested again the next time', async (_name, url, answer, sentence) => {
     const well = answers.get(url);
     answers.set(url, answer);
     expect(await toldOf({})).toContain(sentence);
@@ -169,12 +164,12 @@ describe('the keys of an issuer', () => {
     if (well !== undefined) answers.set(url, well);
     expect(await toldOf({})).toBe('good');
   });
-  test('that fail for a fault of ours are a fault of ours', async () => {
+  test('that fail by an internal error are reported as one', async () => {
     const fault = new RangeError('a bug');
     answers.set(DISCOVERY, failing(fault));
     await expect(read(await signed(GOOD), EXPECTED)).rejects.toBe(fault);
   });
-  test('are looked for below an issuer whose name ends with a slash', async () => {
+  test('are found below an issuer with a trailing slash', async () => {
     const issuer = `${ISSUER}/`;
     answers.set(DISCOVERY, () => Response.json({ issuer, jwks_uri: KEYS }));
     expect(await toldOf({ iss: issuer }, { ...EXPECTED, issuer })).toBe('good');
@@ -187,10 +182,10 @@ function failing(thrown: Error): () => Response {
   };
 }
 
-describe('keys are remembered', () => {
+describe('cached keys', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: NOW });
-    // The cache holds on to the clock that was there when it was loaded.
+    // The cache keeps the clock that existed when it was loaded.
     vi.spyOn(performance, 'now').mockImplementation(() => Date.now() - NOW + 1);
   });
   afterEach(() => {
@@ -198,14 +193,14 @@ describe('keys are remembered', () => {
     vi.useRealTimers();
   });
   const both = [DISCOVERY, KEYS];
-  test('for ten minutes, not longer', async () => {
+  test('expire after ten minutes', async () => {
     expect(await toldOf({})).toBe('good');
     vi.advanceTimersByTime(10 * 60_000 - 1_000);
     expect([await toldOf({}), asked]).toEqual(['good', both]);
     vi.advanceTimersByTime(2_000);
     expect([await toldOf({}), asked]).toEqual(['good', [...both, ...both]]);
   });
-  test('by issuer', async () => {
+  test('are separate by issuer', async () => {
     const other = 'https://other.example';
     answers.set(`${other}/.well-known/openid-configuration`, () => Response.json({ issuer: other, jwks_uri: KEYS }));
     await toldOf({});

@@ -1,5 +1,4 @@
-// One workspace has slow searches, or pushes of groups, under way, as many as it may send: the workspace beside it is
-// served.
+// One workspace runs as many slow searches or group pushes as it may. Another workspace is still served.
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { bareConnection } from '../doors/scim/support/connection.ts';
@@ -10,7 +9,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const server = process.env.CAIRN_TEST_DATABASE_URL;
 const POOL = 8;
 
-describe.skipIf(server === undefined)('what is slow of one workspace', () => {
+describe.skipIf(server === undefined)('slow work of one workspace', () => {
   let database: Awaited<ReturnType<typeof freshDatabase>>;
   let service: World;
   beforeAll(async () => {
@@ -27,7 +26,7 @@ describe.skipIf(server === undefined)('what is slow of one workspace', () => {
     await database.drop();
   });
 
-  test('its searches, leaves connections to the database for others', async () => {
+  test('leaves database connections for others during searches', async () => {
     const busy = await bareConnection(service);
     const { author } = await service.team();
     expect((await author.speaks.get('/v1/trails')).status).toBe(200);
@@ -35,21 +34,21 @@ describe.skipIf(server === undefined)('what is slow of one workspace', () => {
     await direct.connect();
     const searchAll = () => Promise.all(searches().map(async (search) => (await search).status));
     const searches = () => Array.from({ length: 3 * POOL }, () => busy.get('/Users?filter=displayName co "a"'));
-    // Every connection to the database is open.
+    // Opens every connection to the database.
     await searchAll();
-    // A read of people waits, as one with a filter that takes long does.
+    // Blocks a read of people, as a slow filter would.
     await direct.query('begin; lock table scim_user_records in access exclusive mode');
     const slow = searchAll();
-    // How many share a statement hangs on how they arrive.
+    // How many share a statement depends on their arrival.
     await expect.poll(() => waitingFor(direct), { timeout: 40_000 }).toBeGreaterThanOrEqual(2);
-    // Each another statement, while the rest of the searches arrives.
+    // Each is a different statement, while the rest of the searches arrives.
     for (let n = 0; n < 20; n += 1) expect((await author.speaks.get(`/v1/trails?q=other${n}`)).status).toBe(200);
     await direct.query('commit');
     await direct.end();
     expect(new Set(await slow)).toEqual(new Set([200]));
   });
 
-  test('its pushes of groups, leaves connections to the database for others', async () => {
+  test('leaves database connections for others during group pushes', async () => {
     const busy = await bareConnection(service);
     const { author } = await service.team();
     const direct = new pg.Client({ connectionString: database.url });
@@ -66,7 +65,7 @@ describe.skipIf(server === undefined)('what is slow of one workspace', () => {
   });
 });
 
-/** How many connections to the database wait for a lock, such as the one that `holder` has. */
+/** The number of database connections waiting for a lock, such as `holder`'s. */
 async function waitingFor(holder: pg.Client): Promise<number | undefined> {
   const { rows } = await holder.query<{ count: number }>(`
     select count(*)::integer from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);

@@ -1,5 +1,5 @@
-// The PostgreSQL server crashes and comes back under load. Only where the suite may restart one:
-// CAIRN_TEST_DATABASE_RESTART is the command that does.
+// The PostgreSQL server crashes and restarts under load. Runs only if CAIRN_TEST_DATABASE_RESTART names a command that
+// restarts it.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test, vi } from 'vitest';
@@ -7,14 +7,14 @@ import { sql } from '../../src/storage/sql.ts';
 import { world } from '../support/world.ts';
 import { everyTrail, send, startWriters } from './keyed-writers.ts';
 
-// Whole processes are started here, which takes its time on a busy machine.
+// Starts whole processes, which takes a while on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
 
 const run = promisify(execFile);
 const restart = process.env.CAIRN_TEST_DATABASE_RESTART?.split(' ');
 
 if (restart !== undefined) {
-  test('a restart of PostgreSQL under load is 503 problems, loses nothing, and heals by itself', async () => {
+  test('survives a restart of PostgreSQL under load: 503 problems, no loss, automatic recovery', async () => {
     const service = await world();
     const { author } = await service.team();
     const writers = startWriters(service.address, author.key, 8);
@@ -42,6 +42,6 @@ if (restart !== undefined) {
   });
 }
 
-test('the suite knows whether it may restart the server', () => {
+test('knows whether it may restart the server', () => {
   expect(restart === undefined || process.env.CAIRN_TEST_DATABASE_URL !== undefined).toBe(true);
 });

@@ -1,5 +1,4 @@
-// A primary that dies and a standby that is promoted, with both in one URL. Only where PostgreSQL's programs are
-// installed.
+// A primary dies and a standby is promoted, with both in one URL. Runs only if PostgreSQL's programs are installed.
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { freePort } from '../support/service-process.ts';
@@ -9,7 +8,7 @@ import { type Cluster, type Clusters, canMakeClusters, clusters } from './own-cl
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-describe.skipIf(!canMakeClusters)('a fail-over', () => {
+describe.skipIf(!canMakeClusters)('a failover', () => {
   let made: Clusters;
   let primary: Cluster;
   let standby: Cluster;
@@ -20,9 +19,9 @@ describe.skipIf(!canMakeClusters)('a fail-over', () => {
   });
   afterAll(() => made.remove());
 
-  test('a service with both servers in its URL serves from the promoted one, and says 503 in between', async () => {
+  test('serves from the promoted server in its URL, with 503 in between', async () => {
     const hosts = `127.0.0.1:${standby.port},127.0.0.1:${primary.port}`;
-    // The standby comes first: it is passed over, since it takes no changes.
+    // The standby comes first and is skipped, because it is read-only.
     const service = await world({
       CAIRN_DATABASE_URL: `postgres://postgres@${hosts}/postgres?target_session_attrs=read-write`,
     });

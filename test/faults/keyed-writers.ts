@@ -1,10 +1,10 @@
-// Writers who send each trail with an Idempotency-Key and note what was acknowledged, and the reckoning afterwards.
+// Writers send each trail with an Idempotency-Key and record what was acknowledged. Results are checked afterwards.
 import { newId } from '../../src/base/id.ts';
 
 export interface Write {
   readonly title: string;
   readonly key: string;
-  /** The id in the acknowledgement, once there was one. */
+  /** The acknowledged id, if any. */
   acknowledged: string | undefined;
 }
 
@@ -14,17 +14,17 @@ export interface Answered {
 }
 
 export interface Writers {
-  /** Every write that was begun. */
+  /** Every write that was started. */
   readonly writes: readonly Write[];
-  /** What was answered beside success. */
+  /** All responses except successes. */
   readonly refusals: readonly Answered[];
-  /** Resolves once something was acknowledged. */
+  /** Resolves once a write was acknowledged. */
   underWay(): Promise<void>;
-  /** Ends the writing; resolves when nobody writes any more. */
+  /** Stops the writers and resolves when all have ended. */
   stop(): Promise<void>;
 }
 
-/** Starts writers against the service; a connection that breaks ends a write without an acknowledgement. */
+/** Starts writers against the service. A broken connection ends a write without an acknowledgment. */
 export function startWriters(address: string, token: string, count: number): Writers {
   const writes: Write[] = [];
   const refusals: Answered[] = [];
@@ -53,7 +53,7 @@ export function startWriters(address: string, token: string, count: number): Wri
   };
 }
 
-/** Sends the write; rejects when the connection breaks. */
+/** Sends the write. Rejects if the connection breaks. */
 export async function send(address: string, token: string, write: Write): Promise<Answered> {
   const response = await fetch(`${address}/v1/trails`, {
     method: 'POST',
@@ -73,7 +73,7 @@ export async function send(address: string, token: string, write: Write): Promis
   return { status: response.status, type: body.type ?? '' };
 }
 
-/** Every trail of the catalog: id by title; a title that is there twice is an error. */
+/** Maps the titles of all trails in the catalog to their ids. A duplicate title is an error. */
 export async function everyTrail(address: string, token: string): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   let cursor: string | undefined;

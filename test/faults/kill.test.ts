@@ -1,6 +1,6 @@
-// kill -9 at random moments, while writers send keyed writes and others save and publish: what was acknowledged is
-// there, no key had two effects, and each saved revision and each version arrives at a webhook at least once, in the
-// order of its trail, and none that does not exist. Once by day, about a hundred events each time.
+// Kills the service at random moments while writers send keyed writes and others save and publish. Acknowledged data
+// survives, no key takes effect twice, and webhooks receive each saved revision and version at least once, in order per
+// trail, and no other. Once by day, about a hundred events each time.
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sealerOf } from '../../src/identity/sealed-secret.ts';
@@ -18,13 +18,13 @@ import { startSavers } from './trail-savers.ts';
 
 const KILLS = runs(1);
 const EVENTS_A_KILL = 100;
-/** Together longer than the dispatcher sleeps: the kill falls before, into or behind its work. */
+/** Together longer than the dispatcher sleeps, so the kill comes before, during or after its work. */
 const [LATEST_WRITE_MS, LATEST_KILL_MS] = [1_000, 500];
 const WRITERS = 8;
 const SECRET = 'a secret of at least thirty-two characters';
 const PUBLIC_URL = 'http://localhost:8080';
 
-// Whole processes are started here, which takes its time on a busy machine.
+// Starts whole processes, which takes a while on a busy machine.
 const MOST_MS = 240_000 + KILLS * 60_000;
 vi.setConfig({ testTimeout: MOST_MS, hookTimeout: MOST_MS });
 
@@ -62,7 +62,7 @@ afterAll(async () => {
   await storage?.remove();
 });
 
-test('every acknowledged write survives kill -9, and every key has exactly one effect', async () => {
+test('keeps every acknowledged write through kill -9, with exactly one effect per key', async () => {
   const { address } = service;
   expect(writes.filter(({ acknowledged }) => acknowledged !== undefined).length).toBeGreaterThan(0);
   const survived = await everyTrail(address, keys.writers);
@@ -74,16 +74,16 @@ test('every acknowledged write survives kill -9, and every key has exactly one e
   for (const { title, acknowledged } of writes) expect(trails.get(title)).toBe(acknowledged);
 });
 
-test(`each event arrives, in order, though the service is killed ${KILLS} times`, async ({ annotate }) => {
+test(`delivers each event in order, though the service is killed ${KILLS} times`, async ({ annotate }) => {
   const { received } = hook;
   const missing = (): string[] => {
     const arrived = new Set(received.map(nameOf));
     return happened.filter((name) => !arrived.has(name));
   };
   await expect.poll(missing, { timeout: 120_000, interval: 500 }).toEqual([]);
-  // Each trail's events as they first came: all of them, in order, none invented.
+  // Each trail's events by first arrival: all of them, in order, none invented.
   expect(byTrail([...new Set(received.map(nameOf))])).toEqual(byTrail(happened));
-  // One event has one id, however often it was sent.
+  // An event has one id, however often it was sent.
   const names = new Map(received.map((one) => [one.headers['webhook-id'], nameOf(one)]));
   expect([...names.values()].sort()).toEqual([...happened].sort());
   await annotate(
@@ -92,12 +92,12 @@ test(`each event arrives, in order, though the service is killed ${KILLS} times`
   );
 });
 
-test('a service that was killed before ends as one that was not', async () => {
+test('shuts a service down normally after an earlier kill', async () => {
   service.child.kill('SIGTERM');
   expect(await service.ended).toBe(0);
 });
 
-/** What the writers began until the service was gone. */
+/** The writes started before the service was gone. */
 async function killWhileWriting(env: Readonly<Record<string, string>>): Promise<readonly Write[]> {
   const killed = await startProcess(env);
   await killed.until(200);
@@ -119,9 +119,7 @@ interface Keys {
   readonly savers: string;
 }
 
-/**
- * Two workspaces, one of them with a webhook; answers the keys of somebody who writes and of somebody who publishes.
- */
+/** Creates two workspaces, one of them with a webhook. Returns the keys of a writer and a publisher. */
 async function prepare(database: Database, hookUrl: string): Promise<Keys> {
   const nobody = speaker('', { check: () => {} });
   const deps = { database, now: Date.now, speakerOf: () => nobody };
@@ -133,13 +131,13 @@ async function prepare(database: Database, hookUrl: string): Promise<Keys> {
   return { writers: writing.author.key, savers: saving.publisher.key };
 }
 
-/** The minute passes after which a killed process no longer holds an endpoint or a key (Decision 12). */
+/** Advances past the minute after which a killed process loses its endpoints and keys (Decision 12). */
 async function leasesRunOut(database: Database): Promise<void> {
   await database.rows(sql`update webhook_endpoints set lease_until = now() - interval '1 second'`);
   await database.rows(sql`update idempotency_keys set lease_until = now() - interval '1 second' where status is null`);
 }
 
-/** What the database says has happened: each trail's saved revisions and versions, each in their order. */
+/** The events according to the database: each trail's saved revisions and versions, in order. */
 async function everyEvent(database: Database): Promise<string[]> {
   const trails = await database.rows<{ trail_id: string; revision: number; last_version: number }>(sql`
     select trail_id, revision, last_version from trails where revision > 1`);
@@ -154,7 +152,7 @@ function nameOf(received: Receiver['received'][number]): string {
   return `${data.subject.id} ${type} ${type === 'trail.published' ? data.version : data.revision}`;
 }
 
-/** The events of each trail and type, in the order given. */
+/** The events of each trail and type, in the given order. */
 function byTrail(names: readonly string[]): Record<string, number[]> {
   const grouped: Record<string, number[]> = {};
   for (const name of names) {

@@ -1,6 +1,5 @@
-// `cairn restore` of a server's backup, killed while PostgreSQL's tools work: they do not go on alone. What is there
-// afterwards is nothing, or all of it with the note that it was restored. Only where the suite has a server and its
-// tools.
+// `cairn restore` of a server's backup is killed while PostgreSQL's tools run. They do not continue alone, and leave
+// either nothing or everything with the restore marker. Runs only with a server and its tools.
 import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -17,7 +16,7 @@ const KILLS = runs(2);
 vi.setConfig({ testTimeout: 240_000 + KILLS * 20_000, hookTimeout: 240_000 });
 const server = process.env.CAIRN_TEST_DATABASE_URL ?? '';
 const tools = (process.env.PATH ?? '').split(delimiter).find((folder) => existsSync(join(folder, 'pg_restore')));
-/** So many that the tools are at work for a while. */
+/** Enough rows to keep the tools busy for a while. */
 const ROWS = 50_000;
 const NOTHING = { tables: 0, rows: 0, alike: 0 };
 
@@ -35,7 +34,7 @@ describe.runIf(server !== '' && tools !== undefined)('a restore of a server', ()
   });
   afterAll(() => source?.drop());
 
-  /** In an empty database: what there is once the process has ended, and nobody works any more. */
+  /** Restores into an empty database. Returns the remains once the process and its tools have ended. */
   async function restored(until: (process: ReturnType<typeof startCairn>) => Promise<unknown>): Promise<object> {
     const target = await freshDatabase(server);
     const env = { ...settings, CAIRN_DATABASE_URL: target.url };
@@ -52,7 +51,7 @@ describe.runIf(server !== '' && tools !== undefined)('a restore of a server', ()
     }
   }
 
-  test(`that is killed at any moment, ${KILLS} times, leaves nothing, or all of it in one commit`, async () => {
+  test(`leaves nothing or everything in one commit if killed at any moment, ${KILLS} times`, async () => {
     let took = 0;
     const whole = await restored(async (child) => {
       const begun = performance.now();
@@ -70,8 +69,8 @@ describe.runIf(server !== '' && tools !== undefined)('a restore of a server', ()
   });
 
   test.each([
-    ['is done where all was kept, though nobody was told', 'cat | PSQL; exit 2', 0, 1],
-    ['is not done where nothing was kept', "sed '$d' | PSQL; exit 2", 1, 0],
+    ['is complete if everything was committed without a response', 'cat | PSQL; exit 2', 0, 1],
+    ['is not done if nothing was committed', "sed '$d' | PSQL; exit 2", 1, 0],
   ])('%s', async (_, script, code, alike) => {
     const folderOfTools = temporaryFolder('tools');
     writeFileSync(join(folderOfTools, 'psql'), `#!/bin/sh\n${script.replace('PSQL', `${tools}/psql "$@"`)}\n`, {
@@ -85,7 +84,7 @@ describe.runIf(server !== '' && tools !== undefined)('a restore of a server', ()
     await target.drop();
   });
 
-  test('beside another one or a migration is refused', async () => {
+  test('refuses to run next to another restore or a migration', async () => {
     const target = await freshDatabase(server);
     const env = { ...settings, CAIRN_DATABASE_URL: target.url };
     const client = new pg.Client({ connectionString: target.url });
@@ -108,7 +107,7 @@ async function ask<Row extends object>(url: string, statement: string): Promise<
   return rows;
 }
 
-/** How many of PostgreSQL's tools the server knows there. */
+/** The number of PostgreSQL tools connected there. */
 const toolsAt = async (url: string): Promise<number> =>
   (
     await ask(
@@ -118,7 +117,7 @@ const toolsAt = async (url: string): Promise<number> =>
     )
   ).length;
 
-/** `alike`: the workspaces that came in the commit that brought the note. */
+/** `alike`: the workspaces from the same commit as the marker. */
 async function leftAt(url: string): Promise<typeof NOTHING> {
   const [there] = await ask<{ tables: number }>(
     url,

@@ -1,4 +1,4 @@
-// More callers than the process may have files open. Runs what `npm run build:server` made.
+// More callers than the process may have open files. Runs the output of `npm run build:server`.
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
@@ -18,7 +18,7 @@ afterAll(async () => {
   await service?.ended;
 });
 
-/** The status of a first registration, for which the program reads a part of itself. */
+/** The status of a first registration, for which the program loads a part of itself. */
 async function registered(on: Socket): Promise<string> {
   const body = JSON.stringify({ redirect_uris: ['http://127.0.0.1/callback'], token_endpoint_auth_method: 'none' });
   const head = `POST /oauth/register HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
@@ -29,7 +29,7 @@ async function registered(on: Socket): Promise<string> {
   return heard.slice(0, heard.indexOf('\r\n'));
 }
 
-test('callers without number leave the service the files that it needs itself', async () => {
+test("keeps the service's own files available with countless callers", async () => {
   const place = { CAIRN_DATABASE_URL: `embedded:${join(folder, 'data')}`, CAIRN_ASSETS: join(folder, 'assets') };
   service = await startProcess(place, '.', OPEN_FILES);
   const { port, child, ended } = service;
@@ -56,6 +56,6 @@ test.each([
   [1_024, 512],
   [1_048_576, 1_048_064],
   [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY],
-])('with %d files there is room for %d connections', (files, connections) => {
+])('allows with %d files %d connections', (files, connections) => {
   expect(connectionsBesideFiles(files)).toBe(connections);
 });

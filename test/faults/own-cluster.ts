@@ -1,4 +1,4 @@
-// PostgreSQL clusters of a test's own: a primary and a streaming standby, where the server's programs are installed.
+// PostgreSQL clusters for a single test: a primary and a streaming standby, if the server's programs are installed.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
@@ -9,13 +9,13 @@ const ROOT = '/usr/lib/postgresql';
 const newest = existsSync(ROOT) ? readdirSync(ROOT).sort((a, b) => Number(b) - Number(a))[0] : undefined;
 const isRoot = userInfo().uid === 0;
 
-/** False where `initdb` is not there, or there is nobody to run it as. */
+/** False if `initdb` is missing, or no unprivileged user can run it. */
 export const canMakeClusters =
   newest !== undefined &&
   existsSync(join(ROOT, newest, 'bin/initdb')) &&
   (!isRoot || spawnSync('id', ['postgres']).status === 0);
 
-/** Runs a program of the server; never as root, which it refuses. */
+/** Runs a server program, never as root, which it refuses. */
 function run(program: string, args: readonly string[]): void {
   const path = join(ROOT, newest ?? '', 'bin', program);
   const [command, before] = isRoot ? ['runuser', ['-u', 'postgres', '--', path]] : [path, []];
@@ -25,14 +25,14 @@ function run(program: string, args: readonly string[]): void {
 export interface Cluster {
   readonly port: number;
   promote(): void;
-  /** Ends at once, as a machine without power does. */
+  /** Stops immediately, like a power failure. */
   crash(): void;
 }
 
 export interface Clusters {
-  /** `asksPasswords`: of everybody but the superuser `postgres`. */
+  /** `asksPasswords` requires passwords from everyone except the superuser `postgres`. */
   primary(port: number, asksPasswords?: boolean): Cluster;
-  /** A standby that streams from the primary on that port. */
+  /** A standby that streams from the primary on this port. */
   standby(port: number, of: number): Cluster;
   remove(): void;
 }

@@ -1,5 +1,5 @@
 // PgBouncer in front of PostgreSQL: session mode with its default configuration, and transaction mode with
-// CAIRN_DATABASE_PREPARE=off. Only where the suite has a PostgreSQL server and the program pgbouncer.
+// CAIRN_DATABASE_PREPARE=off. Runs only with a PostgreSQL server and the program pgbouncer.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -26,7 +26,7 @@ describe.skipIf(server === undefined || !isThere)('behind PgBouncer', () => {
     ['session', {}],
     ['transaction', { CAIRN_DATABASE_PREPARE: 'off' }],
   ] as const)
-    test(`in ${mode} mode everything is served: reads, saves, keys, transactions`, async () => {
+    test(`serves everything in ${mode} mode: reads, saves, keys, transactions`, async () => {
       const { url, drop } = await migratedDatabase(server ?? '');
       const bouncer = await startBouncer(url, mode);
       const service = await world({ CAIRN_DATABASE_URL: bouncer.url, ...env });
@@ -63,7 +63,7 @@ describe.skipIf(server === undefined || !isThere)('behind PgBouncer', () => {
     });
 
   for (const mode of ['session', 'transaction'] as const)
-    test(`in ${mode} mode an embedded database is moved, and long work is seen to be under way`, async () => {
+    test(`moves an embedded database in ${mode} mode, and sees long work in progress`, async () => {
       const { url, drop } = await freshDatabase(server ?? '');
       const bouncer = await startBouncer(url, mode);
       const from = await openUnused();
@@ -89,7 +89,7 @@ describe.skipIf(server === undefined || !isThere)('behind PgBouncer', () => {
     });
 });
 
-/** Starts it with nothing but what it cannot do without; the rest is its default. */
+/** Starts it with only the required settings, otherwise with defaults. */
 async function startBouncer(url: string, mode: string): Promise<{ url: string; stop(): Promise<void> }> {
   const { hostname, port, pathname, username, password } = new URL(url);
   const folder = temporaryFolder('bouncer');

@@ -1,4 +1,4 @@
-// A standby that is read: what may be a moment old and what never is, and every way in which it stops being of use.
+// Reads from a standby: which data may be slightly stale and which never, and every way it can fail.
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -61,7 +61,7 @@ describe.skipIf(!canMakeClusters)('a read replica', () => {
     });
     return service;
   };
-  /** Waits until readiness says so of the standby; readiness itself never changes. */
+  /** Waits until readiness reports this status of the standby. Readiness itself never changes. */
   const until = async ({ anyone }: World, status: string): Promise<NonNullable<Readiness['read_replica']>> => {
     for (;;) {
       const { status: code, body } = await anyone.get<Readiness>('/health/ready');
@@ -70,7 +70,7 @@ describe.skipIf(!canMakeClusters)('a read replica', () => {
       await wait(50);
     }
   };
-  /** All that was written until now is there, and the service knows: what it says may be of a moment before. */
+  /** Waits until the standby has all writes and the service knows, since its report may be slightly stale. */
   const caughtUp = async (running: World): Promise<void> => {
     const written = await ask(primary.port, 'select pg_current_wal_lsn()::text as answer');
     const isThere = `select pg_last_wal_replay_lsn() >= '${written}'::pg_lsn as answer`;
@@ -89,7 +89,7 @@ describe.skipIf(!canMakeClusters)('a read replica', () => {
     return body.user_id;
   };
 
-  test('doctor says whether it would be read', async () => {
+  test('is checked by doctor', async () => {
     await caughtUp(await started());
     const env = {
       CAIRN_DATABASE_URL: urlOf(primary.port),
@@ -106,7 +106,7 @@ describe.skipIf(!canMakeClusters)('a read replica', () => {
     expect(await examined()).toMatchObject({ state: 'failed', detail: expect.stringMatching(/^away/) });
   });
 
-  test('another person sees a list of a moment ago, and the person who changed it sees the change', async () => {
+  test('shows other people a slightly stale list, and the author the change', async () => {
     const running = await started({ CAIRN_DATABASE_READ_LAG_SECONDS: '3600' });
     const { asAdmin, asOwner } = await managedTeam(running);
     await caughtUp(running);
@@ -114,7 +114,7 @@ describe.skipIf(!canMakeClusters)('a read replica', () => {
     await add(asAdmin, 'Nora New');
     expect(await members(asAdmin)).toContain('Nora New');
     expect(await members(asOwner)).not.toContain('Nora New');
-    // What is no list is never old.
+    // Anything but a list is never stale.
     const id = await add(asAdmin, 'Nils New');
     expect((await asOwner.get(`/manage/v1/members/${id}`)).status).toBe(200);
     await onStandby('select pg_wal_replay_resume()');
@@ -123,7 +123,7 @@ describe.skipIf(!canMakeClusters)('a read replica', () => {
     expect(await members(asAdmin)).toEqual(expect.arrayContaining(['Nora New', 'Nils New']));
   });
 
-  test('a trail saved in the console is in its own list at once', async () => {
+  test('shows a trail saved in the console in its list at once', async () => {
     const running = await started({ CAIRN_DATABASE_READ_LAG_SECONDS: '3600' });
     const { asOwner } = await managedTeam(running);
     await caughtUp(running);
@@ -134,7 +134,7 @@ describe.skipIf(!canMakeClusters)('a read replica', () => {
     expect(JSON.stringify(body)).toContain('Answer a complaint');
   });
 
-  test('a deactivated person is out at once, however far behind the standby is', async () => {
+  test('locks a deactivated person out at once, however far the standby lags', async () => {
     const running = await started({ CAIRN_DATABASE_READ_LAG_SECONDS: '3600' });
     const { asAdmin, asOwner, admin } = await managedTeam(running);
     await caughtUp(running);
@@ -145,7 +145,7 @@ describe.skipIf(!canMakeClusters)('a read replica', () => {
     expect([refused.status, slugOf(refused)]).toEqual([401, 'unauthorized']);
   });
 
-  test('one that is further behind than allowed is not read until it has caught up', async () => {
+  test('is not used while it lags more than allowed', async () => {
     const running = await started({ CAIRN_DATABASE_READ_LAG_SECONDS: '0.5' });
     const { asAdmin, asOwner } = await managedTeam(running);
     await caughtUp(running);
@@ -157,8 +157,8 @@ describe.skipIf(!canMakeClusters)('a read replica', () => {
     await caughtUp(running);
   });
 
-  test.each(['refuses', 'falls silent'] as const)('one that %s costs nobody an answer', async (fault) => {
-    // No deadline of a statement ends the wait for a silent one.
+  test.each(['refuses', 'falls silent'] as const)('costs nobody a response when one %s', async (fault) => {
+    // No statement timeout ends the wait for a silent one.
     const running = await started({ CAIRN_DATABASE_QUERY_SECONDS: '600' });
     const { asOwner } = await managedTeam(running);
     await caughtUp(running);
@@ -173,7 +173,7 @@ describe.skipIf(!canMakeClusters)('a read replica', () => {
     expect(await members(asOwner)).toContain('Olive Owner');
   });
 
-  test('a server that holds another database is never read', async () => {
+  test('is never read if it is another database', async () => {
     const client = new pg.Client({ connectionString: urlOf(primary.port) });
     await client.connect();
     await client.query('create database elsewhere');
@@ -186,7 +186,7 @@ describe.skipIf(!canMakeClusters)('a read replica', () => {
     expect(await members(asOwner)).toContain('Olive Owner');
   });
 
-  test('the primary itself is as good a replica as any: a provider that has no standby may name it', async () => {
+  test('may be the primary itself, for providers without a standby', async () => {
     const running = await started({ CAIRN_DATABASE_READ_URL: urlOf(primary.port) });
     const { asAdmin, asOwner } = await managedTeam(running);
     await until(running, 'used');
@@ -195,7 +195,7 @@ describe.skipIf(!canMakeClusters)('a read replica', () => {
   });
 });
 
-test('without a replica readiness says nothing of one', async () => {
+test('is not mentioned in readiness if there is none', async () => {
   const running = await world();
   expect((await running.anyone.get<Readiness>('/health/ready')).body).not.toHaveProperty('read_replica');
   await running.close();

@@ -1,4 +1,5 @@
-// A database that is there and refuses: read only, too slow, locked, its backends ended, a server of several gone.
+// A reachable database that refuses work: read-only, too slow, locked, backends terminated, one of several servers
+// gone.
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openPostgres } from '../../src/storage/server/postgres.ts';
@@ -57,7 +58,7 @@ describe.skipIf(server === undefined)('a refusing database', () => {
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`);
 
-  test('a full disk refuses changes in words that say so, and is counted; reads go on', async () => {
+  test('with a full disk refuses changes with a clear message, counts them, and still reads', async () => {
     const full = "raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'";
     await direct.query(`
       create function no_room() returns trigger language plpgsql as $$ begin ${full}; end $$;
@@ -76,7 +77,7 @@ describe.skipIf(server === undefined)('a refusing database', () => {
     expect(await create()).toBe('201');
   });
 
-  test('backends that are ended are replaced: reads are asked again, and writes that had not reached their commit too', async () => {
+  test('with terminated backends gets new connections, and retries reads and uncommitted writes', async () => {
     for (let round = 0; round < 5; round += 1) {
       await endBackends();
       expect((await author.get(trail)).status).toBe(200);
@@ -85,7 +86,7 @@ describe.skipIf(server === undefined)('a refusing database', () => {
     }
   });
 
-  test('connections that are lost are found out once: a caller who asks again gets a new one', async () => {
+  test('with lost connections detects that once, so a retry gets a new connection', async () => {
     const options = { url: proxies[0].through(url), poolSize: 4, onIdleFailure: () => undefined };
     const database = openPostgres(options);
     const openAll = () => Promise.all(Array.from({ length: 4 }, () => database.rows(sql`select pg_sleep(0.1)`)));
@@ -98,7 +99,7 @@ describe.skipIf(server === undefined)('a refusing database', () => {
     await database.close();
   });
 
-  test('a server that takes no changes is 503 with Retry-After for writes, 200 for reads, not ready; and it heals', async () => {
+  test('that is read-only returns 503 with Retry-After for writes, 200 for reads, is not ready, and recovers', async () => {
     const database = new URL(url).pathname.slice(1);
     await direct.query(`alter database ${database} set default_transaction_read_only = on`);
     await endBackends();
@@ -113,12 +114,12 @@ describe.skipIf(server === undefined)('a refusing database', () => {
     expect(await ready()).toBe('200 ready');
   });
 
-  test('a statement that waits for a lock beyond the deadline is 503 with Retry-After, and its connection stays sound', async () => {
+  test('with a lock beyond the timeout returns 503 with Retry-After, and keeps the connection', async () => {
     await direct.query('begin; lock table trails in access exclusive mode');
     try {
       const answer = await author.get(trail);
       expect([answer.status, slugOf(answer), answer.headers.get('retry-after')]).toEqual([503, 'not-ready', '2']);
-      // Readiness has a connection of its own and waits for nobody.
+      // Readiness uses a separate connection and waits for no other.
       expect(await ready()).toBe('200 ready');
     } finally {
       await direct.query('rollback');
@@ -126,7 +127,7 @@ describe.skipIf(server === undefined)('a refusing database', () => {
     expect((await author.get(trail)).status).toBe(200);
   });
 
-  test('a lock that PostgreSQL itself gives up, and one that somebody cancels, are 503 and no fault of ours', async () => {
+  test('with deadlocks or canceled statements returns 503, not an internal error', async () => {
     const database = openPostgres({ url, poolSize: 2, onIdleFailure: () => undefined });
     await direct.query('begin; lock table trails in access exclusive mode');
     const work = database.inTransaction(async (tx) => {
@@ -139,7 +140,7 @@ describe.skipIf(server === undefined)('a refusing database', () => {
     await database.close();
   });
 
-  test('a statement that takes too long is ended by the server: its connection stays, and so does one that is idle', async () => {
+  test('ends a slow statement itself, and keeps its connection and idle ones', async () => {
     const bounds = { connectMs: 8_000, queryMs: 8_000, transactionMs: 15_000, poolWaitMs: 8_000, silenceMs: 15_000 };
     const database = openPostgres({ url, poolSize: 2, deadlines: bounds, onIdleFailure: () => undefined });
     const both = async () => {
@@ -147,7 +148,8 @@ describe.skipIf(server === undefined)('a refusing database', () => {
       return (await Promise.all([pid(), pid()])).map((row) => row?.pid ?? 0).sort();
     };
     const before = await both();
-    // Both wait for the same statement: the server is told less, or this side may be first, which takes it for silent.
+    // Both wait for the same statement. The server's timeout is lower. If this side is first, it treats the server as
+    // silent.
     const told = await database.row<{ ms: number }>(sql`
       select setting::integer as ms from pg_settings where name = 'statement_timeout'`);
     expect(told).toEqual({ ms: 7_200 });
@@ -156,7 +158,7 @@ describe.skipIf(server === undefined)('a refusing database', () => {
     await database.close();
   });
 
-  test('where one server of several is gone, the next one serves', async () => {
+  test('is served by the next of several servers', async () => {
     proxies[0].refuse();
     expect((await author.get(trail)).status).toBe(200);
     expect(await create()).toBe('201');
@@ -167,7 +169,7 @@ describe.skipIf(server === undefined)('a refusing database', () => {
     proxies[1].heal();
   });
 
-  test('a caller who finds every connection at work is told within the wait for the pool', async () => {
+  test("with all connections busy times out within the pool's limit", async () => {
     const waits = { connectMs: 5_000, queryMs: 15_000, transactionMs: 15_000, poolWaitMs: 1_500, silenceMs: 15_000 };
     const database = openPostgres({ url, poolSize: 1, deadlines: waits, onIdleFailure: () => undefined });
     const long = database.rows(sql`select pg_sleep(5)`);
@@ -178,7 +180,7 @@ describe.skipIf(server === undefined)('a refusing database', () => {
   });
 });
 
-/** The URL with both proxies in the place of its host, and the wish for one that takes changes. */
+/** The URL with both proxies as hosts, and a request for a writable one. */
 function severalServers(url: string, proxies: readonly TcpProxy[]): string {
   const { username, password, pathname } = new URL(url);
   const hosts = proxies.map(({ port }) => `127.0.0.1:${port}`).join(',');

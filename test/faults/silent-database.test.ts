@@ -1,5 +1,5 @@
-// A database that falls silent instead of dying: a firewall that forgot a connection, a host without power, a stopped
-// backend. Only where the suite has a PostgreSQL server.
+// A database falls silent instead of closing connections: a firewall that lost state, a host without power, a stopped
+// backend. Runs only with a PostgreSQL server.
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -58,17 +58,17 @@ describe.skipIf(server === undefined)('a silent database', () => {
     while (!(await look())) await wait(50);
   };
 
-  test('connections that fell silent are thrown away: readiness stays, and the next requests get others', async () => {
+  test('loses its silent connections: readiness stays, and the next requests get new ones', async () => {
     // Several connections are open.
     await Promise.all(Array.from({ length: 12 }, (_, n) => author.post('/v1/trails', { title: `Open ${n}` })));
     proxy.silence('open connections');
     expect(await ready()).toBe(200);
-    // Those that lay idle have been thrown away with it.
+    // Idle connections have been closed with it.
     const answers = await Promise.all(Array.from({ length: 10 }, read));
     expect(new Set(answers)).toEqual(new Set(['200']));
   });
 
-  test('who meets a silent connection first spares the next ones, where nothing watches', async () => {
+  test('costs only the first caller of a silent connection, without a watcher', async () => {
     const database = openPostgres({
       url: proxy.through(url),
       poolSize: 4,
@@ -86,21 +86,21 @@ describe.skipIf(server === undefined)('a silent database', () => {
     await until(async () => (await read()) === '200');
   });
 
-  test('a shared read that is stuck does not hold up the next one of the same trail', async () => {
+  test('does not block the next shared read of a trail with a stuck one', async () => {
     expect(await read()).toBe('200');
     proxy.silence('open connections');
     const order: string[] = [];
     const isSent = proxy.swallowed(trail.slice('/v1/trails/'.length));
-    const stuck = read().finally(() => order.push('stuck')); // Takes a silent connection.
+    const stuck = read().finally(() => order.push('stuck')); // Uses a silent connection.
     await isSent;
-    expect(await ready()).toBe(200); // Another connection is there for the next.
+    expect(await ready()).toBe(200); // Another connection is ready for the next.
     expect(await read()).toBe('200');
     order.push('next');
     expect(['200', '503 not-ready 2']).toContain(await stuck);
     expect(order).toEqual(['next', 'stuck']);
   });
 
-  test('while nothing passes, readiness says so before any deadline of a statement, requests are 503 with Retry-After, and it heals', async () => {
+  test('without any traffic is reported by readiness before any timeout, returns 503 with Retry-After, and recovers', async () => {
     expect(await read()).toBe('200');
     proxy.silence('everything');
     const order: string[] = [];
@@ -116,7 +116,7 @@ describe.skipIf(server === undefined)('a silent database', () => {
     await until(async () => (await read()) === '200');
   });
 
-  test('a backend that is stopped is one silent connection: its caller waits no longer than the deadline', async () => {
+  test('with a stopped backend delays one caller by the timeout at most', async () => {
     const backends = async () => {
       const { rows } = await direct.query<{ pid: number }>(
         "select pid from pg_stat_activity where datname = current_database() and application_name = 'cairn' and pid <> pg_backend_pid()",
@@ -135,7 +135,7 @@ describe.skipIf(server === undefined)('a silent database', () => {
   });
 });
 
-/** False where the server's processes are not on this machine, or not ours to signal. */
+/** False if the server's processes are not on this machine, or may not be signaled. */
 function signal(pid: number, name: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, name);

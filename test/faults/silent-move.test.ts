@@ -1,6 +1,6 @@
-// Work without a deadline (a move, migrations, PostgreSQL's tools) on a server that falls silent: it ends, says where
-// and what to do, and leaves nothing that holds up the next attempt. A server that is at work is waited for. Only where
-// the suite has a PostgreSQL server.
+// Work without a timeout (a move, migrations, PostgreSQL's tools) on a server that falls silent. It ends, says where
+// and what to do, and leaves nothing that blocks the next attempt. It waits for a busy server. Runs only with a
+// PostgreSQL server.
 import { chmodSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import pg from 'pg';
@@ -53,7 +53,7 @@ describe.skipIf(server === '')('a server that falls silent', () => {
       () => 'done',
       (thrown: unknown) => (thrown instanceof Error ? withCause(thrown) : 'no failure'),
     );
-  /** Other sessions that are not idle, and whose statement is like that. */
+  /** Other active sessions whose statement matches. */
   const others = async (statement = '%'): Promise<number> => {
     const { rows } = await direct.query(
       `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
@@ -62,13 +62,13 @@ describe.skipIf(server === '')('a server that falls silent', () => {
     );
     return rows.length;
   };
-  /** Asked outside of a transaction, which would see what it has seen before. */
+  /** Runs outside of a transaction, which would repeat its first result. */
   const waiting = async (): Promise<number> => {
     const rows = await database.rows(sql`
       select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`);
     return rows.length;
   };
-  /** A move that is told `silence` when the rows begin to come. */
+  /** A move whose connection falls silent when the rows start to arrive. */
   const moveUntil = async (extent: 'open connections' | 'everything'): Promise<string> => {
     const from = await openUnused();
     await from.script('drop schema as_new cascade');
@@ -79,7 +79,7 @@ describe.skipIf(server === '')('a server that falls silent', () => {
     }
   };
 
-  test('a statement that takes longer is waited for, and so is one that waits for a lock', async () => {
+  test('is distinguished from one with a slow statement or one waiting for a lock', async () => {
     await direct.query('begin');
     await direct.query('create table held (id integer)');
     await direct.query('commit');
@@ -96,7 +96,7 @@ describe.skipIf(server === '')('a server that falls silent', () => {
     expect(await waited).toEqual([]);
   });
 
-  test('ends a move: it says where, and the server is rid of it at once', async () => {
+  test('ends a move with its position, and drops its session at once', async () => {
     const told = await moveUntil('open connections');
     expect(told).toMatch(/^The move ended at .+\. Nothing of it was kept.+run the command again\./);
     expect(told).toContain('nothing showed that the server is at work');
@@ -104,7 +104,7 @@ describe.skipIf(server === '')('a server that falls silent', () => {
     expect(await schemaState(database)).toBe('empty');
   });
 
-  test('ends a move also where nobody else reaches the server', async () => {
+  test('ends a move even if no other client reaches the server', async () => {
     expect(await moveUntil('everything')).toContain('Nothing of it was kept');
   });
 
@@ -117,7 +117,7 @@ describe.skipIf(server === '')('a server that falls silent', () => {
     expect(await migrating).toContain('Migration 9000_slow was not applied, and none after it: migrate again.');
   });
 
-  test('ends a tool of PostgreSQL, but none at whose work the server is', async () => {
+  test('ends an idle PostgreSQL tool, but none that the server works for', async () => {
     const folder = temporaryFolder('silent-tool');
     const tool = (name: string, line: string): void => {
       writeFileSync(join(folder, name), `#!/bin/sh\n${line}\n`);
@@ -133,7 +133,7 @@ describe.skipIf(server === '')('a server that falls silent', () => {
     expect(await failure(runPostgresTool('pg_dump', [], run))).toContain('pg_dump was ended before its work was done');
   });
 
-  test('waits for a tool that waits for a lock', async () => {
+  test('is distinguished from one whose tool waits for a lock', async () => {
     await direct.query('create table held (id integer)');
     await direct.query('begin; lock table held in access exclusive mode');
     const folder = temporaryFolder('waiting-tool');

@@ -1,5 +1,5 @@
-// A process that stands still within a transaction, as on a machine that is suspended or moved: others do not wait for
-// what it has locked until its deadline, and what it had begun is done once it goes on.
+// A process pauses inside a transaction, as on a suspended or migrated machine. Others do not wait for its locks until
+// their timeout, and its work is retried once it continues.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { DEADLINES } from '../../src/storage/deadlines.ts';
@@ -11,7 +11,7 @@ import { type FreshDatabase, freshDatabase, POOLER } from '../support/database.t
 vi.setConfig({ testTimeout: 120_000 });
 const server = process.env.CAIRN_TEST_DATABASE_URL;
 
-describe.skipIf(server === undefined)('a transaction that stands still', () => {
+describe.skipIf(server === undefined)('a paused transaction', () => {
   let fresh: FreshDatabase;
   const open: Database[] = [];
   const opened = (): Database => {
@@ -33,8 +33,8 @@ describe.skipIf(server === undefined)('a transaction that stands still', () => {
   test.each<[string, (database: Database, work: (tx: Tx) => Promise<void>) => Promise<void>]>([
     ['of a request', (database, work) => database.inTransaction(work)],
     ['without a deadline', (database, work) => database.inTransaction(work, { isPatient: true })],
-    ['that changes tables', changeTables],
-  ])('one %s is ended by the server, and done again by its process', async (_, begin) => {
+    ['with schema changes', changeTables],
+  ])('%s is ended by the server and retried by its process', async (_, begin) => {
     const [still, other] = [opened(), opened()];
     await still.script('drop table if exists counters; create table counters (id integer, count integer not null);');
     await still.rows(sql`insert into counters values (1, 0)`);

@@ -8,15 +8,13 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 export interface StorageBetween {
   readonly url: string;
-  /** A folder of the test's own, for its images. */
+  /** A folder for the images of this test. */
   readonly folder: string;
   readonly between: <Result>(work: (database: Database) => Promise<Result>) => Promise<Result>;
   readonly remove: () => Promise<void>;
 }
 
-/**
- * On the server of CAIRN_TEST_DATABASE_URL, migrated; or embedded in a folder, which the first who comes migrates.
- */
+/** On the server in CAIRN_TEST_DATABASE_URL, migrated, or embedded in a folder that the first process migrates. */
 export async function storageBetween(): Promise<StorageBetween> {
   const folder = temporaryFolder('kill');
   const data = join(folder, 'data');

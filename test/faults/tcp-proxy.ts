@@ -1,23 +1,23 @@
-// A network between the service and its database that can fail the way networks do: silence without a word, a refusal,
-// a cut.
+// A network between the service and its database that fails like real ones: silence, refused connections, dropped
+// connections.
 import { once } from 'node:events';
 import net, { type AddressInfo, type Socket } from 'node:net';
 
 export interface TcpProxy {
   readonly port: number;
-  /** The URL with this proxy in the place of its host. */
+  /** The URL with this proxy as the host. */
   through(url: string): string;
-  /** Open connections pass nothing more, in either direction; `everything`: neither do new ones. */
+  /** Open connections pass no more data, in either direction. With `everything`, neither do new ones. */
   silence(extent: 'open connections' | 'everything'): void;
-  /** Resolves once something that holds that text was sent on a connection that is silent. */
+  /** Resolves once this text was sent on a silent connection. */
   swallowed(text: string): Promise<void>;
-  /** Each open connection is cut when something is sent on it next; new ones pass. */
+  /** Drops each open connection on its next use. New ones work. */
   cutWhenUsed(): void;
-  /** Closes what is open and refuses what is new. */
+  /** Closes open connections and refuses new ones. */
   refuse(): void;
-  /** New connections pass again; those that were silenced stay so. */
+  /** New connections work again. Silenced ones stay silent. */
   heal(): void;
-  /** Bytes that were silenced are lost; what comes from now on passes to that port. */
+  /** Silenced bytes are lost. New traffic goes to this port. */
   pointTo(port: number): void;
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ interface Pair {
   isDoomed: boolean;
 }
 
-/** Listens on a free port of the loopback and passes everything to `target`. */
+/** Listens on a free loopback port and forwards everything to `target`. */
 export async function tcpProxy(host: string, target: number): Promise<TcpProxy> {
   let mode: 'open' | 'silent' | 'refusing' = 'open';
   let port = target;

@@ -1,13 +1,13 @@
-// Writers who make trails, save and publish them without a pause until the service is gone.
+// Writers create, save and publish trails without a pause until the service is gone.
 import { DOCUMENT } from '../../bench/support/document.ts';
 
 const TRAILS = 6;
 const PUBLISH_EVERY = 5;
 
 export interface Savers {
-  /** The statuses of what was answered so far. */
+  /** The response statuses so far. */
   readonly statuses: readonly number[];
-  /** Resolves when every writer found the service gone. */
+  /** Resolves when all writers have noticed that the service is gone. */
   readonly ended: Promise<void>;
 }
 

@@ -1,6 +1,6 @@
-// A server that is turned read-only while writers are at work, by a reload of its settings, and back: each of them is
-// told 503 with words, nothing that was acknowledged is lost, no key has two effects, and nobody restarts anything.
-// Only where PostgreSQL's programs are installed.
+// A server is made read-only during writes by reloading its settings, and back. Writers get 503 with a message, no
+// acknowledged write is lost, no key takes effect twice, and no restart is needed. Runs only with PostgreSQL's programs
+// installed.
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { migrate } from '../../src/storage/migrations/migrate.ts';
@@ -16,7 +16,7 @@ import { type Clusters, canMakeClusters, clusters } from './own-cluster.ts';
 const TURNS = runs(1);
 vi.setConfig({ testTimeout: 240_000 + TURNS * 30_000, hookTimeout: 240_000 });
 
-describe.skipIf(!canMakeClusters)('a server that is turned read-only and back', () => {
+describe.skipIf(!canMakeClusters)('a server that becomes read-only and writable again', () => {
   let own: Clusters;
   let operator: pg.Client;
   let service: ServiceProcess;
@@ -47,7 +47,7 @@ describe.skipIf(!canMakeClusters)('a server that is turned read-only and back', 
     await operator.query('select pg_reload_conf()');
   }
 
-  test(`refuses with 503 and goes on by itself, ${TURNS} times`, async ({ annotate }) => {
+  test(`refuses with 503 and recovers without help, ${TURNS} times`, async ({ annotate }) => {
     const writers = startWriters(service.address, key, 8);
     await writers.underWay();
     for (let count = 0; count < TURNS; count += 1) {

@@ -1,5 +1,5 @@
-// Two processes on one server, of which one has a clock that is twenty minutes ahead, and a command where it is as much
-// behind: the database's counts for all of them.
+// Two processes share one server. One clock is twenty minutes ahead, and a command's clock is equally slow. All follow
+// the database's clock.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
 import { openPostgres } from '../../src/storage/server/postgres.ts';
@@ -65,7 +65,7 @@ describe.skipIf(server === undefined)('two clocks', () => {
     await fresh.drop();
   });
 
-  /** A browser at `place` that followed a link of the command, where the clock is behind. */
+  /** A browser at `place` that used a link from the command with the slow clock. */
   async function signedIn(place: Place, email: string): Promise<Browser> {
     const made = await runCairn(['login-link', '--email', email, '--json'], late);
     const { url } = JSON.parse(made.stdout) as { url: string };
@@ -75,7 +75,7 @@ describe.skipIf(server === undefined)('two clocks', () => {
     return visitor;
   }
 
-  /** The status of `/oauth/token` at `redeemer` for a code that was made at `maker`. */
+  /** The status of `/oauth/token` at `redeemer` for a code from `maker`. */
   async function redeemed(maker: Place, redeemer: Place): Promise<readonly [number, Tokens]> {
     const metadata = { client_name: 'Tool', redirect_uris: [CALLBACK], token_endpoint_auth_method: 'none' };
     const { client_id } = (await right.anyone.post<Registered>('/oauth/register', metadata)).body;
@@ -89,7 +89,7 @@ describe.skipIf(server === undefined)('two clocks', () => {
     return [answer.status, answer.body];
   }
 
-  test('a sign-in link that the command made there, and a code for an app, are good in the other process', async () => {
+  test("accept in the other process a command's sign-in link and an app's code", async () => {
     const [status, tokens] = await redeemed(right, ahead);
     expect(status).toBe(200);
     for (const place of [ahead, right])
@@ -97,7 +97,7 @@ describe.skipIf(server === undefined)('two clocks', () => {
     expect((await redeemed(ahead, right))[0]).toBe(200);
   });
 
-  test('what was granted there lives as long as what was granted here', async () => {
+  test('give grants of both processes the same lifetime', async () => {
     const lives = await database.rows<{ kind: string; hours: number }>(sql`
       select 'token' as kind, round(extract(epoch from expires_at - clock_timestamp()) / 3600)::int4 as hours
       from api_credentials where expires_at is not null
@@ -108,7 +108,7 @@ describe.skipIf(server === undefined)('two clocks', () => {
     expect(lives.filter(({ kind }) => kind !== 'token').map(({ hours }) => hours)).toEqual([60 * 24, 60 * 24]);
   });
 
-  test('a publication can be scheduled for ten minutes from now, which the other clock has left behind', async () => {
+  test('allow scheduling a publication in ten minutes, which is past on the other clock', async () => {
     const visitor = await signedIn(ahead, team.publisher.email);
     const { id } = (
       await right.bearer(team.author.key).post<{ id: string }>('/v1/trails', { document: readyDocument() })
@@ -118,7 +118,7 @@ describe.skipIf(server === undefined)('two clocks', () => {
     expect(scheduled).toMatchObject({ status: 200, body: { items: [{ state: 'waiting' }] } });
   });
 
-  test('the process says once that its clock is another, and by how much', () => {
+  test('are reported once with their difference', () => {
     expect(ahead.service.output().split('differs from the database').length).toBe(2);
     expect(right.service.output()).not.toContain('differs from the database');
   });

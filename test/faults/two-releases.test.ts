@@ -1,5 +1,5 @@
-// An upgrade without a pause: a process of the next release migrates the database while one of this release serves and
-// is written to. The next release is this one with two migrations more, in a folder of its own.
+// An upgrade without downtime: a process of the next release migrates the database while one of this release serves
+// writes. The next release is this one plus two migrations, in a separate folder.
 import { cpSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -40,13 +40,13 @@ async function workspace(url: string): Promise<string> {
   return author.key;
 }
 
-/** The workspace is made through the rooms; nobody in it speaks. */
+/** The workspace is created through the rooms, without API requests. */
 const nobody = speaker('http://127.0.0.1', { check: () => undefined });
 
 const readiness = async (address: string): Promise<number> => (await fetch(`${address}/health/ready`)).status;
 
 if (server !== undefined)
-  test('two releases serve side by side: the next one migrates, and this one stays ready and takes every write', async () => {
+  test('keeps this release ready and writable while the next one migrates and serves', async () => {
     const folder = nextRelease();
     const { url, drop } = await migratedDatabase(server);
     const key = await workspace(url);
@@ -78,7 +78,7 @@ if (server !== undefined)
     await drop();
   });
 
-test('of the two migrations of the next release, the one that takes something away waits', () => {
+test("delays the next release's migration that removes something", () => {
   const both = [migrationOf('0998_next_release_adds.sql', ADDS), migrationOf('0999_takes_away.sql', TAKES_AWAY)];
   expect(both.map(isContracting)).toEqual([false, true]);
 });

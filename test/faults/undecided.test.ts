@@ -1,5 +1,5 @@
-// A change whose connection is lost once it was sent: nobody knows whether the server has made it, and the refusal says
-// so. Whatever else fails was not made. Only where the suite has a PostgreSQL server.
+// A change loses its connection after it was sent. Its outcome is unknown, and the error says so. All other failures
+// had no effect. Runs only with a PostgreSQL server.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
 import { DEADLINES } from '../../src/storage/deadlines.ts';
@@ -38,7 +38,7 @@ describe.skipIf(server === '')('a change', () => {
   const UNDECIDED = 'did not say whether it has made this change';
   const REFUSED = 'does not answer at the moment';
 
-  test.each(['silence', 'cutWhenUsed'] as const)('is told to be undecided where its commit meets %s', async (fault) => {
+  test.each(['silence', 'cutWhenUsed'] as const)('is reported as undecided if its commit meets %s', async (fault) => {
     const work = database.inTransaction(async (tx) => {
       await tx.rows(making(1));
       if (fault === 'silence') proxy.silence('everything');
@@ -47,7 +47,7 @@ describe.skipIf(server === '')('a change', () => {
     expect(await failure(work)).toContain(UNDECIDED);
   });
 
-  test('of one statement is told so too, and a read is not', async () => {
+  test('with one statement is reported too, but not a read', async () => {
     await database.rows(sql`select 1 as open`);
     proxy.silence('open connections');
     expect(await failure(database.rows(making(1)))).toContain(UNDECIDED);
@@ -56,7 +56,7 @@ describe.skipIf(server === '')('a change', () => {
     expect(await failure(database.rows(sql`select 1 as read`))).toContain(REFUSED);
   });
 
-  test('that was not sent was not made', async () => {
+  test('that was not sent had no effect', async () => {
     const work = database.inTransaction(async (tx) => {
       await tx.rows(making(1));
       proxy.silence('everything');
@@ -66,7 +66,7 @@ describe.skipIf(server === '')('a change', () => {
     expect(await failure(database.rows(making(3)))).toContain(REFUSED);
   });
 
-  test('that the server refuses was not made', async () => {
+  test('that the server refuses had no effect', async () => {
     await database.rows(sql`
       create function refused() returns trigger language plpgsql as $$ begin
         raise exception using errcode = 'admin_shutdown'; end $$`);

@@ -1,5 +1,4 @@
-// Several processes on one machine (CAIRN_WORKERS): they serve one port, count limits together, and one that dies is
-// started again.
+// Several processes on one machine (CAIRN_WORKERS) serve one port, share rate limits, and are restarted if they die.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -17,7 +16,7 @@ vi.setConfig({ testTimeout: 240_000 });
 const server = process.env.CAIRN_TEST_DATABASE_URL;
 const redis = process.env.CAIRN_TEST_REDIS_URL;
 
-test('more than one process needs a server and Redis, each told by name', () => {
+test('requires a server and Redis for several processes, and names each', () => {
   const alone = readConfig({ CAIRN_WORKERS: '2' });
   expect('faults' in alone && alone.faults).toEqual([
     expect.stringContaining('PostgreSQL server'),
@@ -25,13 +24,13 @@ test('more than one process needs a server and Redis, each told by name', () => 
   ]);
 });
 
-test('a signal ends them also while all of them wait to be started again', async () => {
+test('ends all of them by a signal even while they wait to restart', async () => {
   const child = spawn(process.execPath, [fileURLToPath(new URL('../fixtures/dying-workers.mjs', import.meta.url))]);
   const [code] = await once(child, 'exit');
   expect(code).toBe(0);
 });
 
-test('a signal that arrives twice, as Ctrl-C under npm does, cuts none off', async () => {
+test('completes shutdown if the signal arrives twice, as Ctrl-C under npm does', async () => {
   const child = spawn(process.execPath, [fileURLToPath(new URL('../fixtures/draining-workers.mjs', import.meta.url))]);
   let output = '';
   child.stdout.on('data', (chunk) => (output += chunk));
@@ -39,11 +38,11 @@ test('a signal that arrives twice, as Ctrl-C under npm does, cuts none off', asy
   expect([code, output]).toEqual([0, 'drained drained ']);
 });
 
-/** What a worker says without its database: by then the process that started it listens for signals. */
+/** A worker's message without its database. By then the process that started it listens for signals. */
 const FIRST_OF_A_WORKER = 'not ready to serve';
 
-test('the usual metrics port, taken by another, is worth a line; one that was asked for is a reason to end', async () => {
-  const taken = createServer().on('error', () => undefined); // Somebody else has it: as good.
+test('logs a default metrics port in use, and refuses to start for a configured one', async () => {
+  const taken = createServer().on('error', () => undefined); // Another process has it, which is just as good.
   taken.listen(9_464, '127.0.0.1');
   const away = { CAIRN_DATABASE_URL: 'postgres://127.0.0.1:1/cairn', CAIRN_REDIS_URL: 'redis://127.0.0.1:1' };
   const run = async (set: Record<string, string>): Promise<[unknown, string]> => {
@@ -54,7 +53,7 @@ test('the usual metrics port, taken by another, is worth a line; one that was as
       stream.on('data', (chunk) => {
         const isServing = output.includes(FIRST_OF_A_WORKER);
         output += chunk;
-        // Once: a second signal, later than an echo, would cut the workers off.
+        // Sends it once, because a second signal, later than an echo, would interrupt the workers.
         if (!isServing && output.includes(FIRST_OF_A_WORKER)) child.kill('SIGTERM');
       });
     const [code] = await once(child, 'exit');
@@ -93,7 +92,7 @@ describe.skipIf(server === undefined || redis === undefined)('two workers', () =
     await fresh.drop();
   });
 
-  /** The ids of the processes that serve. */
+  /** The ids of the serving processes. */
   const workers = (): number[] => {
     const { pid } = service.child;
     return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
@@ -103,13 +102,13 @@ describe.skipIf(server === undefined || redis === undefined)('two workers', () =
     const deps = { database, now: Date.now, speakerOf: () => undefined as never };
     return (await makeTeam(deps)).publisher.key;
   };
-  /** On a connection of its own, so that any worker may get it. */
+  /** On a new connection, so that any worker may get it. */
   const askOnce = (key: string): Promise<number> =>
     fetch(`${service.address}/v1/me`, { headers: { Authorization: `Bearer ${key}`, Connection: 'close' } }).then(
       ({ status }) => status,
     );
 
-  test('they count limits together and tell their figures as one', async () => {
+  test('share rate limits and report their metrics together', async () => {
     const key = await keyOf();
     const begun = Date.now();
     const statuses: number[] = [];
@@ -129,7 +128,7 @@ describe.skipIf(server === undefined || redis === undefined)('two workers', () =
     expect(await figures()).toContain('cairn_database_up 1');
   });
 
-  test('one that is killed is started again, and the other serves meanwhile', async () => {
+  test('keep serving while a killed one is restarted', async () => {
     const key = await keyOf();
     const before = workers();
     expect(before).toHaveLength(2);
@@ -141,7 +140,7 @@ describe.skipIf(server === undefined || redis === undefined)('two workers', () =
     for (let count = 0; count < 6; count += 1) expect(await askOnce(key)).toBe(200);
   });
 
-  test('SIGTERM ends all of them, with exit code 0', async () => {
+  test('exit with code 0 on SIGTERM', async () => {
     const other = await startProcess({ ...env, CAIRN_METRICS_PORT: 'off' });
     await other.until(200);
     other.child.kill('SIGTERM');
@@ -149,7 +148,7 @@ describe.skipIf(server === undefined || redis === undefined)('two workers', () =
     await expect(fetch(`${other.address}/health`)).rejects.toThrow();
   });
 
-  test('a port that is taken ends all of them, and is told', async () => {
+  test('exit with a message if the port is in use', async () => {
     const taken = createServer();
     const port = await new Promise<number>((done) =>
       taken.listen(0, '127.0.0.1', () => {

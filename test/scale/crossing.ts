@@ -1,5 +1,5 @@
-// Statements that may read the places of several tenants, by a piece of their text that no other statement has, with
-// the reason. Whatever else crosses fails partitions.test.ts; so does an entry that nothing needs any more.
+// Statements that may read several tenants' places, each by a unique piece of its text, with the reason. Any other
+// crossing statement fails partitions.test.ts, and so does an entry that is no longer needed.
 
 const SWEEP = 'a sweep of all workspaces, beside requests';
 const DISPATCH = 'one process at a time hands on and sends what left, for all workspaces';

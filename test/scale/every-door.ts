@@ -1,6 +1,5 @@
-// Requests through every door of a service, so that its stores send the statements they send: every route of the
-// OpenAPI documents with ids of things that there are, an identity provider's day, signing in, OAuth, MCP, and the
-// sweeps.
+// Sends requests through every door of a service, so that its stores send all of their statements: every route of the
+// OpenAPI documents with existing ids, a day of an identity provider, sign-in, OAuth, MCP, and the sweeps.
 import { pino } from 'pino';
 import { openBlobs } from '../../src/assets/blobs.ts';
 import { sweepOnce } from '../../src/background/sweeps.ts';
@@ -47,10 +46,7 @@ const document = (title: string): object => ({
   prompts: [{ label: 'Answer', body: 'Answer {{it}}.' }],
 });
 
-/**
- * Makes the requests, one after the other. Answers those that the service failed at (5xx); how it refuses is the
- * concern of other tests.
- */
+/** Sends the requests in sequence. Returns those that failed with 5xx. Other tests cover expected errors. */
 export async function visitEveryDoor(service: World): Promise<readonly string[]> {
   const failures: string[] = [];
   const managed = await managedTeam(service, { plan: 'enterprise' });
@@ -88,7 +84,7 @@ const scheduling = ({ app, config }: World): ScheduleDeps => ({
   onChange: () => undefined,
 });
 
-/** One of each thing that a route can name, by the name of its parameter. */
+/** An existing id for each path parameter, by its name. */
 export async function thingsOf(
   { app, team }: World,
   { asOwner, publisher, member, team_id }: Managed,
@@ -111,7 +107,7 @@ export async function thingsOf(
   const more = [1, 2, 3, 4, 5, 6, 7].map((n) =>
     publisher.speaks.post<{ id: string }>('/v1/trails', { document: document(`More ${n}`) }),
   );
-  // Together.
+  // Concurrently.
   await Promise.all((await Promise.all(more)).map(({ body }) => save(`/v1/trails/${body.id}/document`)));
   await publisher.speaks.post(`${path}/publish`, undefined, { 'Idempotency-Key': 'the first' });
   await publisher.speaks.post(`${path}/run-examples`, {});
@@ -151,10 +147,10 @@ export async function thingsOf(
   };
 }
 
-/** Reads first, then changes, and what ends things at last. */
+/** Reads come first, then changes, and deletions last. */
 const ORDER = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE'];
 
-/** Every route of an OpenAPI document, with those ids in its path and a body that it takes. */
+/** Every route of an OpenAPI document, with these ids in its path and a valid body. */
 export async function routesOf({ anyone }: World, at: string, ids: Readonly<Record<string, string>>): Promise<Route[]> {
   const { body } = await anyone.get<OpenApi>(at);
   return Object.entries(body.paths).flatMap(([path, operations]) =>
@@ -183,12 +179,12 @@ async function everyRoute(
   return failed;
 }
 
-/** What would take away the people and the sessions that the rest of the visit needs, and what never ends. */
+/** Routes that would remove people and sessions needed later in the visit, or that never end. */
 export const endsTheVisit = ({ path, method }: Route): boolean =>
   /deactivate|leave|sign-out|transfer|\/events$/.test(path) ||
   (method === 'DELETE' && /session|teams|members/.test(path));
 
-/** Sends it; answers the status. */
+/** Sends it and returns the status. */
 export async function sent(speaks: Speaker, { method, path, body }: Route): Promise<number> {
   const hasBody = method === 'POST' || method === 'PUT' || method === 'PATCH';
   const heard = await speaks.send(method, path, hasBody ? (body ?? {}) : undefined, { 'If-Match': '*' });
@@ -235,7 +231,7 @@ interface ReadersList {
   readonly items: readonly { readonly id: string }[];
 }
 
-/** What is answered; an address that is not there sends none of its statements, so it fails the visit. */
+/** The response. A missing address would send none of its statements, so it fails the visit. */
 async function heard<Body>(visitor: Browser, method: string, path: string, body?: unknown): Promise<Body> {
   const answer = await visitor.send<Body>(method, path, body);
   if (answer.status >= 400) throw new Error(`${method} ${path} answered ${answer.status}`);
@@ -243,7 +239,7 @@ async function heard<Body>(visitor: Browser, method: string, path: string, body?
 }
 
 export async function peopleSigningIn(service: World, { member, owner, asOwner, team_id }: Managed): Promise<void> {
-  // A new password ends the other sessions of its person: of one who does nothing else here.
+  // A new password ends the person's other sessions, so this person does nothing else here.
   const visitor = await signedIn(service, member.email);
   const password = 'a long enough sentence';
   await heard(visitor, 'GET', '/manage/v1/session');

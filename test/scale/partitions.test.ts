@@ -1,6 +1,5 @@
-// The proof that the schema can be distributed by tenant, without the engine that does so: every table that would be
-// distributed is hash-partitioned by its tenant, the service serves on it, and every statement that it sends is
-// explained. Needs a PostgreSQL server.
+// Proves that the schema can be distributed by tenant, without a distributed engine. Every distributed table is
+// hash-partitioned by its tenant, the service runs on it, and every statement is explained. Needs a PostgreSQL server.
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type FreshDatabase, migratedDatabase } from '../support/database.ts';
@@ -46,26 +45,26 @@ afterAll(async () => {
 const crossing = (): readonly string[] =>
   examined.filter(({ destination }) => destination === 'crosses').map(({ text }) => text);
 
-test('every crossing statement has its reason', () => {
+test('has a reason for every crossing statement', () => {
   expect(Object.values(MAY_CROSS).every((reason) => reason.length > 10)).toBe(true);
 });
 
 if (server !== undefined) {
-  test('every key of a table can stand on its partitions', () => {
+  test('can enforce every key of a table on its partitions', () => {
     expect(refusedKeys).toEqual([]);
   });
 
-  test('the service serves on the partitioned schema', () => {
+  test('runs the service on the partitioned schema', () => {
     expect(failures).toEqual([]);
     expect(recorded.size).toBeGreaterThan(280);
   });
 
-  test('no statement goes to more than one place, but those that may', () => {
+  test('sends no statement to several places, except the listed ones', () => {
     const surprising = crossing().filter((text) => !Object.keys(MAY_CROSS).some((piece) => text.includes(piece)));
     expect(surprising).toEqual([]);
   });
 
-  test('each statement that may cross still does, and there is one of it', () => {
+  test('lists only statements that still cross, each matching one statement', () => {
     const counted = Object.keys(MAY_CROSS).map((piece) => [
       piece,
       crossing().filter((text) => text.includes(piece)).length,
@@ -73,7 +72,7 @@ if (server !== undefined) {
     expect(counted.filter(([, count]) => count !== 1)).toEqual([]);
   });
 
-  test('most statements name their tenant to the planner, and reads of trails and checks of callers all do', () => {
+  test('names the tenant for the planner in most statements, and in all reads of trails and checks of callers', () => {
     const routed = examined.filter(({ destination }) => destination === 'routed');
     expect(routed.length / examined.length).toBeGreaterThan(0.7);
     const hot = examined.filter(
@@ -83,12 +82,12 @@ if (server !== undefined) {
     expect(hot.filter(({ text, destination }) => destination !== 'routed' && /as caller \(/.test(text))).toEqual([]);
   });
 
-  test('no statement reads a system column', () => {
+  test('reads no system column in any statement', () => {
     const reads = [...recorded.keys()].filter((text) => /\b(?:xmin|xmax|cmin|cmax|ctid|tableoid)\b/i.test(text));
     expect(reads).toEqual([]);
   });
 
-  test('a statement without its tenant is found out, and one that reads it from a row beside it is not', async () => {
+  test('detects a statement without its tenant, but not one that joins it from another row', async () => {
     const of = async (text: string, ...values: unknown[]): Promise<string> =>
       (await examine(client, { text, calls: [values] })).destination;
     const id = '01970000-0000-7000-8000-000000000001';

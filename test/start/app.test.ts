@@ -1,4 +1,4 @@
-// How the service begins where a part of it does not; how it ends: what is written by then, and where two ask for it.
+// How the service starts if a part fails, and how it stops: pending writes, and concurrent calls of stop.
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createSession } from '../../src/identity/sessions.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('a database that does not open is told to the caller alone, however early it fails', async () => {
+test('reports a database that does not open only to the caller, however early it fails', async () => {
   const unhandled: unknown[] = [];
   const note = (thrown: unknown): void => void unhandled.push(thrown);
   process.on('unhandledRejection', note);
@@ -27,7 +27,7 @@ test('a database that does not open is told to the caller alone, however early i
   expect(unhandled).toEqual([]);
 });
 
-test('where the doors cannot be opened the database is closed', async () => {
+test('closes the database if the doors cannot be opened', async () => {
   const database = await openTestDatabase();
   let closed = 0;
   const close = async (): Promise<void> => {
@@ -39,7 +39,7 @@ test('where the doors cannot be opened the database is closed', async () => {
   expect(closed).toBe(1);
 });
 
-test('a caller who asks for the end while it is under way is told of the same end', async () => {
+test('returns the same promise to a second caller of stop', async () => {
   const database = await openTestDatabase();
   let closed = 0;
   const close = async (): Promise<void> => {
@@ -53,7 +53,7 @@ test('a caller who asks for the end while it is under way is told of the same en
   expect(closed).toBe(1);
 });
 
-test('what requests leave to be written is there before the database is closed', async () => {
+test('completes pending writes of requests before closing the database', async () => {
   const okta = await freshConnection(service);
   const { team_id, publisher } = okta.team;
   const { body: trail } = await publisher.speaks.post<{ id: string }>('/v1/trails', { document: readyDocument() });
@@ -70,7 +70,7 @@ test('what requests leave to be written is there before the database is closed',
   const app = await buildApp(service.config, { database, clock: service.clock });
   await app.preparation.done;
   const at = `http://127.0.0.1:${await app.server.listen({ host: '127.0.0.1', port: 0 })}`;
-  // Nothing is written by itself until then.
+  // Timers are faked, so nothing is written before the stop.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   for (const [path, known] of [
@@ -81,7 +81,7 @@ test('what requests leave to be written is there before the database is closed',
   expect([await app.close(), written]).toEqual([true, [{ logged: 1, delivered: 1 }]]);
 });
 
-test('buckets are not emptied where the clock of the machine is set back', async () => {
+test("does not empty buckets if the machine's clock is set back", async () => {
   const app = await buildApp({ ...service.config, rateScale: 1 }, { database: openTestDatabase() });
   await app.preparation.done;
   const port = await app.server.listen({ host: '127.0.0.1', port: 0 });

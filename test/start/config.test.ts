@@ -9,7 +9,7 @@ const faultsOf = (env: Record<string, string>): readonly string[] => {
 const SHARED = { CAIRN_DATABASE_URL: 'postgres://db/cairn', CAIRN_REDIS_URL: 'redis://cache' };
 const TRACED = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318', OTEL_TRACES_SAMPLER: 'traceidratio' };
 
-test('an empty environment is a whole configuration', () => {
+test('accepts an empty environment as a complete configuration', () => {
   const read = readConfig({});
   expect('config' in read && read.config).toMatchObject({
     port: 8080,
@@ -22,7 +22,7 @@ test('an empty environment is a whole configuration', () => {
   });
 });
 
-test('what is left out has its default, and what is told in seconds, hours and megabytes is read in ours', () => {
+test('applies defaults, and converts seconds, hours and megabytes', () => {
   const of = (env: Record<string, string>) => {
     const read = readConfig(env);
     if ('faults' in read) throw new Error(read.faults.join());
@@ -48,7 +48,7 @@ test('what is left out has its default, and what is told in seconds, hours and m
   expect([backups, cacheBytes]).toEqual([{ folder: '/b', everyMs: 1_800_000, keep: 7 }, 2_097_152]);
 });
 
-test('every fault is told at once, each in a line that names its variable', () => {
+test('reports every fault at once, each in a line that names its variable', () => {
   const faults = faultsOf({
     PORT: 'eighty',
     CAIRN_PUBLIC_URL: 'cairn.example.com',
@@ -83,7 +83,7 @@ test.each([
   ['postgres://db/cairn', 'embedded:./data', 'must be postgres://'],
   ['postgres://db/cairn', 'postgres://a:b:c@/x:y?target_session_attrs=nearest', 'is no URL'],
   ['embedded:./data', 'postgres://standby/cairn', 'needs a PostgreSQL server in CAIRN_DATABASE_URL'],
-])('CAIRN_DATABASE_URL=%j is read from %j: %j', (CAIRN_DATABASE_URL, CAIRN_DATABASE_READ_URL, fault) => {
+])('reads CAIRN_DATABASE_URL=%j from %j: %j', (CAIRN_DATABASE_URL, CAIRN_DATABASE_READ_URL, fault) => {
   const faults = faultsOf({ CAIRN_DATABASE_URL, CAIRN_DATABASE_READ_URL });
   if (fault === undefined) expect(faults).toEqual([]);
   else expect(faults).toEqual([expect.stringContaining(`CAIRN_DATABASE_READ_URL ${fault}`)]);
@@ -100,7 +100,7 @@ test.each([
   ['CAIRN_PROVISIONING_LOG_DAYS', 1, 3_650],
   ['CAIRN_BACKUP_KEEP', 1, 1_000],
   ['CAIRN_JUDGE_DAILY_TOKENS', 1, 1_000_000_000_000],
-])('%s is a whole number from %d to %d', (name, least, most) => {
+])('accepts for %s a whole number from %d to %d', (name, least, most) => {
   const isFine = (given: number): boolean => faultsOf({ ...SHARED, [name]: String(given) }).length === 0;
   expect([least - 1, least, least + 0.5, most, most + 1].map(isFine)).toEqual([false, true, false, true, false]);
   expect(faultsOf({ [name]: '' })).toEqual([]);
@@ -116,7 +116,7 @@ test.each([
   ['CAIRN_BACKUP_HOURS', 0.1, 744],
   ['CAIRN_RATE_SCALE', 0.01, 1_000_000],
   ['CAIRN_JUDGE_THRESHOLD', 0.05, 0.95],
-])('%s is a number from %d to %d', (name, least, most) => {
+])('accepts for %s a number from %d to %d', (name, least, most) => {
   const isFine = (given: number): boolean => faultsOf({ [name]: String(given) }).length === 0;
   const asked = [least - 0.001, least, least + 0.001, most, most + 0.001];
   expect(asked.map(isFine)).toEqual([false, true, true, true, false]);
@@ -126,12 +126,12 @@ test.each([
   ['CAIRN_SECRET', 'hunter2'],
   ['CAIRN_DATABASE_URL', 'postgress://cairn:hunter2@db/cairn'],
   ['CAIRN_REDIS_URL', 'rediss//:hunter2@cache'],
-])('a fault of %s never repeats a secret', (name, value) => {
+])('never repeats a secret in a fault of %s', (name, value) => {
   const faults = faultsOf({ [name]: value }).join();
   expect([faults.includes(name), faults.includes('hunter2')]).toEqual([true, false]);
 });
 
-test('the public URL loses its last slash', () => {
+test('strips the trailing slash from the public URL', () => {
   const read = readConfig({ CAIRN_PUBLIC_URL: 'https://cairn.example.com/' });
   expect('config' in read && read.config.publicUrl).toBe('https://cairn.example.com');
 });
@@ -146,19 +146,19 @@ test.each([
   ['CAIRN_PROVIDERS', '[{"id": "Own", "name": "Own", "vendor": "Us", "url": "https://own.example"}]'],
   ['CAIRN_PROVIDERS', '[{"id": "own", "name": "Own", "vendor": "Us", "url": "own"}]'],
   ['CAIRN_PROVIDERS', '[{"id": "own", "name": "Own", "vendor": "Us", "url": "https://own.example", "key": 1}]'],
-])('%s=%s is one fault, told at start', (name, given) => {
+])('reports %s=%s as one fault at startup', (name, given) => {
   const faults = faultsOf({ [name]: given });
   expect(faults).toEqual([expect.stringMatching(new RegExp(`^${name} .*\\.$`))]);
   expect(faults.join()).not.toContain('hunter2');
 });
 
-test('the providers of the operator are read', () => {
+test("reads the operator's providers", () => {
   const own = { id: 'own', name: 'Own', vendor: 'Us', url: 'https://own.example' };
   const read = readConfig({ CAIRN_PROVIDERS: JSON.stringify([own]) });
   expect('config' in read && read.config.extraProviders).toEqual([own]);
 });
 
-test('traces are off without an endpoint, and with the switches of OpenTelemetry; no other variable counts then', () => {
+test("turns traces off without an endpoint or with OpenTelemetry's switches, and then ignores other variables", () => {
   const settingOf = (env: Record<string, string>) => {
     const read = readConfig(env);
     return 'config' in read ? read.config.tracing : read.faults;
@@ -183,7 +183,7 @@ test.each([
   [{ OTEL_TRACES_SAMPLER: 'sometimes' }, 'OTEL_TRACES_SAMPLER'],
   [{ OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '2' }, 'OTEL_TRACES_SAMPLER_ARG'],
   [{ OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: 'half' }, 'OTEL_TRACES_SAMPLER_ARG'],
-])('with traces %j is a fault', (env, named) => {
+])('reports %j as a fault if traces are on', (env, named) => {
   const faults = faultsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318', ...env });
   expect(faults.map((fault) => fault.split(' ')[0])).toEqual([named]);
   expect(faults[0]).toMatch(/\.$/);
@@ -202,6 +202,6 @@ test.each<[Record<string, string>, boolean]>([
   [{ ...TRACED, OTEL_TRACES_SAMPLER_ARG: '-0.1' }, false],
   [{ ...TRACED, OTEL_TRACES_SAMPLER_ARG: '1' }, true],
   [{ ...TRACED, OTEL_TRACES_SAMPLER_ARG: '1.1' }, false],
-])('%j is a configuration to start with: %s', (env, isFine) => {
+])('accepts %j as a configuration: %s', (env, isFine) => {
   expect(faultsOf(env).length === 0).toBe(isFine);
 });

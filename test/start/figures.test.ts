@@ -1,4 +1,4 @@
-// What /metrics tells of the service beside its requests: every state of what it stands on, as alerts read it.
+// The service metrics in /metrics apart from requests: every state that alerts depend on.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { watchModel } from '../../src/background/model-watch.ts';
 import { openMetrics } from '../../src/http/metrics/metrics.ts';
@@ -22,7 +22,7 @@ afterAll(() => database.close());
 
 const NOW = Date.parse('2026-03-31T12:00:00Z');
 
-/** The lines of our own figures whose names begin so. */
+/** The lines of Cairn's metrics with this name prefix. */
 const linesOf = (text: string, name: string): string[] => text.split('\n').filter((line) => line.startsWith(name));
 
 async function figured(changed: Partial<ServiceFigures>): Promise<(name: string) => string[]> {
@@ -48,12 +48,12 @@ test.each<[StorageHealth | undefined, number]>([
   [{ reached: true, writable: true, applied: [] }, 1],
   [{ reached: true, writable: false, applied: [] }, 0],
   [{ reached: false, writable: true, applied: [] }, 0],
-])('a database that is %j counts as up: %i', async (health, up) => {
+])('counts a database that is %j as up: %i', async (health, up) => {
   const lines = await figured({ health: () => health });
   expect(lines('cairn_database_up')).toEqual([`cairn_database_up ${up}`]);
 });
 
-test('connections at work are those that are not idle; works are told by the seconds they took', async () => {
+test('counts busy connections without idle ones, and measures background work in seconds', async () => {
   const stats = {
     connections: { total: 5, idle: 2, waiting: 4 },
     works: 9,
@@ -83,14 +83,14 @@ test('connections at work are those that are not idle; works are told by the sec
 test.each([
   [undefined, -1],
   [NOW - 90_000, 90],
-  // By a clock that was ahead.
+  // From a clock that was ahead.
   [NOW + 90_000, 0],
-])('a last backup at %j is so many seconds old: %i', async (at, seconds) => {
+])('reports for a last backup at %j its age in seconds: %i', async (at, seconds) => {
   const lines = await figured({ lastBackupAt: () => at });
   expect(lines('cairn_backup_age_seconds')).toEqual([`cairn_backup_age_seconds ${seconds}`]);
 });
 
-test('when the last backup was made is known once it was read', async () => {
+test('reports the time of the last backup once it was read', async () => {
   const age = backupAge(database);
   expect(age.at()).toBeUndefined();
   await age.read();
@@ -103,7 +103,7 @@ test('when the last backup was made is known once it was read', async () => {
 test.each([
   [false, 1],
   [true, 0],
-])('Redis that is away: %j', async (isAway, up) => {
+])('reports an unreachable Redis: %j', async (isAway, up) => {
   const lines = await figured({ redis: () => ({ shared: 8, alone: 2, isAway }) });
   expect([...lines('cairn_redis_up'), ...lines('cairn_rate_limit_decisions_total')]).toEqual([
     `cairn_redis_up ${up}`,
@@ -112,7 +112,7 @@ test.each([
   ]);
 });
 
-test('without Redis and without a standby nothing is told of them', async () => {
+test('reports nothing about Redis and a standby without them', async () => {
   const lines = await figured({});
   expect([...lines('cairn_redis'), ...lines('cairn_rate_limit_decisions'), ...lines('cairn_read_replica')]).toEqual([]);
 });
@@ -120,7 +120,7 @@ test('without Redis and without a standby nothing is told of them', async () => 
 test.each([
   ['used', 0.5, 1, 0.5],
   ['behind', null, 0, -1],
-] as const)('a standby that is %s', async (status, lag_seconds, up, lag) => {
+] as const)('reports a standby that is %s', async (status, lag_seconds, up, lag) => {
   const state = () => ({ status, lag_seconds });
   const replica = { readerSince: () => undefined, state, fallbacks: () => 6, close: async () => undefined };
   const lines = await figured({ replica });
@@ -131,7 +131,7 @@ test.each([
   ]);
 });
 
-test('the memory of the judge, keys under way, and the end of the process', async () => {
+test("reports the judge's memory, keys in progress, and shutdown", async () => {
   const lines = await figured({ isDraining: () => true });
   expect([...lines('cairn_judge_'), ...lines('cairn_idempotency_leases'), ...lines('cairn_draining')]).toEqual([
     'cairn_judge_index_catalogs 3',
@@ -142,7 +142,7 @@ test('the memory of the judge, keys under way, and the end of the process', asyn
   ]);
 });
 
-test('a sweep that fails removes nothing; backups are counted by what became of them', async () => {
+test('reports a failed sweep without removals, and counts backups by outcome', async () => {
   const metrics = openMetrics();
   countSweep(metrics, 'sessions', 4);
   countSweep(metrics, 'sessions', 0);
@@ -163,7 +163,7 @@ test('a sweep that fails removes nothing; backups are counted by what became of 
   ]);
 });
 
-test('a model is told of by calls, seconds and tokens, and by whom it was stood in for', async () => {
+test('reports a model by calls, seconds and tokens, and by the reason for its fallback', async () => {
   const metrics = openMetrics();
   const watch = watchModel(metrics, openLogger('silent'));
   watch.asked({ outcome: 'answered', milliseconds: 1_500, input_tokens: 300, output_tokens: 20 });

@@ -1,4 +1,4 @@
-// A log outlives what it is about and is read by more people than a database: a failure stands in it without values.
+// A log is kept longer and read by more people than a database, so it contains failures without values.
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openLogger } from '../../src/start/log.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** What the process's own logger makes of what the statement throws. */
+/** The output of the process's logger for the error that the statement throws. */
 async function logged(statement: Sql): Promise<Record<string, unknown>> {
   const serializers = Reflect.get(openLogger('silent'), pino.symbols.serializersSym) as {
     err(thrown: unknown): object;
@@ -24,28 +24,28 @@ async function logged(statement: Sql): Promise<Record<string, unknown>> {
 
 test.each<[string, Sql, object]>([
   [
-    'the row that a rule refuses',
+    'a row that violates a constraint',
     sql`insert into accounts (account_id, email, name) values (null, 'ana@private.test', 'Ana Private')`,
     { code: '23502', table: 'accounts', column: 'account_id' },
   ],
   [
-    'the key that there is already',
+    'a duplicate key',
     sql`insert into accounts (account_id, email, name) select gen_random_uuid(), 'ana@private.test', 'Ana Private'
       from generate_series(1, 2)`,
     { code: '23505', constraint: 'accounts_email' },
   ],
   [
-    'the value that cannot be read',
+    'an unreadable value',
     sql`select ${'ana@private.test'}::integer`,
     { code: '22P02', message: 'invalid input syntax for type integer' },
   ],
-])('of %s nothing is logged', async (_what, statement, told) => {
+])('logs no value of %s', async (_what, statement, told) => {
   const line = await logged(statement);
   expect(line).toMatchObject({ type: 'DatabaseError', stack: expect.stringMatching(/\n +at /), ...told });
   expect(JSON.stringify(line)).not.toMatch(/private/i);
 });
 
-test('of what a library adds to its errors nothing is logged, in causes and in several at once neither', () => {
+test('logs no fields added by libraries, in causes and AggregateErrors', () => {
   const sent = Object.assign(new TypeError('It failed.'), { requestBodyValues: { prompt: 'private' }, code: 7 });
   const line = loggedError(new AggregateError([sent], 'Both failed.', { cause: sent }));
   const told = { type: 'TypeError', message: 'It failed.', code: 7 };
@@ -53,7 +53,7 @@ test('of what a library adds to its errors nothing is logged, in causes and in s
   expect(JSON.stringify(line)).not.toContain('private');
 });
 
-test('what is no error is told by its kind, and causes that never end are told to a depth', () => {
+test('logs the type of a value that is not an error, and cuts off endless causes', () => {
   expect([loggedError('private'), loggedError(undefined)]).toEqual([{ type: 'string' }, { type: 'undefined' }]);
   const endless = new Error('Again.');
   endless.cause = endless;

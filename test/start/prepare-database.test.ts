@@ -1,6 +1,6 @@
-// What a service that begins makes of work that another process had under way. Where it alone has the storage, that
-// process is gone: nobody waits until its leases have run out. Beside others on a server they are theirs. What it
-// shares with those that begin beside it.
+// What a starting service does with the unfinished work of another process. If storage has a single process, that
+// process is gone, so nothing waits for its leases. On a shared server its leases remain valid. Also covers secrets
+// shared by processes that start together.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
@@ -26,7 +26,7 @@ async function begun(database: Config['database']): Promise<void> {
   await prepareDatabase(app.database, context, { known: migrations(), secrets: { load: async () => undefined } });
 }
 
-/** A key that is claimed, and answered where that is said. */
+/** A claimed key, with a response if a status is given. */
 async function claimed(status?: number) {
   const { app, clock } = service;
   const scope = { catalog_id: newId(), credential_id: newId(), key: 'k' };
@@ -42,15 +42,15 @@ async function claimed(status?: number) {
 
 test.each<[string, Config['database'], null | undefined, number]>([
   ['alone on its storage', { kind: 'embedded', folder: 'nowhere' }, undefined, 0],
-  ['beside others on a server', { kind: 'postgres', url: 'postgres://elsewhere' }, null, 2],
-])('a service that begins %s: keys and deliveries under way', async (_where, storage, underWay, leases) => {
+  ['next to others on a server', { kind: 'postgres', url: 'postgres://elsewhere' }, null, 2],
+])('handles a service that starts %s: keys and deliveries in progress', async (_where, storage, underWay, leases) => {
   const { database } = service.app;
   const { asAdmin, team_id } = await managedTeam(service, { plan: 'enterprise' });
   const hook = { name: 'Chat', url: 'https://hooks.example.com/cairn', events: ['trail.published'] };
   expect((await asAdmin.post('/manage/v1/webhooks', hook)).status).toBe(201);
   const stream = { name: 'SIEM', url: 'https://siem.example.com/cairn', format: 'ndjson' };
   expect((await asAdmin.post('/manage/v1/audit/streams', stream)).status).toBe(201);
-  // Once it is free the service that runs here may take one for itself.
+  // Once it is free, the service running here may claim it.
   const lease = newId();
   for (const table of [sql`webhook_endpoints`, sql`audit_streams`])
     await database.rows(sql`
@@ -64,12 +64,12 @@ test.each<[string, Config['database'], null | undefined, number]>([
   expect(held).toHaveLength(leases);
 });
 
-test('processes that begin at one moment share a secret that none of them was given', async () => {
+test('shares a generated secret between processes that start at the same moment', async () => {
   const { database } = service.app;
   const name = newId();
   const first = await sharedSecret(database, name);
   let looks = 0;
-  // It looked before the first had made one.
+  // This process looked before the other had created one.
   const row: Database['row'] = (statement) => (looks++ === 0 ? Promise.resolve(undefined) : database.row(statement));
   expect(await sharedSecret({ ...database, row }, name)).toBe(first);
   expect([looks, await sharedSecret(database, name)]).toEqual([2, first]);

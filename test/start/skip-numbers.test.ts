@@ -1,5 +1,5 @@
-// After a restore no number is given to another content than before: what was saved and published after the backup may
-// be in somebody's hands under the next ones.
+// After a restore, no number is reused for different content. Content saved and published after the backup may still be
+// in use under those numbers.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { skipNumbers } from '../../src/start/skip-numbers.ts';
 import { noteRestore } from '../../src/storage/last-restore.ts';
@@ -35,7 +35,7 @@ async function publish(): Promise<{ readonly version: number }> {
   return { version: body.published_version };
 }
 
-/** As the first start after a restore of what was backed up so long ago. */
+/** Simulates the first start after restoring a backup of this age. */
 async function started(agoMs: number): Promise<void> {
   const { database } = service.app;
   const now = service.clock();
@@ -48,13 +48,13 @@ test.each([
   ['a minute', 60_000, 1],
   ['nearly a day', DAY_MS - 1, 1],
   ['a day', DAY_MS, 2],
-  ['less than nothing, by another clock', -DAY_MS, 1],
+  ['a negative time, by another clock', -DAY_MS, 1],
   ['ten years', 3_650 * DAY_MS, 1_000],
-])('after %s the draft keeps its tag, and what comes next bears numbers that nobody has', async (_, agoMs, days) => {
+])("keeps the draft's tag after %s, and gives unused numbers to later changes", async (_, agoMs, days) => {
   expect(await tag()).toBe('"2"');
   await started(agoMs);
   expect(await tag()).toBe('"2"');
-  // Who kept what was saved between backup and restore does not write over what was saved after it.
+  // A client with content saved between backup and restore cannot overwrite later changes.
   expect((await save('Saved since', '"2"')).status).toBe(200);
   expect(await tag()).toBe(`"${2 + days * 10_000 + 1}"`);
   expect((await save('Edited from what was lost', '"3"')).status).toBe(412);
@@ -62,7 +62,7 @@ test.each([
   expect((await publish()).version).toBe(1 + days * 20 + 1);
 });
 
-test('of several restores before one start the earliest state counts', async () => {
+test('uses the earliest state of several restores before one start', async () => {
   const { database } = service.app;
   const now = service.clock();
   for (const days of [1, 3, 2]) await noteRestore(database, new Date(now - days * DAY_MS).toISOString());
@@ -70,7 +70,7 @@ test('of several restores before one start the earliest state counts', async () 
   expect((await save('Saved since', '"2"')).headers.get('etag')).toBe(`"${2 + 4 * 10_000 + 1}"`);
 });
 
-test('who edits what was saved before the backup is still told what others have changed since', async () => {
+test('reports changed fields to an author whose version is older than the backup', async () => {
   await started(0);
   expect((await save('Changed by somebody', '"2"')).status).toBe(200);
   expect((await save('Changed again')).status).toBe(200);
@@ -78,7 +78,7 @@ test('who edits what was saved before the backup is still told what others have 
   expect([late.status, late.body]).toEqual([412, expect.objectContaining({ changed_fields: ['title'] })]);
 });
 
-test('what employees see is another step, and who follows the steps reads the catalog again', async () => {
+test('advances the catalog, so that clients that follow it read it again', async () => {
   const { database } = service.app;
   const position = async () => (await catalogPositions(database, [team.team_id])).get(team.team_id);
   const before = await position();
@@ -89,7 +89,7 @@ test('what employees see is another step, and who follows the steps reads the ca
   expect(await changesSince(database, team.team_id, before)).toBe('rebuild');
 });
 
-test('users and groups of a connection have other tags', async () => {
+test("changes the tags of a connection's users and groups", async () => {
   const okta = await bareConnection(service);
   const user = await okta.user('Una');
   const group = await okta.group('Bakers', [user]);
@@ -103,7 +103,7 @@ test('users and groups of a connection have other tags', async () => {
   expect(after.filter((each) => before.includes(each))).toEqual([]);
 });
 
-test('a database that was not restored is left as it is', async () => {
+test('leaves a database without a restore unchanged', async () => {
   const { database } = service.app;
   const numbers = () => database.rows(sql`select revision, last_revision, last_version from trails order by trail_id`);
   const before = await numbers();
