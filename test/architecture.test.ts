@@ -1,4 +1,4 @@
-// Rules about the source itself that no compiler knows. Who may import whom is in .dependency-cruiser.cjs.
+// Rules about the source that no compiler checks. Import rules are in .dependency-cruiser.cjs.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -12,13 +12,13 @@ const SOURCES = [...files('src', /\.ts$/), ...files('packages', /\.ts$/).filter(
 const textOf = (file: string): string => readFileSync(file, 'utf8');
 const MAY_HOLD_SQL = /-store\.ts$|^src\/storage\/|^src\/provisioning\/lists\/filter-sql\.ts$/;
 
-test('SQL stands in stores and nowhere else', () => {
+test('keeps SQL in stores only', () => {
   const strays = SOURCES.filter((file) => !MAY_HOLD_SQL.test(file) && /\bsql`/.test(textOf(file)));
   expect(strays).toEqual([]);
   expect(SOURCES.filter((file) => /\bsql`/.test(textOf(file))).length).toBeGreaterThan(10);
 });
 
-/** Stores with a limit that the planner does not know (storage/limit.ts), and why they may have it. */
+/** Stores with a limit that the planner does not know (storage/limit.ts), and the reason. */
 const UNKNOWN_LIMITS: Readonly<Record<string, string>> = {
   'src/directory/groups/group-list-store.ts': 'around a number',
   'src/directory/people/directory-view-store.ts': 'around a number',
@@ -32,14 +32,14 @@ const UNKNOWN_LIMITS: Readonly<Record<string, string>> = {
   'src/webhooks/delivery-store.ts': 'as many as there is room for just then, of the few that are due',
 };
 
-test('the planner knows every limit, but those that have a reason', () => {
+test('shows the planner every limit, except those with a reason', () => {
   const found = SOURCES.flatMap((file) =>
     Array.from(textOf(file).matchAll(/\blimit \$\{(?!count\}`\);)/g), () => file),
   );
   expect(found.toSorted()).toEqual(Object.keys(UNKNOWN_LIMITS));
 });
 
-test('rooms name no status code and no header', () => {
+test('names no status code and no header in rooms', () => {
   const rooms = SOURCES.filter((file) =>
     /^src\/(surfacing|trails|assets|admission|identity|directory|credentials|audit)\//.test(file),
   );
@@ -47,29 +47,29 @@ test('rooms name no status code and no header', () => {
   expect(strays).toEqual([]);
 });
 
-test('no file is longer than 300 lines, tables of data excepted', () => {
+test('limits files to 300 lines, except tables of data', () => {
   const tables = /generated\/|concepts\/|background\.ts$/;
   const long = SOURCES.filter((file) => !tables.test(file) && textOf(file).split('\n').length > 301);
   expect(long).toEqual([]);
 });
 
-test('every source file begins by saying what lives in it', () => {
+test('starts every source file with a description of its content', () => {
   const silent = SOURCES.filter((file) => !/^(#!.*\n)?\/\/ \S/.test(textOf(file)));
   expect(silent).toEqual([]);
 });
 
-test('nothing is left to be done later, and no test is left out', () => {
+test('contains no TODO and no skipped test', () => {
   const marks = new RegExp(['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX', '\\.sk' + 'ip\\(', '\\.on' + 'ly\\('].join('|'));
   const found = [...SOURCES, ...files('test', /\.ts$/)].filter((file) => marks.test(textOf(file)));
   expect(found).toEqual([]);
 });
 
-test('every migration has a number of its own, without a gap', () => {
+test('numbers migrations uniquely and without gaps', () => {
   const numbers = readdirSync('migrations').map((name) => Number(name.slice(0, 4)));
   expect(numbers.sort((a, b) => a - b)).toEqual(numbers.map((_, place) => place + 1));
 });
 
-test('every table has its place on a distributed engine (docs/scale.md)', () => {
+test('assigns every table a place on a distributed engine (docs/scale.md)', () => {
   const scale = textOf('docs/scale.md');
   const places = scale.slice(scale.indexOf('| Kind | Tables |'), scale.indexOf('Rows are told apart'));
   const schema = files('migrations', /\.sql$/)
@@ -84,7 +84,7 @@ test('every table has its place on a distributed engine (docs/scale.md)', () => 
   expect(tables.filter((table) => !new RegExp(`\\b${table}\\b`).test(places))).toEqual([]);
 });
 
-test('no statement leans on system columns, and no migration from 0013 on on transition tables or deferred triggers', () => {
+test('uses no system columns, and from migration 0013 on no transition tables or deferred triggers', () => {
   const stores = SOURCES.filter((file) => MAY_HOLD_SQL.test(file));
   expect(stores.filter((file) => /\b[a-z]\.(xmin|xmax|ctid|cmin|tableoid)\b/.test(textOf(file)))).toEqual([]);
   const later = files('migrations', /\.sql$/).filter((file) => Number(/\d{4}/.exec(file)?.[0]) >= 13);

@@ -1,4 +1,4 @@
-// The documents that would be wrong without anybody noticing.
+// Checks the documents that would otherwise become outdated unnoticed.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const documents = FOLDERS.flatMap((folder) =>
     .map((name) => join(folder, name)),
 );
 
-test('docs/status-codes.md lists every slug with its status, and none that does not exist', () => {
+test('lists every slug with its status in docs/status-codes.md, and no others', () => {
   const listed = [...text('docs/status-codes.md').matchAll(/^\| (\d{3}) +\| `([a-z-]+)` +\|/gm)];
   const told = listed.map(([, status, slug]) => `${status} ${slug}`);
   expect(told.sort()).toEqual(
@@ -25,7 +25,7 @@ test('docs/status-codes.md lists every slug with its status, and none that does 
   );
 });
 
-test('docs/operations.md names every variable, and none that does not exist', () => {
+test('names every variable in docs/operations.md, and no others', () => {
   const source = text('src/start/config.ts');
   const known = new Set(source.match(/\bCAIRN_[A-Z_]+\b/g));
   const told = new Set(text('docs/operations.md').match(/\bCAIRN_[A-Z_]+\b/g));
@@ -35,7 +35,7 @@ test('docs/operations.md names every variable, and none that does not exist', ()
   expect('faults' in read ? read.faults : []).toEqual([]);
 });
 
-test('a shell that has every variable of the documents and of the first start in it still starts the service', () => {
+test('starts the service with every variable from the documents and the first start', () => {
   const told = [...documents, 'src/demo/welcome.ts'].flatMap((file) => text(file).match(/\bCAIRN_[A-Z_]+\b/g) ?? []);
   const ofShells = new Set(told.filter((name) => !/^CAIRN_(TEST|FUZZ)_/.test(name)));
   expect(ofShells.size).toBeGreaterThan(30);
@@ -43,21 +43,21 @@ test('a shell that has every variable of the documents and of the first start in
   expect('faults' in read ? read.faults : []).toEqual([]);
 });
 
-test('every line of the README that sends a request says which status to expect', () => {
+test('states the expected status for every request line of the README', () => {
   const blocks = [...text('README.md').matchAll(/^```sh journey\n([\s\S]*?)^```$/gm)].map(([, block]) => block ?? '');
   const calls = blocks.join('\n').match(/^api .*$/gm) ?? [];
   expect(calls.length).toBeGreaterThan(10);
   for (const call of calls) expect(call).toMatch(/# [1-5]\d\d$/);
 });
 
-/** Rows of tables of variables: the names, and the default as it is told. */
+/** Rows of variable tables: the names and the documented default. */
 const rowsOfVariables = ['README.md', 'docs/operations.md'].flatMap((file) =>
   [...text(file).matchAll(/^\| (`(?:PORT|CAIRN_\w+)`(?:, `CAIRN_\w+`)*) +\| ([^|]*) \|/gm)].map(
     ([, names = '', told = '']) => ({ names: names.match(/\w+/g) ?? [], defaults: told.match(/`[^`]+`/g) ?? [] }),
   ),
 );
 
-test('each default that is told for a variable is what the program takes without it', () => {
+test('documents the defaults that the program uses', () => {
   const usual = readConfig({ CAIRN_BACKUP_FOLDER: 'x' });
   const told = rowsOfVariables.flatMap(({ names, defaults }) =>
     defaults.length === names.length ? names.map((name, at) => [name, defaults[at]?.slice(1, -1) ?? ''] as const) : [],
@@ -69,13 +69,13 @@ test('each default that is told for a variable is what the program takes without
   }
 });
 
-test('docs/webhooks.md lists the events that there are', () => {
+test('lists the existing events in docs/webhooks.md', () => {
   const table = /## Events\n([\s\S]*?)\n## /.exec(text('docs/webhooks.md'))?.[1] ?? '';
   const told = [...table.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(([, names]) => names?.match(/[\w.]+/g) ?? []);
   expect(told.sort()).toEqual([...EVENT_TYPES.map(({ type }) => type), TEST_EVENT].sort());
 });
 
-test('every metric of the program is told to operators, and none that it does not have', () => {
+test('documents every metric of the program, and no others', () => {
   const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
   const named = sources.flatMap((file) => text(join('src', file)).match(/'cairn_[a-z0-9_]+'/g) ?? []);
   const NO_METRICS = ['cairn_session', 'cairn_sso', 'cairn_restore_check_'];
@@ -89,10 +89,10 @@ test('every metric of the program is told to operators, and none that it does no
   expect(told.filter((name) => name !== null && !own.has(name) && !OTHERS.includes(name))).toEqual([]);
 });
 
-/** Served, and in no OpenAPI document. */
+/** Paths that are served but in no OpenAPI document. */
 const ELSEWHERE = /^\/(mcp|\.well-known\/|chat\/completions|\.search|Users\/|Groups\/|manage\/v1\/run-examples)/;
 
-test('every operation that a document names is in an OpenAPI document', () => {
+test('mentions only operations that are in an OpenAPI document', () => {
   const operations = ['docs/openapi.snapshot.json', 'docs/manage/openapi.snapshot.json'].flatMap((file) => {
     const { paths } = JSON.parse(text(file)) as { paths: Record<string, object> };
     return Object.entries(paths).flatMap(([path, methods]) =>
@@ -112,17 +112,17 @@ test('every operation that a document names is in an OpenAPI document', () => {
   expect(named.filter((one) => !isThere(one))).toEqual([]);
 });
 
-/** Of Markdown that a document shows. */
+/** From Markdown examples in a document. */
 const EXAMPLES = ['address', 'images/6d1c0a5b.png'];
 
-/** As GitHub names a heading. */
+/** The anchor that GitHub generates for a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
     .replaceAll(/\s/g, '-');
 
-test('every link from one document to another leads to a file, and to a heading in it', () => {
+test('links only to existing files and headings', () => {
   const astray = documents.flatMap((file) =>
     [...text(file).matchAll(/\]\(([\w./-]*)(?:#([\w-]+))?\)/g)].filter(([, path = '', anchor]) => {
       const target = path === '' ? file : join(dirname(file), path);
@@ -135,7 +135,7 @@ test('every link from one document to another leads to a file, and to a heading 
   expect(astray.map(([link]) => link)).toEqual([]);
 });
 
-test('every command line of a document names a command and flags that there are', async () => {
+test('shows only existing commands and flags', async () => {
   const lines = documents.flatMap((file) =>
     [...text(file).matchAll(/(?:^|[`$=] ?|… )(?:npm run --silent )?cairn (?:-- )?([a-z][^`\n]*)/gm)].map(
       ([, line = '']) => line.replace(/\s#.*$/, '').split(/\s+/),
@@ -152,7 +152,7 @@ test('every command line of a document names a command and flags that there are'
   }
 });
 
-test('the README tells the figures of speed that docs/benchmarks.md has', () => {
+test('repeats the figures of docs/benchmarks.md in the README', () => {
   const [embedded = '', server = ''] = text('docs/benchmarks.md')
     .split(/^## (?:embedded|PostgreSQL)$/m)
     .slice(1);

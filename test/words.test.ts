@@ -1,5 +1,5 @@
-// The texts of the service, its packages, documents and tests use the words that people use: none that a reader would
-// have to look up. The console has a list of its own (console/words.test.ts).
+// The texts of the service, its packages, documents and tests use common words that readers need not look up. The
+// console has its own list (console/words.test.ts).
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,12 +8,10 @@ import { expect, test } from 'vitest';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const DROPPED = /\b(?:whoever|whomever|newcomers?|whence|mend(?:s|ed|ing)?|afresh)\b/i;
 const FOLDERS = ['src', 'packages', 'scripts', 'docs', 'deploy', 'test'];
-/**
- * What is made from the sources, what was said of earlier releases, words that people type, and the lists themselves.
- */
+/** Generated files, texts of earlier releases, words that people type, and the lists themselves. */
 const APART = /(?:^|\/)(?:node_modules|dist|generated|words)\/|snapshot\.json$|^CHANGELOG\.md$|words\.test\.ts$/;
 
-test('no text has a word that plain English has dropped', () => {
+test('contains no word that plain English has dropped', () => {
   const below = FOLDERS.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
   );

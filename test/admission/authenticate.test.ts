@@ -1,4 +1,4 @@
-// Who is let in: what is looked up, what is remembered and for how long, and the order in which callers are refused.
+// Authentication: lookups, caching and its duration, and the order of refusals.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { authenticator } from '../../src/admission/authenticate.ts';
 import {
@@ -44,7 +44,7 @@ const refusalOf = async (work: () => unknown): Promise<string> => {
   }
 };
 
-/** Counts how often somebody is looked up. */
+/** Counts lookups. */
 function counting(fresh = false) {
   const counts = { before: 0 };
   return {
@@ -70,7 +70,7 @@ const key = (expires_at: string | null = null) =>
   );
 
 describe('a key', () => {
-  test('is looked up once, and again where what is remembered does not count', async () => {
+  test('is looked up once, and again if the cached one is invalid', async () => {
     const { key: token, id } = await key();
     const { admit } = authenticator(database, clock);
     const { counts, lookUp } = counting();
@@ -93,7 +93,7 @@ describe('a key', () => {
     });
   });
 
-  test('is good until the moment it expires, remembered or not', async () => {
+  test('is valid until it expires, cached or not', async () => {
     const { key: token } = await key(new Date(clock() + 1_000).toISOString());
     const remembering = authenticator(database, clock);
     await remembering.admit(`Bearer ${token}`);
@@ -105,7 +105,7 @@ describe('a key', () => {
     expect(await refusalOf(() => authenticator(database, clock).admit(`Bearer ${token}`))).toEqual(expired);
   });
 
-  test('that was revoked is refused once it is looked up, and is not remembered any more', async () => {
+  test('that was revoked is refused after a lookup, and removed from the cache', async () => {
     const { key: token, id } = await key();
     const { admit } = authenticator(database, clock);
     await admit(`Bearer ${token}`);
@@ -117,7 +117,7 @@ describe('a key', () => {
     expect(counts.before).toBe(1);
   });
 
-  test('that is remembered confirms by its authorization version that nothing has moved', async () => {
+  test('in the cache is confirmed by its authorization version', async () => {
     const { key: token, id } = await key();
     const { admit } = authenticator(database, clock);
     await (await admit(`Bearer ${token}`)).database.confirm();
@@ -127,7 +127,7 @@ describe('a key', () => {
     await expect((await admit(`Bearer ${token}`)).database.confirm()).rejects.toThrow();
   });
 
-  test('notes its use at most every five minutes', async () => {
+  test('records its use every five minutes at most', async () => {
     const { key: token, id } = await key();
     const notes: Promise<unknown>[] = [];
     const noting: Database = {
@@ -138,7 +138,7 @@ describe('a key', () => {
         return note;
       },
     };
-    /** When it was used last, as it is stored once all that was noted is. */
+    /** The stored time of its last use, after all pending records are written. */
     const used = async (): Promise<number> => {
       await Promise.all(notes);
       const row = await database.row<{ at: string }>(
@@ -156,13 +156,13 @@ describe('a key', () => {
     clock.advance(1);
     await admit(`Bearer ${token}`);
     expect([notes.length, await used()]).toEqual([2, first + FIVE_MINUTES]);
-    // Another process reads when it was used last.
+    // Another process reads the time of last use.
     clock.advance(1_000);
     await authenticator(noting, clock).admit(`Bearer ${token}`);
     expect([notes.length, await used()]).toEqual([2, first + FIVE_MINUTES]);
   });
 
-  test('is good at every resource, an access token at its own', async () => {
+  test('is valid at every resource, but an access token only at its own', async () => {
     const { key: token } = await key();
     const wanted = { account_id: team.owner_id, name: 'App', scopes: ['trails:read'], client_id: 'app' };
     const { token: access } = await inTx((tx) => accessToken(tx, team.team_id, wanted, clock()));
@@ -182,13 +182,13 @@ test.each([
   ['Basic abc', /^unauthorized: The credential is malformed\. .*\{"sent":true\}$/, 0],
   ['Bearer a b', /^unauthorized: The credential is malformed\. .*\{"sent":true\}$/, 0],
   ['Bearer svc_api_abc', /^unauthorized: The credential is malformed\. .*\{"sent":true\}$/, 0],
-])('the header %j is refused before anything is looked up', async (header, sentence, lookedUp) => {
+])('refuses the header %j without a lookup', async (header, sentence, lookedUp) => {
   const { counts, lookUp } = counting();
   expect(await refusalOf(() => authenticator(database, clock).admit(header, lookUp))).toMatch(sentence);
   expect(counts.before).toBe(lookedUp);
 });
 
-test('a token of ours that nobody knows is looked up, and a scim token is none', async () => {
+test('looks up unknown API tokens, but not SCIM tokens', async () => {
   const { key: token } = await key();
   await database.rows(sql`delete from api_credentials where catalog_id = ${team.team_id}`);
   const { counts, lookUp } = counting();
@@ -206,7 +206,7 @@ describe('a connection', () => {
   const token = (expires = 'none') =>
     inTx((tx) => createScimToken(tx, team.team_id, team.connection_id, expires, clock(), byAdmin));
 
-  test('is looked up once in five minutes, and at its own address alone', async () => {
+  test('is looked up once every five minutes, and only at its own address', async () => {
     const made = await token();
     const { admit } = scimAuthenticator(database, clock);
     const { counts, lookUp } = counting();
@@ -224,7 +224,7 @@ describe('a connection', () => {
     expect(await refusalOf(() => ask(team.team_id))).toMatch(/^unauthorized: The token is not one of this connection/);
   });
 
-  test('whose clock was set back is looked up, which notes its use of that day', async () => {
+  test('is looked up after the clock was set back, which records its use that day', async () => {
     const made = await token();
     const { admit } = scimAuthenticator(database, clock);
     const { counts, lookUp } = counting();
@@ -240,7 +240,7 @@ describe('a connection', () => {
     expect(counts.before).toBe(2);
   });
 
-  test('is remembered no longer than its token is good', async () => {
+  test('is cached no longer than its token is valid', async () => {
     const made = await token('90d');
     const { admit } = scimAuthenticator(database, clock);
     const { counts, lookUp } = counting();
@@ -254,7 +254,7 @@ describe('a connection', () => {
     expect(await refusalOf(ask)).toMatch(/^unauthorized: The token is expired\./);
   });
 
-  test('whose token was revoked is found out by its authorization version', async () => {
+  test('with a revoked token is detected by its authorization version', async () => {
     const made = await token();
     const { admit } = scimAuthenticator(database, clock);
     const ask = () => admit(team.connection_id, `Bearer ${made.token}`, counting().lookUp);
@@ -262,7 +262,7 @@ describe('a connection', () => {
     await (await ask()).database.confirm();
     await inTx((tx) => revokeScimToken(tx, team.team_id, team.connection_id, made.token_id, clock(), byAdmin));
     await expect((await ask()).database.confirm()).rejects.toThrow();
-    // Once it was looked up it is not remembered any more.
+    // It is removed from the cache once it was looked up.
     const revoked = /^unauthorized: The token is revoked\./;
     const fresh = () => admit(team.connection_id, `Bearer ${made.token}`, counting(true).lookUp);
     expect(await refusalOf(fresh)).toMatch(revoked);
@@ -273,7 +273,7 @@ describe('a connection', () => {
     [undefined, /^unauthorized: No token was sent\. .*\{"sent":false\}$/],
     ['Bearer svc_scim_abc', /^unauthorized: The token is malformed\. .*\{"sent":true\}$/],
     ['Bearer', /^unauthorized: The token is malformed\. .*\{"sent":true\}$/],
-  ])('with the header %j is refused before anything is looked up', async (header, sentence) => {
+  ])('with the header %j is refused before a lookup', async (header, sentence) => {
     const { counts, lookUp } = counting();
     const { admit } = scimAuthenticator(database, clock);
     expect(await refusalOf(() => admit(team.connection_id, header, lookUp))).toMatch(sentence);
@@ -297,17 +297,21 @@ const caller = (more: Partial<Caller> = {}, standing: Partial<Caller['standing']
 
 describe('a caller', () => {
   test.each<[string, Caller, RegExp]>([
-    ['who is all right', caller(), /^good$/],
+    ['in good standing', caller(), /^good$/],
     [
-      'who is no member',
+      'who is not a member',
       caller({}, { isMember: false, plan: 'free', trailsEnabled: false }),
       /^membership-revoked: .* active member of the workspace\./,
     ],
-    ['whose plan has no API', caller({}, { plan: 'free', trailsEnabled: false }), /^upgrade-required: The free plan/],
-    ['whose workspace has no trails', caller({}, { trailsEnabled: false }), /^feature-not-enabled: /],
+    [
+      'whose plan does not include the API',
+      caller({}, { plan: 'free', trailsEnabled: false }),
+      /^upgrade-required: The free plan/,
+    ],
+    ['whose workspace does not have trails', caller({}, { trailsEnabled: false }), /^feature-not-enabled: /],
     ['of the service', caller({ catalog: SERVICE }, { plan: 'free', trailsEnabled: false }), /^good$/],
     [
-      'of the service no more',
+      'formerly of the service',
       caller({ catalog: SERVICE }, { isMember: false }),
       /^membership-revoked: .* operator of the service\./,
     ],
@@ -315,7 +319,7 @@ describe('a caller', () => {
     expect(await refusalOf(() => requireStanding(who))).toMatch(sentence);
   });
 
-  test('is refused where trails are off, but in the service-wide catalog', async () => {
+  test('is refused if trails are off, except in the service-wide catalog', async () => {
     expect(await refusalOf(() => requireTrails(caller()))).toBe('good');
     expect(await refusalOf(() => requireTrails(caller({}, { trailsEnabled: false })))).toMatch(/^feature-not-enabled/);
     expect(await refusalOf(() => requireTrails(caller({ catalog: SERVICE }, { trailsEnabled: false })))).toBe('good');
@@ -334,7 +338,7 @@ describe('a caller', () => {
     expect(await refusalOf(() => requireScope(nameless, 'trails:publish'))).toMatch(/ the roles of its person /);
   });
 
-  test('has the scopes that both allow, an operator all in the service-wide catalog', () => {
+  test('has the scopes that both allow, and an operator all in the service-wide catalog', () => {
     expect(effectiveScopes(caller())).toEqual(['trails:read']);
     expect([...allowedScopes(SERVICE, [])].sort()).toEqual([
       ...['trails:publish', 'trails:read', 'trails:use', 'trails:write'],
@@ -342,7 +346,7 @@ describe('a caller', () => {
     expect([...allowedScopes(TEAM, [])]).toEqual([]);
   });
 
-  test('acts as the credential under the name of its person, or as who sits in the session', () => {
+  test("acts as the credential in its person's name, or as the session's person", () => {
     expect(byCaller(caller(), 'r')).toEqual({
       ...{ account_id: 'a', actor: { kind: 'credential', id: 'k', name: 'Ann' }, request_id: 'r' },
     });

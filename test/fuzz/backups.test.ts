@@ -1,4 +1,4 @@
-// The archive of an embedded backup, nearly right: a restore opens it or refuses it, and the process lives.
+// Feeds almost valid archives of an embedded backup to a restore. It opens or refuses them, and the process survives.
 import { readFileSync } from 'node:fs';
 import { expect, inject, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
@@ -9,11 +9,11 @@ import { MUTATIONS, randomOf } from './mutations.ts';
 
 /** Ways to damage an archive. */
 const WAYS = 4;
-/** Each opens a database, which takes a second: one of each way in the suite, 400 archives by `npm run fuzz`. */
+/** Each opens a database, which takes a second: one per way in the suite, 400 archives with `npm run fuzz`. */
 const ARCHIVES = Math.max(WAYS, Math.floor(MUTATIONS / 250));
 const BLOCK = 512;
 
-/** A few bytes of headers changed, a piece cut out, the end cut off, or names that lead elsewhere. */
+/** Changes a few header bytes, cuts out a piece, cuts off the end, or renames entries to paths elsewhere. */
 function mutated(archive: Buffer, seed: number): Buffer {
   const random = randomOf(seed);
   const copy = Buffer.from(archive);
@@ -38,7 +38,7 @@ async function outcomeOf(archive: Buffer): Promise<unknown> {
   }
 }
 
-test('a damaged archive is opened or refused, and no error is left that nobody handles', async () => {
+test('opens or refuses a damaged archive without an unhandled error', async () => {
   const archive = readFileSync(inject('migratedDump'));
   for (let seed = 0; seed < ARCHIVES; seed += 1)
     expect([seed, await outcomeOf(mutated(archive, seed))]).toEqual([

@@ -1,5 +1,4 @@
-// Whole requests that are nearly right, on the bare socket: the process lives, and somebody else is served all the
-// while.
+// Sends almost valid requests on the bare socket. The process survives and keeps serving others.
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type KitWorld, kitWorld } from '../http/kit-world.ts';
@@ -21,7 +20,7 @@ const SAMPLES = [
   'GET /things/01999999-0000-7000-8000-000000000001?limit=3 HTTP/1.1\r\nHost: x\r\nAuthorization: amy\r\nCookie: a=b\r\n\r\n',
 ].map((text) => Buffer.from(text));
 
-/** Sends the bytes and ends; resolves when the connection is over. */
+/** Sends the bytes and ends. Resolves when the connection is closed. */
 const sendOff = (bytes: Buffer): Promise<void> =>
   new Promise((done) => {
     const socket = connect(deps.port, '127.0.0.1', () => socket.end(bytes));
@@ -30,10 +29,10 @@ const sendOff = (bytes: Buffer): Promise<void> =>
     socket.resume();
   });
 
-test('a service that is sent nonsense lives, reports no bug, and serves everybody else', async () => {
+test('survives nonsense, reports no bug, and keeps serving others', async () => {
   const amy = deps.caller('ben');
   let sent = 0;
-  // A tenth of what parsers alone are fed: each is a connection of its own.
+  // A tenth of the parsers' input, because each opens a new connection.
   for (const bytes of mutationsOf(SAMPLES, 5, Math.ceil(MUTATIONS / 10))) {
     await sendOff(bytes);
     sent += 1;
@@ -46,7 +45,7 @@ test.each([
   ['ends in the middle of a file', `--x\r\n${PART}`],
   ['has a part without a name', '--x\r\nContent-Disposition: form-data; filename="a.png"\r\n\r\nabc\r\n--x--\r\n'],
   ['has a field without a name', '--x\r\nContent-Disposition: form-data\r\n\r\nabc\r\n--x--\r\n'],
-])('an upload that %s is 400', async (_what, body) => {
+])('refuses an upload that %s with 400', async (_what, body) => {
   const type = { 'Content-Type': 'multipart/form-data; boundary=x' };
   const refused = await deps.caller('amy').send('POST', '/form', Buffer.from(body), type);
   expect(refused.status).toBe(400);

@@ -1,4 +1,4 @@
-// The client that sends nonsense, at every documented route: the service never fails at it, and a refusal says why.
+// A client sends nonsense to every documented route. The service never fails, and every error explains itself.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { managedTeam, operatorAt } from '../doors/manage/support.ts';
 import { endsTheVisit, identityProvidersDay, thingsOf } from '../scale/every-door.ts';
@@ -14,10 +14,10 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const SEED = 20_261_123;
-/** A request costs thirty times what bytes for a parser do: half as many in the suite. */
+/** A request costs thirty times as much as bytes for a parser, so the suite sends half as many. */
 const REQUESTS = MUTATIONS > 1_000 ? MUTATIONS : MUTATIONS / 2;
 
-test('no request that is nearly right is answered with a fault of ours, and every refusal has a sentence', async () => {
+test('answers no almost valid request with an internal error, and explains every error', async () => {
   const managed = await managedTeam(service, { plan: 'enterprise' });
   const operator = await operatorAt(service);
   const directory = await identityProvidersDay(service, managed.team_id);
@@ -45,7 +45,9 @@ test('no request that is nearly right is answered with a fault of ours, and ever
   expect(sent).toBeGreaterThan(REQUESTS / 2);
 }, 3_600_000);
 
-/** Not what ends the visit, whose answers are no JSON, whose caller is another one, or what fetch cannot send. */
+/**
+ * Skips requests that end the visit, return something other than JSON, have another caller, or cannot be sent by fetch.
+ */
 const isSent = ({ method, path, body, headers }: NearRequest): boolean =>
   !endsTheVisit({ method, path, body }) &&
   !/\/backup|\/export|^\/setup\/|^\/oauth\//.test(path) &&

@@ -1,7 +1,7 @@
-// Bytes that are nearly right: a valid sample with a few bytes cut, repeated, flipped, moved or replaced by what
-// parsers stumble over. The same seed makes the same mutations, so that a failure can be made again.
+// Almost valid bytes: a valid sample with a few bytes cut, repeated, flipped, moved or replaced by values that break
+// parsers. The same seed produces the same mutations, so failures are reproducible.
 
-/** Mutations a parser: 1,000 in the suite, more by `npm run fuzz`. */
+/** The number of mutations per parser: 1,000 in the suite, more with `npm run fuzz`. */
 export const MUTATIONS = Number(process.env.CAIRN_FUZZ_MUTATIONS ?? 1_000);
 
 const TOKENS = [
@@ -27,12 +27,13 @@ const TOKENS = [
 ];
 const NUMBERS = ['-1', '0', '4294967296', '1e999', 'NaN', '\\ud800', '\u00ff\u00fe', 'true', 'null', ' or ', ' eq '];
 
-/** Other mutations with another number: `.ci/nightly` gives the date. */
+/** Another number produces other mutations. `.ci/nightly` uses the date. */
 const ROUND = Number(process.env.CAIRN_FUZZ_SEED ?? 0);
 
-/** A sequence of numbers in [0, 1) out of a seed (mulberry32). */
+/** A sequence of numbers in [0, 1) from a seed (mulberry32). */
 export function randomOf(seed: number): () => number {
-  // Far apart: what one round makes of a seed is not what the next round makes of its neighbour.
+  // Rounds are far apart, so that one round's mutations of a seed differ from the next round's mutations of a
+  // neighboring seed.
   let state = (seed + Math.imul(ROUND, 0x9e3779b1)) >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -42,7 +43,7 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-/** `count` mutations of the samples, one after the other. */
+/** Yields `count` mutations, cycling through the samples. */
 export function* mutationsOf(samples: readonly Buffer[], seed: number, count = MUTATIONS): Generator<Buffer> {
   const random = randomOf(seed);
   const below = (limit: number): number => Math.floor(random() * limit);

@@ -1,9 +1,9 @@
-// Requests that are nearly right: a documented route, its example, and one thing in it that no client should send.
+// Almost valid requests: a documented route, its example, and one thing in it that no client should send.
 import { sampleOf } from '../tenancy/sample-body.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The parts of an OpenAPI document that say what a request may bear. */
+/** The parts of an OpenAPI document about requests. */
 export interface RequestDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
@@ -30,7 +30,7 @@ export interface NearRequest {
   readonly path: string;
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
-  /** The route and where the nonsense stands in it. */
+  /** The route and the position of the nonsense. */
   readonly what: string;
 }
 
@@ -61,7 +61,7 @@ const BODIES: readonly string[] = [
 ];
 const HEADERS: readonly string[] = ['', '"', 'W/"', '*, *', '\u00ff', '-1', 'x'.repeat(3_000)];
 
-/** All of them, route by route; `ids` are those of things that there are, by the names of path parameters. */
+/** All requests, route by route. `ids` maps path parameters to existing ids. */
 export function* nearRequests(
   { paths, components }: RequestDocument,
   ids: Readonly<Record<string, string>>,
@@ -109,7 +109,7 @@ type Put = (value: unknown) => object;
 
 const DEEPEST = 3;
 
-/** Every member of a body, members of members and items of lists, each with what puts a value there. */
+/** Every member of a body, including nested members and list items, with a function that puts a value there. */
 function* fieldsOf(schema: Schema, schemas: Readonly<Record<string, Schema>>, depth = 0): Generator<[string, Put]> {
   const { properties = {} } = plain(schema, schemas) as { properties?: Readonly<Record<string, Schema>> };
   for (const [name, member] of Object.entries(properties)) {
@@ -124,7 +124,7 @@ function* fieldsOf(schema: Schema, schemas: Readonly<Record<string, Schema>>, de
   }
 }
 
-/** The schema without references and choices. */
+/** The schema without references and alternatives. */
 function plain(schema: Schema, schemas: Readonly<Record<string, Schema>>): Schema {
   if (typeof schema.$ref === 'string') return plain(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}, schemas);
   return Array.isArray(schema.anyOf) ? plain(schema.anyOf[0] as Schema, schemas) : schema;

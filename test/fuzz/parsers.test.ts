@@ -1,6 +1,5 @@
-// Every parser that takes bytes or text of a caller, fed with what is nearly right: each answers a value or refuses,
-// none throws anything else, hangs, or leaves an error that nobody handles (which ends this process and the test with
-// it).
+// Feeds almost valid input to every parser of bytes or text from callers. Each returns a value or an error. None throws
+// anything else, hangs, or leaves an unhandled error (which ends this process and the test with it).
 
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
@@ -37,7 +36,7 @@ const DOCUMENT = JSON.stringify({
   feedback_enabled: true,
 });
 
-/** What was thrown, unless it is a refusal. */
+/** The thrown error, unless it is a refusal. */
 async function fault(work: () => unknown): Promise<unknown> {
   try {
     await work();
@@ -56,7 +55,7 @@ async function faultsOf(bytes: Iterable<Buffer>, parse: (bytes: Buffer) => unkno
   return faults;
 }
 
-/** A request with that body, as far as the reader of forms looks at it. */
+/** A request with this body, as far as the form reader looks at it. */
 function requestOf(body: Buffer, type = 'multipart/form-data; boundary=x'): IncomingMessage {
   const half = Math.floor(body.length / 2);
   const stream = Readable.from([body.subarray(0, half), body.subarray(half)].filter(({ length }) => length > 0));

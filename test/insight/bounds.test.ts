@@ -1,4 +1,4 @@
-// Figures at their edges: the first day and the day before it, the fifth vote, the workspace next door that uses the
+// Statistics at their limits: the first day and the day before it, the fifth vote, and another workspace that uses the
 // same service-wide trail.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readInsight, readTrailInsight, sweepDeliveries, useOverTime } from '../../src/insight/insight.ts';
@@ -27,7 +27,7 @@ async function used(team_id: string, trail_id: string, people: number, now = NOW
   expect(counting.failures).toEqual([]);
 }
 
-test('of a service-wide trail each workspace sees its own uses, and only where five of its own people are behind them', async () => {
+test('shows each workspace its own uses of a service-wide trail, and only with five of its own people', async () => {
   const trail_id = await live((await service.operator()).speaks, 'Write to the press');
   const [many, few] = [await service.team(), await service.team()];
   await used(many.team_id, trail_id, 5);
@@ -42,7 +42,7 @@ test('of a service-wide trail each workspace sees its own uses, and only where f
   expect(await of(few.team_id)).toEqual({ deliveries: null, by_day: [], overTime: [] });
 });
 
-test('the week is today and the six days before it', async () => {
+test('counts today and the six days before it as the week', async () => {
   const team = await service.team();
   const trail_id = await live(team.publisher.speaks, 'Plan a workshop');
   for (const [days, people] of [
@@ -55,7 +55,7 @@ test('the week is today and the six days before it', async () => {
   expect([deliveries, by_day.map(({ day }) => day)]).toEqual([12, ['2026-03-14', '2026-03-20']]);
 });
 
-test('what is used most stands first', async () => {
+test('sorts by most use', async () => {
   const team = await service.team();
   const titles = ['Bake bread', 'Brew coffee', 'Cut hair'];
   const ids = await Promise.all(titles.map((title) => live(team.publisher.speaks, title)));
@@ -68,7 +68,7 @@ test('what is used most stands first', async () => {
   ]);
 });
 
-test('whether a trail helps is told from five votes up, as the part of them that says so', async () => {
+test('shows whether a trail helps from five votes up, as a share', async () => {
   const team = await service.team();
   const trail_id = await live(team.publisher.speaks, 'Answer a refund request');
   const rate = async () => (await readTrailInsight(database, team.team_id, trail_id, NOW)).helpful_rate;
@@ -82,7 +82,7 @@ test('whether a trail helps is told from five votes up, as the part of them that
   expect(rates).toEqual([null, null, null, null, 0.8]);
 });
 
-test('what was asked for most stands first, and a workspace that keeps no texts any more leaves those next door', async () => {
+test("sorts by most questions, and keeps another workspace's texts when one stops storing them", async () => {
   const [team, other] = [await service.team(), await service.team()];
   for (const { team_id } of [team, other]) {
     await counting.keeps(team_id, true);
@@ -100,7 +100,7 @@ test('what was asked for most stands first, and a workspace that keeps no texts 
   expect(counting.failures).toEqual([]);
 });
 
-test('a mark of a person is another one of each trail and each month: nobody is followed from one to the next', async () => {
+test('gives a person different marks for each trail and month, so nobody can be tracked', async () => {
   const team = await service.team();
   const [one, two] = [await live(team.publisher.speaks, 'One'), await live(team.publisher.speaks, 'Two')];
   await used(team.team_id, one, 1);
@@ -112,7 +112,7 @@ test('a mark of a person is another one of each trail and each month: nobody is 
   expect([marks.length, new Set(marks).size]).toEqual([3, 3]);
 });
 
-test('counts are kept for thirteen months, the day and the month that end there too', async () => {
+test('keeps counts for thirteen months, including the first day', async () => {
   const { team_id } = await service.team();
   const [days, months] = [396 * DAY_MS, Date.parse('2026-04-01T12:00:00Z')];
   const kept = async () => ({

@@ -1,4 +1,4 @@
-// What tests of counting start from: a service, the log of deliveries on its database, and live trails to be delivered.
+// Fixtures for counting tests: a service, the delivery log on its database, and live trails to deliver.
 import { expect } from 'vitest';
 import { type DeliveryLog, deliveryLog } from '../../src/insight/delivery-log.ts';
 import { keepQuestions } from '../../src/insight/insight.ts';
@@ -12,15 +12,15 @@ import { readyDocument } from '../trails/catalog.ts';
 export interface Counting {
   readonly service: World;
   readonly database: Database;
-  /** What could not be written, of all logs. */
+  /** Write failures of all logs. */
   readonly failures: unknown[];
-  /** A log that waits by itself, at that time. */
+  /** A separate log that buffers, at this time. */
   log(now?: number): DeliveryLog;
-  /** Whether that workspace keeps the texts of questions from now on. */
+  /** Sets whether this workspace stores the texts of questions from now on. */
   keeps(team_id: string, keep: boolean): Promise<void>;
 }
 
-/** Logs are of the time `now` where nothing else is said. */
+/** Logs use the time `now` by default. */
 export async function startCounting(now: number): Promise<Counting> {
   const service = await world();
   const { database } = service.app;
@@ -40,10 +40,10 @@ export async function startCounting(now: number): Promise<Counting> {
   };
 }
 
-/** The id of an account, the same one for the same number. */
+/** A fixed account id for each number. */
 export const person = (n: number): string => `00000000-0000-7000-8000-0000000000${10 + n}`;
 
-/** A trail that is live; its id. */
+/** Publishes a trail and returns its id. */
 export async function live(speaks: Speaker, title: string): Promise<string> {
   const { body } = await speaks.post<{ id: string }>('/v1/trails', { document: readyDocument(title) });
   expect((await speaks.post(`/v1/trails/${body.id}/publish`)).status).toBe(200);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('a figure is shown from five people up, and says nothing of who they are', async () => {
+test('shows a number from five people up, without their identities', async () => {
   const team = await service.team();
   const trail_id = await live(team.publisher.speaks, 'Answer a refund request');
   const { team_id } = team;
@@ -46,7 +46,7 @@ test('a figure is shown from five people up, and says nothing of who they are', 
   });
 });
 
-test('a day before the week is not counted, and another workspace sees nothing', async () => {
+test('excludes days before the week, and shows another workspace nothing', async () => {
   const [team, other] = [await service.team(), await service.team()];
   const trail_id = await live(team.publisher.speaks, 'Plan a workshop');
   const use = (deliveries: DeliveryLog): void => {
@@ -65,7 +65,7 @@ test('a day before the week is not counted, and another workspace sees nothing',
   await expect(elsewhere).rejects.toSatisfy((thrown) => isRefusal(thrown, 'not-found'));
 });
 
-test('of a service-wide trail a workspace is told while it sees it', async () => {
+test("shows a service-wide trail's counts to a workspace only while it can see the trail", async () => {
   const { team_id } = await service.team();
   const { speaks } = await service.operator();
   const trail_id = await live(speaks, 'Shared with all');
@@ -80,13 +80,13 @@ test('of a service-wide trail a workspace is told while it sees it', async () =>
   await expect(figures()).rejects.toSatisfy(isUnknown);
 });
 
-test('a live trail that nobody used stands among the never used', async () => {
+test('lists an unused live trail among the never used ones', async () => {
   const team = await service.team();
   const id = await live(team.publisher.speaks, 'Write a job advert');
   expect((await readInsight(database, team.team_id, NOW)).never_used).toEqual([{ id, title: 'Write a job advert' }]);
 });
 
-test('a question without a trail counts by topic; its text is kept only where the workspace asks for it', async () => {
+test('counts unanswered questions by topic, and stores their texts only if the workspace wants that', async () => {
   const team = await service.team();
   const { team_id } = team;
   const deliveries = counting.log();
@@ -108,7 +108,7 @@ test('a question without a trail counts by topic; its text is kept only where th
   expect(counting.failures).toEqual([]);
 });
 
-test('keeping texts, and keeping them no more, is in the audit log; what was so already is not', async () => {
+test('writes starting and stopping of text storage to the audit log, but no repeated settings', async () => {
   const { asAdmin, team_id } = await managedTeam(service);
   for (const keep_questions of [false, true, true, false, false])
     expect((await asAdmin.patch('/manage/v1/insight/settings', { keep_questions })).status).toBe(200);
@@ -122,7 +122,7 @@ test('keeping texts, and keeping them no more, is in the audit log; what was so 
   ]);
 });
 
-test('a month in which fewer than five asked shows no text of theirs; of the months before it the last one does', async () => {
+test('shows no texts of a month with fewer than five people, but of the last month before with enough', async () => {
   const { team_id } = await service.team();
   await counting.keeps(team_id, true);
   const asked = [
@@ -139,7 +139,7 @@ test('a month in which fewer than five asked shows no text of theirs; of the mon
   expect(asked.map(({ text }) => shown.includes(text))).toEqual([false, true, false]);
 });
 
-test('marks of people are forgotten once there are five', async () => {
+test("deletes people's marks once there are five", async () => {
   const team = await service.team();
   const trail_id = await live(team.publisher.speaks, 'Draft an offer');
   const deliveries = counting.log();
@@ -150,7 +150,7 @@ test('marks of people are forgotten once there are five', async () => {
   expect(rows).toEqual([{ marks: [], people: 5 }]);
 });
 
-test('a question of five people at once leaves no mark of them, nor does one more', async () => {
+test('stores no marks for a question by five people at once, nor after that', async () => {
   const { team_id } = await service.team();
   const deliveries = counting.log();
   const ask = (from: number, to: number): void => {
@@ -167,7 +167,7 @@ test('a question of five people at once leaves no mark of them, nor does one mor
   expect(await rows()).toEqual([{ people: 5, marks: [], questions: 7 }]);
 });
 
-test('people are counted once each, however many batches bring them', async () => {
+test('counts each person once, in any number of batches', async () => {
   const { team_id } = await service.team();
   const deliveries = counting.log();
   for (const [n, people] of [
@@ -190,7 +190,7 @@ test('people are counted once each, however many batches bring them', async () =
   }
 });
 
-test('the last twenty texts are kept, each cut at a whole character', async () => {
+test('keeps the last twenty texts, each cut at a character boundary', async () => {
   const { team_id } = await service.team();
   await counting.keeps(team_id, true);
   const deliveries = counting.log();
@@ -207,7 +207,7 @@ test('the last twenty texts are kept, each cut at a whole character', async () =
   expect(samples.every((text) => text.isWellFormed() && [...text].length === 500)).toBe(true);
 });
 
-test('who keeps no texts any more waits for those that are being written, and removes them', async () => {
+test('waits for pending texts when a workspace stops storing them, and deletes them', async () => {
   const { team_id } = await service.team();
   await counting.keeps(team_id, true);
   await meanwhile(
@@ -218,7 +218,7 @@ test('who keeps no texts any more waits for those that are being written, and re
   expect(await database.inTransaction((tx) => holdKeeping(tx, [team_id]))).toEqual(new Set());
 });
 
-test('what is asked while a workspace ends keeping texts is counted without its text', async () => {
+test('counts a question without its text while a workspace stops storing them', async () => {
   const { team_id } = await service.team();
   await counting.keeps(team_id, true);
   const deliveries = counting.log();
@@ -235,7 +235,7 @@ test('what is asked while a workspace ends keeping texts is counted without its 
   expect(rows.flatMap(({ samples }) => samples)).toEqual([]);
 });
 
-test('a workspace that is deleted before the second is over takes the counts of no other along', async () => {
+test("keeps other workspaces' counts if one is deleted within the second", async () => {
   const [gone, stays] = [await service.team(), await service.team()];
   const trail_id = await live(stays.publisher.speaks, 'Answer a complaint');
   const deliveries = counting.log();
@@ -254,7 +254,7 @@ test('a workspace that is deleted before the second is over takes the counts of 
   expect(unanswered.map(({ questions }) => questions)).toContain(5);
 });
 
-test('processes that count the same trails at once lose nothing, whatever the order', async () => {
+test('loses nothing when processes count the same trails concurrently, in any order', async () => {
   const { team_id } = await service.team();
   const trails = Array.from({ length: 300 }, () => newId());
   const uses = (order: readonly string[]): DeliveryLog => {
@@ -274,7 +274,7 @@ test('processes that count the same trails at once lose nothing, whatever the or
   expect(counted).toEqual([{ deliveries: 20, trails: 300 }]);
 });
 
-test('people of the last month count still, those of the month before it no more', async () => {
+test("still counts last month's people, but none from before", async () => {
   const { team_id } = await service.team();
   const shapes = { '2026-01-31': 'skill', '2026-02-01': 'find', '2026-03-10': 'zip' } as const;
   const ids = new Map<string, string>();
@@ -316,7 +316,7 @@ test('people of the last month count still, those of the month before it no more
   expect((await readInsight(database, team_id, NOW)).unanswered).toMatchObject(unanswered);
 });
 
-test('twenty thousand rows wait at most, of deliveries and of questions', async () => {
+test('buffers at most twenty thousand rows each of deliveries and questions', async () => {
   const { team_id } = await service.team();
   const deliveries = counting.log();
   const none = newId().slice(0, 24);
@@ -338,7 +338,7 @@ test('twenty thousand rows wait at most, of deliveries and of questions', async 
   expect(asked).toEqual([{ questions: 1 }]);
 });
 
-test('a batch that cannot be written is reported and holds nothing up', async () => {
+test('reports a failed batch without blocking anything', async () => {
   const told: unknown[] = [];
   const broken = { ...database, inTransaction: () => Promise.reject(new Error('away')) };
   const deliveries = deliveryLog(
@@ -352,7 +352,7 @@ test('a batch that cannot be written is reported and holds nothing up', async ()
   expect(told).toHaveLength(1);
 });
 
-test('where nothing waits, the database is asked nothing', async () => {
+test('sends no statement without pending rows', async () => {
   const told: unknown[] = [];
   const asked: unknown[] = [];
   const unused = { ...database, inTransaction: () => Promise.reject(asked.push('a transaction')) };

@@ -1,4 +1,5 @@
-// The last call of a person's AI tool: theirs, in that workspace, and written at most once in five minutes.
+// The last call of a person's AI tool belongs to this person and workspace, and is written at most once every five
+// minutes.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lastToolCall, type ToolCalls, toolCalls } from '../../src/insight/tool-calls.ts';
 import type { Database, Db } from '../../src/storage/database.ts';
@@ -18,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** `writes` are what was asked of the database until now. */
+/** `writes` records the statements so far. */
 function watched(answer: Db['rows'] = (query) => database.rows(query)) {
   const writes: Promise<unknown>[] = [];
   let now = NOW;
@@ -34,7 +35,7 @@ function watched(answer: Db['rows'] = (query) => database.rows(query)) {
   return { calls, writes, after };
 }
 
-test('is nobody else’s, and of no other workspace', async () => {
+test('belongs to no other person and no other workspace', async () => {
   const { calls, writes } = watched();
   const last = (of: TestTeam, accountId: string) => lastToolCall(database, of.team_id, accountId);
   calls.noted(team.team_id, team.author.id);
@@ -44,7 +45,7 @@ test('is nobody else’s, and of no other workspace', async () => {
   expect(await last(other, team.author.id)).toBeNull();
 });
 
-test('is noted where the clock was set back, and no more often than before', () => {
+test('is written after the clock was set back, and no more often than before', () => {
   const { calls, writes, after } = watched(async () => []);
   const call = (): void => calls.noted(team.team_id, team.author.id);
   call();
@@ -53,7 +54,7 @@ test('is noted where the clock was set back, and no more often than before', () 
   expect(writes).toHaveLength(2);
 });
 
-test('moves with the next one, and of that person alone', async () => {
+test('advances with the next call, for this person alone', async () => {
   const last = (accountId: string) => lastToolCall(database, team.team_id, accountId);
   const first = watched();
   for (const person of [team.publisher, team.admin]) first.calls.noted(team.team_id, person.id);
@@ -67,7 +68,7 @@ test('moves with the next one, and of that person alone', async () => {
   expect([(await last(team.publisher.id)) === before, await last(team.admin.id)]).toEqual([false, beside]);
 });
 
-test('is written once in five minutes a person and workspace', async () => {
+test('is written once every five minutes per person and workspace', async () => {
   const { calls, writes, after } = watched();
   calls.noted(team.team_id, team.author.id);
   after(5 * 60_000 - 1);
@@ -82,7 +83,7 @@ test('is written once in five minutes a person and workspace', async () => {
   await Promise.all(writes);
 });
 
-test('is written by the next call where it could not be', async () => {
+test('is written by the next call after a failure', async () => {
   const { calls, writes } = watched(() => Promise.reject(new Error('away')));
   calls.noted(team.team_id, team.author.id);
   await Promise.allSettled(writes);

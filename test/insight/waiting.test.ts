@@ -1,4 +1,4 @@
-// What waits in memory to be counted is written by itself, a second after the first of it came.
+// Buffered counts are written automatically, a second after the first one came.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type DeliveryLog, deliveryLog } from '../../src/insight/delivery-log.ts';
 import type { Database } from '../../src/storage/database.ts';
@@ -31,7 +31,7 @@ afterEach(() => {
 test.each([
   ['a delivery', (to: DeliveryLog) => to.delivered(use)],
   ['a question', (to: DeliveryLog) => to.unanswered({ team_id: ID, account_id: ID, text: 'book a ferry' })],
-])('%s, with what came since, once; and the next one a second later again', async (_what, comes) => {
+])('writes %s with later ones once, and the next one a second later', async (_what, comes) => {
   for (const before of [0, 1]) {
     comes(deliveries);
     await vi.advanceTimersByTimeAsync(500);
@@ -45,13 +45,13 @@ test.each([
   }
 });
 
-test('or at once where that is asked for, and then no clock is left', async () => {
+test('writes on request immediately, and leaves no timer', async () => {
   deliveries.delivered(use);
   await deliveries.flush();
   expect([written, vi.getTimerCount()]).toEqual([1, 0]);
 });
 
-test('what comes while a batch is being written waits as one batch, however long that takes', async () => {
+test('collects new rows during a slow write into one batch', async () => {
   let batches = 0;
   let end = (): void => {};
   const first = new Promise<void>((done) => {

@@ -1,5 +1,5 @@
-// A company that has run on the embedded database moves to a PostgreSQL server, with everything that it has, and goes
-// on. Needs a PostgreSQL server.
+// A company moves all its data from the embedded database to a PostgreSQL server and continues there. Needs a
+// PostgreSQL server.
 import { existsSync, openAsBlob, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ const before = {
   CAIRN_ASSETS: join(folder, 'assets'),
 };
 
-/** Every row of every table, and where every sequence stands, as text. */
+/** Every row of every table and the position of every sequence, as text. */
 async function contents(db: Db): Promise<ReadonlyMap<string, readonly string[]>> {
   const all = new Map<string, readonly string[]>();
   for (const { table } of await tableCounts(db)) {
@@ -54,12 +54,12 @@ async function contents(db: Db): Promise<ReadonlyMap<string, readonly string[]>>
 
 interface Seen {
   readonly everything: Everything;
-  /** The Owner at the command line. */
+  /** The Owner's session on the command line. */
   readonly session: string;
   readonly cookie: string;
   readonly revision: number;
   readonly audit: readonly unknown[];
-  /** Where the first page of trails ends, and what follows. */
+  /** The cursor after the first page of trails, and the next page. */
   readonly cursor: string;
   readonly second: unknown;
 }
@@ -103,27 +103,27 @@ afterAll(async () => {
 const copies = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('cairn-move-'));
 
 describe.skipIf(server === '')('the move', () => {
-  test('the company has one of everything', () => {
+  test('starts from a company with one of everything', () => {
     expect([...left.keys()].filter((name) => left.get(name)?.length === 0)).toEqual([]);
     expect([...TABLE_KINDS.keys()].filter((table) => !left.has(table))).toEqual([]);
   });
 
-  test('the drill moves it into a scratch database, and leaves the place empty', async () => {
+  test('moves it into a scratch database for the drill, and leaves the destination empty', async () => {
     const drill = await runHere(['restore', '--check', backup, '--json'], after);
     expect([drill.code, drill.stderr]).toEqual([0, '']);
     const rows = [...left].reduce((sum, [name, { length }]) => sum + (TABLE_KINDS.has(name) ? length : 0), 0);
-    // One says that it was restored.
+    // One row records the restore.
     expect(JSON.parse(drill.stdout)).toMatchObject({ kind: 'embedded', checked: true, migrated: [], rows: rows + 1 });
     expect(existsSync(after.CAIRN_ASSETS ?? '')).toBe(false);
   });
 
-  test('every row of every table arrives as it was, and every sequence stands where it stood', async () => {
+  test('copies every row of every table and the position of every sequence unchanged', async () => {
     const earlier = copies();
     const moved = await runHere(['restore', backup, '--json'], after);
     expect([moved.code, moved.stderr]).toEqual([0, expect.stringMatching(/^\d+ rows of \d+ tables\n$/)]);
     expect(JSON.parse(moved.stdout)).toMatchObject({ kind: 'embedded', restored: true, moved_to: 'postgres' });
     const database = openPostgres({ url: target.url, poolSize: 1, prepareStatements, onIdleFailure: () => undefined });
-    // What it was moved from may have gone on since: the next start of the service leaves numbers out.
+    // The source may have continued since, so the next start of the service skips numbers.
     expect(await hasRestore(database)).toBe(true);
     const arrived = new Map(await contents(database));
     const settings = arrived.get('service_settings') ?? [];
@@ -136,7 +136,7 @@ describe.skipIf(server === '')('the move', () => {
     expect(copies()).toEqual(earlier);
   });
 
-  test('the schema is what a server has from its first start', async () => {
+  test('has the same schema as a new server database', async () => {
     here = await world(after);
     const other = await freshDatabase(server);
     const env = { ...after, CAIRN_DATABASE_URL: other.url };
@@ -147,7 +147,7 @@ describe.skipIf(server === '')('the move', () => {
     await other.drop();
   });
 
-  test('keys, sessions, passwords, cursors, sealed secrets and images go on', async () => {
+  test('keeps keys, sessions, passwords, cursors, encrypted secrets and images valid', async () => {
     const there = here as World;
     const { publisher, owner, team_id, image } = seen.everything;
     const key = there.bearer(publisher.key);
@@ -167,7 +167,7 @@ describe.skipIf(server === '')('the move', () => {
     expect((await there.anyone.send('GET', image)).status).toBe(200);
   });
 
-  test('a trail is saved with the revision of before, and what comes from sequences is new', async () => {
+  test('saves a trail with its earlier revision, and continues sequences', async () => {
     const there = here as World;
     const { publisher, trail, team_id } = seen.everything;
     const key = there.bearer(publisher.key);
@@ -190,7 +190,7 @@ describe.skipIf(server === '')('the move', () => {
     expect((await there.app.database.rows(sql`select from audit_outbox`)).length).toBe(0);
   });
 
-  test('a place that holds something is refused, and stays as it is', async () => {
+  test('refuses a non-empty destination, and leaves it unchanged', async () => {
     const again = await runHere(['restore', backup], { ...after, CAIRN_ASSETS: join(folder, 'elsewhere') });
     expect([again.code, again.stdout, again.stderr]).toEqual([
       1,
@@ -201,7 +201,7 @@ describe.skipIf(server === '')('the move', () => {
   });
 });
 
-/** Columns, constraints, indexes, triggers and which of them are at work. */
+/** Columns, constraints, indexes, and triggers with their states. */
 const schemaOf = async ({ app }: World): Promise<readonly string[]> =>
   (
     await app.database.rows<{ line: string }>(sql`

@@ -1,4 +1,4 @@
-// Attacks on every route of /v1, generated from the OpenAPI document: a caller who may not changes nothing and learns
+// Attacks every route of /v1, generated from the OpenAPI document. An unauthorized caller changes nothing and learns
 // nothing.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
@@ -56,7 +56,7 @@ async function routesOfV1(): Promise<Route[]> {
     );
 }
 
-/** Sends what the route wants, as well as anybody could who knows the victim's ids. */
+/** Sends the best request possible for an attacker who knows the victim's ids. */
 function attack(speaks: Speaker, { method, path, takesForm }: Route): Promise<Heard<Problem>> {
   const url = path.replace('{trail_id}', trail).replace('{version}', version).replace('{user_id}', victim.member.id);
   if (method === 'GET' || method === 'DELETE') return speaks.send(method, url);
@@ -90,7 +90,7 @@ function upload(): FormData {
   return form;
 }
 
-/** Everything of the victim that an attack could change. */
+/** The victim's data that an attack could change. */
 const state = async (): Promise<unknown> => ({
   trails: await service.app.database.rows(sql`
     select t.* from trails t where catalog_id = ${victim.team_id} order by trail_id`),
@@ -101,7 +101,7 @@ const state = async (): Promise<unknown> => ({
   images: await service.app.database.rows(sql`select key from content_assets where catalog_id = ${victim.team_id}`),
 });
 
-/** Attacks every route and holds each answer against what it must be; nothing may have changed. */
+/** Attacks every route and checks each response. Nothing may have changed. */
 async function attackAll(
   speaks: Speaker,
   chosen: readonly Route[],
@@ -120,20 +120,20 @@ async function attackAll(
   expect(await state()).toEqual(before);
 }
 
-test('the document lists the routes that are attacked', () => {
+test('lists the attacked routes in the document', () => {
   expect(routes.length).toBe(22);
 });
 
 test.each([
   ['no credential', () => service.anyone],
   ['garbage', () => service.bearer('svc_api_garbage')],
-  ['a key of the right form that nobody has', () => service.bearer(mintToken('svc_api_').token)],
-  ['a token of the identity providers', () => service.bearer(mintToken('svc_scim_').token)],
-])('with %s every route is 401, and nothing changes', async (_what, speaks) => {
+  ['a well-formed key that does not exist', () => service.bearer(mintToken('svc_api_').token)],
+  ["an identity provider's token", () => service.bearer(mintToken('svc_scim_').token)],
+])('returns 401 from every route with %s, and changes nothing', async (_what, speaks) => {
   await attackAll(speaks(), routes, [401, 'unauthorized']);
 });
 
-test('with a revoked key every route is 401, and nothing changes', async () => {
+test('returns 401 from every route with a revoked key, and changes nothing', async () => {
   const { id, speaks } = await victim.key(victim.publisher.id);
   expect((await speaks.get('/v1/me')).status).toBe(200);
   await service.app.database.inTransaction((tx) => revokeCredential(tx, victim.team_id, id, BY_TEST));
@@ -141,7 +141,7 @@ test('with a revoked key every route is 401, and nothing changes', async () => {
 });
 
 test.each(['trails:read', 'trails:write', 'trails:publish'])(
-  'without the scope %s every route that needs it is 403 insufficient-scope, and nothing changes',
+  'returns 403 insufficient-scope from every route that needs the missing scope %s, and changes nothing',
   async (scope) => {
     const scopes = ['trails:read', 'trails:write', 'trails:publish'].filter((other) => other !== scope);
     const { speaks } = await victim.key(victim.publisher.id, { scopes });
@@ -151,7 +151,7 @@ test.each(['trails:read', 'trails:write', 'trails:publish'])(
   },
 );
 
-test('with a key of another workspace, or of the service-wide catalog, every trail of this one is 404, and nothing changes', async () => {
+test('returns 404 for every trail with a key of another workspace or the service-wide catalog, and changes nothing', async () => {
   const stranger = await service.team();
   const operator = await service.operator();
   const chosen = routes.filter(({ path }) => path.includes('{trail_id}'));
@@ -159,7 +159,7 @@ test('with a key of another workspace, or of the service-wide catalog, every tra
   await attackAll(operator.speaks, chosen, [404, 'not-found']);
 });
 
-test('a dump of the database holds no secret that was ever given out', async () => {
+test('contains none of the issued secrets in a dump of the database', async () => {
   const tables = await service.app.database.rows<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
   );

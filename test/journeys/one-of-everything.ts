@@ -1,5 +1,5 @@
-// Fills a service with one of everything that it keeps: through its doors, and by statements what comes only with time,
-// with a model, or by way of an identity provider.
+// Fills a service with one of everything it stores: through its doors, and by statements if it needs time, a model or
+// an identity provider.
 import sharp from 'sharp';
 import { newId } from '../../src/base/id.ts';
 import { sealerOf } from '../../src/identity/sealed-secret.ts';
@@ -28,18 +28,18 @@ export interface Everything extends Team {
   readonly operator: Speaker;
   /** A live trail. */
   readonly trail: string;
-  /** The Owner in the console. */
+  /** The Owner's console session. */
   readonly visitor: Browser;
   readonly image: string;
 }
 
-/** What would undo what another request made. */
+/** Skips routes that would undo another request's result. */
 const makes = ({ method, path }: Route): boolean =>
   !/DELETE|GET/.test(method) && !/archive|unpublish|disconnect|backups|rotate|restore/.test(path);
 
-/** The password of its Owner. */
+/** The Owner's password. */
 export const PASSWORD = 'a heap of stones marks the way';
-/** Whatever PostgreSQL, JSON or a file of values take for something else. */
+/** Characters that PostgreSQL, JSON or a values file could misread. */
 const HOSTILE = '\\N "\t\r\n\\.\n\u2028{},null \\u0000 Zürich \u{1F5FF} \'"\\\\';
 
 export async function oneOfEverything(service: World): Promise<Everything> {
@@ -56,7 +56,7 @@ export async function oneOfEverything(service: World): Promise<Everything> {
   const team = await signedInAgain(service, managed);
   const { trail, image } = await trails(service, team);
   await reading(team, trail, visitor);
-  // What is announced from here on waits: else a look, one a second, hands it on.
+  // Later announcements stay queued. Otherwise the next check, one per second, would distribute them.
   await service.app.dispatcher.round();
   await service.app.dispatcher.stop(1_000);
   await people(team, operator, directory);
@@ -69,7 +69,7 @@ interface Team extends Managed {
   readonly asPublisher: Speaker;
 }
 
-/** The sessions of before have ended: that, too, was asked for. */
+/** Signs in again, because the requests also ended all sessions. */
 async function signedInAgain(service: World, managed: Managed): Promise<Team> {
   const { owner, admin, publisher, author, member } = managed;
   const at = ({ id }: TestPerson): Promise<Speaker> => atCommandLine(service, managed.team_id, id);
@@ -98,7 +98,7 @@ async function everythingThatMakes(
       if (makes(route) && !endsTheVisit(route)) await sent(speaks, route);
 }
 
-/** What belongs to trails; answers a live one, and the path of its image. */
+/** Creates data of trails. Returns a live one and the path of its image. */
 async function trails(service: World, { asAdmin, asAuthor, asPublisher, ...team }: Team) {
   const { publisher, author, member } = team;
   await asAdmin.put('/manage/v1/publishing-rules', { approval_required: false });
@@ -132,7 +132,7 @@ async function reading({ asAdmin }: Team, trail: string, visitor: Browser): Prom
   await visitor.send('POST', '/manage/v1/find', { text: 'a question that nobody has answered' });
 }
 
-/** A group with people, roles and managers of each door. */
+/** Creates a group with people, roles and managers through each door. */
 async function people({ asOwner, member, author, team_id }: Team, operator: Speaker, directory: ScimConnection) {
   const { body } = await asOwner.post<{ id: string }>('/manage/v1/groups', { display_name: 'Zürich \\N "\'' });
   const group = `/manage/v1/groups/${body.id}`;
@@ -144,7 +144,10 @@ async function people({ asOwner, member, author, team_id }: Team, operator: Spea
   await directory.group('Everybody', [await directory.user('eve'), await directory.user('adam')]);
 }
 
-/** Of the team: what a model has cost, a large group on its way, who held back whom, single sign-on. */
+/**
+ * Adds data to the team that needs time or other systems: model usage, a large group in progress, held deactivations,
+ * single sign-on.
+ */
 async function onlyWithTime(
   { app }: World,
   { team_id, owner, member }: Team,

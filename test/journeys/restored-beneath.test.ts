@@ -1,5 +1,5 @@
-// A database that is brought back to an earlier state under a process that runs on: nothing that the process remembers
-// of the time between is taken for what there is now, although counters come to the same numbers again.
+// A database is restored to an earlier state under a running process. Nothing the process has cached since then counts
+// as current, although counters reach the same numbers again.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { versionKey } from '../../src/skills/published-trails.ts';
 import { sql } from '../../src/storage/sql.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The row as it is, and the way to have it back as a restore has it: whatever triggers say. */
+/** Saves the current row and returns a function that restores it, bypassing triggers. */
 async function savedRow(table: 'trails' | 'api_credentials', id: string): Promise<() => Promise<void>> {
   const column = table === 'trails' ? sql`trail_id` : sql`credential_id`;
   const { database } = service.app;
@@ -24,7 +24,7 @@ async function savedRow(table: 'trails' | 'api_credentials', id: string): Promis
       ? sql`document = kept.document, title = kept.title`
       : sql`
     replaced_by = kept.replaced_by, expires_at = kept.expires_at`;
-  // An attempt that failed in between has left it.
+  // A failed earlier attempt may have left it.
   await database.rows(sql`drop table if exists kept_${of}`);
   await database.rows(sql`create table kept_${of} as select * from ${of} where ${column} = ${id}`);
   return async () => {
@@ -32,12 +32,12 @@ async function savedRow(table: 'trails' | 'api_credentials', id: string): Promis
     await database.rows(sql`
       update ${of} r set ${version} = kept.${version}, ${content} from kept_${of} kept where r.${column} = kept.${column}`);
     await database.script(`alter table ${table} enable trigger user; drop table kept_${table}`);
-    // No restore is as quick as that.
+    // No restore is that fast.
     await nextMoment(database);
   };
 }
 
-test('a draft of the time between is not given for the one that was saved after the restore', async () => {
+test('does not return a draft from in between instead of the one saved after the restore', async () => {
   const { speaks } = (await managedTeam(service)).author;
   const { id } = (await speaks.post<{ id: string }>('/v1/trails', { title: 'As backed up' })).body;
   const restore = await savedRow('trails', id);
@@ -46,12 +46,12 @@ test('a draft of the time between is not given for the one that was saved after 
   await save('Lost with the restore');
   expect(await title()).toBe('Lost with the restore');
   await restore();
-  // By another process, so that this one has read nothing in between.
+  // Another process saves it, so this one has read nothing in between.
   await service.app.database.rows(sql`update trails set title = 'Saved after it' where trail_id = ${id}`);
   expect(await title()).toBe('Saved after it');
 });
 
-test('a key that is revoked after the restore is not taken for the one that was rotated before it', async () => {
+test('does not confuse a key revoked after the restore with the one rotated before it', async () => {
   const { asAdmin } = await managedTeam(service);
   const made = await asAdmin.post<{ id: string; key: string }>('/manage/v1/keys', {
     name: 'Sync',
@@ -67,7 +67,7 @@ test('a key that is revoked after the restore is not taken for the one that was 
   expect(await works()).toBe(401);
 });
 
-test('a version of one number that was published at another moment is rendered anew', () => {
+test('renders a version again if it was published with the same number at another time', () => {
   const head = { catalog_id: 'c', trail_id: 't', sort_order: 1, version: 2, skill_name: 's' };
   const [was, is] = ['2026-11-26T10:00:00.000001Z', '2026-11-26T10:00:00.000002Z'];
   expect(versionKey({ ...head, published_at: was })).not.toBe(versionKey({ ...head, published_at: is }));

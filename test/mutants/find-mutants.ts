@@ -1,12 +1,12 @@
-// Every mutant of a source file, found in its syntax tree. Types, imports and texts for people are left alone: what
-// changes is what the program decides.
+// Finds every mutant of a source file in its syntax tree. Skips types, imports and texts for people, because mutants
+// change the program's decisions.
 import ts from 'typescript';
 import { type Mutant, oneLine } from './mutant.ts';
 import { sqlChanges, type TextChange } from './sql-mutants.ts';
 
 const { SyntaxKind } = ts;
 
-/** The operators that turn into another one. */
+/** The operators that are replaced by another one. */
 const OPERATORS: Readonly<Partial<Record<ts.SyntaxKind, string>>> = {
   [SyntaxKind.LessThanToken]: '<=',
   [SyntaxKind.LessThanEqualsToken]: '<',
@@ -20,7 +20,7 @@ const OPERATORS: Readonly<Partial<Record<ts.SyntaxKind, string>>> = {
   [SyntaxKind.MinusToken]: '+',
 };
 
-/** The file's mutants, in the order of their places. */
+/** The file's mutants, in source order. */
 export function findMutants(file: string, source: string): readonly Mutant[] {
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
   const changes: TextChange[] = [];
@@ -54,7 +54,7 @@ function changesOf(node: ts.Node): readonly TextChange[] {
   return [];
 }
 
-/** Text beside a `+` is no arithmetic: the sum would be no number. */
+/** A `+` next to text is not arithmetic, and a `-` would not produce a number. */
 function operatorChange(node: ts.BinaryExpression): readonly TextChange[] {
   const { operatorToken, left, right } = node;
   const replacement = OPERATORS[operatorToken.kind];
@@ -64,22 +64,22 @@ function operatorChange(node: ts.BinaryExpression): readonly TextChange[] {
   return [{ start: operatorToken.getStart(), end: operatorToken.getEnd(), replacement, kind: 'operator' }];
 }
 
-/** A comparison alone is no condition more: its operator turns round already. */
+/** A single comparison needs no negation, because its operator is already inverted. */
 function negated(condition: ts.Expression): readonly TextChange[] {
   if (ts.isBinaryExpression(condition) && /^[!=]==$/.test(condition.operatorToken.getText())) return [];
   const replacement = `!(${condition.getText()})`;
   return [{ start: condition.getStart(), end: condition.getEnd(), replacement, kind: 'condition negated' }];
 }
 
-/** A call or an assignment that does not happen. */
+/** A call or an assignment that is dropped. */
 function droppedStatement(node: ts.ExpressionStatement): readonly TextChange[] {
   if (ts.isStringLiteral(node.expression)) return [];
   return [{ start: node.getStart(), end: node.getEnd(), replacement: '{}', kind: 'statement dropped' }];
 }
 
 /**
- * An index (`parts[0]`) is how a value is reached, not a limit. A small number moves by one; a large one, where one
- * more is nothing that anybody could see, doubles.
+ * An index (`parts[0]`) accesses a value and is not a limit. A small number changes by one. A large one is doubled,
+ * because one more would have no visible effect.
  */
 function movedConstant(node: ts.NumericLiteral): readonly TextChange[] {
   if (ts.isElementAccessExpression(node.parent)) return [];
@@ -94,7 +94,7 @@ function sqlOf({ template }: ts.TaggedTemplateExpression): readonly TextChange[]
   return sqlChanges(template.getText().slice(1, -1), start);
 }
 
-/** A function that returns at once what its declared type calls empty. */
+/** A function that immediately returns its declared type's empty value. */
 function emptyReturn(node: ts.SignatureDeclaration): readonly TextChange[] {
   const { body } = node as ts.FunctionLikeDeclaration;
   if (body === undefined || node.type === undefined) return [];

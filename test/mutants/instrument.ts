@@ -1,26 +1,26 @@
-// Which parts of a source file a test reaches: every statement, and every branch that is an expression, notes itself.
+// Records which parts of a source file a test reaches: every statement, and every branch that is an expression.
 import ts from 'typescript';
 
 interface Part {
   readonly start: number;
   readonly end: number;
-  /** How a note is put before it. */
+  /** How a note is inserted before it. */
   readonly form: 'statement' | 'bare statement' | 'expression';
 }
 
-/** Where a part begins names it; 0 is the module itself. */
+/** The innermost part at this position. Its start is its name, and 0 is the module itself. */
 export function innermostPart(source: string, at: number): number {
   const around = partsOf(source).filter(({ start, end }) => start <= at && at < end);
   return Math.max(0, ...around.map(({ start }) => start));
 }
 
-/** The source with a note before each part; no line moves. `file` is what the notes name. */
+/** The source with a note before each part. Line numbers do not change. Notes contain `file`. */
 export function instrumented(file: string, source: string): string {
   const inserts = partsOf(source).flatMap(({ start, end, form }, order) => {
     const note = `globalThis.reachedPart?.(${JSON.stringify(file)}, ${start})`;
     if (form === 'statement') return [{ at: start, order, text: `${note}; ` }];
     const [before, after] = form === 'expression' ? [`(${note}, (`, '))'] : [`{ ${note}; `, ' }'];
-    // At one place the outer part opens first and closes last, and what ends there does so before another begins.
+    // At one position the outer part opens first and closes last, and parts that end there close before others open.
     return [
       { at: start, order, text: before },
       { at: end, order: -order - 1, text: after },
@@ -36,7 +36,7 @@ export function instrumented(file: string, source: string): string {
   return text + source.slice(from);
 }
 
-/** In the order of their beginnings, outer before inner. */
+/** By their start, outer parts before inner ones. */
 function partsOf(source: string): readonly Part[] {
   const tree = ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest, true);
   const parts: Part[] = [];
@@ -54,7 +54,7 @@ function partsOf(source: string): readonly Part[] {
   return parts;
 }
 
-/** The parts of a node that run or do not run: bare statements of an `if`, both sides of `?:`, the body of an arrow. */
+/** The conditional parts of a node: bare statements of an `if`, both sides of `?:`, the body of an arrow function. */
 function branchesOf(node: ts.Node): readonly ts.Node[] {
   if (ts.isIfStatement(node)) return [node.thenStatement, node.elseStatement].filter(isBare);
   if (ts.isIterationStatement(node, false)) return [node.statement].filter(isBare);

@@ -1,9 +1,9 @@
-// `npm run mutants`: plants small changes in the source, one at a time, and says which of them no test notices.
-//   npm run mutants -- --sample 20 --seed 7            20 mutants of each folder
-//   npm run mutants -- --folder src/http --file etag   every mutant of the files that hold `etag` in their names
-//   npm run mutants -- --tests '^test/http'            only these test files
-//   npm run mutants -- --sample 20 --minutes 15        begins none so long after all is mapped; folders take turns
-//   npm run mutants -- --list                          names them, runs nothing; --strict fails where one survives
+// `npm run mutants`: plants small changes in the source, one at a time, and reports those that no test notices.
+// npm run mutants -- --sample 20 --seed 7 20 mutants of each folder
+// npm run mutants -- --folder src/http --file etag every mutant of the files with `etag` in their names
+// npm run mutants -- --tests '^test/http' only these test files
+// npm run mutants -- --sample 20 --minutes 15 stops this long after mapping; folders take turns
+// npm run mutants -- --list only lists them; --strict fails if one survives
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,14 +14,14 @@ import { type Outcome, runMutant, runReached } from './run-tests.ts';
 import { inTurn, sampled } from './sample.ts';
 import { tableOf } from './table.ts';
 
-/** Test files that reach the code through a browser, a built release or whole minutes: they are left out. */
+/** Skips test files that reach the code through a browser or a built release, or that take minutes. */
 const LEFT_OUT = new RegExp(
   `^(${[
     'packages/client/test/(generated|package|prism|recipes)',
     'test/(browser|console|faults|fuzz|cli|deploy|architecture|documents|storage/(earlier|beside|blank))',
   ].join('|')})`,
 );
-/** Folders that these files alone reach, and those whose folders stand for themselves. */
+/** Folders that have test files directly, or whose subfolders count separately. */
 const NO_FOLDER_OF_ITS_OWN = /^src\/(cli|demo|doors)$/;
 const foldersIn = (folder: string): readonly string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? [join(folder, one.name)] : []));
@@ -30,7 +30,7 @@ const FOLDERS = [
   ...[...foldersIn('src'), ...foldersIn('src/doors')].filter((folder) => !NO_FOLDER_OF_ITS_OWN.test(folder)),
   ...foldersIn('packages').map((folder) => join(folder, 'src')),
 ];
-/** How many test files one run maps. */
+/** The number of test files that one run maps. */
 const AT_ONCE = 12;
 
 const { values } = parseArgs({
@@ -54,7 +54,7 @@ const filesBelow = (folder: string, ending: RegExp): readonly string[] =>
     .map((name) => join(folder, name))
     .sort();
 
-/** Mutants that change nothing anybody could see, each with its reason: an entry is good while its line is the same. */
+/** Equivalent mutants without a visible effect, each with its reason. An entry applies while its line is unchanged. */
 const equivalents = JSON.parse(readFileSync('test/mutants/equivalents.json', 'utf8')) as readonly {
   readonly file: string;
   readonly line: string;
@@ -83,7 +83,7 @@ if (values.list)
 else await run();
 
 async function run(): Promise<void> {
-  // What is under way ends with this process (run-tests.ts).
+  // Ends its child processes too (run-tests.ts).
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   const map = mapFolder([...filesBelow('src', /\.ts$/), ...filesBelow('packages', /\/src\/.*\.ts$/)]);
   const tests = [...filesBelow('test', /\.test\.ts$/), ...filesBelow('packages', /\.test\.ts$/)];

@@ -3,19 +3,19 @@
 export interface Mutant {
   /** Relative to the root of the repository. */
   readonly file: string;
-  /** Where in the file, in characters: `start` included, `end` not. */
+  /** The character range in the file, from `start` to before `end`. */
   readonly start: number;
   readonly end: number;
   readonly replacement: string;
   readonly kind: string;
   readonly line: number;
-  /** The whole line that it begins on. */
+  /** The whole line of its start. */
   readonly context: string;
-  /** What stood there, on one line. */
+  /** The original code, on one line. */
   readonly original: string;
 }
 
-/** How a mutant is named, in the table and in equivalents.json. */
+/** The name of a mutant in the table and in equivalents.json. */
 export const changeOf = ({ original, replacement }: Mutant): string => `${original} → ${oneLine(replacement)}`;
 
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -1,5 +1,4 @@
-// Beside every test file of a run that maps what is reached: which parts it reached, how long it took, whether it
-// passed.
+// Records for every test file of a mapping run which parts it reached, how long it took, and whether it passed.
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterAll, afterEach, expect } from 'vitest';

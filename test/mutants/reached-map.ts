@@ -1,12 +1,12 @@
-// Which test files reach which part of which source file: made once, one test file after the other, and kept until the
-// source or the test changes.
+// Maps source parts to the test files that reach them. Built one test file at a time, and kept until the source or the
+// test changes.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { innermostPart } from './instrument.ts';
 import type { Mutant } from './mutant.ts';
 
-/** What one test file reaches, as `src/http/gate/gate.ts:120`. */
+/** The parts that one test file reaches, as `src/http/gate/gate.ts:120`. */
 export interface Reached {
   readonly test: string;
   readonly failed: number;
@@ -14,7 +14,7 @@ export interface Reached {
   readonly parts: readonly string[];
 }
 
-/** The folder of the map. Parts are places in the sources, so other sources want another map. */
+/** The folder of the map. Parts are source positions, so changed sources need another map. */
 export function mapFolder(sources: readonly string[]): string {
   const state = createHash('sha256');
   for (const source of sources) state.update(source).update(readFileSync(source));
@@ -23,13 +23,13 @@ export function mapFolder(sources: readonly string[]): string {
   return folder;
 }
 
-/** What is noted of a test file as it is now, in the map's folder. */
+/** The note in the map's folder about the current version of a test file. */
 export function noteOf(test: string): string {
   const digest = createHash('sha256').update(readFileSync(test)).digest('hex').slice(0, 16);
   return `${test.replaceAll('/', '+')}.${digest}.json`;
 }
 
-/** The test files of which the map has no note yet, or none that would tell anything: they failed. */
+/** The test files without a useful note in the map yet, including those that failed. */
 export function unmapped(folder: string, tests: readonly string[]): readonly string[] {
   const passed = new Set(readMap(folder, tests).flatMap(({ failed, test }) => (failed === 0 ? [test] : [])));
   return tests.filter((test) => !passed.has(test));
@@ -42,8 +42,8 @@ export const readMap = (folder: string, tests: readonly string[]): readonly Reac
     .map((note) => JSON.parse(readFileSync(note, 'utf8')) as Reached);
 
 /**
- * The test files that reach the mutant, the nearest first: those of the same folder's name, then the quickest. Files
- * that fail without a mutant tell nothing and are left out.
+ * The test files that reach the mutant, nearest first: those with the same folder name, then the fastest. Skips files
+ * that fail without a mutant, because they prove nothing.
  */
 export function testsThatReach(map: readonly Reached[], mutant: Mutant): readonly string[] {
   const part = `${mutant.file}:${innermostPart(readFileSync(mutant.file, 'utf8'), mutant.start)}`;

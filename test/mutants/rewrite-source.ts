@@ -1,5 +1,5 @@
-// What Vite does with a source file in a run of the tests: it takes the mutant in, or the notes of what is reached. No
-// file changes on disk, so a run that is ended leaves nothing behind.
+// Vite's plugin for source files in a test run: it inserts the mutant or the notes. No file on disk changes, so an
+// interrupted run leaves nothing behind.
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Vite } from 'vitest/node';
@@ -14,7 +14,7 @@ export function rewriteSource(root: string): Vite.Plugin {
   return {
     name: 'cairn-mutants',
     enforce: 'pre',
-    // What is kept of transformed modules holds for all others: a file is another one with notes, or with each mutant.
+    // The cache of transformed modules must distinguish a file with notes and with each mutant.
     configureVitest({ experimental_defineCacheKeyGenerator: keyedBy }) {
       keyedBy(({ id }) => {
         const file = fileOf(id);

@@ -1,4 +1,4 @@
-// One run of test files in a process of its own, with a mutant or with notes of what is reached. Bounded in time.
+// Runs test files in a separate process, with a mutant or with notes, and with a timeout.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,9 +6,9 @@ import { join, resolve } from 'node:path';
 import type { Mutant } from './mutant.ts';
 
 export interface Verdict {
-  /** `undecided`: the time was over before every test that reaches the mutant had run. */
+  /** `undecided`: the timeout came before every test that reaches the mutant had run. */
   readonly result: 'killed' | 'survived' | 'undecided' | 'equivalent';
-  /** The first test that noticed, or why none did. */
+  /** The first test that noticed it, or why none did. */
   readonly by: string;
 }
 
@@ -17,7 +17,7 @@ export interface Outcome extends Verdict {
   readonly mutant: Mutant;
 }
 
-/** The nearest tests find most mutants: a few at first, then more, then all others. */
+/** The nearest tests find most mutants, so a few run first, then more, then all others. */
 const STAGES = [3, 12, Number.POSITIVE_INFINITY];
 
 /** Runs the tests that reach the mutant until one fails. */
@@ -43,7 +43,7 @@ export async function runMutant(mutant: Mutant, tests: readonly string[], millis
   }
 }
 
-/** Notes in `folder` what test files reach. */
+/** Writes notes about reached parts to `folder`. */
 export async function runReached(folder: string, tests: readonly string[]): Promise<void> {
   await vitest([...tests], { CAIRN_MUTANTS_REACHED: resolve(folder) }, 600_000);
   console.log(`mapped  ${tests.join(' ')}`);
@@ -52,7 +52,7 @@ export async function runReached(folder: string, tests: readonly string[]): Prom
 const firstFailure = (output: string): string =>
   (/(?:FAIL|×)\s+(.*)/.exec(output)?.[1] ?? output.trim().split('\n').at(-1) ?? '').slice(0, 160);
 
-/** The exit code, or undefined where the time was over, and what was printed. */
+/** The exit code, or undefined after a timeout, and the output. */
 function vitest(
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
@@ -64,7 +64,7 @@ function vitest(
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
-  // Its workers too: they are of its process group.
+  // Ends the workers too, which share its process group.
   const end = (): void => {
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
   };

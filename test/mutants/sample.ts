@@ -1,7 +1,7 @@
-// A fair sample: every mutant has the same chance, and the same seed makes the same sample.
+// A fair sample: every mutant has the same probability, and the same seed produces the same sample.
 import { createHash } from 'node:crypto';
 
-/** `count` of `all`, in an order that is as fair: the first few are a fair sample too. */
+/** Selects `count` of `all` in random order, so the first few are a fair sample too. */
 export function sampled<Item>(all: readonly Item[], count: number, seed: string): readonly Item[] {
   const rank = (index: number): string => createHash('sha256').update(`${seed} ${index}`).digest('hex');
   return all
@@ -11,7 +11,10 @@ export function sampled<Item>(all: readonly Item[], count: number, seed: string)
     .map(({ item }) => item);
 }
 
-/** The first of each group, the second of each, and so on: a run whose time is over has been to all of them. */
+/**
+ * Interleaves the groups: the first of each, the second of each, and so on. A run that ends early has covered all of
+ * them.
+ */
 export function inTurn<Item>(groups: readonly (readonly Item[])[]): readonly Item[] {
   return groups
     .flatMap((group) => group.map((item, place) => ({ item, place })))

@@ -1,4 +1,4 @@
-// Mutants of SQL inside a `sql` tag: a condition that is dropped, a boundary that moves, an order that turns round.
+// Mutants of SQL in a `sql` tag: a dropped condition, a moved limit, a reversed order.
 
 export interface TextChange {
   readonly start: number;
@@ -7,19 +7,19 @@ export interface TextChange {
   readonly kind: string;
 }
 
-/** Where a chain of conditions ends, at its own depth of parentheses. */
+/** The end of a chain of conditions, at its depth of parentheses. */
 const END =
   /^(order by|group by|limit|returning|union|on conflict|for update|for share|for no key|set|window|having)\b/i;
 const CLAUSE = /^(where|and|on)\b/i;
 const NEXT = /^(and|or|where|left join|join|cross join|inner join|when|then|from|else|end)\b/i;
 
-/** The changes of a template's text (from behind its first backtick to before its last), offset by `at`. */
+/** The changes of a template's text (between its outer backticks), offset by `at`. */
 export function sqlChanges(text: string, at: number): readonly TextChange[] {
   const masked = withoutInterpolations(text);
   return [...conjuncts(masked, at), ...operators(masked, at)];
 }
 
-/** The same length, `${…}` and quoted text as `#`: their insides are no SQL. */
+/** Replaces `${…}` and quoted text with `#` of the same length, because they are not SQL. */
 function withoutInterpolations(text: string): string {
   let masked = '';
   let depth = 0;
@@ -55,7 +55,7 @@ const isBetween = (masked: string, index: number): boolean =>
 const isOnConflict = (masked: string, index: number): boolean =>
   /^on\s+(conflict|delete|update)\b/i.test(masked.slice(index));
 
-/** Where the condition that begins at `from` ends: before the next word of its depth, or its closing parenthesis. */
+/** The end of the condition that starts at `from`: the next keyword at its depth, or its closing parenthesis. */
 function endOf(masked: string, from: number): number {
   let depth = 0;
   for (let index = from; index < masked.length; index += 1) {

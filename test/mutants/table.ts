@@ -1,4 +1,4 @@
-// The outcomes as a table in Markdown: a row a folder, then the survivors.
+// Prints the results as a Markdown table: one row per folder, then the survivors.
 import { changeOf } from './mutant.ts';
 import type { Outcome } from './run-tests.ts';
 

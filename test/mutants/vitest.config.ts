@@ -1,4 +1,4 @@
-// The suite's own configuration, with a mutant in one source file or with notes of what each test file reaches.
+// The suite's configuration, with a mutant in one source file or with notes of reached parts.
 import { resolve } from 'node:path';
 import { defineConfig, mergeConfig } from 'vitest/config';
 import suite from '../../vitest.config.ts';
@@ -14,10 +14,9 @@ export default mergeConfig(
     test: {
       setupFiles: ['test/mutants/note-reached.ts'],
       dangerouslyIgnoreUnhandledErrors: false,
-      // A mutant that lets a test pass the second time was noticed the first.
+      // A mutant that fails only the first attempt was noticed.
       retry: 0,
-      // What a module does when it is loaded is reached by every file that loads it, not only by the first in a
-      // process.
+      // Every file that loads a module reaches its top-level code, not only the first one in a process.
       isolate: process.env.CAIRN_MUTANTS_REACHED !== undefined,
     },
   }),

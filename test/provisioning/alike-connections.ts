@@ -1,5 +1,5 @@
-// Three connections whose records, guards and logs are alike down to their ids: two of one workspace and one of
-// another. So a condition that is dropped from a statement reaches a neighbour's.
+// Three connections with similar records, guards and logs, down to their ids: two in one workspace and one in another.
+// If a statement lacks a condition, it reaches another connection's rows.
 import { newId } from '../../src/base/id.ts';
 import { addMember } from '../../src/directory/members/members.ts';
 import * as groups from '../../src/provisioning/groups/group-record-store.ts';
@@ -14,17 +14,17 @@ import { sql } from '../../src/storage/sql.ts';
 import { byAdmin, byConnection } from '../directory/support.ts';
 import { twoWorkspaces } from '../directory/two-workspaces.ts';
 
-/** So many seconds after the beginning of the logs. */
+/** The time this many seconds after the start of the logs. */
 export const at = (seconds: number): string => new Date(Date.UTC(2031, 0, 1) + seconds * 1_000).toISOString();
 
 export interface AlikeConnections {
-  /** Okta and Entra of one workspace, and the twin of Okta in another. */
+  /** Okta and Entra in one workspace, and a twin of Okta in another. */
   readonly okta: ScimContext;
   readonly entra: ScimContext;
   readonly twin: ScimContext;
   readonly people: Readonly<Record<'amy' | 'ben' | 'cid', string>>;
   readonly id: (name: string) => string;
-  /** Of every id. */
+  /** The names of all ids. */
   readonly names: ReadonlyMap<string, string>;
 }
 
@@ -55,7 +55,7 @@ export async function alikeConnections(database: Database): Promise<AlikeConnect
   return { okta, entra, twin, people: { amy, ben, cid }, id, names };
 }
 
-/** What is stored of somebody of that name. */
+/** The stored columns of a person with this name. */
 export const columnsOf = (name: string, more: Partial<UserColumns> = {}): UserColumns => ({
   ...{ user_name: name, user_name_key: name, external_id: `x-${name}`, active: true, email: `${name}@one.test` },
   ...{ email_key: `${name}@one.test`, display_name: name, display_name_key: name, extra_emails: null },
@@ -75,7 +75,9 @@ export const logged = ({ team_id, connection_id }: ScimContext, entry_id: string
 
 type People = AlikeConnections['people'];
 
-/** Records of amy and ben, one of a group, one of cid that is gone; amy waits for a decision and ben was kept. */
+/**
+ * Records of amy and ben, one of a group, and a deleted one of cid. A decision about amy is pending, and ben was kept.
+ */
 async function fill(
   tx: Tx,
   scope: ScimContext,

@@ -1,5 +1,5 @@
-// Who has waited to hold a user, a group or an account decides by what stands in every table since, not by what the
-// other tables held before the wait.
+// A request that waited for the lock on a user, group or account decides by the current state of every table, not by
+// reads from before the wait.
 
 import { readPatch } from '@cairn/scim-protocol/patch-request';
 import { GROUP_TYPE, USER_TYPE } from '@cairn/scim-protocol/resource-type';
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** What `second` answers, which begins while `first` has yet to commit. */
+/** The result of `second`, which starts while `first` has not committed. */
 function whileUnderWay<Answer>(first: (tx: Tx) => Promise<unknown>, second: (tx: Tx) => Promise<Answer>) {
   const { database } = service.app;
   return meanwhile(database, first, () => database.inTransaction(second));
@@ -57,7 +57,7 @@ async function userAndAccount(name: string): Promise<readonly [id: string, accou
   return [id, row?.account_id ?? ''];
 }
 
-test('a group that was given a role meanwhile is held with it', async () => {
+test('holds a group together with a role it was given in the meantime', async () => {
   const id = await okta.group('Sales', [await okta.user('Ann')]);
   const held = await whileUnderWay(
     (tx) => setGroupRoles(tx, okta.team_id, id, ['author'], byAdmin),
@@ -66,7 +66,7 @@ test('a group that was given a role meanwhile is held with it', async () => {
   expect(held?.roles).toEqual(['author']);
 });
 
-test('a member who joins while the group is given a role is told of with it', async () => {
+test('reports a member who joins while the group is given a role together with it', async () => {
   const newMember = await okta.user('Nina');
   const id = await okta.group('Support');
   const { database } = service.app;
@@ -81,7 +81,7 @@ test('a member who joins while the group is given a role is told of with it', as
   expect(events.map(({ after }) => after)).toContainEqual({ group_roles: ['publisher'], group_id: id });
 });
 
-test('a user whose deactivation was held meanwhile is held with that', async () => {
+test('holds a user whose deactivation was held in the meantime', async () => {
   const [id, account_id] = await userAndAccount('Ben');
   const request = { account_id, record_id: id, operation: 'deactivate' as const };
   const held = await whileUnderWay(
@@ -94,7 +94,7 @@ test('a user whose deactivation was held meanwhile is held with that', async () 
   expect(held?.is_held).toBe(true);
 });
 
-test('a person who is deactivated while the connection that took them over is deleted is left to an admin', async () => {
+test('leaves a person to an admin if they are deactivated while their connection is deleted', async () => {
   const { database } = service.app;
   const [id, account_id] = await userAndAccount('Dag');
   const entra = await connect(service, okta.team_id, 'Entra');
@@ -112,7 +112,7 @@ test('a person who is deactivated while the connection that took them over is de
   expect(member).toMatchObject({ status: 'active', connection_id: null });
 });
 
-test('an account that another workspace took in meanwhile keeps its name', async () => {
+test('keeps the name of an account that another workspace added in the meantime', async () => {
   const [, account_id] = await userAndAccount('Cleo');
   const { database } = service.app;
   const { email } = await getMember(database, okta.team_id, account_id);
@@ -130,7 +130,7 @@ test('an account that another workspace took in meanwhile keeps its name', async
   expect((await getMember(database, other.team_id, account_id)).name).toBe('Cleo');
 });
 
-describe('a person whose membership the service has taken over, deleted while a group takes them in', () => {
+describe('a person with a managed membership, deleted while a group adds them', () => {
   const takenOver = async (name: string) => {
     const [id, accountId] = await userAndAccount(name);
     await service.app.database.rows(sql`update members set connection_id = null where account_id = ${accountId}`);
@@ -145,7 +145,7 @@ describe('a person whose membership the service has taken over, deleted while a 
       schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
       Operations: [{ op: 'add', path: 'members', value: ids.map((value) => ({ value })) }],
     });
-  /** Record ids of so many users that a group of them is written in slices. */
+  /** Ids of enough users for a group to be written in slices. */
   let others: readonly string[];
   beforeAll(async () => {
     others = Array.from({ length: LARGE }, newId);
@@ -162,7 +162,7 @@ describe('a person whose membership the service has taken over, deleted while a 
       from ${given}`);
   });
 
-  test('is no member where the group was first', async () => {
+  test('is not a member if the group came first', async () => {
     const [[id], group] = [await takenOver('Fay'), await okta.group('First')];
     const deleted = await whileUnderWay(
       (tx) => patchGroup(tx, scope, { id: group, ifMatch: undefined, steps: joining(id), reach: 'none' }),
@@ -171,7 +171,7 @@ describe('a person whose membership the service has taken over, deleted while a 
     expect([deleted, await members(group), await inDirectory(group)]).toEqual([expect.any(String), [], []]);
   });
 
-  test('is no member where the deletion was first, and so with a group that is made', async () => {
+  test('is not a member if the deletion came first, including in a new group', async () => {
     const [[id], group] = [await takenOver('Gil'), await okta.group('Second')];
     const late = await meanwhile(
       service.app.database,
@@ -181,7 +181,7 @@ describe('a person whose membership the service has taken over, deleted while a 
     expect([late.status, await inDirectory(group)]).toEqual([400, []]);
   });
 
-  /** A large write of a group, and how it is committed. */
+  /** A large write of a group, and the way it is committed. */
   interface LargeWrite {
     readonly prepare: (database: Database) => Promise<PreparedGroup | undefined>;
     readonly commit: (tx: Tx, prepared: PreparedGroup | undefined) => Promise<unknown>;
@@ -219,13 +219,13 @@ describe('a person whose membership the service has taken over, deleted while a 
     },
   };
 
-  describe.each(Object.entries(LARGE_WRITES))('is no member of a large group that is %s', (kind, writeOf) => {
+  describe.each(Object.entries(LARGE_WRITES))('is not a member of a large group that is %s', (kind, writeOf) => {
     test.each([
       ['before', 'the service', takenOver],
       ['after', 'the service', takenOver],
       ['before', 'the connection', userAndAccount],
       ['after', 'the connection', userAndAccount],
-    ])('where the deletion comes %s the members are marked, and %s has the membership', async (when, source, user) => {
+    ])('with the deletion %s the members are marked, leaves the membership to %s', async (when, source, user) => {
       const { database } = service.app;
       const name = `${kind} ${when} ${source}`;
       const [id] = await user(`Kim ${name}`);
@@ -236,7 +236,7 @@ describe('a person whose membership the service has taken over, deleted while a 
         isGone = true;
         await database.inTransaction((tx) => removeUser(tx, scope, id, undefined));
       };
-      // A change gives way to others once its people are looked up, before any of them is marked.
+      // A change yields after it has looked its people up, before it marks any.
       const giveWay = async (): Promise<void> => (when === 'before' ? remove() : undefined);
       await writeGroup(
         database,
@@ -257,7 +257,7 @@ describe('a person whose membership the service has taken over, deleted while a 
     });
   });
 
-  test('is taken out of the groups where an earlier release left them', async () => {
+  test('is removed from groups in which an earlier release left them', async () => {
     const [[id, accountId], [, stays]] = [await takenOver('Hal'), await userAndAccount('Ida')];
     const group = await okta.group('Third', [id]);
     const { database } = service.app;
@@ -272,7 +272,7 @@ describe('a person whose membership the service has taken over, deleted while a 
   });
 });
 
-describe('a person whose membership ends while a group takes them in', () => {
+describe('a person whose membership ends while a group adds them', () => {
   const WRITES = {
     made: (name: string, members: object[]) => okta.post('/Groups', { displayName: name, members }),
     replaced: async (name: string, members: object[]) =>
@@ -281,7 +281,7 @@ describe('a person whose membership ends while a group takes them in', () => {
       okta.patch(`/Groups/${await okta.group(name)}`, [{ op: 'add', path: 'members', value: members }]),
   };
 
-  test.each(Object.entries(WRITES))('is left out where it is %s, and the others are taken in', async (kind, write) => {
+  test.each(Object.entries(WRITES))('is skipped if %s, while the others are added', async (kind, write) => {
     const [leaves, stays] = [await okta.user(`Lee ${kind}`), await okta.user(`Sam ${kind}`)];
     const written = await meanwhile(
       service.app.database,

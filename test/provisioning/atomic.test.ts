@@ -1,5 +1,4 @@
-// A request that is cut off at any statement leaves nothing behind: neither record, account, membership nor audit
-// entry.
+// A request aborted at any statement leaves nothing behind: no record, account, membership or audit entry.
 
 import { readResource } from '@cairn/scim-protocol/dialects';
 import { readPatch } from '@cairn/scim-protocol/patch-request';
@@ -32,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Everything that a request could leave behind. */
+/** All traces that a request could leave. */
 const traces = (): Promise<object | undefined> =>
   service.app.database.row(sql`
     select (select json_agg(r order by record_id) from scim_user_records r where team_id = ${okta.team_id}) as users,
@@ -43,7 +42,7 @@ const traces = (): Promise<object | undefined> =>
       (select json_agg(b order by place) from seat_bookings b where team_id = ${okta.team_id}) as booked,
       (select count(*) from audit_entries where team_id = ${okta.team_id}) as told`);
 
-/** Runs the work once for each of its statements, cut off there; answers how many there were. */
+/** Runs the work once for each of its statements and aborts it there. Returns the number of statements. */
 async function cutOffEverywhere(work: (tx: Tx) => Promise<unknown>): Promise<number> {
   for (let last = 0; ; last += 1) {
     const before = await traces();
@@ -75,7 +74,7 @@ function cutOffAfter(tx: Tx, last: number): Tx {
   };
 }
 
-it('leaves nothing of a user, of a change with a deactivation and a manager, or of a group that changes in every way', async () => {
+it('leaves nothing of a user, of a change with a deactivation and a manager, or of a group with every kind of change', async () => {
   const boss = await okta.user('Boss');
   const sent = readResource(USER_TYPE, { userName: 'ann@cut.example', manager: boss });
   let id = '';

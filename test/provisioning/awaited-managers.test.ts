@@ -1,5 +1,5 @@
-// A manager and their report who come at the same moment, in two transactions: neither sees the other, and the sweep
-// brings them together.
+// A manager and their report arrive at the same moment in two transactions. Neither sees the other, and the sweep
+// connects them.
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { ENTERPRISE_USER_URN } from '@cairn/scim-protocol/urns';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -35,7 +35,10 @@ async function accountOf(okta: ScimConnection, id: unknown): Promise<string> {
 const managerOf = async (okta: ScimConnection, id: unknown) =>
   (await getMember(service.app.database, okta.team_id, await accountOf(okta, id))).manager_id;
 
-/** The report's transaction ends after the manager's; where storage takes turns, what that would leave is written. */
+/**
+ * The report's transaction ends after the manager's. On storage with a single writer, the resulting state is written
+ * directly.
+ */
 async function arriveAtOnce(okta: ScimConnection, report: JsonObject, boss: JsonObject) {
   const { database } = service.app;
   const context: ScimContext = { ...okta, strict: false, by: BY_TEST, now: service.clock(), warn: () => undefined };
@@ -54,7 +57,7 @@ it.each([
   ['userName', (boss: JsonObject) => String(boss.userName).toUpperCase()],
   ['externalId', (boss: JsonObject) => String(boss.externalId)],
   ['e-mail address', ({ emails }: JsonObject) => String((emails as JsonObject[])[0]?.value)],
-])('the report gets the manager, named by %s, and the audit log says so once', async (_, named) => {
+])('gives the report the manager, named by %s, and logs it once', async (_, named) => {
   const okta = await bareConnection(service);
   const emails = [{ value: `the.boss.${okta.connection_id}@example.com`, primary: true }];
   const boss = { ...userBody('Bob', okta.connection_id), externalId: 'HR-Boss', emails };
@@ -70,13 +73,13 @@ it.each([
   ]);
 });
 
-it('who waits for nobody here goes on waiting, and holds up no page behind them', async () => {
+it('leaves unmatched managers waiting without blocking later pages', async () => {
   const okta = await bareConnection(service);
   const nextDoor = await bareConnection(service);
   const names = [`a.${newId()}`, `b.${newId()}`, `c.${newId()}`];
   const ids = [];
   for (const [n, name] of names.entries()) ids.push((await okta.post('/Users', reportTo(okta, name, `P${n}`))).body.id);
-  // The user of that name is another connection's.
+  // The user with this name belongs to another connection.
   await nextDoor.post('/Users', { userName: names[0], emails: [{ value: `x${newId()}@example.com` }] });
   const boss = await accountOf(okta, (await okta.post('/Users', { userName: names[2] })).body.id);
   await service.app.database.rows(sql`update members set manager_id = null where team_id = ${okta.team_id}`);

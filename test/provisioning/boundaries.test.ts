@@ -1,4 +1,4 @@
-// What the room decides without a database, at both sides of every bound and with none, one and two of a thing.
+// Decisions without a database, at both sides of every limit and with none, one and two of a thing.
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { ENTERPRISE_USER_URN } from '@cairn/scim-protocol/urns';
 import { describe, expect, test } from 'vitest';
@@ -21,22 +21,22 @@ test.each([
   [499, 99],
   [500, 100],
   [10_000, 100],
-])('of %i people %i may go in an hour', (people, most) => {
+])('allows for %i people %i deactivations per hour', (people, most) => {
   expect(mostInAnHour(USUAL_LIMITS, people)).toBe(most);
 });
 
-test('a workspace may choose fewer than ten in an hour', () => {
+test('allows a workspace to choose fewer than ten per hour', () => {
   expect(mostInAnHour({ enabled: true, most_people: 3, most_percent: 100 }, 500)).toBe(3);
 });
 
 describe('in the log', () => {
-  test.each(['password', 'authorization', 'token'])('%s is not seen at all, however it is written', (name) => {
+  test.each(['password', 'authorization', 'token'])('%s is masked completely, in any spelling', (name) => {
     for (const written of [name, name.toUpperCase(), `urn:a:User:${name}`, `a.${name}`])
       expect(masked({ [written]: 'hunter2', path: 'x' }, 'User')).toEqual({ [written]: '***', path: 'x' });
     expect(masked({ path: `urn:a:${name}`, value: 'hunter2' }, 'User')).toMatchObject({ value: '***' });
   });
 
-  test.each(['eq', 'ne', 'co', 'sw', 'ew', 'EQ'])('what stands without quotes behind %s is personal', (operator) => {
+  test.each(['eq', 'ne', 'co', 'sw', 'ew', 'EQ'])('unquoted text after %s is personal', (operator) => {
     expect(masked({ filter: `title ${operator} boss` }, 'User')).toEqual({ filter: `title ${operator} b***` });
     expect(masked({ filter: `title ${operator} "boss"` }, 'User')).toEqual({ filter: `title ${operator} "b***"` });
     expect(masked({ filter: `title ${operator} 'big boss' and (title ${operator} Big Boss)` }, 'User')).toEqual({
@@ -44,19 +44,19 @@ describe('in the log', () => {
     });
   });
 
-  test('of a list fifty are seen and the others counted', () => {
+  test('lists show fifty items and count the others', () => {
     const list = (length: number) => masked(Array(length).fill(true), 'User') as unknown[];
     expect(list(50)).toEqual(Array(50).fill(true));
     expect(list(52)).toEqual([...Array(50).fill(true), '… 2 more']);
   });
 
-  test('what lies deeper than eight is not seen', () => {
+  test('values nested deeper than eight are hidden', () => {
     const nested = (depth: number): object => ({ a: depth === 1 ? true : nested(depth - 1) });
     expect(JSON.stringify(masked(nested(8), 'User'))).toContain('true');
     expect(JSON.stringify(masked(nested(9), 'User'))).toContain('"***"');
   });
 
-  test('the name of a group is seen and that of a person is not; an address keeps its domain, and only an address', () => {
+  test('group names are visible, names of people are hidden, and email addresses keep only their domain', () => {
     expect(masked({ displayName: 'Sales' }, 'Group')).toEqual({ displayName: 'Sales' });
     expect(masked({ displayName: 'Sales' }, 'User')).toEqual({ displayName: 'S***' });
     const names = ['ann@example.com', '@example.com', 'Ann @ Sales', '🙂 face', 'true', '', null];
@@ -64,7 +64,7 @@ describe('in the log', () => {
   });
 });
 
-test('on the page of a person neither the password stands nor the address of another resource', () => {
+test("a person's page shows neither the password nor another resource's address", () => {
   const value = { value: '7', $ref: 'https://a.example/Users/7', type: 'User' };
   const sent = { password: 'x', id: '1', active: true, groups: [value], title: 'Boss', manager: value };
   expect(sentAttributes(sent)).toEqual([
@@ -73,14 +73,14 @@ test('on the page of a person neither the password stands nor the address of ano
   ]);
 });
 
-test('a resource has 256 K characters of JSON at most', () => {
+test('limits a resource to 256 K characters of JSON', () => {
   const frame = JSON.stringify({ title: '' }).length;
   const text = (length: number) => 'x'.repeat(256 * 1_024 - frame + length);
   expect(storedJson({ title: text(0) }).attributes).toHaveLength(256 * 1_024);
   expect(() => storedJson({ title: text(1) })).toThrow('at most 262144 are kept');
 });
 
-test('a cursor is good for an hour, the last moment included', () => {
+test('accepts a cursor for an hour, inclusive', () => {
   const [key, query] = [Buffer.alloc(32), ['User', '']];
   const position = { after: '01970000-0000-7000-8000-000000000001', total: 7 };
   const cursor = writeScimCursor(key, query, position, 5_000);
@@ -90,7 +90,7 @@ test('a cursor is good for an hour, the last moment included', () => {
   );
 });
 
-test('what failed here is announced to nobody, and what was refused by status and connection', () => {
+test('announces no internal errors, and refusals by status and connection', () => {
   const request = (outcome: string, status: number, connection_id = 'okta') =>
     ({ team_id: 'team', connection_id, at: 'now', outcome, status }) as ProvisioningRequest;
   const announced = refusalAnnouncements(() => 0)([
@@ -104,7 +104,7 @@ test('what failed here is announced to nobody, and what was refused by status an
   ]);
 });
 
-describe('of several e-mails', () => {
+describe('of several email addresses', () => {
   const ofEmails = (emails: JsonObject[]) => userFacts({ userName: 'ann', emails }, false);
   const good = { value: 'ann@example.com' };
   const other = { value: 'lee@example.com' };
@@ -114,12 +114,17 @@ describe('of several e-mails', () => {
   test.each([
     ['the first', [good, other], good, 'ann@example.com'],
     ['the primary one', [good, { ...other, primary: true }], { ...other, primary: true }, 'lee@example.com'],
-    ['the primary one that is no address', [good, { ...broken, primary: true }], { ...broken, primary: true }, null],
-    ['an address before what is none', [broken, good], good, 'ann@example.com'],
-    ['an address before a primary one that is empty', [{ ...empty, primary: true }, good], good, 'ann@example.com'],
-    ['what is none before what is empty', [empty, broken], broken, null],
-    ['what is empty where there is no other', [empty], empty, null],
-  ])('%s is answered and counts', (_, emails, answered, email) => {
+    [
+      'the primary one that is not an address',
+      [good, { ...broken, primary: true }],
+      { ...broken, primary: true },
+      null,
+    ],
+    ['an address before an invalid one', [broken, good], good, 'ann@example.com'],
+    ['an address before an empty primary one', [{ ...empty, primary: true }, good], good, 'ann@example.com'],
+    ['an invalid one before an empty one', [empty, broken], broken, null],
+    ['an empty one without another', [empty], empty, null],
+  ])('%s is returned and used', (_, emails, answered, email) => {
     const { columns, person, keepsAddress } = ofEmails(emails);
     expect([JSON.parse(columns.attributes).emails, person.email]).toEqual([[answered], email]);
     const others = emails.filter((each) => JSON.stringify(each) !== JSON.stringify(answered));
@@ -131,9 +136,9 @@ describe('of several e-mails', () => {
 test.each([
   ['its value', { value: ' 7 ', $ref: 'https://a.example/Users/8' }, '7'],
   ['the last segment of its address', { $ref: 'https://a.example/Users/a%40b.example' }, 'a@b.example'],
-  ['that address where the value is blank', { value: ' ', $ref: 'https://a.example/Users/8' }, '8'],
-  ['the segment as it is where it cannot be decoded', { $ref: 'https://a.example/Users/%zz' }, '%zz'],
-  ['nobody where that is empty', { $ref: 'https://a.example/Users/' }, null],
-])('a manager is named by %s', (_, manager, name) => {
+  ['that address if the value is blank', { value: ' ', $ref: 'https://a.example/Users/8' }, '8'],
+  ['the raw segment if it cannot be decoded', { $ref: 'https://a.example/Users/%zz' }, '%zz'],
+  ['nothing if that is empty', { $ref: 'https://a.example/Users/' }, null],
+])('uses as the name of a manager %s', (_, manager, name) => {
   expect(userFacts({ userName: 'ann', [ENTERPRISE_USER_URN]: { manager } }, false).manager).toBe(name);
 });

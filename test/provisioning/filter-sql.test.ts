@@ -1,5 +1,4 @@
-// Random filters over random users and groups: the database selects exactly those for which the filter is true in
-// memory.
+// Random filters over random users and groups: the database selects exactly those that match in memory.
 
 import { readResource } from '@cairn/scim-protocol/dialects';
 import { matches } from '@cairn/scim-protocol/filter-match';
@@ -29,7 +28,7 @@ let scope: ScimContext;
 let users: JsonObject[];
 let groups: JsonObject[];
 
-// Letters whose lower case is not what every database thinks it is, and characters that mean something in patterns.
+// Letters whose lowercase form differs between databases, and characters with a meaning in patterns.
 const word = fc.string({
   unit: fc.constantFrom('a', 'A', 'b', 'É', 'İ', 'ß', '\u212a', '%', '_', '\\', '"', '𝒳'),
   maxLength: 3,
@@ -40,7 +39,7 @@ const labelled = (value: fc.Arbitrary<string>) =>
     maxLength: 3,
   });
 
-/** A value as customers store them where no schema says what it is: nulls, empty lists and mixtures among them. */
+/** Values that customers store without a schema, including nulls, empty lists and mixtures. */
 const scalar = fc.oneof(word, fc.integer({ min: 0, max: 3 }), fc.boolean(), fc.constant(null));
 const member = fc.oneof(scalar, fc.array(scalar, { maxLength: 2 }));
 const object = fc.record(
@@ -113,12 +112,12 @@ afterAll(() => database.close());
 const quotes = (text: string): string => JSON.stringify(text);
 const lastModifiedOf = (user: JsonObject | undefined): string =>
   isJsonObject(user?.meta) ? String(user.meta.lastModified) : '';
-/** `primary` is a boolean, in what no schema defines too. */
+/** `primary` is a boolean, without a schema too. */
 const isPrimaryFit = (text: string): boolean =>
   !text.startsWith('primary') || /^primary (pr|(eq|ne) (true|false|null))$/.test(text);
 const textual = fc.constantFrom('eq', 'ne', 'co', 'sw', 'ew');
 
-/** Values that somebody has, so that equality has a chance. */
+/** Values that exist, so that equality sometimes matches. */
 const known = (): string[] =>
   [
     ...users.flatMap((user) => [user.id, user.userName, user.externalId, user.displayName, user.title]),
@@ -177,7 +176,7 @@ const typed = (names: readonly string[]) =>
   );
 const OWN = ['custom', 'CUSTOM', 'constructor', 'urn:acme:hr:1.0:User:phones'];
 const OWN_SUBS = ['k1', 'type', 'value', 'constructor', 'missing'];
-/** Attributes that no schema defines: of any shape, by any form of their name. */
+/** Attributes without a schema, with values of any shape and names in any form. */
 const ownFilter = fc.oneof(
   typed([...OWN, ...OWN.flatMap((name) => OWN_SUBS.map((sub) => `${name}.${sub}`))]),
   fc.constantFrom('urn:acme:hr:1.0:User pr', 'URN:acme:hr:1.0:user PR', 'urn:acme:hr:2.0:User pr'),
@@ -282,7 +281,7 @@ const inMemory = (type: ResourceType, all: readonly JsonObject[], text: string):
 };
 
 describe('a filter in the database', () => {
-  it('selects the users that it selects in memory', async () => {
+  it('selects the same users as in memory', async () => {
     await fc.assert(
       fc.asyncProperty(userFilter, async (text) => {
         const filter = parseFilter(USER_TYPE, text, { allowsUnproven: true });
@@ -295,7 +294,7 @@ describe('a filter in the database', () => {
     );
   });
 
-  it('selects the groups that it selects in memory', async () => {
+  it('selects the same groups as in memory', async () => {
     await fc.assert(
       fc.asyncProperty(groupFilter, async (text) => {
         const filter = parseFilter(GROUP_TYPE, text);
@@ -308,7 +307,7 @@ describe('a filter in the database', () => {
     );
   });
 
-  it('selects the groups of one member by whatever else is asked of that element', async () => {
+  it('selects the groups of one member, with any other condition on the same element', async () => {
     const more = [
       'type eq "user"',
       'type eq "Group"',
@@ -329,7 +328,7 @@ describe('a filter in the database', () => {
     expect(selected).toBeGreaterThan(0);
   });
 
-  it('refuses a text that no stored text can be (400 invalidFilter)', () => {
+  it('refuses text that cannot be stored (400 invalidFilter)', () => {
     for (const text of ['userName eq "a\\u0000"', 'title co "\\ud800"']) {
       expect(() => filterSql(parseFilter(USER_TYPE, text), userAttributes(scope))).toThrow(/NUL or half a character/);
     }

@@ -1,4 +1,4 @@
-// A group with many members is written in pieces, which together are what it is as a whole.
+// A group with many members is written in pieces that together equal the whole.
 import { project, readProjection } from '@cairn/scim-protocol/projection';
 import { GROUP_TYPE } from '@cairn/scim-protocol/resource-type';
 import { expect, test } from 'vitest';
@@ -24,7 +24,7 @@ test.each([
   { attributes: 'members' },
   { excludedAttributes: 'members.$ref,meta' },
   { excludedAttributes: 'members' },
-])('with %j', async (parameters) => {
+])('joins into the whole with %j', async (parameters) => {
   const projection = readProjection(GROUP_TYPE, parameters);
   for (const members of [0, 1, MEMBERS_AT_ONCE, MEMBERS_AT_ONCE + 1, 2 * MEMBERS_AT_ONCE + 500]) {
     const row = groupOf(members);
@@ -32,7 +32,7 @@ test.each([
     for await (const piece of groupPieces(context, row, projection)) pieces.push(piece);
     const whole = project(GROUP_TYPE, groupResource(context, row), projection);
     expect(JSON.parse(pieces.join(''))).toEqual(whole);
-    // Names in their order, and so the same text.
+    // Names keep their order, so the text is equal.
     expect(pieces.join('')).toBe(JSON.stringify(whole));
     const inOne = pieces.map((piece) => piece.match(/"member-/g)?.length ?? 0);
     expect(Math.max(...inOne)).toBeLessThanOrEqual(MEMBERS_AT_ONCE);

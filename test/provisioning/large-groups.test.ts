@@ -1,5 +1,5 @@
-// Groups with many members: a write changes all of them or none, readers see the group before or after it, and on
-// storage where everybody takes turns others are served meanwhile.
+// Groups with many members: a write changes all of them or none, and readers see the group before or after it. On
+// storage with a single writer, other requests are served in between.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import {
@@ -19,7 +19,7 @@ import { type World, world } from '../support/world.ts';
 const PEOPLE = 1_300;
 let service: World;
 let okta: ScimConnection;
-/** Record ids; the account of each has the same number in `accounts`. */
+/** Record ids. The account of each has the same index in `accounts`. */
 let people: string[];
 let accounts: string[];
 
@@ -53,7 +53,7 @@ async function membersOf(group: string): Promise<string[]> {
   return ((body.members ?? []) as { value: string }[]).map(({ value }) => value).sort();
 }
 
-/** Everybody whom the audit log names as come and gone, in order of their ids. */
+/** All members added or removed in the audit log, sorted by id. */
 async function told(group: string): Promise<{ added: string[]; removed: string[] }> {
   const rows = await service.app.database.rows<{ before: string | null; after: string | null }>(sql`
     select (before ->> 'members') as before, (after ->> 'members') as after from audit_entries
@@ -69,7 +69,7 @@ const leftovers = async (): Promise<unknown> =>
       (select count(*) from group_memberships where change_id is not null) as marked`);
 const NOTHING_LEFT = { changes: 0, marked: 0 };
 
-test('a large group is made, changed, replaced and deleted, and the log names everybody once', async () => {
+test('creates, changes, replaces and deletes a large group, and logs every member once', async () => {
   const made = await okta.post('/Groups', { displayName: 'All', members: elements(people.slice(0, 1_000)) });
   expect(made.status).toBe(201);
   const group = String(made.body.id);
@@ -96,28 +96,25 @@ test('a large group is made, changed, replaced and deleted, and the log names ev
   expect(await leftovers()).toEqual(NOTHING_LEFT);
 });
 
-test.each([1_000, 1_001])(
-  'the answer to a push of %i members has all of them, in pieces from a thousand on',
-  async (count) => {
-    const group = { displayName: 'All', members: elements(people.slice(0, count)) };
-    const made = await okta.post('/Groups', group);
-    const path = `/Groups/${made.body.id}`;
-    const replaced = await okta.put(path, group);
-    const read = await okta.get(path);
-    const isInPieces = count > 1_000;
-    for (const answer of [made, replaced, read]) {
-      expect(answer.body).toEqual(read.body);
-      expect(answer.headers.get('etag')).toBe(read.headers.get('etag'));
-      expect(answer.headers.get('content-type')).toBe('application/scim+json');
-      expect(answer.headers.has('content-length')).toBe(!isInPieces);
-    }
-    expect([made, replaced, read].map(({ status }) => status)).toEqual([201, 200, 200]);
-    expect((read.body.members as unknown[]).length).toBe(count);
-    expect(made.headers.get('location')).toBe((read.body.meta as { location: string }).location);
-  },
-);
+test.each([1_000, 1_001])('returns all of %i pushed members, in pieces from a thousand up', async (count) => {
+  const group = { displayName: 'All', members: elements(people.slice(0, count)) };
+  const made = await okta.post('/Groups', group);
+  const path = `/Groups/${made.body.id}`;
+  const replaced = await okta.put(path, group);
+  const read = await okta.get(path);
+  const isInPieces = count > 1_000;
+  for (const answer of [made, replaced, read]) {
+    expect(answer.body).toEqual(read.body);
+    expect(answer.headers.get('etag')).toBe(read.headers.get('etag'));
+    expect(answer.headers.get('content-type')).toBe('application/scim+json');
+    expect(answer.headers.has('content-length')).toBe(!isInPieces);
+  }
+  expect([made, replaced, read].map(({ status }) => status)).toEqual([201, 200, 200]);
+  expect((read.body.members as unknown[]).length).toBe(count);
+  expect(made.headers.get('location')).toBe((read.body.meta as { location: string }).location);
+});
 
-test.each([499, 500])('a write that is about %i people comes in slices from five hundred on', async (count) => {
+test.each([499, 500])('writes a change of %i people in slices from five hundred up', async (count) => {
   const { database } = service.app;
   const entries = async (group: string): Promise<number> =>
     (
@@ -128,7 +125,7 @@ test.each([499, 500])('a write that is about %i people comes in slices from five
   const all = elements(people.slice(0, count));
   const make = async (displayName: string): Promise<string> =>
     String((await okta.post('/Groups', { displayName, members: all })).body.id);
-  // An entry a slice of two hundred, or one in all.
+  // One entry per slice of two hundred, or a single one.
   const slices = count < 500 || !database.takesTurns ? 1 : 3;
   const [patched, replaced, emptied] = [await make('Patched'), await make('Replaced'), await make('Emptied')];
   expect([await entries(patched), await entries(replaced)]).toEqual([slices, slices]);
@@ -143,7 +140,7 @@ test.each([499, 500])('a write that is about %i people comes in slices from five
   expect(await leftovers()).toEqual(NOTHING_LEFT);
 });
 
-test('readers see a large write before or after, and are served meanwhile', async () => {
+test('shows readers a large write before or after, and serves them during it', async () => {
   const group = await okta.group('All', []);
   const seen = new Set<number>();
   let isOver = false;
@@ -162,12 +159,12 @@ test('readers see a large write before or after, and are served meanwhile', asyn
   }
   expect((await writing).status).toBe(204);
   expect([0, PEOPLE]).toEqual(expect.arrayContaining([...seen]));
-  // Only where everybody takes turns is it prepared in slices: on a server readers never wait for a writer.
+  // Slices are used only with a single writer. On a server readers never wait for a writer.
   if (service.app.database.takesTurns) expect(count).toBeGreaterThan(PEOPLE / 200);
   expect(await leftovers()).toEqual(NOTHING_LEFT);
 });
 
-test('a large group that is read while it changes is one of its versions, and another workspace reads nothing', async () => {
+test('reads a changing large group as one of its versions, and nothing from another workspace', async () => {
   const [first = '', last = ''] = [...people].sort((a, b) => accountOf(a).localeCompare(accountOf(b))).filter(isOuter);
   const group = await okta.group(
     'All',
@@ -194,11 +191,11 @@ test('a large group that is read while it changes is one of its versions, and an
   expect((await okta.get(`/Groups/${newId()}`)).status).toBe(404);
 });
 
-/** The first and the last of a list. */
+/** The first and last item of a list. */
 const isOuter = (_: string, at: number, all: readonly string[]): boolean => at === 0 || at === all.length - 1;
 const accountOf = (id: string): string => accounts[people.indexOf(id)] ?? '';
 
-test('a stale If-Match, an unknown group and members that nobody knows change nothing', async () => {
+test('changes nothing with a stale If-Match, an unknown group or unknown members', async () => {
   const group = await okta.group('All', people.slice(0, 600));
   const add = [{ op: 'add', path: 'members', value: elements(people) }];
   expect((await okta.patch(`/Groups/${group}`, add, { 'If-Match': 'W/"77"' })).status).toBe(412);
@@ -211,7 +208,7 @@ test('a stale If-Match, an unknown group and members that nobody knows change no
   expect(await leftovers()).toEqual(NOTHING_LEFT);
 });
 
-test('two large writes and small ones on one group lose nothing', async () => {
+test('loses nothing with two large writes and small ones on one group', async () => {
   const group = await okta.group('All', []);
   const add = (ids: readonly string[]) =>
     okta.patch(`/Groups/${group}`, [{ op: 'add', path: 'members', value: elements(ids) }]);
@@ -225,7 +222,7 @@ test('two large writes and small ones on one group lose nothing', async () => {
   expect(await leftovers()).toEqual(NOTHING_LEFT);
 });
 
-/** As a process that died: the change is prepared, and taken no further. */
+/** Simulates a dead process: the change is prepared and goes no further. */
 async function abandoned(group: string, join: readonly string[], leave: readonly string[]): Promise<PreparedChange> {
   const { database } = service.app;
   const held = await database.inTransaction((tx) => lockOwnGroup(tx, okta.team_id, group, okta.connection_id));
@@ -239,11 +236,11 @@ const apply = (group: string, change: PreparedChange): Promise<void> =>
     await applyPrepared(tx, okta.team_id, held, change, BY_TEST);
   });
 
-test('a process that dies before the commit leaves the group as it was, no matter who writes next', async () => {
+test('leaves the group unchanged if a process dies before the commit, whoever writes next', async () => {
   const group = await okta.group('All', people.slice(0, 10));
   await abandoned(group, accounts.slice(10, 400), accounts.slice(0, 5));
   expect(await membersOf(group)).toEqual(people.slice(0, 10).sort());
-  // Somebody whom the abandoned change had marked joins, and another one leaves.
+  // A person marked by the abandoned change joins, and another one leaves.
   await okta.patch(`/Groups/${group}`, [
     { op: 'add', path: 'members', value: elements(people.slice(20, 21)) },
     { op: 'remove', path: `members[value eq "${people[0]}"]` },
@@ -252,7 +249,7 @@ test('a process that dies before the commit leaves the group as it was, no matte
   expect(await leftovers()).toEqual(NOTHING_LEFT);
 });
 
-test('a process that dies after the commit has changed the group, and the log says so later', async () => {
+test('has changed the group if a process dies after the commit, and logs it later', async () => {
   const group = await okta.group('All', people.slice(0, 10));
   const before = await told(group);
   await apply(group, await abandoned(group, accounts.slice(10, 400), accounts.slice(0, 5)));
@@ -265,7 +262,7 @@ test('a process that dies after the commit has changed the group, and the log sa
   expect(await leftovers()).toEqual(NOTHING_LEFT);
 });
 
-test('a change is not applied to a group that somebody else changed after it was prepared', async () => {
+test('does not apply a change to a group changed by another writer after preparation', async () => {
   const group = await okta.group('All', people.slice(0, 10));
   const change = await abandoned(group, accounts.slice(10, 400), []);
   await okta.patch(`/Groups/${group}`, [{ op: 'replace', path: 'displayName', value: 'Everybody' }]);
@@ -274,7 +271,7 @@ test('a change is not applied to a group that somebody else changed after it was
   expect(await membersOf(group)).toEqual(people.slice(0, 10).sort());
 });
 
-test('roles that a large group gives hold as soon as the write is answered, and end with it', async () => {
+test('applies roles of a large group as soon as the write is answered, and ends them with it', async () => {
   const group = await okta.group('All', []);
   const { team_id } = okta;
   const { database } = service.app;

@@ -1,4 +1,4 @@
-// A request of an identity provider as the provisioning log takes it, for tests that write the log themselves.
+// A provisioning log entry of an identity provider's request, for tests that write the log directly.
 import { newId } from '../../src/base/id.ts';
 import type { ProvisioningRequest } from '../../src/provisioning/log/provisioning-request.ts';
 import type { TestTeam } from '../directory/support.ts';

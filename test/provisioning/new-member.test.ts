@@ -1,4 +1,4 @@
-// Somebody new enters in one statement, which checks the caller too.
+// Adds a new person in one statement, which also checks the caller.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { tokenVersion } from '../../src/credentials/scim-token-store.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A remembered caller on a database that counts what is asked of it. */
+/** A cached caller on a database that counts statements. */
 async function remembered(okta: ScimConnection, name = `${newId()}@example.com`) {
   const { database } = service.app;
   const { team_id, connection_id, token_id, token } = okta;
@@ -48,21 +48,21 @@ async function remembered(okta: ScimConnection, name = `${newId()}@example.com`)
   };
 }
 
-/** The userName of a user of the connection, which is an e-mail address. */
+/** A new user name for the connection, which is an email address. */
 async function someone(okta: ScimConnection): Promise<string> {
   const name = `${newId()}@example.com`;
   await okta.post('/Users', { userName: name, emails: [{ value: name, primary: true }] });
   return name;
 }
 
-it('somebody new is one statement, after which the caller is confirmed', async () => {
+it('adds a new person in one statement, and confirms the caller with it', async () => {
   const { checked, enter, asked } = await remembered(await bareConnection(service));
   expect(await enter()).toMatchObject({ version: '1' });
   await checked.confirm();
   expect(asked()).toBe(1);
 });
 
-it('who is there already is not entered, and their caller is confirmed by a look', async () => {
+it('does not add an existing person, and confirms their caller with a lookup', async () => {
   const okta = await bareConnection(service);
   const { checked, enter, asked } = await remembered(okta, await someone(okta));
   expect(await enter()).toBeUndefined();
@@ -70,7 +70,7 @@ it('who is there already is not entered, and their caller is confirmed by a look
   expect(asked()).toBe(2);
 });
 
-it('a caller whose token was revoked lets nobody in, and is looked up again', async () => {
+it('adds nobody for a caller with a revoked token, and looks the caller up again', async () => {
   const okta = await bareConnection(service);
   const { checked, enter } = await remembered(okta);
   await service.app.database.inTransaction((tx) =>

@@ -1,4 +1,4 @@
-// What a PATCH of a group asks of the database, and that its answer is the group as somebody else reads it then.
+// The statements of a group PATCH. Its response equals the group as read afterwards.
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { readPatch } from '@cairn/scim-protocol/patch-request';
 import { GROUP_TYPE } from '@cairn/scim-protocol/resource-type';
@@ -31,7 +31,7 @@ const patching = (id: string, operations: readonly object[], reach: 'none' | 'al
   return (tx: Tx) => patchGroup(tx, scope, { id, ifMatch: undefined, steps, reach });
 };
 
-/** What the work sends, as text. */
+/** The statements of the work, as text. */
 async function sentBy(work: (tx: Tx) => Promise<unknown>): Promise<string[]> {
   const texts: string[] = [];
   await service.app.database.inTransaction((tx) => {
@@ -46,9 +46,9 @@ async function sentBy(work: (tx: Tx) => Promise<unknown>): Promise<string[]> {
 }
 
 it.each([
-  ['nobody is shown', 'none', 6],
-  ['members are shown', 'all', 7],
-] as const)('with one member more records and group are held, then read once; %s', async (_, reach, count) => {
+  ['without members in the response', 'none', 6],
+  ['with members in the response', 'all', 7],
+] as const)('locks records and group for one more member, then reads them once, %s', async (_, reach, count) => {
   const group = await okta.group(`Held ${reach}`, people.slice(0, 2));
   const add = [{ op: 'add', path: 'members', value: valuesOf(people.slice(2, 3)) }];
   const texts = await sentBy(patching(group, add, reach));
@@ -60,9 +60,9 @@ it.each([
 });
 
 it.each<[string, readonly object[]]>([
-  ['a member more', [{ op: 'add', path: 'members', value: [3] }]],
-  ['a member who is in it', [{ op: 'add', path: 'members', value: [0] }]],
-  ['a member less', [{ op: 'remove', path: 'members', value: [0] }]],
+  ['one more member', [{ op: 'add', path: 'members', value: [3] }]],
+  ['an existing member', [{ op: 'add', path: 'members', value: [0] }]],
+  ['one member less', [{ op: 'remove', path: 'members', value: [0] }]],
   [
     'one in and one out',
     [
@@ -74,7 +74,7 @@ it.each<[string, readonly object[]]>([
   ['nobody', [{ op: 'remove', path: 'members' }]],
   ['another name', [{ op: 'replace', path: 'displayName', value: 'Renamed' }]],
   ['another attribute', [{ op: 'replace', path: 'externalId', value: 'other' }]],
-  ['nothing new', [{ op: 'replace', path: 'externalId', value: 'same' }]],
+  ['no change', [{ op: 'replace', path: 'externalId', value: 'same' }]],
   [
     'name and members',
     [
@@ -82,7 +82,7 @@ it.each<[string, readonly object[]]>([
       { op: 'add', path: 'members', value: [5] },
     ],
   ],
-])('%s: the answer is the group as it is read afterwards', async (name, operations) => {
+])('returns the group as it is read after a change of %s', async (name, operations) => {
   const made = await okta.post('/Groups', {
     displayName: `Before ${name}`,
     externalId: 'same',
@@ -101,14 +101,14 @@ it.each<[string, readonly object[]]>([
   await okta.delete(`/Groups/${id}`);
 });
 
-it('who waits for another PATCH of the group goes on from what that one saved', async () => {
+it('continues after another PATCH of the group from its saved state', async () => {
   const { database } = service.app;
   const id = await okta.group('In turn', people.slice(0, 1));
   let second: Promise<unknown> = Promise.resolve();
   await database.inTransaction(async (tx) => {
     await patching(id, [{ op: 'replace', path: 'externalId', value: 'first' }])(tx);
     second = database.inTransaction(patching(id, [{ op: 'replace', path: 'displayName', value: 'Second' }]));
-    // On storage where everybody takes turns the second one waits for its turn.
+    // On storage with a single writer the second one waits for its turn.
     while (!database.takesTurns && !(await isAnybodyWaiting())) await new Promise(setImmediate);
   });
   await second;

@@ -1,7 +1,6 @@
-// The statements of a sync read what they answer and little more, whatever the server knows of its tables: nothing,
-// which is when the first sync of an identity provider runs; that they were empty; or that one workspace holds nearly
-// all of them. With the values at hand, and with the one plan for all values that the service asks for. Counted in rows
-// that the plan visits, so that no machine is too slow for it.
+// Sync statements read little more than they return, whatever the server's statistics say: nothing, as in a provider's
+// first sync, empty tables, or one workspace with almost all rows. This applies with the actual values and with the
+// generic plan that the service requests. The tests count rows visited by the plan, so no machine is too slow for them.
 import { parseFilter } from '@cairn/scim-protocol/filter-parser';
 import { readPatch } from '@cairn/scim-protocol/patch-request';
 import { GROUP_TYPE, USER_TYPE } from '@cairn/scim-protocol/resource-type';
@@ -30,13 +29,13 @@ import { type PlanChoice, rowsVisitedBy, rowsVisitedIn } from '../support/plans.
 import { type SeededTeam, seedTeam } from './seeded-team.ts';
 
 interface Knowledge {
-  /** People of the workspace that is asked, and how many of them its group has. */
+  /** People in the workspace under test, and the size of its group. */
   readonly people: number;
   readonly members: number;
-  /** The other workspaces, as numbers of people. */
+  /** The sizes of the other workspaces. */
   readonly beside: readonly number[];
   readonly gathered: 'never' | 'while empty' | 'of the others' | 'of all';
-  /** The plans that hold; all where nothing is said. */
+  /** The plans that meet the limit. All by default. */
   readonly by?: readonly PlanChoice[];
 }
 
@@ -49,7 +48,7 @@ const KNOWLEDGE: Readonly<Record<string, Knowledge>> = {
     members: 1_500,
     beside: [1_000, ...TEN_EACH],
     gathered: 'of the others',
-    // Taken for an empty one, whose every index is as good: which is why sessions plan for all values.
+    // If tables seem empty, all indexes cost the same. Sessions therefore use generic plans.
     by: ['generic'],
   },
   'in the workspace that holds nearly all': { people: 3_000, members: 1_500, beside: TEN_EACH, gathered: 'of all' },
@@ -58,7 +57,7 @@ const KNOWLEDGE: Readonly<Record<string, Knowledge>> = {
 const CHOICES: readonly PlanChoice[] = ['custom', 'generic'];
 
 // Behind a pooler the role has the setting (docs/operations.md).
-it.runIf(POOLER === undefined)('sessions plan a statement for all values, and compile none', async () => {
+it.runIf(POOLER === undefined)('uses generic plans without JIT in sessions', async () => {
   const database = await openTestDatabase();
   const settings = await database.row(sql`
     select current_setting('plan_cache_mode') as plans, current_setting('jit') as compiled`);
@@ -83,7 +82,7 @@ describe.each(Object.entries(KNOWLEDGE))('%s', (_, { people, members, beside, ga
   });
   afterAll(() => database.close());
 
-  describe.each(by)('by the %s plan', (choice) => {
+  describe.each(by)('with the %s plan', (choice) => {
     const visits = (work: (db: Db) => Promise<unknown>): Promise<number> => rowsVisitedBy(database, choice, work);
     const visitsOfChange = (work: (tx: Tx) => Promise<unknown>): Promise<number> =>
       visits((db) => work({ ...db, transaction: true }));
@@ -93,11 +92,11 @@ describe.each(Object.entries(KNOWLEDGE))('%s', (_, { people, members, beside, ga
       'externalId eq "e7"',
       'emails[type eq "work" and value eq "m7"]',
       'active eq true and userName eq "u7"',
-    ])('%s visits the one row', async (text) => {
+    ])('visits a single row for %s', async (text) => {
       expect(await visits((db) => selecting(db, context, text))).toBeLessThan(10);
     });
 
-    it('the groups of a member are found by the member, whatever else is asked of the same element', async () => {
+    it('finds the groups of a member by the member, with any other condition on the same element', async () => {
       const [id = ''] = seeded.record_ids;
       for (const more of ['', ' and type eq "User"', ' and $ref pr', ' and not (type eq "Group")']) {
         const where = filterSql(parseFilter(GROUP_TYPE, `members[value eq "${id}"${more}]`), groupAttributes(context));
@@ -108,28 +107,28 @@ describe.each(Object.entries(KNOWLEDGE))('%s', (_, { people, members, beside, ga
       }
     });
 
-    it('a page of users visits the page, wherever it begins', async () => {
+    it('visits only its page of users, wherever it starts', async () => {
       for (const after of [undefined, seeded.record_ids.at(-40)]) {
         const page = { where: undefined, key: undefined, after, offset: 0, limit: 20, withGroups: false };
         expect(await visits((db) => selectUsers(db, context, page))).toBeLessThan(30);
       }
     });
 
-    it('a group visits its members once each', async () => {
+    it('visits each member of a group once', async () => {
       const all = await visits((db) => findGroup(db, context, seeded.group_id, 'all'));
       expect(all).toBeGreaterThanOrEqual(2 * members);
-      // The groups of all workspaces fit in a page or two, which may be read whole.
+      // The groups of all workspaces fit in a page or two, which may be read completely.
       expect(all).toBeLessThan(3 * members + 3 * beside.length + 10);
     });
 
-    it('a manager by name, and the people behind ids, cost what was asked', async () => {
+    it('visits only the requested rows for a manager by name and people by ids', async () => {
       const named = (db: Db) => findPersonNamed(db, context, { id: null, key: 'u9', exact: 'u9' });
       expect(await visits(named)).toBeLessThan(10);
       const ids = seeded.record_ids.slice(0, 50);
       expect(await visits((db) => selectAccounts(db, context, ids))).toBeLessThan(3 * ids.length);
     });
 
-    it.each([1, 8])('a PATCH that moves %d members visits them, not the group', async (count) => {
+    it.each([1, 8])('visits only the %d members that a PATCH moves, not the group', async (count) => {
       const patched = (op: string, ids: readonly string[]): Promise<number> => {
         const body = {
           schemas: [PATCH_OP_URN],
@@ -157,7 +156,7 @@ describe.each(Object.entries(KNOWLEDGE))('%s', (_, { people, members, beside, ga
       expect(await patched('add', seeded.record_ids.slice(members, members + count))).toBeLessThan(most);
     });
 
-    it('a slice of a large change visits its own people, not the group', async () => {
+    it('visits only its own people in a slice of a large change, not the group', async () => {
       const { team_id } = context;
       const some = seeded.account_ids.slice(0, members / 10);
       const change = newId();
@@ -171,7 +170,7 @@ describe.each(Object.entries(KNOWLEDGE))('%s', (_, { people, members, beside, ga
       expect(await visitsOfChange((tx) => dropMembers(tx, team_id, group_id, some))).toBeLessThan(most);
     });
 
-    it('a late slice of a large change visits nobody of the slices before it', async () => {
+    it('visits nobody of earlier slices in a late slice of a large change', async () => {
       const { team_id } = context;
       const { group_id } = seeded;
       const change = newId();

@@ -31,7 +31,7 @@ async function record(requests: readonly ProvisioningRequest[]): Promise<void> {
 const read = (team: TestTeam, filter: Parameters<typeof readProvisioning>[3] = {}, limit = 100) =>
   readProvisioning(database, team.team_id, team.connection_id, filter, null, limit);
 
-test('a refused request is found by its outcome, with the sentence that explains it', async () => {
+test('finds a refused request by its outcome, with an explanation', async () => {
   const team = await freshTeam(database);
   const refusal = {
     outcome: 'refused',
@@ -49,7 +49,7 @@ test('a refused request is found by its outcome, with the sentence that explains
   });
 });
 
-test('of the troubles of a connection the newest are counted, and those of the time that is asked for', async () => {
+test("counts a connection's latest problems within the requested time", async () => {
   const team = await freshTeam(database);
   const at = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString();
   const refused = (hours: number) => loggedRequest(team, { outcome: 'refused', status: 409, at: at(hours) });
@@ -59,7 +59,7 @@ test('of the troubles of a connection the newest are counted, and those of the t
   expect([await troubles(2), await troubles(3), await troubles(4), await troubles(9)]).toEqual([2, 3, 3, 3]);
 });
 
-test('the log is read newest first and exported whole', async () => {
+test('reads the log newest first and exports it completely', async () => {
   const team = await freshTeam(database);
   const many = Array.from({ length: 1_100 }, (_, index) => loggedRequest(team, { status: index }));
   await record(many);
@@ -69,7 +69,7 @@ test('the log is read newest first and exported whole', async () => {
   expect(count).toBe(1_100);
 });
 
-test('secrets and personal values of a request are masked before they are stored; whom it was about stays', async () => {
+test("masks secrets and personal values of a request before storing them, except the person's identity", async () => {
   const team = await freshTeam(database);
   const id = newId();
   await record([
@@ -118,7 +118,7 @@ test('secrets and personal values of a request are masked before they are stored
   });
 });
 
-test('a request of thousands of members is cut, and says how much is left out', async () => {
+test('cuts a request with thousands of members, and says how much is omitted', async () => {
   const team = await freshTeam(database);
   const members = Array.from({ length: 5_000 }, () => ({ value: newId() }));
   await record([loggedRequest(team, { resource: 'Group', request: { members } })]);
@@ -127,7 +127,7 @@ test('a request of thousands of members is cut, and says how much is left out', 
   expect(stored.members.at(-1)).toBe('… 4950 more');
 });
 
-test('entries are kept for a bounded time', async () => {
+test('keeps entries for a limited time', async () => {
   const team = await freshTeam(database);
   const now = Date.now();
   const old = new Date(now - 30 * DAY_MS - 1_000).toISOString();
@@ -136,14 +136,14 @@ test('entries are kept for a bounded time', async () => {
   expect(await read(team)).toHaveLength(1);
 });
 
-test('requests of a connection that is gone meanwhile are left out', async () => {
+test('skips requests of a connection deleted in the meantime', async () => {
   const team = await freshTeam(database);
   await database.inTransaction((tx) => deleteConnection(tx, team.team_id, team.connection_id, byAdmin));
   await record([loggedRequest(team)]);
   expect(await read(team)).toEqual([]);
 });
 
-test('a request that cannot be stored takes no other along', async () => {
+test('loses no other request if one cannot be stored', async () => {
   const [team, neighbour] = [await freshTeam(database), await freshTeam(database)];
   const failures: unknown[] = [];
   const observer = provisioningObserver(database, Date.now, (thrown) => failures.push(thrown));
@@ -156,7 +156,7 @@ test('a request that cannot be stored takes no other along', async () => {
   expect(await read(team)).toEqual([]);
 });
 
-test('a batch whose answer was lost is written once, by itself, and counted once', async () => {
+test('writes a batch with a lost response exactly once', async () => {
   const team = await freshTeam(database);
   const failures: unknown[] = [];
   let lost = 1;

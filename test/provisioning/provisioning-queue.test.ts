@@ -1,4 +1,4 @@
-// What waits for the provisioning log is bounded, and refusals are the last to go.
+// The queue of the provisioning log is limited, and refused requests are dropped last.
 import { expect, it } from 'vitest';
 import type { ProvisioningNote } from '../../src/provisioning/log/provisioning-log.ts';
 import { MOST_A_BATCH, provisioningQueue } from '../../src/provisioning/log/provisioning-queue.ts';
@@ -31,7 +31,7 @@ function all(queue: ReturnType<typeof provisioningQueue>): ProvisioningNote[] {
   return taken;
 }
 
-it('keeps the order, and what was sent while little waits', () => {
+it('keeps the order, and entries sent while the queue was short', () => {
   const queue = provisioningQueue();
   for (let n = 0; n < 1_200; n += 1) queue.push(note('ok', `${n}`));
   const taken = all(queue);
@@ -39,7 +39,7 @@ it('keeps the order, and what was sent while little waits', () => {
   expect(taken.filter(({ request }) => request !== null)).toHaveLength(1_000);
 });
 
-it('leaves out good requests before refused ones, and stays bounded whatever comes', () => {
+it('drops successful requests before refused ones, within its limit for any input', () => {
   const queue = provisioningQueue();
   for (let n = 0; n < 10_500; n += 1) queue.push(note('ok', `good ${n}`));
   for (let n = 0; n < 600; n += 1) queue.push(note('refused', `bad ${n}`));
@@ -49,7 +49,7 @@ it('leaves out good requests before refused ones, and stays bounded whatever com
   for (let n = 0; n < 20_000; n += 1) queue.push(note('refused', `${n}`));
   const refused = all(queue);
   expect(refused).toHaveLength(10_000);
-  // Nothing of what may be on its way into the database is touched.
+  // Entries that may be on their way into the database are kept.
   expect(refused.slice(0, MOST_A_BATCH).map(({ request_id }) => request_id)).toEqual(
     Array.from({ length: MOST_A_BATCH }, (_, n) => `${n}`),
   );

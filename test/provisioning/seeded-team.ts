@@ -1,16 +1,16 @@
-// People of a workspace and one group of some of them, written straight into the tables: thousands in a moment.
+// Writes thousands of people of a workspace and one group directly into the tables, within moments.
 import { newId } from '../../src/base/id.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 
 export interface SeededTeam {
   readonly group_id: string;
-  /** In the order of their names, `u1` first; the group's members are the first ones. */
+  /** Sorted by name, `u1` first. The group's members are the first ones. */
   readonly account_ids: readonly string[];
   readonly record_ids: readonly string[];
 }
 
-/** The people `u1` … `u<people>` of a connection, and a group with the first `members` of them. */
+/** Creates the people `u1` … `u<people>` of a connection, and a group with the first `members` of them. */
 export async function seedTeam(
   database: Database,
   { team_id, connection_id }: { readonly team_id: string; readonly connection_id: string },

@@ -1,6 +1,6 @@
-// Every change of what identity providers sent touches the rows that it is about, and none of another connection or
-// workspace. Where one was changed on purpose, read the differences and take them over (`npx vitest run
-// test/provisioning/touched-rows.test.ts -u`).
+// Every change from identity providers touches the intended rows, and none of another connection or workspace. After a
+// deliberate change, review the differences and accept them (`npx vitest run test/provisioning/touched-rows.test.ts
+// -u`).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import * as groups from '../../src/provisioning/groups/group-record-store.ts';
@@ -87,7 +87,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   },
 };
 
-test('each change touches these rows, and nothing of another connection or workspace', async () => {
+test('touches these rows with each change, and nothing of another connection or workspace', async () => {
   const parts: string[] = [];
   for (const [what, change] of Object.entries(CHANGES)) {
     let answer: unknown;

@@ -1,15 +1,15 @@
-// What is kept of a user that was sent: what the person is called, and how long the texts are that are looked up by.
+// Stored data of a received user: the person's name, and the lengths of indexed texts.
 import { ENTERPRISE_USER_URN } from '@cairn/scim-protocol/urns';
 import { expect, test } from 'vitest';
 import { userFacts } from '../../src/provisioning/users/user-record.ts';
 
-// As docs/decisions.md has them: characters are code points, of which some take two units.
+// As in docs/decisions.md: characters are code points, some of which have two code units.
 const LONGEST_NAME = 256;
 const LONGEST_INDEXED = 500;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const FACES = '🙂😀😁😂🤣';
 
-/** A text of so many characters, no two neighbours of which are the same. */
+/** A text of this length without equal neighbors. */
 const textOf = (characters: string, length: number): string =>
   Array.from({ length }, (_, at) => [...characters][at % [...characters].length]).join('');
 
@@ -21,7 +21,7 @@ test.each([
   ['userName', (text: string) => ({ userName: text }), 'name'],
   ['name.givenName', (text: string) => ({ name: { givenName: text } }), 'given_name'],
   ['name.familyName', (text: string) => ({ name: { familyName: text } }), 'family_name'],
-] as const)('a person is called by the first 256 characters of %s', (_, resource, field) => {
+] as const)('names a person by the first 256 characters of %s', (_, resource, field) => {
   for (const characters of [LETTERS, FACES, `a${FACES}`])
     for (const length of [LONGEST_NAME - 1, LONGEST_NAME, LONGEST_NAME + 1, LONGEST_INDEXED])
       expect(called(resource(textOf(characters, length)))[field]).toBe(
@@ -29,7 +29,7 @@ test.each([
       );
 });
 
-test('a name of characters that nobody sees is passed over for the next one', () => {
+test('skips a name of invisible characters for the next one', () => {
   const unseen = '\u200b\u3164';
   expect(called({ displayName: unseen, name: { formatted: 'Ann Lee' } }).name).toBe('Ann Lee');
   expect(called({ displayName: unseen, name: { formatted: unseen, givenName: unseen } }).name).toBe('ann');
@@ -42,7 +42,7 @@ test.each([
   [LONGEST_NAME, 1],
   [LONGEST_NAME, LONGEST_NAME],
   [LONGEST_NAME + 1, LONGEST_NAME + 1],
-])('a given name of %i and a family name of %i characters are a name of 256 at most', (given, family) => {
+])('limits a given name of %i and a family name of %i characters to a name of 256', (given, family) => {
   for (const characters of [LETTERS, FACES]) {
     const [givenName, familyName] = [textOf(characters, given), textOf(characters, family)];
     const whole = [...`${[...givenName].slice(0, LONGEST_NAME).join('')} ${familyName}`];
@@ -56,7 +56,7 @@ test.each([
   ['externalId', (text: string) => ({ externalId: text })],
   ['emails', (text: string) => ({ emails: [{ value: text }] })],
   ['manager', (text: string) => ({ [ENTERPRISE_USER_URN]: { manager: { value: text } } })],
-] as const)('%s has 500 characters at most, whatever they are written with', (name, resource) => {
+] as const)('limits %s to 500 characters, in any script', (name, resource) => {
   for (const characters of [LETTERS, FACES, `a${FACES}`]) {
     const send = (length: number) => () =>
       userFacts({ userName: 'ann', ...resource(textOf(characters, length)) }, false);

@@ -1,5 +1,5 @@
-// What is read of connections that are alike, at both sides of every bound. Where an answer was changed on purpose,
-// read the differences and take them over (`npx vitest run test/provisioning/what-is-read.test.ts -u`).
+// Reads similar connections at both sides of every limit. After a deliberate change, review the differences and accept
+// them (`npx vitest run test/provisioning/what-is-read.test.ts -u`).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findInDirectory } from '../../src/directory/people/directory-view.ts';
 import * as groups from '../../src/provisioning/groups/group-record-store.ts';
@@ -235,7 +235,7 @@ const READINGS: Readonly<Record<string, Reading>> = {
   },
 };
 
-/** What is answered, in a transaction that is undone. */
+/** The result, in a transaction that is rolled back. */
 async function answered(reading: Reading): Promise<string> {
   const undo = new Error('undo');
   let line = '';
@@ -252,7 +252,7 @@ async function answered(reading: Reading): Promise<string> {
   return named(line || 'nothing', alike.names);
 }
 
-test('what is read', async () => {
+test("reads only its own connection's rows", async () => {
   const parts: string[] = [];
   for (const [name, reading] of Object.entries(READINGS)) parts.push(`${name}\n  ${await answered(reading)}`);
   await expect(`${parts.join('\n')}\n`).toMatchFileSnapshot('what-is-read.txt');

@@ -1,4 +1,4 @@
-// A collector that hangs, refuses or dies: requests are answered as ever, the log says it once, and the service ends.
+// A collector hangs, refuses or dies. Requests are unaffected, the log reports it once, and the service shuts down.
 import type { ServerResponse } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import type { Collector } from './collector.ts';
@@ -8,7 +8,7 @@ const opened: TracedWorld[] = [];
 const open = async (otel: Readonly<Record<string, string>> = {}): Promise<TracedWorld> => {
   const service = await tracedWorld(otel);
   opened.push(service);
-  // Spans leave in their order: behind this one nothing is under way of what the world may have asked at its start.
+  // Spans are sent in order, so no span of the world's startup is pending after this one.
   expect(await ask(service)).toBe(200);
   await service.collector.until((spans) => spans.find(({ name }) => name === 'GET /health'));
   return service;
@@ -19,20 +19,20 @@ const AWAY = 'traces are not taken by the collector and dropped until it does';
 const linesOf = ({ lines }: TracedWorld, sentence: string): number =>
   lines.filter(({ msg }) => msg === sentence).length;
 const ask = async ({ anyone }: TracedWorld): Promise<number> => (await anyone.get('/health')).status;
-/** Asks, and waits until the collector got the batch. */
+/** Sends a request and waits until the collector has received the batch. */
 async function askAndExport(service: TracedWorld): Promise<void> {
   const batches = service.collector.payloads.length;
   expect(await ask(service)).toBe(200);
   await service.collector.asked(batches + 1);
 }
-/** Answers no request from now on, and tells how many it leaves waiting. */
+/** Stops responding from now on. Returns the unanswered responses. */
 function hang(collector: Collector): ServerResponse[] {
   const held: ServerResponse[] = [];
   collector.answers((response) => void held.push(response));
   return held;
 }
 
-test('one that hangs holds nothing up: requests are answered and the service ends while it still has the first batch', async () => {
+test('delays neither requests nor shutdown if the collector hangs with the first batch', async () => {
   const service = await open();
   const held = hang(service.collector);
   await askAndExport(service);
@@ -42,7 +42,7 @@ test('one that hangs holds nothing up: requests are answered and the service end
   expect(held.every((response) => !response.writableEnded && !response.destroyed)).toBe(true);
 });
 
-test('the queue is bounded: what is beyond it is dropped', async () => {
+test('limits its queue and drops the excess', async () => {
   const service = await open({ OTEL_BSP_MAX_QUEUE_SIZE: '10', OTEL_BSP_MAX_EXPORT_BATCH_SIZE: '5' });
   const held = hang(service.collector);
   await askAndExport(service);
@@ -55,7 +55,7 @@ test('the queue is bounded: what is beyond it is dropped', async () => {
   expect(service.collector.spans.length - before).toBeGreaterThan(0);
 });
 
-test('one that refuses is told once however many batches it refuses, and once when it takes them again', async () => {
+test('reports a refusing collector once for any number of batches, and its recovery once', async () => {
   const service = await open();
   service.collector.answers((response) => void response.writeHead(400).end());
   for (let batches = 0; batches < 3; batches += 1) await askAndExport(service);
@@ -67,8 +67,8 @@ test('one that refuses is told once however many batches it refuses, and once wh
   expect(service.lines.find(({ msg }) => msg === AWAY)).toMatchObject({ level: 40, failure: 'Bad Request' });
 });
 
-test('one that dies changes nothing for requests, nor for the end of the service', async () => {
-  // Shorter than the wait before a second try, so that the failure is there before the service ends.
+test('affects neither requests nor shutdown if the collector dies', async () => {
+  // Shorter than the delay before a retry, so that the failure is known before the service ends.
   const service = await open({ OTEL_EXPORTER_OTLP_TIMEOUT: '700' });
   await askAndExport(service);
   await service.collector.close();

@@ -1,4 +1,4 @@
-// A collector of OTLP on this machine: it notes the spans that arrive as JSON, and answers as the test says.
+// A local OTLP collector. It records spans that arrive as JSON, and responds as the test specifies.
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,9 +11,9 @@ export interface Arrived {
   readonly kind: 'server' | 'client' | 'internal';
   readonly isError: boolean;
   readonly attributes: Readonly<Record<string, string | number | boolean>>;
-  /** Ids of spans. */
+  /** Span ids. */
   readonly links: readonly string[];
-  /** Of the process that sent it. */
+  /** The resource of the sending process. */
   readonly resource: Readonly<Record<string, string | number | boolean>>;
 }
 
@@ -21,14 +21,14 @@ type Answering = (response: ServerResponse) => void;
 
 export interface Collector {
   readonly url: string;
-  /** Every body that came, as it was sent. */
+  /** The raw bodies received. */
   readonly payloads: readonly string[];
-  /** Headers of the requests. */
+  /** The request headers. */
   readonly headers: readonly Readonly<Record<string, string | string[] | undefined>>[];
   readonly spans: readonly Arrived[];
-  /** Resolves with what `find` answers once it answers something, looking again whenever spans arrive. */
+  /** Resolves with the first result of `find`, which runs again whenever spans arrive. */
   until<Found>(find: (spans: readonly Arrived[]) => Found | undefined): Promise<Found>;
-  /** Resolves once so many requests came, answered or not. */
+  /** Resolves once this many requests have arrived, answered or not. */
   asked(count: number): Promise<void>;
   answers(how: Answering): void;
   close(): Promise<void>;
@@ -106,7 +106,7 @@ interface Payload {
   }[];
 }
 
-/** As OTLP numbers them. */
+/** The numbers are from OTLP. */
 const KINDS = { 1: 'internal', 2: 'server', 3: 'client' } as const;
 
 function spansOf(body: string): Arrived[] {

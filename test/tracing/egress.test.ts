@@ -1,4 +1,4 @@
-// What leaves for other systems carries the trace that it belongs to.
+// Requests to other systems carry their trace.
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openEgress } from '../../src/egress/egress.ts';
@@ -30,7 +30,7 @@ const spanOfHeader = (traceparent = '') => {
   );
 };
 
-test('a delivery is a trace of its own, whose traceparent the receiver gets beside a signature that holds', async () => {
+test('gives a delivery a separate trace, and sends its traceparent with a valid signature', async () => {
   const asked = { traceparent: `00-${'c'.repeat(32)}-b7ad6b7169203331-01`, tracestate: 'vendor=secret' };
   const body = { name: 'Test', url: `${hook.url}/hidden-place?token=hidden`, events: ['trail.saved'] };
   const made = await team.asAdmin.post<{ webhook: { id: string }; secret: string }>('/manage/v1/webhooks', body, asked);
@@ -53,7 +53,7 @@ test('a delivery is a trace of its own, whose traceparent the receiver gets besi
   expect(service.collector.payloads.join()).not.toMatch(/hidden|whsec_/);
 });
 
-test('a receiver that refuses is an error of its span; one that is not there too', async () => {
+test('marks a refused or failed connection to a receiver as an error of its span', async () => {
   hook.answers(status(503));
   const traced = { tracing: service.tracing, purpose: 'webhooks' };
   const egress = openEgress({ allow: [], publicUrl: HERE, traced });
@@ -80,7 +80,7 @@ test('a receiver that refuses is an error of its span; one that is not there too
 test.each([
   [399, false],
   [400, true],
-])('an answer of %i is an error of its span: %s', async (code, isError) => {
+])('marks a response of %i as an error of its span: %s', async (code, isError) => {
   hook.answers(status(code));
   const egress = openEgress({ allow: [], publicUrl: HERE, traced: { tracing: service.tracing, purpose: 'webhooks' } });
   await egress.fetch(hook.url);
@@ -93,7 +93,7 @@ test.each<[url: string, server: object]>([
   ['http://idp.example/keys', { 'url.scheme': 'http', 'server.address': 'idp.example', 'server.port': 80 }],
   ['https://idp.example:8443/', { 'url.scheme': 'https', 'server.address': 'idp.example', 'server.port': 8443 }],
   ['no address', {}],
-])('a request to %j has of the address in its span what is no secret', async (url, server) => {
+])('includes for a request to %j only the non-secret parts of the address in the span', async (url, server) => {
   let sent: Headers | undefined;
   const fetch: Egress['fetch'] = async (_url, request) => {
     sent = new Headers(request?.headers);
@@ -105,7 +105,7 @@ test.each<[url: string, server: object]>([
   expect(span.attributes).toEqual({ 'http.request.method': 'PUT', 'http.response.status_code': 204, ...server });
 });
 
-test('a request outward on behalf of a request is below it, and says so where the caller does not record', async () => {
+test('makes an outgoing request a child of the incoming one, and says so if the caller does not record', async () => {
   hook.answers(status(204));
   const egress = openEgress({ allow: [], publicUrl: HERE, traced: { tracing: service.tracing, purpose: 'sign-in' } });
   const parent = { trace_id: 'd'.repeat(32), span_id: 'b7ad6b7169203331' };

@@ -1,4 +1,4 @@
-// A request to a language model, as traces tell it.
+// Traces of requests to a language model.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TrailDetailResource } from '../../src/trails/trail.ts';
 import { chooseEach, modelKit } from '../surfacing/model-kit.ts';
@@ -20,7 +20,7 @@ afterAll(() => service.close());
 const arrived = (trace_id: string, name: string) =>
   service.collector.until((spans) => spans.find((span) => span.trace_id === trace_id && span.name === name));
 
-test('the model and its tokens are told, never a prompt; one that fails is an error of every span above it', async () => {
+test('records the model and its tokens but no prompt, and a failure in every parent span', async () => {
   const { author } = await service.team();
   const { id } = (await author.speaks.post<TrailDetailResource>('/v1/trails', { document: readyDocument() })).body;
   const ask = (trace_id: string, draft_text: string) =>

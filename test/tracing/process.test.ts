@@ -4,7 +4,7 @@ import { type ServiceProcess, startProcess } from '../support/service-process.ts
 import { memoryFolder } from '../support/temporary-folder.ts';
 import { type Collector, collector } from './collector.ts';
 
-// Whole processes are started here, which takes its time on a busy machine.
+// Starts whole processes, which takes a while on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
 
 const folder = memoryFolder('traces');
@@ -18,12 +18,12 @@ afterEach(async () => {
   for (const stub of collectors.splice(0)) await stub.close();
 });
 
-/** For what is no matter of the database: the embedded one costs a second to open. */
+/** For tests that do not need a database, because the embedded one takes a second to open. */
 const NO_DATABASE = { CAIRN_DATABASE_URL: 'postgres://cairn@127.0.0.1:9/cairn' };
 const script = (source: string): string => `--import data:text/javascript,${encodeURIComponent(source)}`;
 /**
- * At its end the process tells how much of OpenTelemetry it has loaded, beside the interface that prom-client wants
- * anyway. Its threads, which load little of anything, tell nothing.
+ * At its end the process reports how many OpenTelemetry modules it has loaded, besides the API that prom-client needs
+ * anyway. Its threads, which load very little, report nothing.
  */
 const TELLING = script(`
   import { createRequire } from 'node:module';
@@ -32,7 +32,7 @@ const TELLING = script(`
   const isTold = (name) => name.includes('@opentelemetry/') && !name.includes('@opentelemetry/api/');
   if (isMainThread) process.on('exit', () => console.error('LOADED', Object.keys(cache).filter(isTold).length));
 `);
-/** As if the optional packages had been left out. */
+/** Simulates missing optional packages. */
 const WITHOUT = script(`
   import { register } from 'node:module';
   register('data:text/javascript,' + encodeURIComponent(\`export const resolve = (name, context, next) => {
@@ -67,7 +67,7 @@ const lineOf = (service: ServiceProcess, member: string, value: string): Record<
     .map((line) => JSON.parse(line) as Record<string, unknown>)
     .find((line) => line[member] === value) ?? {};
 
-test('without the variable nothing of OpenTelemetry is loaded; the log still names the trace of a caller who sends one', async () => {
+test("loads nothing of OpenTelemetry without the variable, and still logs the caller's trace", async () => {
   const stub = await listening();
   const service = await start({
     ...NO_DATABASE,
@@ -85,7 +85,7 @@ test('without the variable nothing of OpenTelemetry is loaded; the log still nam
   expect(lineOf(service, 'route', '/health/ready')).not.toHaveProperty('trace_id');
 });
 
-test('with it spans arrive under the names, headers and attributes of the standard variables, the last ones at the end', async () => {
+test('sends spans as the standard variables specify, with the last ones at shutdown', async () => {
   const stub = await listening();
   const service = await start({
     NODE_OPTIONS: TELLING,
@@ -104,7 +104,7 @@ test('with it spans arrive under the names, headers and attributes of the standa
   const [span] = others;
   expect(others).toHaveLength(1);
   expect(refused?.name).toBe('POST /oauth/token');
-  // Not the request's own line: what is logged on its behalf.
+  // This is not the request's own log line, but one logged during the request.
   expect(lineOf(service, 'msg', 'an OAuth request was refused')).toMatchObject({
     trace_id: TRACE,
     span_id: refused?.span_id,
@@ -117,7 +117,7 @@ test('with it spans arrive under the names, headers and attributes of the standa
   expect(service.output()).toMatch(/LOADED [1-9]/);
 });
 
-test('without a protocol it is protobuf, and the name of the service is the operator’s', async () => {
+test('uses protobuf by default, and the operator’s service name', async () => {
   const stub = await listening();
   const service = await start({ ...NO_DATABASE, OTEL_EXPORTER_OTLP_ENDPOINT: stub.url, OTEL_SERVICE_NAME: 'guides' });
   await service.until(503);
@@ -126,7 +126,7 @@ test('without a protocol it is protobuf, and the name of the service is the oper
   expect(stub.payloads.join()).toContain('guides');
 });
 
-test('a package that is missing is a reason not to start, in a sentence that names it', async () => {
+test('refuses to start with a missing package, and names it', async () => {
   const service = await start({ NODE_OPTIONS: WITHOUT, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' });
   expect(await service.ended).toBe(1);
   expect(service.output()).toContain('Traces need the optional package @opentelemetry/');

@@ -1,4 +1,4 @@
-// Reads that share a statement (request coalescing), as traces tell it.
+// Traces of reads that share a statement (request coalescing).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Span } from '../../src/base/tracing.ts';
 import { type BatchRow, batchedRead } from '../../src/storage/batched-read.ts';
@@ -36,7 +36,7 @@ const request = (isSampled = true): Span =>
   traced.tracing.begin({ name: 'GET', kind: 'server' }, isSampled ? undefined : { ...OTHERS, isSampled });
 const askedBy = (span: Span, id: number) => span.run(() => asks.read(echo, { id }));
 
-test('the statement is a child of the first that records, and linked with the others both ways', async () => {
+test('makes the statement a child of the first recording request, with links to and from the others', async () => {
   const silent = request(false);
   const [first, second, third] = [request(), request(), request()];
   const answers = [askedBy(silent, 1), askedBy(first, 1), askedBy(second, 1), askedBy(third, 2), askedBy(third, 1)];
@@ -52,21 +52,21 @@ test('the statement is a child of the first that records, and linked with the ot
   expect(servers.map((server) => server.links)).toEqual([[], [statement?.span_id], [statement?.span_id]]);
 });
 
-test('what nobody records is asked all the same, and no span', async () => {
+test('runs statements without a span if no request records', async () => {
   expect(await askedBy(request(false), 11)).toBe(11);
   expect(await asks.read(echo, { id: 12 })).toBe(12);
   const last = request();
   last.end();
-  // An ended request records nothing more: what it left behind is nobody's time.
+  // An ended request records nothing more, so leftover work has no parent.
   expect(await askedBy(last, 13)).toBe(13);
   await traced.collector.until((spans) => spans.find(({ span_id }) => span_id === last.span_id));
   expect(traced.collector.spans.filter(({ name }) => name === 'read echo')).toHaveLength(1);
 });
 
-test('the statement that confirms what is remembered is a span of those who wait for it', async () => {
+test('records the statement that confirms cached data as a span of the waiting requests', async () => {
   const snapshots = openSnapshots();
   snapshots.begin(true);
-  // As a server tells that nobody else writes to.
+  // Simulates a server without other writers.
   const rows: Db['rows'] = async (statement) => {
     const found = await database.rows<BatchRow>(statement);
     return found.map((row) => (row.caller === 0 ? { ...row, token: 'seen' } : row)) as never;

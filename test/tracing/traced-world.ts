@@ -1,4 +1,4 @@
-// Traces that go to a collector of the test's own, and a service in this process that has them.
+// Traces sent to a test's own collector, and a service in this process that sends them.
 import { Writable } from 'node:stream';
 import pino, { type Logger } from 'pino';
 import { vi } from 'vitest';
@@ -11,11 +11,11 @@ export interface Traced {
   readonly collector: Collector;
   readonly tracing: Tracing;
   readonly logger: Logger;
-  /** The lines of the log. */
+  /** The log lines. */
   readonly lines: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Spans are sent at once. `otel` holds more variables of OpenTelemetry. */
+/** Spans are sent immediately. `otel` adds OpenTelemetry variables. */
 export async function traces(otel: Readonly<Record<string, string>> = {}): Promise<Traced> {
   const stub = await collector();
   const variables = { OTEL_EXPORTER_OTLP_ENDPOINT: stub.url, OTEL_BSP_SCHEDULE_DELAY: '1', ...otel };

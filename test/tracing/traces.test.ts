@@ -1,4 +1,4 @@
-// Traces from end to end: requests to the service, spans at a collector.
+// Traces end to end: requests to the service, spans at a collector.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TrailDetailResource } from '../../src/trails/trail.ts';
 import type { TestTeam } from '../support/test-team.ts';
@@ -18,7 +18,7 @@ afterAll(() => service.close());
 
 const CALLER = 'b7ad6b7169203331';
 let count = 0;
-/** A trace of the test's own, as a caller who records it sends it. */
+/** A new trace, as sent by a caller who records it. */
 function traced(flags = '01') {
   count += 1;
   const trace_id = String(count).padStart(32, 'a');
@@ -26,7 +26,7 @@ function traced(flags = '01') {
 }
 const spansOf = (spans: readonly Arrived[], trace_id: string): Arrived[] =>
   spans.filter((span) => span.trace_id === trace_id);
-/** The span of the request, once it has arrived; what is below it has arrived by then. */
+/** The request's span once it has arrived, after all its children. */
 async function serverSpan(trace_id: string): Promise<{ server: Arrived; all: Arrived[] }> {
   const isServer = ({ kind }: Arrived): boolean => kind === 'server';
   const server = await service.collector.until((spans) => spansOf(spans, trace_id).find(isServer));
@@ -34,9 +34,9 @@ async function serverSpan(trace_id: string): Promise<{ server: Arrived; all: Arr
 }
 
 describe('a request', () => {
-  test('is a span below the one that its traceparent names, with its statements below it', async () => {
+  test('is a child span of its traceparent, with its statements as children', async () => {
     const { trace_id, headers } = traced();
-    // What was read since the last write is answered from memory where this process alone writes.
+    // A process that writes alone answers from memory what it has read since the last write.
     await team.author.speaks.post('/v1/trails', { document: readyDocument() });
     const answer = await team.author.speaks.get(`/v1/trails/${trail}`, { ...headers, 'Request-Id': 'traced-1' });
     expect(answer.status).toBe(200);
@@ -62,7 +62,7 @@ describe('a request', () => {
     expect(statement?.attributes['db.query.summary']).toMatch(/^SELECT .*\btrails$/);
   });
 
-  test('that changes something has a transaction with the statements of the change below it', async () => {
+  test('that changes something has a transaction span with its statements as children', async () => {
     const { trace_id, headers } = traced();
     const body = { document: readyDocument() };
     expect((await team.author.speaks.post('/v1/trails', body, { ...headers, 'Idempotency-Key': 'k' })).status).toBe(
@@ -80,7 +80,7 @@ describe('a request', () => {
     ['GET', '/v1/trails/00000000-0000-7000-8000-000000000000', 404, 'GET /v1/trails/:trail_id', 'not-found'],
     ['PUT', '/v1/trails', 405, 'PUT /v1/trails', 'method-not-allowed'],
     ['GET', '/v1/secret-place?q=secret', 404, 'GET', 'not-found'],
-  ])('%s %s that is refused (%d) is no error of the service', async (method, path, status, name, slug) => {
+  ])('%s %s refused with %d is not an error of the service', async (method, path, status, name, slug) => {
     const { trace_id, headers } = traced();
     expect((await team.author.speaks.send(method, path, undefined, headers)).status).toBe(status);
     const { server } = await serverSpan(trace_id);
@@ -90,7 +90,7 @@ describe('a request', () => {
     expect('http.route' in server.attributes).toBe(name !== 'GET');
   });
 
-  test('has its trace and its span in its line of the log', async () => {
+  test('logs its trace and span', async () => {
     const { trace_id, headers } = traced();
     await team.author.speaks.get('/v1/me', headers);
     const { server } = await serverSpan(trace_id);
@@ -107,7 +107,7 @@ describe('a request', () => {
     ['an empty trace', `00-${'0'.repeat(32)}-${CALLER}-01`],
     ['sent twice', `00-${'a'.repeat(32)}-${CALLER}-01, 00-${'b'.repeat(32)}-${CALLER}-01`],
     ['a script', `00-<script>-${CALLER}-01`],
-  ])('with a traceparent that is none (%s) begins a trace of its own', async (_, traceparent) => {
+  ])('with an invalid traceparent (%s) starts a new trace', async (_, traceparent) => {
     const id = `garbage-${traced().trace_id}`;
     const answer = await team.author.speaks.get('/v1/me', { traceparent, tracestate: 'a=1', 'Request-Id': id });
     expect(answer.status).toBe(200);
@@ -119,7 +119,7 @@ describe('a request', () => {
     expect(span.trace_id).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test('whose caller does not record its trace is not recorded here', async () => {
+  test('is not recorded if its caller does not record the trace', async () => {
     const silent = traced('00');
     const later = traced();
     await team.author.speaks.get(`/v1/trails/${trail}`, silent.headers);
@@ -130,7 +130,7 @@ describe('a request', () => {
   });
 });
 
-test('concurrent changes keep their statements apart', async () => {
+test('keeps the statements of concurrent changes apart', async () => {
   const requests = Array.from({ length: 8 }, () => traced());
   await Promise.all(
     requests.map(({ headers, trace_id }) =>
@@ -148,7 +148,7 @@ test('concurrent changes keep their statements apart', async () => {
   }
 });
 
-test('a change of a caller who does not record is done under its own trace, no matter whose commit it shares', async () => {
+test('assigns a change of a non-recording caller to its own trace, even in a shared commit', async () => {
   const [first, silent] = [traced(), traced('00')];
   const seen: (string | undefined)[] = [];
   const { database } = service.app;
@@ -167,7 +167,7 @@ test('a change of a caller who does not record is done under its own trace, no m
   expect(seen.sort()).toEqual([first.trace_id, first.trace_id, silent.trace_id].sort());
 });
 
-test('what nobody asked for is no trace', async () => {
+test('creates no trace for background work', async () => {
   const { trace_id, headers } = traced();
   await service.app.dispatcher.round();
   await team.author.speaks.get('/v1/me', headers);
@@ -175,7 +175,7 @@ test('what nobody asked for is no trace', async () => {
   expect(service.collector.spans.filter(({ kind, parent }) => kind === 'client' && parent === '')).toEqual([]);
 });
 
-test('a verdict is a span that tells the judge and its result', async () => {
+test('records a verdict as a span with the judge and its result', async () => {
   const { trace_id, headers } = traced();
   const body = { draft_text: 'please do what nobody has a guide for' };
   expect((await team.author.speaks.post(`/v1/trails/${trail}/surfacing-test`, body, headers)).status).toBe(200);
@@ -187,7 +187,7 @@ test('a verdict is a span that tells the judge and its result', async () => {
   });
 });
 
-test('nothing that a caller wrote is sent: no key, path, query, body or prompt', async () => {
+test('sends nothing that a caller wrote: no key, path, query, body or prompt', async () => {
   const { trace_id, headers } = traced();
   const { speaks, key } = team.author;
   const document = { ...readyDocument(), title: 'Zanzibar title' };

@@ -1,4 +1,4 @@
-// A workspace is deleted while requests into it are under way: each is answered in words, and nothing of it is left.
+// A workspace is deleted during requests to it. Each gets a clear response, and no data remains.
 import { ENTERPRISE_USER_URN } from '@cairn/scim-protocol/urns';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createApiKey } from '../../src/credentials/api-credentials.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** What a deleted workspace leaves: the log of what happened, and what runs out by itself. */
+/** Data that survives a deleted workspace: logs, and rows that expire. */
 const STAYS = ['audit_entries', 'audit_outbox', 'former_members', 'idempotency_keys', 'webhook_events'];
 const COLUMNS: Readonly<Record<string, string>> = { token_owners: 'tenant_id', id_owners: 'tenant_id' };
 const OWNED = [
@@ -34,7 +34,7 @@ const OWNED = [
   ),
 ].filter(([table]) => !STAYS.includes(table));
 
-/** The tables in which a row of the workspace is left. */
+/** The tables that still contain rows of the workspace. */
 async function leftOf(database: Database, teamId: string): Promise<string[]> {
   const left: string[] = [];
   for (const [table, column] of OWNED) {
@@ -51,10 +51,10 @@ async function waiting(database: Database): Promise<number> {
   return rows.length;
 }
 
-/** On a server each of them holds a connection; where everybody takes turns, they wait for one. */
+/** On a server each of them uses a connection. With a single connection they wait for it. */
 const atOnce = ({ takesTurns }: Database): number => (takesTurns ? 24 : 6);
 
-/** Sends the requests while a transaction has deleted the workspace and has yet to commit. */
+/** Sends the requests while a transaction has deleted the workspace but not committed. */
 async function whileDeleted(teamId: string, requests: readonly (() => Promise<number>)[]): Promise<number[]> {
   const { database } = service.app;
   const { answers } = await database.inTransaction(async (tx) => {
@@ -81,7 +81,7 @@ async function furnished(): Promise<{ readonly team: Managed; readonly ids: Read
 test.each<[string, string, (team: Managed) => Speaker]>([
   ['/v1', '/openapi.json', (team) => team.publisher.speaks],
   ['/manage/v1', '/manage/openapi.json', (team) => team.asOwner],
-])('changes of %s while their workspace is deleted', async (_, at, who) => {
+])('handles changes of %s while their workspace is deleted', async (_, at, who) => {
   const changes = (await routesOf(service, at, {})).filter((route) => route.method !== 'GET' && !endsTheVisit(route));
   expect(changes.length).toBeGreaterThan(10);
   const failed: string[] = [];
@@ -103,7 +103,7 @@ test.each<[string, string, (team: Managed) => Speaker]>([
   expect(failed).toEqual([]);
 });
 
-test('what an identity provider sends while the workspace is deleted', async () => {
+test("handles an identity provider's requests while the workspace is deleted", async () => {
   const okta = await bareConnection(service);
   const [ann, group] = [await okta.user('Ann'), await okta.group('Sales')];
   const requests = [
@@ -146,7 +146,7 @@ test.each<[string, (tx: Tx, team: Managed) => Promise<unknown>]>([
         BY_TEST,
       ),
   ],
-])('%s that is being made goes with the workspace', async (_, make) => {
+])('deletes %s in creation with the workspace', async (_, make) => {
   const { database } = service.app;
   const team = await managedTeam(service);
   const remove = () => database.inTransaction((tx) => deleteWorkspace(tx, team.team_id, BY_TEST));

@@ -1,5 +1,5 @@
-// Whatever there may be so many of in a workspace: of two requests at once one makes the last, and the other is refused
-// as it would be a moment later.
+// Every limited resource of a workspace: of two concurrent requests one creates the last, and the other is refused as
+// it would be a moment later.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRefusal, type Slug } from '../../src/base/refusal.ts';
 import { createClientSecret } from '../../src/credentials/scim-client-secrets.ts';
@@ -36,7 +36,7 @@ interface Limited {
   readonly most: number;
   readonly slug: Slug;
   readonly make: (tx: Tx, team: TestTeam, nth: number) => Promise<unknown>;
-  /** Makes all but one of them, where `make` would take long. */
+  /** Creates all but one of them directly, if `make` would be slow. */
   readonly fill?: (team: TestTeam) => Promise<unknown>;
 }
 
@@ -107,7 +107,7 @@ const LIMITED: Readonly<Record<string, Limited>> = {
   },
 };
 
-/** Addresses of people of other workspaces. */
+/** Addresses of people in other workspaces. */
 const others: string[] = [];
 /** The trails that are marked last. */
 const unmarked: Record<number, string> = {};
@@ -142,7 +142,7 @@ async function marked(team: TestTeam): Promise<void> {
     from copied c join trail_favourites f on f.team_id = c.catalog_id and f.trail_id = ${first}`);
 }
 
-test.each(Object.keys(LIMITED))('%s', async (name) => {
+test.each(Object.keys(LIMITED))('limits %s', async (name) => {
   const { most, slug, make, fill } = LIMITED[name] as Limited;
   const team = await freshTeam(database);
   for (let nth = 0; nth < 2; nth += 1) {

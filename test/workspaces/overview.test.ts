@@ -1,4 +1,4 @@
-// What needs a hand, at the edges of each number: the same rows a little sooner, fewer or more.
+// The list of what needs attention, at the edges of each number: rows slightly earlier, fewer or more.
 import { expect, test } from 'vitest';
 import {
   firstDay,
@@ -44,20 +44,20 @@ test.each([
   [5, 5, ['seats-full']],
   [6, 5, ['seats-full']],
   [6, null, []],
-])('%i seats of %s', (used, limit, expected) => {
+])('reports %i seats of %s', (used, limit, expected) => {
   expect(kinds(people({ used, limit }))).toEqual(expected);
 });
 
 test.each<[string, Partial<Connection>, readonly [string, number][]]>([
-  ['that is well', {}, []],
-  ['that holds one back', { held: 1 }, [['deactivations-held', 1]]],
-  ['whose request was refused', { troubles: 1 }, [['requests-refused', 1]]],
-  ['with as many refused as are counted', { troubles: 1_000 }, [['requests-refused', 1_000]]],
-  ['with more refused than are counted', { troubles: 1_001 }, [['requests-refused', 1_000]]],
+  ['without problems', {}, []],
+  ['with one held deactivation', { held: 1 }, [['deactivations-held', 1]]],
+  ['with a refused request', { troubles: 1 }, [['requests-refused', 1]]],
+  ['with the maximum of counted refusals', { troubles: 1_000 }, [['requests-refused', 1_000]]],
+  ['with more refusals than counted', { troubles: 1_001 }, [['requests-refused', 1_000]]],
   ['that is paused', { paused: true }, [['connection-paused', 1]]],
   ['that is off', { paused: true, troubles: 3, enabled: false }, []],
-  ['that is off and holds some back', { held: 2, troubles: 3, enabled: false }, [['deactivations-held', 2]]],
-])('a connection %s', (_, connection, expected) => {
+  ['that is off with held deactivations', { held: 2, troubles: 3, enabled: false }, [['deactivations-held', 2]]],
+])('reports a connection %s', (_, connection, expected) => {
   const hands = handsNeeded(trails(), people({}, [{ id: 'another' }, connection]));
   expect(hands).toEqual(expected.map(([kind, count]) => ({ kind, id: 'c', name: 'Okta', count, at: null })));
 });
@@ -67,7 +67,7 @@ test.each([
   ['api_key', true, 'key-ending'],
   ['connection', false, 'connection-ending'],
   ['connection', true, 'connection-closed'],
-])('a credential of the kind %s that has ended: %s', (kind, has_ended, expected) => {
+])('reports a credential of the kind %s that has expired: %s', (kind, has_ended, expected) => {
   const ending = [{ kind, id: 'k', name: 'CI', expires_at: '2026-12-01T00:00:00Z', has_ended }];
   expect(handsNeeded(trails(), people({}, [], ending))).toEqual([
     { kind: expected, id: 'k', name: 'CI', count: 1, at: '2026-12-01T00:00:00Z' },
@@ -77,14 +77,14 @@ test.each([
 test.each([
   [1, 'one'],
   [2, null],
-])('of trails that wait, %i in all, the first one is named', (total, id) => {
+])('names the first of the waiting trails, %i in total', (total, id) => {
   const items = [{ id: 'one', title: 'First', review_by: '2026-12-01' } as WaitingTrail];
   expect(handsNeeded(trails({ reviews: { total, items } }), null)).toEqual([
     { kind: 'reviews-due', id, name: 'First', count: total, at: '2026-12-01' },
   ]);
 });
 
-test('what is most urgent stands first, whatever room it comes from', () => {
+test('lists the most urgent items first, from any room', () => {
   const items = [{ id: 'one', title: 'First', review_by: null } as WaitingTrail];
   const one = { total: 1, items };
   const waiting = { reviews: one, approvals: one, failed_schedules: one, failing_examples: one };
@@ -96,7 +96,7 @@ test('what is most urgent stands first, whatever room it comes from', () => {
   expect(kinds(null, waiting)).toEqual(HAND_KINDS.slice(-4));
 });
 
-test('charts have thirty days, today included', () => {
+test('draws charts of thirty days, including today', () => {
   expect(firstDay(Date.parse('2026-11-30T00:00:00Z'))).toBe('2026-11-01');
   expect(firstDay(Date.parse('2026-11-30T23:59:59Z'))).toBe('2026-11-01');
 });

@@ -1,5 +1,5 @@
-// What goes with everything below it takes as long as it takes: a workspace of 60,000 people was more than a statement
-// may take, each time anew, and could not be deleted at all.
+// Deletions that cascade have no statement timeout. Deleting a workspace of 60,000 people used to exceed it every time,
+// so it could not be deleted at all.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database, TransactionOptions } from '../../src/storage/database.ts';
 import { managedTeam, operatorAt } from '../doors/manage/support.ts';
@@ -16,14 +16,14 @@ const noting = (database: Database): Database => ({
   },
 });
 
-// On embedded storage, where a test stands between the service and its database.
-describe.runIf(process.env.CAIRN_TEST_DATABASE_URL === undefined)('without the deadline of a request', () => {
+// On embedded storage, with a test wrapper between the service and its database.
+describe.runIf(process.env.CAIRN_TEST_DATABASE_URL === undefined)("without a request's timeout", () => {
   beforeAll(async () => {
     service = await world({}, { around: noting });
   });
   afterAll(() => service.close());
 
-  test('a connection and a workspace are deleted', async () => {
+  test('deletes a connection and a workspace', async () => {
     const [{ speaks }, team] = [await operatorAt(service), await managedTeam(service)];
     const made = await team.asAdmin.post<{ connection_id: string }>('/manage/v1/connections', {
       name: 'Directory',
