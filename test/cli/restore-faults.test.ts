@@ -114,7 +114,9 @@ test('can be run again after all of these failures', async () => {
 test("refuses a newer release's backup, and leaves nothing", async () => {
   const newer = join(folder, 'newer');
   const database = await openEmbedded(join(folder, 'd'));
-  await database.script("insert into schema_migrations (version, name, checksum, serves_from) values (9999, 'newer', 'x', 9999)");
+  await database.script(
+    "insert into schema_migrations (version, name, checksum, serves_from) values (9999, 'newer', 'x', 9999)",
+  );
   cpSync(backup, newer, { recursive: true });
   writeFileSync(join(newer, 'postgres.tar'), Buffer.from(await (await database.dump()).arrayBuffer()));
   await database.close();

@@ -3,13 +3,13 @@
 import { describe, expect, test } from 'vitest';
 import { audienceOf, coversAudience, wouldWiden } from '../../src/trails/approval/approved-audience.ts';
 import { soon } from '../../src/trails/care/care.ts';
+import { publishIssues } from '../../src/trails/checks/publish-checks.ts';
 import { withDefaults } from '../../src/trails/document/full-document.ts';
 import { countCharacters } from '../../src/trails/document/limits.ts';
 import { assignPromptIds } from '../../src/trails/document/prompt-ids.ts';
 import { parseProviderSetting } from '../../src/trails/document/provider-setting.ts';
 import { remoteImages } from '../../src/trails/document/remote-images.ts';
 import { nextStatus } from '../../src/trails/lifecycle.ts';
-import { publishIssues } from '../../src/trails/checks/publish-checks.ts';
 import { filledPrompt } from '../../src/trails/readers/filled-prompt.ts';
 import { readyDocument } from './catalog.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { type PublishFacts, publishIssues } from '../../src/trails/checks/publish-checks.ts';
 import { type FullDocument, withDefaults } from '../../src/trails/document/full-document.ts';
 import { badPlaceholders, placeholderNames } from '../../src/trails/document/placeholders.ts';
 import { assignPromptIds } from '../../src/trails/document/prompt-ids.ts';
 import { remoteImages } from '../../src/trails/document/remote-images.ts';
-import { type PublishFacts, publishIssues } from '../../src/trails/checks/publish-checks.ts';
 import { readyDocument } from './catalog.ts';
 
 const passed = { last_run_at: '2026-11-20T00:00:00Z', all_pass: true, failing: [] };

