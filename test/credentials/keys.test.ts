@@ -1,4 +1,4 @@
-// Keys at the edges of their rules: what a rotation, a second revocation and the moment of an end may not do.
+// API keys at the edges of their rules: limits of rotation, of a second revocation and of the expiry time.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApiKey, revokeCredential, rotateApiKey } from '../../src/credentials/api-credentials.ts';
 import { announceExpiring } from '../../src/credentials/expiring.ts';
@@ -47,11 +47,11 @@ const listed = async () =>
     .items;
 
 describe('a key', () => {
-  test('that ends now is none; one that ends a millisecond later is', async () => {
+  test('is invalid when it expires now, and valid when a millisecond later', async () => {
     await expect(keyUntil(from(0))).rejects.toMatchObject({ slug: 'validation' });
     expect(await keyUntil(from(1))).toHaveProperty('key');
   });
-  test('lives no longer for being rotated: the overlap ends with it', async () => {
+  test('gains no lifetime by rotation, because the overlap ends with it', async () => {
     const ends = async (id: string) => Date.parse((await listed()).find((key) => key.id === id)?.expires_at ?? '');
     const [soon, late, never] = [await keyUntil(from(HOUR_MS)), await keyUntil(from(9 * DAY_MS)), await keyUntil(null)];
     for (const { id } of [soon, late, never]) await rotated(id, DAY_MS);
@@ -61,24 +61,24 @@ describe('a key', () => {
       DAY_MS,
     ]);
   });
-  test('that was rotated is rotated no more, its successor is', async () => {
+  test('can be rotated once, and then only its successor can', async () => {
     const { id } = await keyUntil(null);
     const next = await rotated(id);
     await expect(rotated(id)).rejects.toMatchObject({ slug: 'conflict' });
     expect(await rotated(next.id)).toHaveProperty('key');
   });
-  test('that is revoked twice is so once in the log', async () => {
+  test('is logged once when revoked twice', async () => {
     const { id } = await keyUntil(null);
     for (const _time of [1, 2]) await change((tx) => revokeCredential(tx, team.team_id, id, BY_TEST));
     const entries = await here.app.database.rows(sql`
       select kind from audit_entries where team_id = ${team.team_id} and subject ->> 'id' = ${id} order by entry_id`);
     expect(entries).toEqual([{ kind: 'credential.created' }, { kind: 'credential.revoked' }]);
   });
-  test('that was replaced needs no hand when it ends, and nobody is told of it; its successor does', async () => {
+  test('needs no attention and no notice when it expires after a rotation, unlike its successor', async () => {
     await announceExpiring(here.app.database, here.clock());
     const [old, last] = [await keyUntil(from(8 * DAY_MS)), await keyUntil(from(8 * DAY_MS))];
     const next = await rotated(old.id, 30 * DAY_MS);
-    // What follows lives as long again, by the database's clock, which an earlier attempt has left behind.
+    // The successor has the same lifetime by the database's clock, which an earlier attempt has advanced.
     const ends = (await listed()).find(({ id }) => id === next.id)?.expires_at ?? '';
     here.clock.advance(Date.parse(ends) - here.clock() - 6 * DAY_MS);
     const { hands } = (await team.asOwner.get<{ hands: { kind: string; id: string }[] }>('/manage/v1/overview')).body;
@@ -92,7 +92,7 @@ describe('a key', () => {
       select subject ->> 'id' as id from audit_outbox where team_id = ${team.team_id} and kind = 'credential.expiring'`);
     expect([old, next, last].map((key) => told.some(({ id }) => id === key.id))).toEqual([false, true, true]);
   });
-  test('is not ended by who knows it as the token of an app', async () => {
+  test("is not an app's token, and cannot be revoked as one", async () => {
     const { key } = await keyUntil(null);
     await revokeAccessToken(here.app.database, key);
     expect((await here.bearer(key).get('/v1/me')).status).toBe(200);
@@ -106,7 +106,7 @@ const TOOL = {
   resource: '/v1',
 };
 
-test('tokens of an app stand among the apps, and not among the keys', async () => {
+test("lists an app's tokens under apps, not under keys", async () => {
   const own = { ...TOOL, catalog_id: team.team_id, account_id: team.author.id };
   const before = await listed();
   const token = mintAccessToken();
@@ -119,7 +119,7 @@ test('tokens of an app stand among the apps, and not among the keys', async () =
   expect(await listed()).toEqual(before);
 });
 
-test('a grant that is vouched for again has the scopes and the end of the last time', async () => {
+test('replaces the scopes and expiry of a grant that is vouched for again', async () => {
   const own = {
     ...TOOL,
     catalog_id: team.team_id,
@@ -138,7 +138,7 @@ test('a grant that is vouched for again has the scopes and the end of the last t
 test.each([
   [200, 'saved'],
   [201, 'validation'],
-])('of %i hosts a list is %s', async (count, expected) => {
+])('treats a list of %i hosts as %s', async (count, expected) => {
   const allowed_hosts = Array.from({ length: count }, (_, at) => `h${at}.example`);
   const saving = change((tx) => savePolicy(tx, team.team_id, { allowed_hosts }, here.clock(), BY_TEST));
   expect(
@@ -174,7 +174,7 @@ describe('a workload identity', () => {
     for (const member of ['subject', 'audience'])
       expect(await save(of, { [member]: 'x'.repeat(length) })).toBe(expected);
   });
-  test('in the place of another one was never used; the same one again stays as it is', async () => {
+  test('starts unused when it replaces another, and is unchanged when saved again', async () => {
     const of = await freshTeam(here.app.database);
     const used = async () =>
       await here.app.database.row<{ used: boolean; id: string }>(sql`

@@ -1,4 +1,5 @@
-// How long a registered client is kept that nobody uses, and when the others go: 90 days from its last use, a day late.
+// How long unused registered clients are kept, and when other artifacts are deleted: 90 days after their last use, and
+// a day after expiry.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import {
@@ -35,7 +36,7 @@ const endOf = async (id: string): Promise<number> => {
   return Date.parse(row?.expires_at ?? '');
 };
 
-test('a client that is used lives 90 days more, noted once a day; others of its id and its neighbours do not', async () => {
+test('keeps a used client for 90 more days, recorded once a day, and affects no other with its id', async () => {
   const client = await kept('Client', NOW + 90 * DAY);
   const neighbour = await kept('Client', NOW + 90 * DAY);
   for (const [at, end] of [
@@ -53,7 +54,7 @@ test('a client that is used lives 90 days more, noted once a day; others of its 
   expect(await endOf(session)).toBe(NOW);
 });
 
-test('what expired goes a day later, of every kind; what does not expire stays', async () => {
+test('deletes expired artifacts of every kind a day later, and keeps those without expiry', async () => {
   const lasting = await kept('Client', undefined);
   const ended = await kept('AuthorizationCode', NOW);
   const later = await kept('DeviceCode', NOW + 1);

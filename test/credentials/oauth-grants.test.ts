@@ -1,4 +1,4 @@
-// Grants and access tokens: bound to one resource, gone with the grant and with the membership.
+// Grants and access tokens are bound to one resource, and end with the grant and the membership.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authenticator } from '../../src/admission/authenticate.ts';
 import { newId } from '../../src/base/id.ts';
@@ -56,7 +56,7 @@ async function tokenOf(grantId: string, scopes: readonly string[] = ['trails:use
   return token;
 }
 
-test('a token that is asked for while its grant is being ended is not given', async () => {
+test('issues no token while its grant is being revoked', async () => {
   const { grant_id } = await grantTo(team.author);
   const { database } = here.app;
   const outcome = await meanwhile(
@@ -67,7 +67,7 @@ test('a token that is asked for while its grant is being ended is not given', as
   expect(outcome).toBe('unauthorized');
 });
 
-test('a token of /v1 opens /v1 and tells its client', async () => {
+test('accepts a token of /v1 at /v1 and identifies its client', async () => {
   const grant = await grantTo(team.author);
   const me = await here.bearer(await tokenOf(grant.grant_id)).get<{ scopes: string[]; credential: object }>('/v1/me');
   expect(me.status).toBe(200);
@@ -75,7 +75,7 @@ test('a token of /v1 opens /v1 and tells its client', async () => {
   expect(me.body.credential).toMatchObject({ kind: 'oauth', name: 'Tool', client_id: grant.client_id });
 });
 
-test('a token of another resource is refused by /v1 (401), and the other way round', async () => {
+test("refuses another resource's token at /v1 (401), and the reverse", async () => {
   const grant = await grantTo(team.author, `/mcp/${team.team_id}`);
   const token = await tokenOf(grant.grant_id);
   expect((await here.bearer(token).get('/v1/me')).status).toBe(401);
@@ -86,7 +86,7 @@ test('a token of another resource is refused by /v1 (401), and the other way rou
     await expect(gate.admit(`Bearer ${token}`, undefined, other)).rejects.toThrow(/good for \/mcp/);
 });
 
-test('a token is found while it is good: until its last moment, not once it or its member is out', async () => {
+test('accepts a token until it expires, and not after it or its member is removed', async () => {
   const { database } = here.app;
   const [grant, other] = [await grantTo(team.author), await grantTo(team.member)];
   const [revoked, kept, neighbour] = [
@@ -106,7 +106,7 @@ test('a token is found while it is good: until its last moment, not once it or i
   await database.inTransaction((tx) => reactivateMember(tx, team.team_id, team.member.id, null, BY_TEST));
 });
 
-test('an API key is good at every resource that takes keys', async () => {
+test('accepts an API key at every resource that allows keys', async () => {
   const gate = authenticator(here.app.database, here.clock);
   for (const resource of ['/v1', '/mcp']) {
     const { caller } = await gate.admit(`Bearer ${team.author.key}`, undefined, resource);
@@ -114,7 +114,7 @@ test('an API key is good at every resource that takes keys', async () => {
   }
 });
 
-test('a member without roles uses trails and nothing else', async () => {
+test('lets a member without roles use trails and nothing else', async () => {
   const grant = await grantTo(team.member, '/v1', ['trails:use', 'trails:read', 'trails:publish']);
   const token = await tokenOf(grant.grant_id, ['trails:use', 'trails:read', 'trails:publish']);
   const me = await here.bearer(token).get<{ scopes: string[] }>('/v1/me');
@@ -122,7 +122,7 @@ test('a member without roles uses trails and nothing else', async () => {
   expect((await here.bearer(token).get('/v1/trails')).status).toBe(403);
 });
 
-test('a revoked grant takes its tokens along at the next request, and issues none', async () => {
+test("ends a revoked grant's tokens at the next request, and issues none", async () => {
   const grant = await grantTo(team.author);
   const token = await tokenOf(grant.grant_id);
   expect((await here.bearer(token).get('/v1/trails')).status).toBe(200);
@@ -131,7 +131,7 @@ test('a revoked grant takes its tokens along at the next request, and issues non
   await expect(tokenOf(grant.grant_id)).rejects.toSatisfy((thrown) => isRefusal(thrown, 'unauthorized'));
 });
 
-test("nobody ends somebody else's grant as their own", async () => {
+test("never revokes another person's grant", async () => {
   const grant = await grantTo(team.author);
   const ending = here.app.database.inTransaction((tx) =>
     revokeOwnGrant(tx, team.team_id, team.member.id, grant.grant_id, BY_TEST),
@@ -145,7 +145,7 @@ test("nobody ends somebody else's grant as their own", async () => {
 });
 
 test.each(['deactivated', 'removed'] as const)(
-  'a member who is %s loses every token, and a return does not bring them back',
+  'ends every token of a member who is %s, and restores none on return',
   async (how) => {
     const person = await team.person(`Leaving ${newId()}`, ['author']);
     const grant = await grantTo(person);

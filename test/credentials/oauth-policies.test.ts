@@ -1,4 +1,4 @@
-// Which hosts' programs a workspace lets in.
+// The hosts whose programs a workspace allows.
 import { expect, test } from 'vitest';
 import { allowsHost } from '../../src/credentials/oauth-policies.ts';
 
@@ -16,6 +16,6 @@ test.each<[readonly string[] | null, string, boolean]>([
   [['claude.ai'], 'ai', false],
   [['api.claude.ai'], 'claude.ai', false],
   [['chatgpt.com', 'claude.ai'], 'claude.ai', true],
-])('a list of %j and the host %j: %s', (allowed_hosts, host, expected) => {
+])('checks with the list %j the host %j: %s', (allowed_hosts, host, expected) => {
   expect(allowsHost({ allowed_hosts, enterprise_managed: false }, host)).toBe(expected);
 });

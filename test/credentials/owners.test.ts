@@ -1,5 +1,4 @@
-// The owner of a token or of an id: answered to the caller who presents it, deleted with it alone, and with its
-// workspace.
+// The owner of a token or id is returned to its presenter, deleted only with it, and with its workspace.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
@@ -14,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('what is forgotten is forgotten of one alone', async () => {
+test('forgets exactly one owner at a time', async () => {
   const [one, other] = [newId(), newId()];
   const ids = [newId(), newId(), newId()] as const;
   const tokens = [randomBytes(32), randomBytes(32), randomBytes(32)] as const;

@@ -1,4 +1,4 @@
-// An assertion of a workload identity is good once: by its id, of its issuer.
+// An assertion of a workload identity is valid once, by its id and issuer.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { issueForIdentity } from '../../src/credentials/scim-access-tokens.ts';
@@ -23,14 +23,14 @@ async function connectionOf(issuer: string): Promise<string> {
   return connection_id;
 }
 
-/** The outcome of an assertion with that id, whose signature was found good. */
+/** The result of an assertion with this id and a valid signature. */
 const shown = (connectionId: string, jti: string | undefined): Promise<string> =>
   issueForIdentity(database, async () => ({ jti, exp: NOW / 1_000 + 600 }) as never, connectionId, 'signed', NOW).then(
     ({ expires_in }) => `good for ${expires_in}`,
     ({ slug }) => slug,
   );
 
-test('once for each id of an issuer; one without an id as often as it comes', async () => {
+test('accepts each id of an issuer once, and an assertion without an id every time', async () => {
   const sites = [`https://${newId()}.example`, `https://${newId()}.example`] as const;
   const [one, other] = [await connectionOf(sites[0]), await connectionOf(sites[1])];
   const outcomes = [];

@@ -21,7 +21,7 @@ const refused = (slug: Parameters<typeof isRefusal>[1]) => (thrown: unknown) => 
 const create = (team: TestTeam, expires = 'none', now = NOW) =>
   database.inTransaction((tx) => createScimToken(tx, team.team_id, team.connection_id, expires, now, byAdmin));
 
-test('a token is shown once and stored as a hash only', async () => {
+test('shows a token once and stores it only as a hash', async () => {
   const team = await freshTeam(database);
   const { token, token_id } = await create(team);
   expect(token).toMatch(/^svc_scim_[0-9A-Za-z]{38}$/);
@@ -41,7 +41,7 @@ test.each([
   ['90d', 90],
   ['180d', 180],
   ['1y', 365],
-])('the expiry %s is fixed at creation, warned of within 30 days, and then refused', async (choice, days) => {
+])('fixes the expiry %s at creation, warns within 30 days, and then refuses the token', async (choice, days) => {
   const team = await freshTeam(database);
   const { token } = await create(team, choice);
   const stateAt = async (now: number) =>
@@ -54,12 +54,12 @@ test.each([
   await expect(late).rejects.toSatisfy(refused('unauthorized'));
 });
 
-test('another expiry is refused with its field (validation)', async () => {
+test('refuses any other expiry with its field (validation)', async () => {
   const team = await freshTeam(database);
   await expect(create(team, '7d')).rejects.toSatisfy(refused('validation'));
 });
 
-test('two tokens are good at once for a rotation, a third is refused until one is revoked', async () => {
+test('allows two valid tokens for a rotation, and a third only after one is revoked', async () => {
   const team = await freshTeam(database);
   const first = await create(team);
   const second = await create(team);
@@ -77,7 +77,7 @@ test('two tokens are good at once for a rotation, a third is refused until one i
   await create(team);
 });
 
-test('a token is good for its own connection alone, and not while that is disabled', async () => {
+test('accepts a token only for its own connection, and not while that is disabled', async () => {
   const team = await freshTeam(database);
   const { token } = await create(team);
   const other = await database.inTransaction((tx) => createConnection(tx, team.team_id, 'Entra', byAdmin));
@@ -93,12 +93,12 @@ test('a token is good for its own connection alone, and not while that is disabl
   expect(await getScimCaller(database, team.connection_id.toUpperCase(), hashToken(token), NOW)).toBeDefined();
 });
 
-test('a token that nobody made is refused', async () => {
+test('refuses an unknown token', async () => {
   const hash = hashToken(`svc_scim_${'a'.repeat(38)}`);
   await expect(getScimCaller(database, newId(), hash, NOW)).rejects.toSatisfy(refused('unauthorized'));
 });
 
-test('the last use is written at most every five minutes', async () => {
+test('writes the last use at most every five minutes', async () => {
   const team = await freshTeam(database);
   const { token } = await create(team);
   const lastUse = async () =>

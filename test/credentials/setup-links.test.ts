@@ -1,4 +1,4 @@
-// When a set-up link was used last, as admins read it: noted at once, then at most every five minutes, of that link
+// The last use of a set-up link as admins see it: recorded at once, then at most every five minutes, for this link
 // alone.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSetupLink, getSetupCaller, listSetupLinks, revokeSetupLink } from '../../src/credentials/setup-links.ts';
@@ -19,7 +19,7 @@ const DAY = 24 * 60 * MINUTE;
 
 const linkOf = (team: TestTeam, note: string, now = NOW) =>
   database.inTransaction((tx) => createSetupLink(tx, team.team_id, team.connection_id, note, now, byAdmin));
-/** When each open link was used last, by its note. */
+/** The recorded last use of each open link, by its note. */
 async function usesOf(team: TestTeam, now: number): Promise<Record<string, number | null>> {
   const links = await listSetupLinks(database, team.team_id, team.connection_id, now);
   return Object.fromEntries(
@@ -27,7 +27,7 @@ async function usesOf(team: TestTeam, now: number): Promise<Record<string, numbe
   );
 }
 
-test('the first use is noted, and one that is five minutes later, of the link that was used', async () => {
+test('records the first use, and another one five minutes later, for the used link alone', async () => {
   const [team, neighbour] = [await freshTeam(database), await freshTeam(database)];
   const { token } = await linkOf(team, 'Jo of IT');
   await linkOf(team, 'Sam of IT');
@@ -48,7 +48,7 @@ test('the first use is noted, and one that is five minutes later, of the link th
   expect(await usesOf(neighbour, NOW)).toEqual({ 'Jo of IT': null });
 });
 
-test('a link is good for a week less a millisecond, and what is refused is no use', async () => {
+test('accepts a link for a week less a millisecond, and does not count refused uses', async () => {
   const team = await freshTeam(database);
   const { token, link } = await linkOf(team, 'Jo of IT');
   expect(Date.parse(link.expires_at) - NOW).toBe(7 * DAY);
@@ -59,7 +59,7 @@ test('a link is good for a week less a millisecond, and what is refused is no us
   expect(await usesOf(team, NOW)).toEqual({ 'Jo of IT': NOW + 7 * DAY - 1 });
 });
 
-test('a link is revoked at its own connection alone', async () => {
+test('revokes a link only at its own connection', async () => {
   const team = await freshTeam(database);
   const { link, token } = await linkOf(team, 'Jo of IT');
   const revoke = (connectionId: string) =>

@@ -1,5 +1,5 @@
-// Two people who change one thing at the same moment: the second decides by what the first one left, in whatever table
-// it stands.
+// Two people change one thing at the same moment. The second decides by the first one's result, in whichever table it
+// is.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { By } from '../../src/audit/audit-log.ts';
 import { isRefusal, type Slug } from '../../src/base/refusal.ts';
@@ -40,7 +40,7 @@ afterAll(() => database.close());
 
 type Work<Answer = unknown> = (tx: Tx) => Promise<Answer>;
 
-/** What becomes of `second`, which begins while `first` has yet to commit: its refusal's slug, or `done`. */
+/** The result of `second`, which starts while `first` has not committed: the error's slug, or `done`. */
 async function becomesOf(second: Work, first: Work): Promise<Slug | 'done'> {
   const outcome = (): Promise<Slug | 'done'> =>
     database.inTransaction(second).then(
@@ -90,7 +90,7 @@ test.each<[Act, Act, Slug | 'done']>([
   ['given a role', 'removed', 'not-found'],
   ['put in charge of a group', 'removed', 'unprocessable'],
   ['put into a group', 'removed', 'unprocessable'],
-])('who is %s while being %s: %s, and the workspace has an active Owner', async (second, first, outcome) => {
+])('lets a person be %s while being %s: %s, and the workspace has an active Owner', async (second, first, outcome) => {
   const { team_id, acts } = await someMember();
   expect(await becomesOf(acts[second], acts[first])).toBe(outcome);
   if (first === 'deleted') return;
@@ -98,7 +98,7 @@ test.each<[Act, Act, Slug | 'done']>([
   expect(await getMember(database, team_id, owner_id)).toMatchObject({ is_owner: true, status: 'active' });
 });
 
-test('whom a connection brings while an admin adds them is managed by the connection', async () => {
+test('gives a connection the membership of a person whom an admin adds at the same time', async () => {
   const [here, elsewhere] = [await freshTeam(database), await freshTeam(database)];
   const { team_id } = here;
   const domain = `d${team_id.slice(-12)}.test`;
@@ -118,7 +118,7 @@ test('whom a connection brings while an admin adds them is managed by the connec
   expect(await getMember(database, team_id, account_id)).toMatchObject(membership);
 });
 
-test('who was the Owner until just now gives the workspace to nobody else', async () => {
+test('lets a former Owner transfer the workspace to nobody', async () => {
   const { team_id, owner_id, next_id, acts } = await someMember();
   const other = await database.inTransaction((tx) =>
     addMember(tx, team_id, { email: someEmail(), name: 'Otto', roles: [] }, byAdmin),
@@ -129,7 +129,7 @@ test('who was the Owner until just now gives the workspace to nobody else', asyn
   expect((await getTeam(database, team_id)).owner_id).toBe(next_id);
 });
 
-test('operators who end each other leave one, and who was ended just now lets nobody in', async () => {
+test('leaves one of two operators who remove each other, and lets a just removed one admit nobody', async () => {
   const [one, two, three] = await database.inTransaction(async (tx) => {
     const accounts = [];
     for (const name of ['One', 'Two', 'Three']) accounts.push((await accountOf(tx, someEmail(), name)).account_id);
@@ -150,7 +150,7 @@ test('operators who end each other leave one, and who was ended just now lets no
   expect(await operators()).toEqual([one]);
 });
 
-test('two who change the roles of a group by what they have seen do not undo each other', async () => {
+test("keeps both changes of a group's roles, or refuses the outdated one", async () => {
   const { team_id } = await freshTeam(database);
   const { group_id } = await database.inTransaction((tx) =>
     createGroup(tx, team_id, { display_name: 'Sales', description: '' }, byAdmin),
@@ -171,7 +171,7 @@ test.each<['rotated' | 'revoked', 'rotated' | 'revoked', Slug | 'done', number]>
   ['rotated', 'rotated', 'conflict', 2],
   ['rotated', 'revoked', 'conflict', 1],
   ['revoked', 'rotated', 'done', 2],
-])('a key that is %s while it is %s: %s', async (second, first, outcome, keys) => {
+])('handles a key that is %s while it is %s: %s', async (second, first, outcome, keys) => {
   const { team_id, owner_id } = await freshTeam(database);
   const wanted = { account_id: owner_id, name: 'CMS', scopes: ['trails:read'] };
   const { id } = await database.inTransaction((tx) => createApiKey(tx, team_id, wanted, Date.now(), byAdmin));

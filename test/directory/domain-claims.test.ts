@@ -1,5 +1,5 @@
-// A claim of a domain while its record is looked up, which takes as long as the DNS of somebody else: what becomes of
-// the claim meanwhile holds.
+// A domain claim is verified, which takes as long as an external DNS lookup. Changes to the claim in the meantime
+// apply.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRefusal, type Slug } from '../../src/base/refusal.ts';
 import {
@@ -37,7 +37,7 @@ async function someClaim() {
   return { team_id, domain, claim: await inTx((tx) => claimDomain(tx, team_id, domain)) };
 }
 
-/** What becomes of a verification whose look-up finds `value`, once `meanwhile` is done. */
+/** The result of a verification whose lookup finds `value` once `meanwhile` is done. */
 const verified = (
   { team_id, domain, claim }: { team_id: string; domain: string; claim: DomainClaim },
   meanwhile: () => Promise<unknown>,
@@ -52,7 +52,7 @@ const verified = (
 
 const domainsOf = async (teamId: string) => (await listDomains(database, teamId)).map(({ domain }) => domain);
 
-test('a claim that is dropped meanwhile verifies nothing', async () => {
+test('verifies nothing for a claim that was dropped in the meantime', async () => {
   const some = await someClaim();
   expect(await verified(some, () => inTx((tx) => dropClaim(tx, some.team_id, some.domain)))).toBe('not-found');
   expect(await domainsOf(some.team_id)).toEqual([]);
@@ -61,26 +61,23 @@ test('a claim that is dropped meanwhile verifies nothing', async () => {
 test.each([
   ['the right', undefined, 'not-found'],
   ['a wrong', 'else', 'unprocessable'],
-] as const)(
-  'a claim that is made anew meanwhile is untouched by what %s record of the one before tells',
-  async (_, value, outcome) => {
-    const some = await someClaim();
-    const anew = async (tx: Tx) => {
-      await dropClaim(tx, some.team_id, some.domain);
-      await claimDomain(tx, some.team_id, some.domain);
-    };
-    expect(await verified(some, () => inTx(anew), value)).toBe(outcome);
-    expect(await domainsOf(some.team_id)).toEqual([]);
-    expect(await listClaims(database, some.team_id)).toMatchObject([{ domain: some.domain, problem: null }]);
-  },
-);
+] as const)('keeps a renewed claim unaffected by %s record of the previous one', async (_, value, outcome) => {
+  const some = await someClaim();
+  const anew = async (tx: Tx) => {
+    await dropClaim(tx, some.team_id, some.domain);
+    await claimDomain(tx, some.team_id, some.domain);
+  };
+  expect(await verified(some, () => inTx(anew), value)).toBe(outcome);
+  expect(await domainsOf(some.team_id)).toEqual([]);
+  expect(await listClaims(database, some.team_id)).toMatchObject([{ domain: some.domain, problem: null }]);
+});
 
-test('a workspace that is deleted meanwhile has no domain', async () => {
+test('gives a deleted workspace no domain', async () => {
   const some = await someClaim();
   expect(await verified(some, () => inTx((tx) => deleteTeam(tx, some.team_id, byAdmin)))).toBe('not-found');
 });
 
-test('of two verifications at once both are told that the domain is verified, and it is told once', async () => {
+test('reports to both of two concurrent verifications that the domain is verified, and logs it once', async () => {
   const some = await someClaim();
   const second = () => verified(some, async () => undefined);
   let other: Promise<Slug | 'done'> | undefined;

@@ -24,7 +24,7 @@ const push = (team: TestTeam, display_name: string, account_ids: readonly string
 const membersOf = async (team: TestTeam, groupId: string) =>
   (await listGroupMembers(database, team.team_id, groupId, null, 1_000)).map(({ account_id }) => account_id);
 
-test('a push with a name that no group has makes a synced group', async () => {
+test('creates a synced group for a pushed name that no group has', async () => {
   const team = await freshTeam(database);
   const ana = await team.provision('Ana');
   const { group_id, linked } = await push(team, 'Sales', [ana]);
@@ -36,7 +36,7 @@ test('a push with a name that no group has makes a synced group', async () => {
   expect(await membersOf(team, group_id)).toEqual([ana]);
 });
 
-test('a push takes over a managed group of that name in any case: members replaced, description, roles and managers kept, team.group.linked once', async () => {
+test('takes over a managed group by name in any case on push: replaces members, keeps description, roles and managers, logs team.group.linked once', async () => {
   const team = await freshTeam(database);
   const [ana, ben] = [await team.provision('Ana'), await team.provision('Ben')];
   const group = await run(async (tx) => {
@@ -62,7 +62,7 @@ test('a push takes over a managed group of that name in any case: members replac
   expect(of(ben)).toMatchObject([{ before: { group_roles: [] }, after: { group_roles: ['author'] } }]);
 });
 
-test('a push or a rename to the name of another synced group conflicts (uniqueness), in any case', async () => {
+test("refuses a push or rename to another synced group's name in any case (uniqueness)", async () => {
   const team = await freshTeam(database);
   await push(team, 'Straße');
   const { group_id } = await push(team, 'Other');
@@ -71,7 +71,7 @@ test('a push or a rename to the name of another synced group conflicts (uniquene
   await expect(rename).rejects.toSatisfy(refused('uniqueness'));
 });
 
-test('Disconnect keeps the members and hides the group from the connection until it pushes again, which relinks by name', async () => {
+test('keeps the members on Disconnect and hides the group from the connection until a push relinks it by name', async () => {
   const team = await freshTeam(database);
   const ana = await team.provision('Ana');
   const { group_id } = await push(team, 'Sales', [ana]);
@@ -92,7 +92,7 @@ test('Disconnect keeps the members and hides the group from the connection until
   ).rejects.toSatisfy(refused('conflict'));
 });
 
-test('Move all to service management disconnects every synced group, each audited', async () => {
+test('disconnects every synced group on Move all to service management, with an audit entry each', async () => {
   const team = await freshTeam(database);
   await push(team, 'One');
   await push(team, 'Two');
@@ -101,7 +101,7 @@ test('Move all to service management disconnects every synced group, each audite
   expect(await team.audit('team.group.disconnected')).toHaveLength(2);
 });
 
-test('the name and the members of a synced group are not changed by hand; its description is', async () => {
+test('locks name and members of a synced group, but not its description', async () => {
   const team = await freshTeam(database);
   const { group_id } = await push(team, 'Sales');
   const byHand = [
@@ -116,7 +116,7 @@ test('the name and the members of a synced group are not changed by hand; its de
   expect((await getGroup(database, team.team_id, group_id)).description).toBe('They sell');
 });
 
-test('roles stack across groups: only a change of what is held in sum is told', async () => {
+test('adds up roles across groups, and reports only changes of the total', async () => {
   const team = await freshTeam(database);
   const ana = await team.provision('Ana');
   const [one, two] = [await push(team, 'One'), await push(team, 'Two')];
@@ -137,7 +137,7 @@ test('roles stack across groups: only a change of what is held in sum is told', 
   expect((await findInDirectory(database, team.team_id, ana))?.roles).toEqual(['author', 'publisher']);
 });
 
-test('deleting a group ends what was held through it', async () => {
+test('ends roles held through a deleted group', async () => {
   const team = await freshTeam(database);
   const ana = await team.provision('Ana');
   const { group_id } = await push(team, 'Sales', [ana]);
@@ -150,7 +150,7 @@ test('deleting a group ends what was held through it', async () => {
   await expect(getGroup(database, team.team_id, group_id)).rejects.toSatisfy(refused('not-found'));
 });
 
-test('deleting a group leaves the members, roles and versions of all others as they are', async () => {
+test('keeps members, roles and versions of all other groups when one is deleted', async () => {
   const [team, nextDoor] = [await freshTeam(database), await freshTeam(database)];
   const [ana, ben] = [await team.provision('Ana'), await team.provision('Ben')];
   const sales = await push(team, 'Sales', [ana, ben]);
@@ -168,7 +168,7 @@ test('deleting a group leaves the members, roles and versions of all others as t
   expect((await findInDirectory(database, team.team_id, ana))?.roles).toEqual(['publisher']);
 });
 
-test('a deactivated member stays in the group', async () => {
+test('keeps a deactivated member in the group', async () => {
   const team = await freshTeam(database);
   const ana = await team.provision('Ana');
   const { group_id } = await push(team, 'Sales', [ana]);
@@ -176,7 +176,7 @@ test('a deactivated member stays in the group', async () => {
   expect(await membersOf(team, group_id)).toEqual([ana]);
 });
 
-test('the version moves exactly when name or members do', async () => {
+test('changes the version exactly when name or members change', async () => {
   const team = await freshTeam(database);
   const ana = await team.provision('Ana');
   const { group_id } = await push(team, 'Sales', [ana]);
@@ -195,7 +195,7 @@ test('the version moves exactly when name or members do', async () => {
   expect(await version()).toBeGreaterThan(second);
 });
 
-test('of 100 parallel member changes of one group none is lost', async () => {
+test('loses none of 100 concurrent member changes of one group', async () => {
   const team = await freshTeam(database);
   const { group_id } = await push(team, 'Sales');
   const people = await Promise.all(Array.from({ length: 100 }, () => team.provision()));
@@ -210,7 +210,7 @@ test('of 100 parallel member changes of one group none is lost', async () => {
   expect(await team.audit('team.group.members_changed')).toHaveLength(100);
 });
 
-test('somebody who is no member of the workspace cannot be in its groups', async () => {
+test('refuses non-members of the workspace in its groups', async () => {
   const team = await freshTeam(database);
   const stranger = (await freshTeam(database)).owner_id;
   const { group_id } = await push(team, 'Sales');
@@ -222,7 +222,7 @@ test('somebody who is no member of the workspace cannot be in its groups', async
   await expect(look).rejects.toSatisfy(refused('unprocessable'));
 });
 
-test('a group of another workspace is not found', async () => {
+test('does not find a group of another workspace', async () => {
   const team = await freshTeam(database);
   const other = await freshTeam(database);
   const { group_id } = await push(other, 'Sales');

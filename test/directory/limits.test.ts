@@ -1,4 +1,4 @@
-// The limits of the directory, each at its last good value and one beyond.
+// The limits of the directory, each at its last valid value and one beyond.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { isRefusal } from '../../src/base/refusal.ts';
@@ -40,7 +40,7 @@ const slugOf = (work: () => unknown): string => {
 };
 const refused = (slug: Parameters<typeof isRefusal>[1]) => (thrown: unknown) => isRefusal(thrown, slug);
 
-/** So many people of the workspace, each the manager of the one before; answers their accounts. */
+/** Creates this many people, each the manager of the one before. Returns their accounts. */
 async function people(count: number): Promise<readonly string[]> {
   const ids = Array.from({ length: count }, () => newId());
   await inTx(async (tx) => {
@@ -58,13 +58,13 @@ async function people(count: number): Promise<readonly string[]> {
   return ids;
 }
 
-test('twenty domains wait for verification; one of them is claimed again all the same', async () => {
+test('allows twenty unverified domains, and repeating the claim of one', async () => {
   for (let at = 1; at <= 20; at += 1) await inTx((tx) => claimDomain(tx, team.team_id, `d${at}.example`));
   await expect(inTx((tx) => claimDomain(tx, team.team_id, 'd21.example'))).rejects.toSatisfy(refused('conflict'));
   expect((await inTx((tx) => claimDomain(tx, team.team_id, 'D7.example'))).domain).toBe('d7.example');
 });
 
-test('a thousand invitations are open, and no more; one is sent anew all the same, and one that is answered makes room', async () => {
+test('allows a thousand open invitations, resending one, and a new one after an answer', async () => {
   const expires = new Date(Date.now() + 60_000).toISOString();
   await inTx((tx) =>
     tx.rows(sql`
@@ -83,27 +83,27 @@ test('a thousand invitations are open, and no more; one is sent anew all the sam
   expect(await invite(late)).toHaveProperty('invitation');
 });
 
-/** The address of somebody who belongs to another workspace. */
+/** The address of a person in another workspace. */
 async function freshTeamOfOther(): Promise<string> {
   const other = await freshTeam(database);
   const { owner_email } = await getTeam(database, other.team_id);
   return owner_email ?? '';
 }
 
-test('of the managers above a person a hundred are told', async () => {
+test('returns a hundred managers above a person', async () => {
   const [first = '', ...above] = await people(103);
   const chain = await managersAbove(database, team.team_id, first);
   expect(chain.map(({ user_id }) => user_id)).toEqual(above.slice(0, 100));
 });
 
-test('everybody is read, beyond one batch of five hundred too, each once', async () => {
+test('reads everyone once, beyond one batch of five hundred too', async () => {
   const ids = await people(1_001);
   const read: string[] = [];
   for await (const { user_id } of wholeDirectory(database, team.team_id, {}, 'name')) read.push(user_id);
   expect(read.sort()).toEqual([...ids, team.owner_id].sort());
 });
 
-test('a cell that an export protected with an apostrophe is read without it', async () => {
+test('reads a cell without the apostrophe that an export added', async () => {
   const { rows } = await readMemberFile(database, team.team_id, "email,name\na@file.test,'=Sum\nb@file.test,'Tis\n");
   expect(rows.map(({ name, line }) => [name, line])).toEqual([
     ['=Sum', 2],
@@ -111,7 +111,7 @@ test('a cell that an export protected with an apostrophe is read without it', as
   ]);
 });
 
-test('a prepared change with a stranger among its people is refused, and leaves nothing behind', async () => {
+test('refuses a prepared change with a stranger among its people, and leaves nothing behind', async () => {
   const { group_id } = await inTx((tx) => createGroup(tx, team.team_id, { display_name: 'All' }, byAdmin));
   const [first = ''] = await people(1);
   const group = { group_id, version: 1 };
@@ -128,7 +128,7 @@ test('a prepared change with a stranger among its people is refused, and leaves 
   }
 });
 
-test('a file has five hundred people; more are refused, and so is none', async () => {
+test('accepts files of one to five hundred people', async () => {
   const file = (count: number) =>
     `email,name\n${Array.from({ length: count }, (_, at) => `p${at}@file.test,P`).join('\n')}`;
   expect((await readMemberFile(database, team.team_id, file(MOST_FILE_ROWS))).rows).toHaveLength(500);
@@ -136,7 +136,7 @@ test('a file has five hundred people; more are refused, and so is none', async (
   await expect(readMemberFile(database, team.team_id, file(0))).rejects.toSatisfy(refused('validation'));
 });
 
-test('an entry of the audit names a thousand people at most', async () => {
+test('names at most a thousand people in an audit entry', async () => {
   const ids = await people(1_001);
   const { group_id } = await inTx((tx) => createGroup(tx, team.team_id, { display_name: 'All' }, byAdmin));
   await inTx((tx) => changeGroupMembers(tx, team.team_id, group_id, { add: ids, remove: [] }, null, byAdmin));
@@ -148,7 +148,7 @@ test('an entry of the audit names a thousand people at most', async () => {
   expect(await team.audit('team.group.members_changed')).toHaveLength(4);
 });
 
-test('seats are a number of the database or none', async () => {
+test('accepts a number of seats that fits the database, or none', async () => {
   for (const seat_limit of [1, 2_147_483_647, null])
     expect((await inTx((tx) => changeTeam(tx, team.team_id, { seat_limit }, byAdmin))).seat_limit).toBe(seat_limit);
   for (const seat_limit of [0, -1, 2_147_483_648, Number.NaN])
@@ -158,15 +158,15 @@ test('seats are a number of the database or none', async () => {
 });
 
 describe('texts', () => {
-  test.each(Object.entries({ ...TEXT_LIMITS }))('of a %s have %i characters at most', (_, most) => {
-    // One code point, two units.
+  test.each(Object.entries({ ...TEXT_LIMITS }))('in a %s have at most %i characters', (_, most) => {
+    // One code point, two code units.
     expect(slugOf(() => checkedName('name', '😀'.repeat(most), most))).toBe('good');
     expect(slugOf(() => checkedName('name', '😀'.repeat(most + 1), most))).toBe('validation');
     expect(slugOf(() => checkedText('name', `  ${'x'.repeat(most)}  `, most))).toBe('good');
     expect(slugOf(() => checkedText('name', 'x'.repeat(most + 1), most))).toBe('validation');
   });
 
-  test('are as many as the specification says', () => {
+  test('have the length in the specification', () => {
     expect(TEXT_LIMITS).toEqual({
       team: 120,
       group: 256,
@@ -181,7 +181,7 @@ describe('texts', () => {
     [' ', 'validation'],
     ['\u2060\u3164', 'validation'],
     ['x', 'good'],
-  ])('a name of "%s" is %s', (name, slug) => {
+  ])('treats the name "%s" as %s', (name, slug) => {
     expect(slugOf(() => checkedName('name', name, 9))).toBe(slug);
     expect(slugOf(() => checkedText('name', name, 9))).toBe('good');
   });
@@ -197,7 +197,7 @@ describe('texts', () => {
     ['a b@c.d', 'validation'],
     ['a@b@c.d', 'validation'],
     ['@b.c', 'validation'],
-  ])('the address %s is %s', (email, slug) => {
+  ])('treats the address %s as %s', (email, slug) => {
     expect(slugOf(() => checkedEmail('email', email))).toBe(slug);
   });
 
@@ -211,7 +211,7 @@ describe('texts', () => {
     ['a.t', 'validation'],
     ['a.1t', 'validation'],
     ['a', 'validation'],
-  ])('the domain %s is %s', (domain, slug) => {
+  ])('treats the domain %s as %s', (domain, slug) => {
     expect(slugOf(() => checkedDomain(domain))).toBe(slug);
   });
 });

@@ -28,7 +28,7 @@ const rolesOf = async (team: TestTeam, id: string) => (await findInDirectory(dat
 const granted = async (team: TestTeam) =>
   (await team.audit('team.member.manager_role_granted')).map(({ subject }) => subject.id).sort();
 
-test('without Manager visibility nobody is granted the Manager role; switched on, everybody with direct reports is, each audited', async () => {
+test('grants the Manager role only with Manager visibility, then to everyone with direct reports, each audited', async () => {
   const team = await freshTeam(database);
   const [boss, lead, ana] = [await team.provision('Boss'), await team.provision('Lead'), await team.provision('Ana')];
   await reportTo(team, lead, boss);
@@ -44,7 +44,7 @@ test('without Manager visibility nobody is granted the Manager role; switched on
 });
 
 test.each(['a report comes', 'they are shown'] as const)(
-  'managers who begin to be shown while %s first are granted the role',
+  'grants managers the role when they become visible while %s first',
   async (first) => {
     const team = await freshTeam(database);
     const [boss, ana] = [await team.provision('Boss'), await team.provision('Ana')];
@@ -60,7 +60,7 @@ test.each(['a report comes', 'they are shown'] as const)(
   },
 );
 
-test('somebody who gains a first report later is granted the role then', async () => {
+test('grants the role when a person gains a first report later', async () => {
   const team = await freshTeam(database);
   await showManagers(team, true);
   const [boss, ana] = [await team.provision('Boss'), await team.provision('Ana')];
@@ -70,7 +70,7 @@ test('somebody who gains a first report later is granted the role then', async (
   expect(await team.audit('team.member.manager_changed')).toHaveLength(1);
 });
 
-test('a grant taken back by hand is not made again while reports remain, and is once they were gone', async () => {
+test('does not repeat a manually removed grant while reports remain, but does after they were gone', async () => {
   const team = await freshTeam(database);
   await showManagers(team, true);
   const [boss, ana, ben] = [await team.provision('Boss'), await team.provision('Ana'), await team.provision('Ben')];
@@ -86,7 +86,7 @@ test('a grant taken back by hand is not made again while reports remain, and is 
   expect(await rolesOf(team, boss)).toEqual(['manager']);
 });
 
-test('a manager who is not here yet is kept and found when they arrive, whatever the case of their name', async () => {
+test('keeps an unknown manager and finds them on arrival, whatever the case of the name', async () => {
   const team = await freshTeam(database);
   await showManagers(team, true);
   const ana = await team.provision('Ana');
@@ -100,7 +100,7 @@ test('a manager who is not here yet is kept and found when they arrive, whatever
   expect(await granted(team)).toEqual([boss]);
 });
 
-test('all who wait for the same manager are given to them, each under their own name; nobody else is', async () => {
+test('assigns all waiting reports to their manager, each by the sent name, and no others', async () => {
   const [team, nextDoor] = [await freshTeam(database), await freshTeam(database)];
   const [ana, ben, cleo] = [await team.provision('Ana'), await team.provision('Ben'), await team.provision('Cleo')];
   const zoe = await nextDoor.provision('Zoe');
@@ -122,7 +122,7 @@ test('all who wait for the same manager are given to them, each under their own 
   );
 });
 
-test('reports of a removed manager wait for them again', async () => {
+test('makes reports of a removed manager wait for them again', async () => {
   const team = await freshTeam(database);
   const [boss, ana] = [await team.provision('Boss'), await team.provision('Ana')];
   await reportTo(team, ana, boss, 'boss');
@@ -133,7 +133,7 @@ test('reports of a removed manager wait for them again', async () => {
   expect((await getMember(database, team.team_id, ana)).manager_id).toBe(next);
 });
 
-test('a manager who is removed at the same moment is waited for, by name', async () => {
+test('waits by name for a manager who is removed at the same moment', async () => {
   const team = await freshTeam(database);
   const [boss, ana] = [await team.provision('Boss'), await team.provision('Ana')];
   await meanwhile(
@@ -147,7 +147,7 @@ test('a manager who is removed at the same moment is waited for, by name', async
   expect((await getMember(database, team.team_id, ana)).manager_id).toBe(next);
 });
 
-test('cycles are kept as they come; the chain above a person ends before anybody comes twice', async () => {
+test('keeps cycles, and ends the chain above a person before anyone repeats', async () => {
   const team = await freshTeam(database);
   const [ana, ben, cleo] = [await team.provision('Ana'), await team.provision('Ben'), await team.provision('Cleo')];
   await reportTo(team, ana, ben);
@@ -160,7 +160,7 @@ test('cycles are kept as they come; the chain above a person ends before anybody
   expect(await reportsOf(database, team.team_id, null)).toEqual([]);
 });
 
-test('the chart is entered at who has reports and no manager', async () => {
+test('starts the chart at people with reports and without a manager', async () => {
   const team = await freshTeam(database);
   const [boss, lead, ana] = [await team.provision('Boss'), await team.provision('Lead'), await team.provision('Ana')];
   await reportTo(team, lead, boss);
@@ -171,7 +171,7 @@ test('the chart is entered at who has reports and no manager', async () => {
   expect((await managersAbove(database, team.team_id, ana)).map(({ name }) => name)).toEqual(['Lead', 'Boss']);
 });
 
-test('who left is no report; who left above somebody active stays in the chart, and is not counted', async () => {
+test('removes former members from reports, but keeps and does not count them in the chain above active people', async () => {
   const team = await freshTeam(database);
   const leave = (id: string) =>
     database.inTransaction((tx) => deactivateMember(tx, team.team_id, id, team.connection_id, team.by));
@@ -202,7 +202,7 @@ test('who left is no report; who left above somebody active stays in the chart, 
   expect(await shown(boss)).toEqual([]);
 });
 
-test('the Owner is granted nothing by sync', async () => {
+test('grants the Owner nothing by sync', async () => {
   const team = await freshTeam(database);
   await showManagers(team, true);
   const ana = await team.provision('Ana');
@@ -210,7 +210,7 @@ test('the Owner is granted nothing by sync', async () => {
   expect(await rolesOf(team, team.owner_id)).toEqual(['owner']);
 });
 
-test('a deleted connection leaves its people in the service, with their managers', async () => {
+test('leaves people of a deleted connection in the service, with their managers', async () => {
   const team = await freshTeam(database);
   const [boss, ana] = [await team.provision('Boss'), await team.provision('Ana')];
   await reportTo(team, ana, boss);

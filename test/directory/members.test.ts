@@ -50,7 +50,7 @@ const authorizationVersionOf = async (team: TestTeam, accountId: string): Promis
     )
   )?.authorization_version;
 
-test('a person nobody knows gets an account and an active membership, audited once', async () => {
+test('creates an account and an active membership for an unknown person, audited once', async () => {
   const team = await freshTeam(database);
   const email = someEmail();
   const { account_id, linked } = await admit(team, email);
@@ -71,14 +71,14 @@ test('a person nobody knows gets an account and an active membership, audited on
   });
 });
 
-test('people without an e-mail address are accepted, as many as come (Decision 35)', async () => {
+test('accepts any number of people without an email address (Decision 35)', async () => {
   const team = await freshTeam(database);
   const one = await admit(team, null);
   const other = await admit(team, null);
   expect(one.account_id).not.toBe(other.account_id);
 });
 
-test('an account that exists is linked when it is a member already, in any case of the letters', async () => {
+test('links an existing account of a member, in any letter case', async () => {
   const team = await freshTeam(database);
   const email = someEmail();
   const account = await database.inTransaction((tx) =>
@@ -88,7 +88,7 @@ test('an account that exists is linked when it is a member already, in any case 
   expect(await getMember(database, team.team_id, account)).toMatchObject({ connection_id: team.connection_id });
 });
 
-test('an account of another workspace is linked only when its domain is verified; the refusal is the same as for a taken one', async () => {
+test("links another workspace's account only with a verified domain, with the same error as for a taken one", async () => {
   const elsewhere = await freshTeam(database);
   const team = await freshTeam(database);
   const domain = `d${elsewhere.team_id.slice(-12)}.example`;
@@ -101,7 +101,7 @@ test('an account of another workspace is linked only when its domain is verified
   expect(await admit(team, email)).toEqual({ account_id: account, linked: true });
 });
 
-test('seats are exact: of 50 parallel creates at the limit minus one, one gets in', async () => {
+test('admits exactly one of 50 concurrent creates at one below the seat limit', async () => {
   const team = await freshTeam(database, 6);
   await Promise.all(Array.from({ length: 4 }, () => team.provision()));
   const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => team.provision()));
@@ -111,7 +111,7 @@ test('seats are exact: of 50 parallel creates at the limit minus one, one gets i
   expect(await getTeam(database, team.team_id)).toMatchObject({ seats_used: 6, seat_limit: 6 });
 });
 
-test('several who join in one transaction take a seat each, the last one too', async () => {
+test('counts a seat for each of several joiners in one transaction, including the last', async () => {
   const team = await freshTeam(database, 4);
   const join = (tx: Tx) => addMember(tx, team.team_id, { email: someEmail(), name: 'Pat', roles: [] }, byAdmin);
   await database.inTransaction(async (tx) => {
@@ -123,7 +123,7 @@ test('several who join in one transaction take a seat each, the last one too', a
   await expect(database.inTransaction(join)).rejects.toSatisfy(refused('seat-limit'));
 });
 
-test('deactivation frees the seat, reactivation takes one and is refused when none is free', async () => {
+test('frees a seat on deactivation, and needs a free one for reactivation', async () => {
   const team = await freshTeam(database, 2);
   const first = await team.provision();
   await database.inTransaction((tx) => deactivateMember(tx, team.team_id, first, team.connection_id, team.by));
@@ -136,7 +136,7 @@ test('deactivation frees the seat, reactivation takes one and is refused when no
   expect((await getTeam(database, team.team_id)).seats_used).toBe(2);
 });
 
-test('fewer seats than are taken end no membership and let nobody in', async () => {
+test('ends no membership and admits nobody with fewer seats than taken', async () => {
   const team = await freshTeam(database);
   await team.provision();
   await database.inTransaction((tx) => changeTeam(tx, team.team_id, { seat_limit: 1 }, byAdmin));
@@ -144,7 +144,7 @@ test('fewer seats than are taken end no membership and let nobody in', async () 
   await expect(team.provision()).rejects.toSatisfy(refused('seat-limit'));
 });
 
-test('deactivation ends the sessions of that team only, in the same transaction; the person is listed as deprovisioned', async () => {
+test("ends only this team's sessions on deactivation, in the same transaction, and lists the person as deprovisioned", async () => {
   const team = await freshTeam(database);
   const other = await freshTeam(database);
   const email = someEmail();
@@ -163,7 +163,7 @@ test('deactivation ends the sessions of that team only, in the same transaction;
   await expect(open(team.team_id, 'app')).rejects.toSatisfy(refused('membership-revoked'));
 });
 
-test('reactivation brings back roles held directly and through groups', async () => {
+test('restores roles held directly and through groups on reactivation', async () => {
   const team = await freshTeam(database);
   const account = await team.provision();
   await database.inTransaction(async (tx) => {
@@ -180,7 +180,7 @@ test('reactivation brings back roles held directly and through groups', async ()
   });
 });
 
-test('what changes nothing writes nothing', async () => {
+test('writes nothing for a change without effect', async () => {
   const team = await freshTeam(database);
   const account = await team.provision();
   const before = await team.audit('team');
@@ -192,7 +192,7 @@ test('what changes nothing writes nothing', async () => {
   expect(await team.audit('team')).toEqual(before);
 });
 
-test('every change of authority moves the stamp of the membership, and a new membership bears none seen before', async () => {
+test("changes the membership's stamp on every change of authority, and never reuses one", async () => {
   const team = await freshTeam(database);
   const email = someEmail();
   const account = await team.provision('Pat', email);
@@ -210,7 +210,7 @@ test('every change of authority moves the stamp of the membership, and a new mem
   expect(new Set(seen).size).toBe(seen.length);
 });
 
-test('the Owner is neither deactivated nor removed, and a connection never changes the Owner', async () => {
+test('neither deactivates nor removes the Owner, nor lets a connection change them', async () => {
   const team = await freshTeam(database);
   const owner = await getMember(database, team.team_id, team.owner_id);
   const deactivated = admit(team, owner.email, 'deactivated');
@@ -228,7 +228,7 @@ test('the Owner is neither deactivated nor removed, and a connection never chang
   });
 });
 
-test('ownership moves by transfer only; the Owner before stays as an admin and can be deprovisioned', async () => {
+test('moves ownership only by transfer, after which the former Owner is a removable admin', async () => {
   const team = await freshTeam(database);
   const next = await team.provision();
   await database.inTransaction((tx) => transferOwnership(tx, team.team_id, next, byAdmin));
@@ -238,7 +238,7 @@ test('ownership moves by transfer only; the Owner before stays as an admin and c
   expect((await getMember(database, team.team_id, team.owner_id)).status).toBe('deactivated');
 });
 
-test('a connection cannot give the account of somebody in another workspace a new address or name', async () => {
+test("does not let a connection change address or name of another workspace's account", async () => {
   const home = await freshTeam(database);
   const team = await freshTeam(database);
   const email = someEmail();
@@ -251,7 +251,7 @@ test('a connection cannot give the account of somebody in another workspace a ne
   expect(await findAccountByEmail(database, email)).toMatchObject({ name: 'Real Name' });
 });
 
-test('a workspace that verified the domain may change a shared account, to another address of its own domains alone', async () => {
+test('lets the workspace with the verified domain change a shared account, only within its own domains', async () => {
   const home = await freshTeam(database);
   const team = await freshTeam(database);
   const domain = `s${team.team_id.slice(-12)}.example`;
@@ -266,7 +266,7 @@ test('a workspace that verified the domain may change a shared account, to anoth
   expect(await findAccountByEmail(database, another)).toMatchObject({ account_id: account });
 });
 
-test('a new address that another account holds is refused; a free one becomes the account e-mail', async () => {
+test("refuses a new address that another account has, and uses a free one as the account's email", async () => {
   const team = await freshTeam(database);
   const taken = someEmail();
   await team.provision('Other', taken);
@@ -280,7 +280,7 @@ test('a new address that another account holds is refused; a free one becomes th
   expect(await team.audit('team.member.updated')).toHaveLength(1);
 });
 
-test('after removal the person is in no list, the account stays, and joins again under the linking rule', async () => {
+test('keeps the account of a removed person out of all lists, and lets it join again under the linking rule', async () => {
   const team = await freshTeam(database);
   const email = someEmail();
   const account = await team.provision('Pat', email);
@@ -292,7 +292,7 @@ test('after removal the person is in no list, the account stays, and joins again
   expect(await admit(team, email)).toEqual({ account_id: account, linked: true });
 });
 
-test('a membership that a connection manages is not changed by hand, and the other way round', async () => {
+test("does not edit a connection's memberships manually, and the reverse", async () => {
   const team = await freshTeam(database);
   const provisioned = await team.provision();
   const byHand = await database.inTransaction((tx) =>
@@ -304,7 +304,7 @@ test('a membership that a connection manages is not changed by hand, and the oth
   await expect(deactivate(byHand, team.connection_id)).rejects.toSatisfy(refused('conflict'));
 });
 
-test('the directory view pages through everybody once, filters by status, source, role and text', async () => {
+test('pages through everyone once in the directory, with filters for status, source, role and text', async () => {
   const team = await freshTeam(database);
   const accounts = await Promise.all(Array.from({ length: 23 }, (_, index) => team.provision(`Person ${index % 5}`)));
   const [first = ''] = accounts;
@@ -326,7 +326,7 @@ test('the directory view pages through everybody once, filters by status, source
   expect(await ids({ q: '%' })).toEqual([]);
 });
 
-test('the directory view shows of somebody in two workspaces what they are in this one', async () => {
+test("shows a person of two workspaces with this workspace's data", async () => {
   const [home, team] = [await freshTeam(database), await freshTeam(database)];
   const email = someEmail();
   const account = await home.provision('Pat', email);
@@ -353,10 +353,10 @@ test.each<[string, (tx: Tx, team: TestTeam, email: string) => Promise<unknown>]>
     },
   ],
   [
-    'an act on many people',
+    'a bulk action',
     (tx, team) => changeMany(tx, team.team_id, { act: 'give_role', role: 'author' }, [team.owner_id], byAdmin),
   ],
-])('%s is done again where the database asks for it', async (_, act) => {
+])('retries %s if the database asks for it', async (_, act) => {
   const team = await freshTeam(database);
   const email = someEmail();
   let isFirst = true;

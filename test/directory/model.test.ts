@@ -1,4 +1,4 @@
-// Whatever happens to people and groups, in whatever order: seats, members and roles are those of a plain model.
+// Compares seats, members and roles with a simple model after random changes of people and groups in any order.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setGroupRoles } from '../../src/directory/groups/group-care.ts';
@@ -49,7 +49,7 @@ const rolesIn = (model: Model, index: number): string[] => {
   return [...new Set([...(model.people.get(index)?.roles ?? []), ...through])].sort();
 };
 
-/** What the step does to the model. */
+/** Applies the step to the model. */
 function imagine(model: Model, taken: Step): void {
   if ('person' in taken) {
     const one = model.people.get(taken.person);
@@ -72,7 +72,7 @@ function imagine(model: Model, taken: Step): void {
   else for (const index of here) taken.do === 'add' ? one.members.add(index) : one.members.delete(index);
 }
 
-/** What the step does to the directory. */
+/** Applies the step to the directory. */
 function work(tx: Tx, team: TestTeam, accounts: string[], groups: string[], model: Model, taken: Step) {
   const { team_id, connection_id, by } = team;
   const ids = (indexes: readonly number[]) =>
@@ -99,7 +99,7 @@ const authorizationVersionOf = async (team: TestTeam, accountId: string): Promis
     )
   )?.authorization_version;
 
-test('seats, members and roles are those of a plain model, and authority never changes without its stamp', async () => {
+test('matches the simple model, and never changes authority without its stamp', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
       const team = await freshTeam(database);

@@ -1,5 +1,5 @@
-// What is named twice counts once, and what has ended leaves nothing behind: the room alone, on two workspaces that are
-// alike. Each act is undone.
+// Duplicate names count once, and ended things leave nothing behind. Tests the room alone, on two similar workspaces.
+// Each action is rolled back.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { changePerson, findAccountByEmail, setOperator } from '../../src/directory/accounts/accounts.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** What `work` answers, in a transaction that is undone. */
+/** The result of `work`, in a transaction that is rolled back. */
 async function undone<Answer>(work: (tx: Tx) => Promise<Answer>): Promise<Answer | undefined> {
   const answers: Answer[] = [];
   await database
@@ -36,7 +36,7 @@ async function undone<Answer>(work: (tx: Tx) => Promise<Answer>): Promise<Answer
   return answers[0];
 }
 
-test('people who are named twice in one act are acted upon once', async () => {
+test('applies one action once to people named twice', async () => {
   const { amy, cid } = two.one.people;
   const act = { act: 'give_role', role: 'publisher' } as const;
   const outcomes = await undone((tx) => changeMany(tx, two.one.id, act, [amy, cid, amy], byAdmin));
@@ -45,7 +45,7 @@ test('people who are named twice in one act are acted upon once', async () => {
   ]);
 });
 
-test('who is added and removed at once manages the group no more, others stay', async () => {
+test('removes a manager who is added and removed at once, and keeps the others', async () => {
   const { ben, cid, dan } = two.one.people;
   const { staff } = two.one.groups;
   const managers = await undone(async (tx) => {
@@ -55,7 +55,7 @@ test('who is added and removed at once manages the group no more, others stay', 
   expect(managers?.map(({ account_id }) => account_id).sort()).toEqual([cid, dan].sort());
 });
 
-test('a manager whose last report goes to another one may be given the role by the next', async () => {
+test('lets a manager get the role with another report after losing the last one', async () => {
   const { id, okta, people } = two.one;
   const rolesOf = async (tx: Tx, account: string) => (await heldRoles(tx, id, account)).map(({ role }) => role);
   const reportTo = (tx: Tx, who: string | null) =>
@@ -77,7 +77,7 @@ test('a manager whose last report goes to another one may be given the role by t
   expect(kept).not.toContain('manager');
 });
 
-test('a manager role that was given by hand and taken back is not given again by sync while people report', async () => {
+test('does not grant a manually removed manager role again by sync while reports remain', async () => {
   const { id, okta, people } = two.one;
   const by = byConnection(okta);
   const roles = await undone(async (tx) => {
@@ -90,7 +90,7 @@ test('a manager role that was given by hand and taken back is not given again by
   expect(roles).not.toContain('manager');
 });
 
-test('a workspace changes an account that is its own, and neither an operator’s nor to an address of the next', async () => {
+test("lets a workspace change its own accounts, but no operator's, and none to another workspace's domain", async () => {
   const { one } = two;
   const person = (email: string, name: string) => ({ email, name, given_name: '', family_name: '' });
   const outcome = (work: Promise<unknown>) =>
@@ -107,7 +107,7 @@ test('a workspace changes an account that is its own, and neither an operator’
 });
 
 test.each([acceptInvitation, declineInvitation])(
-  '%o is for who shows by their own way who they are',
+  'accepts %o only from people who proved their identity themselves',
   async (answer) => {
     const { one, other, gia } = two;
     const answered = (vouched_by: string | null) =>
@@ -122,7 +122,7 @@ test.each([acceptInvitation, declineInvitation])(
   },
 );
 
-test('an invitation is open for thirty days, and an address is found with blanks around it', async () => {
+test('keeps an invitation open for thirty days, and finds an address with spaces around it', async () => {
   const now = Date.UTC(2031, 0, 1);
   const wanted = { email: 'gia@away.test', name: 'gia', roles: ['author'] };
   const invited = await undone((tx) => addOrInvite(tx, two.one.id, wanted, now, byAdmin));

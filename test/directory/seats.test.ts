@@ -1,4 +1,4 @@
-// Seats while many are free: taken side by side, and the same number whichever row they were booked in.
+// Free seats are taken concurrently, and the total is the same whichever row they were booked in.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { admitPerson } from '../../src/directory/accounts/account-link.ts';
@@ -21,8 +21,8 @@ const limitTo = (team: TestTeam, seat_limit: number | null): Promise<unknown> =>
   database.inTransaction((tx) => changeTeam(tx, team.team_id, { seat_limit }, byAdmin));
 const refusedFull = (thrown: unknown): boolean => isRefusal(thrown, 'seat-limit');
 
-describe.each([null, 1_000_000])('of a limit of %s', (limit) => {
-  test('all parallel joiners get one, and every figure counts them', async () => {
+describe.each([null, 1_000_000])('with a limit of %s', (limit) => {
+  test('gives all concurrent joiners one, and counts them everywhere', async () => {
     const team = await freshTeam(database, limit);
     await Promise.all(Array.from({ length: 30 }, () => team.provision()));
     expect(await used(team)).toBe(31);
@@ -35,7 +35,7 @@ describe.each([null, 1_000_000])('of a limit of %s', (limit) => {
     expect([taken, by_day[0]?.used]).toEqual([31, 31]);
   });
 
-  test('a limit that comes later is exact: seats booked before it count, and freed ones are free', async () => {
+  test('applies a later limit exactly: earlier seats count, and freed ones are free', async () => {
     const team = await freshTeam(database, limit);
     const [first, second] = [await team.provision(), await team.provision()];
     await limitTo(team, 4);
@@ -55,7 +55,7 @@ describe.each([null, 1_000_000])('of a limit of %s', (limit) => {
     expect(await used(team)).toBe(5);
   });
 
-  test('a seat that is undone is not taken', async () => {
+  test('does not count a rolled-back seat', async () => {
     const team = await freshTeam(database, limit);
     const person = { email: someEmail(), name: 'Pat Person', given_name: '', family_name: '' };
     const membership = { status: 'active', connection_id: team.connection_id } as const;
@@ -67,13 +67,13 @@ describe.each([null, 1_000_000])('of a limit of %s', (limit) => {
     expect(await used(team)).toBe(1);
   });
 
-  test.skipIf(process.env.CAIRN_TEST_DATABASE_URL === undefined)('nobody waits for who takes another one', async () => {
+  test.skipIf(process.env.CAIRN_TEST_DATABASE_URL === undefined)('waits for no other joiner', async () => {
     const team = await freshTeam(database, limit);
     const person = { email: someEmail(), name: 'Pat Person', given_name: '', family_name: '' };
     const membership = { status: 'active', connection_id: team.connection_id } as const;
     const others = await database.inTransaction(async (tx) => {
       await admitPerson(tx, team.team_id, person, membership, team.by);
-      // Each on a connection of its own; one that books in the same row as this one may wait.
+      // Each uses a separate connection. One that books in the same row may wait.
       const joining = Array.from({ length: 4 }, () => team.provision());
       await Promise.any(joining);
       return { joining };
@@ -90,7 +90,7 @@ describe('seats over time', () => {
   const note = ({ team_id }: TestTeam, days: number, seats: number): Promise<object[]> =>
     database.rows(sql`insert into seat_days (team_id, day, used) values (${team_id}, ${day(days)}, ${seats})`);
 
-  test('are the days from that one on, and today as it is now', async () => {
+  test('are listed by day from that day on, and today with the current value', async () => {
     const [team, neighbour] = [await freshTeam(database, 7), await freshTeam(database)];
     await note(team, -1, 5);
     await note(team, -3, 3);
@@ -107,7 +107,7 @@ describe('seats over time', () => {
     });
   });
 
-  test('are noted again as they change, and forgotten after 396 days', async () => {
+  test('are recorded on change, and deleted after 396 days', async () => {
     const team = await freshTeam(database);
     await note(team, -396, 1);
     await note(team, -397, 1);

@@ -1,6 +1,6 @@
-// Changes of a group that are prepared in slices touch the rows of that group and change alone, beside others that are
-// under way in the same workspace and in one that is alike. Where one was changed on purpose, read the differences and
-// take them over (`npx vitest run test/directory/sliced-changes.test.ts -u`).
+// Group changes prepared in slices touch only their own group and change, next to others in progress in the same and in
+// a similar workspace. After a deliberate change, review the differences and accept them (`npx vitest run
+// test/directory/sliced-changes.test.ts -u`).
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { readAudit } from '../../src/audit/read-audit.ts';
 import { newId } from '../../src/base/id.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** In two groups of each workspace somebody joins and somebody leaves; those under way stay. */
+/** In two groups of each workspace one person joins and another leaves. These changes stay in progress. */
 const beginChanges = (): Promise<void> =>
   database.inTransaction(async (tx) => {
     for (const { id, groups, people } of [two.one, two.other])
@@ -94,7 +94,7 @@ const CHANGES: Readonly<Record<string, Work>> = {
 
 const TABLES = ['group_changes', 'group_memberships', 'groups', 'teams'];
 
-test('a change of a group touches its own rows', async () => {
+test("touches only the changed group's rows", async () => {
   const parts: string[] = [];
   for (const [what, work] of Object.entries(CHANGES)) {
     let answer: unknown;
@@ -107,7 +107,7 @@ test('a change of a group touches its own rows', async () => {
   await expect(`${parts.join('\n\n')}\n`).toMatchFileSnapshot('sliced-changes.txt');
 });
 
-test('what is abandoned is undone, and counted; one that cannot be undone keeps no other waiting', async () => {
+test('rolls back and counts abandoned changes, and lets no failing one block others', async () => {
   await beginChanges();
   expect(await settleAbandoned(database, BEGUN)).toBe(0);
   let asked = 0;
@@ -122,7 +122,7 @@ test('what is abandoned is undone, and counted; one that cannot be undone keeps 
   expect(await database.rows(sql`select 1 as one from group_memberships where change_id is not null`)).toEqual([]);
 });
 
-/** A group of its own with these people, and a change of it that was begun. */
+/** Creates a group with these people, and starts a change of it. */
 async function changedGroup(people: readonly string[], roles: readonly Role[]) {
   const { id } = two.one;
   return database.inTransaction(async (tx) => {
@@ -135,7 +135,7 @@ async function changedGroup(people: readonly string[], roles: readonly Role[]) {
   });
 }
 
-test('who is marked behind the place where it is settled is settled too, before the change is forgotten', async () => {
+test('settles people marked behind the current position too, before deleting the change', async () => {
   const { id, people } = two.one;
   const [first = '', ...rest] = [people.amy, people.ben, people.dan].sort();
   const { group_id, change_id } = await changedGroup([first, ...rest], []);
@@ -155,7 +155,7 @@ test('who is marked behind the place where it is settled is settled too, before 
   expect([left, await store.findChange(database, id, group_id)]).toEqual([[], undefined]);
 });
 
-test('each person whose roles a settled change moved is told of, those who join and those who leave', async () => {
+test('notifies each person whose roles changed, of those who join and those who leave', async () => {
   const { id, people } = two.one;
   const kind = 'team.member.group_roles_changed';
   const toldSoFar = () => readAudit(database, id, { kind }, { after: null, limit: 99 });

@@ -1,4 +1,4 @@
-// A fresh team for each test of the directory, on the test file's own database.
+// Creates a new team for each directory test, on the test file's own database.
 
 import type { AuditEntry } from '../../src/audit/audit-entry.ts';
 import type { By } from '../../src/audit/audit-log.ts';
@@ -25,7 +25,7 @@ export const byConnection = (connectionId: string): By => ({
   request_id: 'req-sync',
 });
 
-/** Makes these people, and nobody else, the members of a group, as its identity provider does. */
+/** Makes exactly these people the members of a group, as its identity provider does. */
 export const replaceMembers = async (
   tx: Tx,
   teamId: string,
@@ -36,7 +36,7 @@ export const replaceMembers = async (
 ): Promise<ChangedMembers> =>
   replaceMembersOf(tx, teamId, await lockOwnGroup(tx, teamId, groupId, source), accountIds, by);
 
-/** An e-mail address that nobody has yet. */
+/** An unused email address. */
 export const someEmail = (domain = 'example.com'): string => `p${newId()}@${domain}`;
 
 export interface TestTeam {
@@ -44,9 +44,9 @@ export interface TestTeam {
   readonly owner_id: string;
   readonly connection_id: string;
   readonly by: By;
-  /** Provisions somebody new; answers the account's id. */
+  /** Provisions a new person. Returns the account's id. */
   provision(name?: string, email?: string): Promise<string>;
-  /** The audit entries of a kind (or its stem), newest first. */
+  /** The audit entries of a kind (or its prefix), newest first. */
   audit(kind: string): Promise<AuditEntry[]>;
 }
 

@@ -1,6 +1,6 @@
-// Every change of the directory touches the rows that it is about, and no row of another person, group, connection or
-// workspace. Where a change was made on purpose, read the differences in touched-rows.txt and take them over
-// (`npx vitest run test/directory/touched-rows.test.ts -u`).
+// Every change of the directory touches the intended rows, and no row of another person, group, connection or
+// workspace. After a deliberate change, review the differences in touched-rows.txt and accept them (`npx vitest run
+// test/directory/touched-rows.test.ts -u`).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { admitPerson } from '../../src/directory/accounts/account-link.ts';
 import { changePerson, setOperator } from '../../src/directory/accounts/accounts.ts';
@@ -161,7 +161,7 @@ const CHANGES: Readonly<Record<string, (tx: Tx, team: Workspace) => Promise<unkn
 const someone = (email: string) => ({ email, name: 'New', given_name: 'N', family_name: 'W' });
 const GIA = () => ({ account_id: two.gia, email: 'gia@away.test', vouched_by: null });
 
-test('each change touches these rows, and nothing of another workspace', async () => {
+test('touches these rows with each change, and nothing of another workspace', async () => {
   const parts: string[] = [];
   for (const [what, change] of Object.entries(CHANGES)) {
     const lines = await touchedRows(database, TABLES, two.names, (tx) => change(tx, two.one));

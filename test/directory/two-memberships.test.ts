@@ -1,6 +1,5 @@
-// People who belong to two workspaces, or did: what they are in the one shows nowhere in the other. Where an answer was
-// changed on purpose, read the differences and take them over (`npx vitest run test/directory/two-memberships.test.ts
-// -u`).
+// People who belong to two workspaces, or did: their data in one is invisible in the other. After a deliberate change,
+// review the differences and accept them (`npx vitest run test/directory/two-memberships.test.ts -u`).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { changePerson, isTeamsOwn, listOperators, setOperator } from '../../src/directory/accounts/accounts.ts';
@@ -35,7 +34,7 @@ const NOBODY = '01999999-0000-7000-8000-000000000001';
 const names = (rows: Promise<readonly { readonly name: string }[]>) =>
   rows.then((all) => all.map(({ name }) => name).join(' '));
 
-/** Amy, who belongs to both, comes to roles, a group, reports and the ownership of the other workspace. */
+/** Amy, who belongs to both, gets roles, a group, reports and the ownership of the other workspace. */
 async function busyThere(tx: Tx, one: Workspace, { id, groups, okta, people }: Workspace): Promise<void> {
   const { amy } = one.people;
   await grantRole(tx, id, amy, 'publisher', byAdmin);
@@ -44,7 +43,7 @@ async function busyThere(tx: Tx, one: Workspace, { id, groups, okta, people }: W
   await setManager(tx, id, okta, people.ben, { ref: 'amy', account_id: amy }, byAdmin);
   await setManager(tx, id, okta, amy, { ref: 'dan', account_id: people.dan }, byAdmin);
   await transferOwnership(tx, id, amy, byAdmin);
-  // Dan, above her there, comes to this workspace too, beneath somebody else.
+  // Dan, her manager there, joins this workspace too, under another manager.
   const dan = { account_id: people.dan, email: 'dan@other.test', vouched_by: null };
   const made = await addOrInvite(tx, one.id, { name: 'dan', email: dan.email, roles: [] }, NOW, byAdmin);
   if (!('invitation' in made)) throw new Error('dan was not invited');
@@ -140,7 +139,7 @@ const READINGS: Readonly<Record<string, (tx: Tx, one: Workspace, other: Workspac
   },
 };
 
-/** What is answered, in a transaction that is undone. */
+/** The result, in a transaction that is rolled back. */
 async function answered(name: string): Promise<string> {
   const undo = new Error('undo');
   const lines = [name];
@@ -156,7 +155,7 @@ async function answered(name: string): Promise<string> {
   return named(lines.join('\n  '), two.names);
 }
 
-test('what is read of people of two workspaces', async () => {
+test('reads people of two workspaces separately', async () => {
   const parts: string[] = [];
   for (const name of Object.keys(READINGS)) parts.push(await answered(name));
   await expect(`${parts.join('\n')}\n`).toMatchFileSnapshot('two-memberships.txt');
@@ -192,16 +191,16 @@ const CHANGES: Readonly<Record<string, (tx: Tx, one: Workspace, other: Workspace
   'deletes the workspace': (tx, { id }) => deleteTeam(tx, id, byAdmin),
 };
 
-describe('of people of two workspaces', () => {
+describe('for people of two workspaces', () => {
   beforeAll(() =>
     database.inTransaction(async (tx) => {
       await busyThere(tx, two.one, two.other);
-      // Somebody else of the other workspace leads it, as far as the following is about.
+      // Another person owns the other workspace in the following tests.
       await transferOwnership(tx, two.other.id, two.other.people.olga, byAdmin);
     }),
   );
 
-  test('what is changed', async () => {
+  test('changes only the intended rows', async () => {
     const parts: string[] = [];
     for (const [what, change] of Object.entries(CHANGES)) {
       const lines = await touchedRows(database, TABLES, two.names, (tx) => change(tx, two.one, two.other));
@@ -212,7 +211,7 @@ describe('of people of two workspaces', () => {
 });
 
 test.each(['amy@other.test', 'amy@free.test'])(
-  'a workspace moves a shared account to no domain that it does not hold: %s',
+  'moves no shared account to a domain that the workspace does not own: %s',
   async (email) => {
     for (const { id } of [two.one, two.other])
       await expect(

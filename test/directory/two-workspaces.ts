@@ -1,5 +1,4 @@
-// Two workspaces that are alike stand beside each other, and share a person: whatever is asked or done in the one must
-// not reach into the other.
+// Two similar workspaces that share a person. Reads and changes in one must not affect the other.
 import { admitPerson } from '../../src/directory/accounts/account-link.ts';
 import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
 import { changeConnection, createConnection } from '../../src/directory/connections/connections.ts';
@@ -25,7 +24,7 @@ export interface Workspace {
   readonly people: Readonly<Record<'olga' | 'amy' | 'ben' | 'cid' | 'dan' | 'eve', string>>;
   /** `staff` and `field` are synced by Okta, `board` is managed in the service. */
   readonly groups: Readonly<Record<'staff' | 'field' | 'board', string>>;
-  /** Of Gia, who belongs to a third workspace. */
+  /** The invitation of Gia, who belongs to a third workspace. */
   readonly invitation: string;
 }
 
@@ -33,7 +32,7 @@ export interface TwoWorkspaces {
   readonly one: Workspace;
   readonly other: Workspace;
   readonly gia: string;
-  /** Of every id, e.g. `amy@one`. */
+  /** The names of all ids, such as `amy@one`. */
   readonly names: ReadonlyMap<string, string>;
 }
 
@@ -56,7 +55,7 @@ export async function twoWorkspaces(database: Database): Promise<TwoWorkspaces> 
 
 type Named = (name: string, id: string) => string;
 
-/** A workspace of six people, three groups and two connections; `shared` is invited into it and accepts. */
+/** Creates a workspace of six people, three groups and two connections. `shared` is invited and accepts. */
 async function workspace(tx: Tx, named: Named, at: string, shared?: string): Promise<Workspace> {
   const team = { name: `Team ${at}`, owner: { email: `olga@${at}.test`, name: 'Olga' }, plan: 'enterprise' };
   const { team_id, owner_id } = await createWorkspace(tx, { ...team, seat_limit: 50 }, byAdmin);
@@ -102,7 +101,7 @@ async function workspace(tx: Tx, named: Named, at: string, shared?: string): Pro
   return { id, okta, entra, people: { olga, amy, ben, cid, dan, eve }, groups: { staff, field, board }, invitation };
 }
 
-/** Amy of the first workspace is a member of the second one too. */
+/** Makes Amy of the first workspace a member of the second one too. */
 async function invite(tx: Tx, id: string, shared: string): Promise<void> {
   const wanted = { email: 'amy@one.test', name: 'amy', roles: ['author', 'admin'] };
   const made = await addOrInvite(tx, id, wanted, NOW, byAdmin);

@@ -1,6 +1,6 @@
-// What the directory answers of a workspace that stands beside another one like it: every row of its own, in order, and
-// none of the other's; and what it refuses, with the words and the field. Where an answer was changed on purpose, read
-// the differences and take them over (`npx vitest run test/directory/what-is-read.test.ts -u`).
+// Reads the directory of one of two similar workspaces: every own row, in order, none of the other's, and errors with
+// their words and fields. After a deliberate change, review the differences and accept them (`npx vitest run
+// test/directory/what-is-read.test.ts -u`).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { admitPerson } from '../../src/directory/accounts/account-link.ts';
@@ -242,7 +242,7 @@ const REFUSED: Readonly<Record<string, Reading>> = {
   'an Owner of elsewhere': (tx, { id }, { people }) => transferOwnership(tx, id, people.ben, byAdmin),
 };
 
-/** What was answered or refused, in a transaction that is undone. */
+/** The result or error, in a transaction that is rolled back. */
 async function answered(work: Reading): Promise<string> {
   const undo = new Error('undo');
   let line = '';
@@ -264,7 +264,7 @@ async function answered(work: Reading): Promise<string> {
 test.each([
   ['read', READINGS],
   ['refused', REFUSED],
-])('what is %s', async (what, works) => {
+])('reads only its own workspace: what is %s', async (what, works) => {
   const parts: string[] = [];
   for (const [name, work] of Object.entries(works)) parts.push(`${name}\n  ${await answered(work)}`);
   await expect(`${parts.join('\n')}\n`).toMatchFileSnapshot(`what-is-${what}.txt`);

@@ -1,5 +1,4 @@
-// A request may name its target with scheme and host (RFC 9112, section 3.2.2): every door answers it as the path
-// alone.
+// A request target may include scheme and host (RFC 9112, section 3.2.2). Every door treats it like the path alone.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { sendRaw } from '../support/raw-http.ts';

@@ -1,5 +1,5 @@
-// An error says what is wrong with a request in a few lines, however long or many the names that the request held: each
-// door is sent such names in every place that takes one.
+// An error describes a problem in a few lines, however long or many the names in the request. Each door gets such names
+// in every place that accepts one.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Heard, Speaker } from '../support/speaker.ts';
 import { type World, world } from '../support/world.ts';
@@ -8,7 +8,7 @@ import { bareConnection, type ScimConnection } from './scim/support/connection.t
 import { type Browser, signedIn } from './sign-in/browser.ts';
 
 const MANY = 2_000;
-/** A sentence, or a few; a finding names a field beside its message. */
+/** A sentence or a few. An issue names a field with its message. */
 const SENTENCE = 1_200;
 const FINDING = 400;
 const LONG = 'n'.repeat(6_000);
@@ -48,7 +48,7 @@ const form = (name: string, count = 1): FormData => {
   return parts;
 };
 
-/** A name, and what is sent. */
+/** A name, and the request. */
 type Case = readonly [string, () => Promise<Heard<unknown>>];
 const patched = (operation: object): Promise<Heard<unknown>> => okta.patch(`/Users/${ann}`, [operation]);
 const called = (method: string, params: object): Promise<Heard<unknown>> =>
@@ -176,7 +176,7 @@ test.each(CASES)('%s: the error is bounded', async (_, send) => {
     return;
   }
   if (status < 400) {
-    // What is wrong with a file is in its rows. Otherwise the request was taken, and what it held is answered.
+    // Errors about a file are in its rows. Otherwise the request succeeded, and the response contains its content.
     const { rows = [] } = body as { readonly rows?: readonly object[] };
     for (const row of rows) expect(JSON.stringify(row).length).toBeLessThan(SENTENCE);
     return;
@@ -186,7 +186,7 @@ test.each(CASES)('%s: the error is bounded', async (_, send) => {
   for (const issue of issues) expect(JSON.stringify(issue).length).toBeLessThan(FINDING);
 });
 
-test('of unknown parameters the first are named, and how many more there are', async () => {
+test('names the first unknown parameters, and counts the others', async () => {
   const { body } = await author.get<{ detail: string }>(`/v1/trails?${many('&', (at) => `n${at}=1`)}`);
   expect(body.detail).toBe(
     'The query is malformed. n0: Is not a known property. Remove it. n1: Is not a known property. Remove it. ' +

@@ -1,5 +1,4 @@
-// What a request costs, and whom: the bucket that each route takes from, who shares one with whom, and to whom an
-// Idempotency-Key belongs.
+// What a request costs and whom: the bucket of each route, who shares buckets, and who owns an Idempotency-Key.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { createScimToken } from '../../src/credentials/scim-tokens.ts';
@@ -36,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** What an endpoint costs stands in its table; no request is needed to read it. */
+/** Read from the table of endpoints without a request. */
 const endpoints = (): readonly Pick<Endpoint<never>, 'method' | 'path' | 'rate'>[] => {
   const none = {} as never;
   return [
@@ -46,7 +45,7 @@ const endpoints = (): readonly Pick<Endpoint<never>, 'method' | 'path' | 'rate'>
   ];
 };
 
-test('each route takes from the bucket of what it costs: all from `default`, those of SCIM from `scim`, but for these', () => {
+test("charges each route's bucket: `default` for all, `scim` for SCIM, with these exceptions", () => {
   const taken = endpoints().map(({ method, path, rate }) => `${rate}  ${method} ${path}`);
   expect(taken.length).toBeGreaterThan(200);
   expect(taken.filter((line) => !/^default|^scim {2}\w+ \/scim/.test(line)).sort()).toMatchInlineSnapshot(`
@@ -73,7 +72,7 @@ test('each route takes from the bucket of what it costs: all from `default`, tho
   `);
 });
 
-/** What two callers find left, the first asking twice; `n` is what the very first leaves. */
+/** What two callers have left, with the first one asking twice. `n` is what the very first request leaves. */
 async function left(path: string, one: Speaker, other: Speaker): Promise<string[]> {
   const remaining: number[] = [];
   for (const caller of [one, one, other])
@@ -84,7 +83,7 @@ async function left(path: string, one: Speaker, other: Speaker): Promise<string[
 const OWN = ['n', 'n-1', 'n'];
 const SHARED = ['n', 'n-1', 'n-2'];
 
-test('two keys, two sessions and two set-up links have a bucket each; the tokens of one connection have one together', async () => {
+test('gives two keys, two sessions and two set-up links separate buckets, and all tokens of a connection one', async () => {
   const session = () => atCommandLine(service, team.team_id, team.author.id);
   const keys = [(await team.key(team.author.id)).speaks, (await team.key(team.author.id)).speaks] as const;
   expect(await left('/v1/me', ...keys)).toEqual(OWN);
@@ -100,7 +99,7 @@ test('two keys, two sessions and two set-up links have a bucket each; the tokens
   expect(await left(`${entra.base}/Users`, service.bearer(entra.token), service.bearer(token))).toEqual(SHARED);
 });
 
-/** What is answered to the same request with one key: the id of what was made, and whether it was the stored answer. */
+/** Sends the same request with one key. Returns the id of the created item, and whether it was a replay. */
 async function made(caller: Speaker, key: string, path: string, body: object) {
   const heard = await caller.post<{ id: string }>(path, body, { 'Idempotency-Key': key });
   expect(heard.status).toBe(201);
@@ -110,23 +109,20 @@ async function made(caller: Speaker, key: string, path: string, body: object) {
 test.each([
   ['/manage/v1/groups', { display_name: 'Support' }],
   ['/console/v1/trails', { title: 'Plan a sprint' }],
-])(
-  'a key of a session at %s is the person’s: another session repeats the request, a colleague makes their own',
-  async (path, body) => {
-    const own = await managedTeam(service);
-    const session = (account: string) => atCommandLine(service, own.team_id, account);
-    const key = newId();
-    const first = await made(await session(own.owner.id), key, path, body);
-    expect(await made(await session(own.owner.id), key, path, body)).toEqual({ id: first.id, isStored: true });
-    const theirs = await made(await session(own.admin.id), key, path, { ...body, ...NAMES[path] });
-    expect([theirs.isStored, theirs.id === first.id]).toEqual([false, false]);
-  },
-);
+])("shares a session's key at %s with the person's other sessions, but not with a colleague", async (path, body) => {
+  const own = await managedTeam(service);
+  const session = (account: string) => atCommandLine(service, own.team_id, account);
+  const key = newId();
+  const first = await made(await session(own.owner.id), key, path, body);
+  expect(await made(await session(own.owner.id), key, path, body)).toEqual({ id: first.id, isStored: true });
+  const theirs = await made(await session(own.admin.id), key, path, { ...body, ...NAMES[path] });
+  expect([theirs.isStored, theirs.id === first.id]).toEqual([false, false]);
+});
 
-/** A group has a name of its own. */
+/** Groups need different names. */
 const NAMES: Readonly<Record<string, object>> = { '/manage/v1/groups': { display_name: 'Sales' } };
 
-test('a key of a set-up link is the link’s: another link of the connection makes its own', async () => {
+test("ties a set-up link's key to the link, so another link of the connection creates its own item", async () => {
   const key = { 'Idempotency-Key': newId() };
   const [one, other] = links.map((link) => link.with(key));
   const secrets = `/setup/v1/connections/${connection}/client-secrets`;
@@ -135,7 +131,7 @@ test('a key of a set-up link is the link’s: another link of the connection mak
   expect((await other?.post(secrets, {}))?.status).toBe(201);
 });
 
-test('a key at /v1 is the credential’s: another API key of the person makes its own', async () => {
+test('ties a key at /v1 to the credential, so another API key of the person creates its own item', async () => {
   const [one, other] = [await team.key(team.author.id), await team.key(team.author.id)];
   const key = newId();
   const first = await made(one.speaks, key, '/v1/trails', { title: 'Plan a sprint' });

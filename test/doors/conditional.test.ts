@@ -1,5 +1,5 @@
-// Reads of what the caller holds already, at every door: the routes are taken from the documents and the tables of the
-// doors, so that one more is held to the same (RFC 9110, section 13.1.2; Decision 62).
+// Conditional reads at every door. The routes come from the documents and the doors' tables, so new ones are covered
+// automatically (RFC 9110, section 13.1.2, and Decision 62).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBlobs } from '../../src/assets/blobs.ts';
 import { downloadEndpoints } from '../../src/doors/mcp/download-routes.ts';
@@ -19,7 +19,7 @@ import { managedTeam, operatorAt } from './manage/support.ts';
 
 interface Read {
   readonly speaks: Speaker;
-  /** As the door writes it, and with the ids of things that there are. */
+  /** The route as declared, and the path with existing ids. */
   readonly route: string;
   readonly path: string;
   readonly declares304: boolean;
@@ -84,18 +84,18 @@ async function uploaded(key: string): Promise<string> {
   return (await service.bearer(key).send<{ key: string }>('POST', '/v1/content-assets', form)).body.key;
 }
 
-/** Everything of a trail counts, tag or not (Decision 62), and whatever has a tag or says that it can be held. */
+/** Includes all reads of a trail (Decision 62), and any route with a tag or a declared 304. */
 const isConditional = ({ route, declares304 }: Read, tag: string | null): boolean =>
   declares304 || tag !== null || /^(?:\/console)?\/v1\/trails\/\{trail_id\}/.test(route);
 
-/** How often trails were used, as far as it is written down. */
+/** The recorded uses of trails. */
 const uses = async (): Promise<number> => {
   const row = await service.app.database.row<{ uses: string }>(sql`
     select coalesce(sum(deliveries), 0)::text as uses from trail_deliveries`);
   return Number(row?.uses);
 };
 
-/** Every so many routes are asked in other spellings too, which one function reads for all of them. */
+/** Every fifth route is also requested in other spellings. One function parses them for all routes. */
 const SPELLED = 5;
 const spelled = (tag: string | null): (readonly [string, number])[] => [
   [' * ', 304],
@@ -105,17 +105,17 @@ const spelled = (tag: string | null): (readonly [string, number])[] => [
     : ([`"other", ${tag}`, `W/${tag.replace('W/', '')}`] as const).map((one) => [one, 304] as const)),
 ];
 
-// The first of the file: nothing was read before.
-test('a HEAD is no use of a trail, whatever it asks for: it brings nothing', async () => {
+// This comes first in the file, because nothing may have been read before.
+test('does not count a HEAD of a trail as a use', async () => {
   for (const { speaks, path } of reads) await speaks.send('HEAD', path);
   const { speaks, path } = reads.find(({ route }) => route.endsWith('/reader/trails/{trail_id}')) as Read;
   expect((await speaks.get(path)).status).toBe(200);
-  // Counted in the order in which they are noted: what was noted of a HEAD would stand here by now.
+  // Uses are recorded in order, so an earlier HEAD would be counted by now.
   await expect.poll(uses).toBeGreaterThan(0);
   expect(await uses()).toBe(1);
 });
 
-test('what is there is 304 to If-None-Match: *, and to its own tag; not to another, or to what is no tag', async () => {
+test("returns 304 for If-None-Match: * and for the resource's own tag, but not for other or invalid tags", async () => {
   const wrong: unknown[] = [];
   const held = new Set<string>();
   for (const read of reads) {
@@ -144,7 +144,7 @@ test('what is there is 304 to If-None-Match: *, and to its own tag; not to anoth
   expect(held.size).toBeGreaterThan(20);
 });
 
-test('a public skill that the caller holds is not counted as used', async () => {
+test('does not count a 304 for a public skill as a use', async () => {
   const counted: unknown[] = [];
   const { ownImagePrefix } = rulesOf(service.config);
   const library = skillLibrary(await openBlobs(service.config.assets), ownImagePrefix);

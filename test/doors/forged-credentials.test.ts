@@ -1,5 +1,5 @@
-// Forged credentials of the right shape, at every door that takes a bearer: an address that used its failures up is
-// refused before the database is asked. Whose credential was good a moment ago is served all the same.
+// Well-formed forged credentials at every door that accepts a bearer token. Once an address has used up its failures,
+// it is refused without a database query. Callers with a recently valid credential are still served.
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { mintToken, type TokenPrefix } from '../../src/credentials/tokens.ts';
@@ -10,7 +10,7 @@ let service: World;
 let okta: ScimConnection;
 let key: string;
 beforeAll(async () => {
-  // Six failed credentials an address.
+  // Allows six failed credentials per address.
   service = await world({ CAIRN_RATE_SCALE: '0.02' });
   okta = await bareConnection(service);
   key = (await service.team()).publisher.key;
@@ -42,7 +42,7 @@ test.each(DOORS)('%s at %s', async (prefix, path) => {
   const asked = (['row', 'rows', 'read', 'readChecked', 'inTransaction'] as const).map((name) =>
     vi.spyOn(database, name),
   );
-  // Work in the background asks too: what counts is who asks for these credentials.
+  // Background work sends queries too. Only lookups of these credentials count.
   const lookedUp = (): readonly boolean[] => {
     const statements = inspect(
       asked.flatMap((spy) => spy.mock.calls),

@@ -1,12 +1,12 @@
-// What both documents say of every text that has a form of its own: an address, a URL, a moment, an id. Read from the
-// copies, which openapi-snapshot.test.ts holds against the service.
+// Checks both documents for the formats of texts: addresses, URLs, timestamps, ids. Reads the copies, which
+// openapi-snapshot.test.ts compares with the service.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { inlined } from '../support/openapi.ts';
 
 type Shape = Readonly<Record<string, unknown>>;
 interface Text {
-  /** The component or route, and the name: `TrailCareBody.owner_email`. */
+  /** The component or route and the name, such as `TrailCareBody.owner_email`. */
   readonly place: string;
   readonly name: string;
   readonly description: string;
@@ -17,7 +17,7 @@ const documents = ['docs/openapi.snapshot.json', 'docs/manage/openapi.snapshot.j
   inlined(JSON.parse(readFileSync(file, 'utf8')) as { readonly paths: Shape; readonly components: Shape }),
 );
 
-/** A format, the names that want it, and the words of a description that do. */
+/** A format, the names that require it, and words in a description that do. */
 const EXPECTED = [
   { format: 'email', name: /(^|_)e?mail$/, words: /e-mail address/i },
   { format: 'uri', name: /(^|_)(url|uri|issuer)$/, words: /\bURL\b|https?:/ },
@@ -26,7 +26,7 @@ const EXPECTED = [
   { format: 'uuid', name: /(^|_)id$/, words: /\bUUID\b/i },
 ] as const;
 
-/** Texts that look like one of them and are not always one. */
+/** Names that look like one of these but are not always one. */
 const OTHER: Readonly<Record<string, readonly string[]>> = {
   'empty where the person has none': ['MeUser.email', 'UserGrant.email'],
   'as the line of the file has it, right or wrong': ['ImportRow.email'],
@@ -55,7 +55,7 @@ const OTHER: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-test('every text that is an address, a URL, a moment, a day or an id says so by its format', () => {
+test('declares the format of every address, URL, timestamp, day and id', () => {
   const excepted = new Set(Object.values(OTHER).flat());
   const bare = texts().filter(
     ({ formats, place }) => formats.every((one) => one === undefined) && !excepted.has(place),
@@ -68,16 +68,16 @@ test('every text that is an address, a URL, a moment, a day or an id says so by 
   expect(wanting).toEqual([]);
 });
 
-test('no format stands on a text whose name wants another', () => {
+test('declares no format that contradicts a name', () => {
   const wrong = texts().flatMap(({ place, name, formats }) => {
     const wanted = EXPECTED.find((one) => one.name.test(name))?.format;
     return formats.some((one) => one !== undefined && wanted !== undefined && one !== wanted) ? [place] : [];
   });
-  // Days of a chart, not moments.
+  // Days of a chart, not timestamps.
   expect(wrong.filter((place) => !/\.(from|until)$/.test(place))).toEqual([]);
 });
 
-test('every exception is a text of the documents that has no format', () => {
+test('lists as exceptions only texts without a format in the documents', () => {
   const bare = new Set(texts().flatMap(({ place, formats }) => (formats.includes(undefined) ? [place] : [])));
   const stale = Object.values(OTHER)
     .flat()
@@ -85,7 +85,7 @@ test('every exception is a text of the documents that has no format', () => {
   expect(stale).toEqual([]);
 });
 
-test('every answer of a request that was done declares its content, or is one without', () => {
+test('declares the content of every successful response, or a response without content', () => {
   const bodiless = operations().flatMap(({ id, operation }) =>
     Object.entries(operation.responses as Readonly<Record<string, Shape>>)
       .filter(([status, response]) => /^2/.test(status) && status !== '204' && response.content === undefined)
@@ -101,7 +101,7 @@ function operations(): { readonly id: string; readonly operation: Shape }[] {
     .map((operation) => ({ id: String(operation.operationId), operation }));
 }
 
-/** Every text that is named: properties at any depth, and parameters of routes. Headers have forms of their own. */
+/** Every named text: properties at any depth, and parameters of routes. Headers have other forms. */
 function texts(): Text[] {
   const found: Text[] = [];
   for (const { components } of documents) {
@@ -132,7 +132,7 @@ function collect(value: unknown, place: string, found: Text[]): void {
   }
 }
 
-/** A property or parameter, where it is a text, and what is in it. */
+/** Records a property or parameter if it is a text, and its nested ones. */
 function note(shape: Shape, name: string, owner: string, found: Text[]): void {
   const place = `${owner}.${name}`;
   const variants = ((shape.anyOf as readonly Shape[] | undefined) ?? [shape]).filter(isFreeText);

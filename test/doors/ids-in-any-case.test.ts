@@ -1,4 +1,4 @@
-// An id may be written in any case (RFC 9562, section 4): whatever a door compares, it is the same id.
+// An id may be written in any case (RFC 9562, section 4). At every door it is the same id.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type World, world } from '../support/world.ts';
 import { atCommandLine, managedTeam, operatorAt } from './manage/support.ts';
@@ -16,18 +16,18 @@ const document = {
   prompts: [{ label: 'Write', body: 'Write a reminder to {{customer}}.' }],
 };
 
-test('an operator does not end their own rights by writing their id in upper case', async () => {
+test('does not let operators remove themselves by an uppercase id', async () => {
   const { id, speaks } = await operatorAt(service);
   expect((await speaks.delete(`/manage/v1/operators/${id.toUpperCase()}`)).status).toBe(422);
 });
 
-test('an Owner who names themself in upper case makes a key of their own', async () => {
+test('lets an Owner create a key for themselves by an uppercase id', async () => {
   const { asOwner, owner } = await managedTeam(service);
   const body = { name: 'CI', scopes: ['trails:read'], user_id: owner.id.toUpperCase() };
   expect((await asOwner.post('/manage/v1/keys', body)).status).toBe(201);
 });
 
-test('who deactivates a list of people is not among them, however their id is written', async () => {
+test('excludes the acting person from a bulk deactivation, however their id is written', async () => {
   const { asAdmin, admin } = await managedTeam(service);
   const body = { act: 'deactivate', user_ids: [admin.id.toUpperCase()] };
   const { body: answer } = await asAdmin.post<{ items: { user_id: string; outcome: string }[] }>(
@@ -37,7 +37,7 @@ test('who deactivates a list of people is not among them, however their id is wr
   expect(answer.items).toMatchObject([{ user_id: admin.id, outcome: 'refused' }]);
 });
 
-test('a trail named in upper case moves to its place, and the others keep theirs', async () => {
+test('moves a trail named in uppercase, and keeps the positions of others', async () => {
   const team = await service.team();
   const speaks = await atCommandLine(service, team.team_id, team.publisher.id);
   const ids: string[] = [];
@@ -51,7 +51,7 @@ test('a trail named in upper case moves to its place, and the others keep theirs
   expect(await order()).toEqual([second, first, third]);
 });
 
-test('a trail named in upper case is the one that is compared', async () => {
+test('compares a trail named in uppercase', async () => {
   const team = await managedTeam(service);
   const { id } = (await team.publisher.speaks.post<{ id: string }>('/v1/trails', { document })).body;
   await team.publisher.speaks.post(`/v1/trails/${id}/publish`);
@@ -63,7 +63,7 @@ test('a trail named in upper case is the one that is compared', async () => {
   expect(ranked.body.candidates.map(({ is_this_trail }) => is_this_trail)).toEqual([true]);
 });
 
-test('entries of the audit log are found by ids in upper case', async () => {
+test('finds audit log entries by uppercase ids', async () => {
   const { asAdmin, asOwner, owner, member } = await managedTeam(service);
   expect((await asOwner.put(`/manage/v1/members/${member.id}/roles`, { roles: ['author'] })).status).toBe(200);
   for (const [name, id] of [
@@ -78,12 +78,12 @@ test('entries of the audit log are found by ids in upper case', async () => {
   }
 });
 
-test('an id with the prefix of its URN is no id in a path (400)', async () => {
+test('refuses an id with its URN prefix in a path (400)', async () => {
   const { asAdmin, member } = await managedTeam(service);
   expect((await asAdmin.get(`/manage/v1/members/urn:uuid:${member.id}`)).status).toBe(400);
 });
 
-test('the address of a workspace for AI tools is the same in upper case', async () => {
+test('accepts the workspace address for AI tools in uppercase', async () => {
   const team = await service.team();
   const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
   const answer = await team.author.speaks.post(`/mcp/${team.team_id.toUpperCase()}`, ping, {

@@ -1,5 +1,5 @@
-// A mailbox whose domain is written in letters of other languages or as DNS knows it is one mailbox at every place that
-// takes an address, whichever of the forms came first.
+// A mailbox with an internationalized domain is the same in Unicode and in DNS form, wherever an address is accepted
+// and whichever form came first.
 import { domainToASCII } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
@@ -25,7 +25,7 @@ const inLetters = (): string => `münchen${newId().slice(-12)}.test`;
 describe.each([
   ['letters', 'DNS', (domain: string) => domain.toUpperCase(), domainToASCII],
   ['DNS', 'letters', domainToASCII, (domain: string) => domain.toUpperCase()],
-])('stored by %s, asked by %s', (_first, _second, first, second) => {
+])('stored as %s, requested as %s', (_first, _second, first, second) => {
   const mailbox = () => {
     const domain = inLetters();
     return { domain, stored: `Ana@${first(domain)}`, asked: `ana@${second(domain)}` };
@@ -37,7 +37,7 @@ describe.each([
     return { team, id };
   };
 
-  test('a member is not added twice, by hand or by file, and is found by every letter', async () => {
+  test('adds a member once, manually or by file, and finds them by each form', async () => {
     const { domain, stored, asked } = mailbox();
     const { team, id } = await member(stored);
     expect((await team.asAdmin.post('/manage/v1/members', { email: asked, name: 'Ana', roles: [] })).status).toBe(409);
@@ -55,7 +55,7 @@ describe.each([
     }
   });
 
-  test('access is granted, a trail is handed over, and an operator makes a link', async () => {
+  test("grants access, hands over a trail, and creates an operator's link", async () => {
     const { stored, asked } = mailbox();
     const { team, id } = await member(stored);
     const { body } = await team.author.speaks.post<{ id: string }>('/v1/trails', { title: 'T' });
@@ -69,7 +69,7 @@ describe.each([
     expect(care.body).toMatchObject({ owner: { id } });
   });
 
-  test('a password opens', async () => {
+  test('accepts a password', async () => {
     const { stored, asked } = mailbox();
     const { id } = await member(stored);
     await (await signedIn(service, stored)).send('PUT', '/manage/v1/session/password', { new_password: GOOD });
@@ -80,7 +80,7 @@ describe.each([
     expect(answer.body).toMatchObject({ person: { id } });
   });
 
-  test('an invitation reaches the person, and a second one takes the place of the first', async () => {
+  test('delivers an invitation, and replaces it with a second one', async () => {
     const { stored, asked } = mailbox();
     await member(stored);
     const other = await managedTeam(service);
@@ -93,7 +93,7 @@ describe.each([
     expect(own.body.items).toHaveLength(1);
   });
 
-  test('directory sync links the member, answers what was sent, and changes nothing by the other form', async () => {
+  test('links the member by directory sync, returns the sent form, and changes nothing for the other form', async () => {
     const { stored, asked } = mailbox();
     const { team, id } = await member(stored);
     const okta = await connect(service, team.team_id);
@@ -107,7 +107,7 @@ describe.each([
     expect(twin).toMatchObject({ status: 409, body: { scimType: 'uniqueness' } });
   });
 
-  test('directory sync links whom a verified domain makes its own, and nobody without', async () => {
+  test('links by directory sync only people in a verified domain', async () => {
     const { domain, stored, asked } = mailbox();
     await member(stored);
     const okta = await bareConnection(service);
@@ -117,7 +117,7 @@ describe.each([
     expect((await send()).status).toBe(201);
   });
 
-  test('single sign-on is found by the domain, and a first sign-in links the member', async () => {
+  test('finds single sign-on by the domain, and links the member on first sign-in', async () => {
     const { domain, stored, asked } = mailbox();
     const team = await sso.ssoTeam();
     await service.app.database.inTransaction((tx) => addDomain(tx, team.team_id, domain, BY_TEST));

@@ -1,5 +1,5 @@
-// A credential at a door that takes another kind is told what it is and where it belongs, by its shape alone: a good
-// one and one that nobody has are told the same. What is no credential at all is malformed, as before.
+// A credential of another door's kind gets an explanation of what it is and where it belongs, based on its form alone:
+// valid and unknown ones get the same. Anything else is malformed, as before.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mintToken, type TokenPrefix } from '../../src/credentials/tokens.ts';
 import { type World, world } from '../support/world.ts';
@@ -44,7 +44,7 @@ async function told(method: string, path: string, token: string): Promise<readon
   return [answer.status, ((await answer.json()) as { detail: string }).detail];
 }
 
-test.each(DOORS)('%s %s tells every kind that it does not take', async (method, path, taken) => {
+test.each(DOORS)('explains at %s %s every kind that it does not accept', async (method, path, taken) => {
   for (const prefix of PREFIXES) {
     const { token } = mintToken(prefix);
     const expected = taken.includes(prefix)
@@ -56,7 +56,7 @@ test.each(DOORS)('%s %s tells every kind that it does not take', async (method, 
   }
 });
 
-test('a good one is told the same as one that nobody has', async () => {
+test('gives a valid one the same explanation as an unknown one', async () => {
   const connection = okta.token;
   const good: readonly (readonly [TokenPrefix, string])[] = [
     ['svc_api_', team.publisher.key],

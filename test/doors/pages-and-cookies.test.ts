@@ -1,4 +1,4 @@
-// What the doors of people share, by themselves: pages of lists and their cursors, cookies, and guesses at an address.
+// Shared parts of the doors for people: pages of lists and their cursors, cookies, and password guesses by address.
 import { describe, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { attemptCookie, endedSessionCookie, sessionCookie } from '../../src/doors/session/cookies.ts';
@@ -13,7 +13,7 @@ describe('a page', () => {
     readonly items: readonly number[];
     readonly next_cursor?: string;
   }
-  /** The page at that address, as the gate hands the query on. */
+  /** The page at this address, with the query as the gate passes it on. */
   async function page(url: string, team_id: string | null = 'one') {
     const { searchParams } = new URL(url, 'http://here');
     const [limit, cursor] = [searchParams.get('limit'), searchParams.get('cursor')];
@@ -46,7 +46,7 @@ describe('a page', () => {
     ]);
   });
 
-  test('leads to the next one by a link, that to another, and each has one cursor', async () => {
+  test('links to the next one, which links to another, each with one cursor', async () => {
     const seen: number[] = [];
     let url = '/a?q=x%20y&limit=2&sort=n';
     for (;;) {
@@ -60,7 +60,7 @@ describe('a page', () => {
     expect(seen).toEqual(ALL);
   });
 
-  test('has a cursor for the same list in any order of its parameters, with another limit, and for no other list', async () => {
+  test('has a cursor for the same list in any order of parameters, with another limit, and for no other list', async () => {
     const { next_cursor = '' } = await page('/a?q=x&sort=n&limit=2');
     const cursor = encodeURIComponent(next_cursor);
     expect(await page(`/a?cursor=${cursor}&sort=n&limit=3&q=x`)).toMatchObject({ items: [3, 4, 5] });
@@ -75,7 +75,7 @@ test.each([
   ['https://cairn.test', '/', ' Secure;', ['__Host-', '']],
   ['https://cairn.test/below/', '/below/', ' Secure;', ['__Secure-', '']],
 ])(
-  'cookies of %s are for what is below %s, and over TLS nobody else can plant one',
+  'limits cookies of %s to paths below %s, and protects them against planting over TLS',
   (publicUrl, path, secure, names) => {
     const lines = [
       ...sessionCookie('t', publicUrl),
@@ -101,11 +101,11 @@ test.each([
   ['https://cairn.test/below', 'cairn_session=planted; __Secure-cairn_session=own', 'own'],
   ['http://localhost:8080', '__Host-cairn_session=planted; cairn_session=own', 'own'],
   ['https://cairn.test', 'other=1', undefined],
-])('at %s, of %j counts %s', (publicUrl, header, value) => {
+])('reads at %s of %j the cookie %s', (publicUrl, header, value) => {
   expect(readCookie(header, SESSION_COOKIE, publicUrl)).toBe(value);
 });
 
-test('an address is guessed at by however it is written, and its bucket does not name it', async () => {
+test('limits guesses by address in any spelling, without naming it in the bucket', async () => {
   const keys: string[] = [];
   const limiter = {
     take: (policy: string, key: string) => {

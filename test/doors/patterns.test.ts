@@ -1,4 +1,4 @@
-// Every pattern that leaves the service in a JSON Schema: programs in any language compile what they read there.
+// Every pattern in the service's JSON Schemas must compile in programs of any language.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../support/test-team.ts';
 import { type World, world } from '../support/world.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Every `pattern` at or below the value. */
+/** Every `pattern` in the value. */
 function patternsIn(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) =>
@@ -20,7 +20,7 @@ function patternsIn(value: unknown): readonly string[] {
   );
 }
 
-/** Classes of Unicode, which Python lacks; looking around and `\\u`, which Go (RE2) lacks. */
+/** Unicode classes, which Python lacks, and lookaround and `\\u`, which Go (RE2) lacks. */
 const UNEVEN = /\\p|\(\?<?[=!]|\\u|\\c|\\k/i;
 
 const told = (path: string) => async (): Promise<unknown> => (await team.owner.speaks.get(path)).body;

@@ -1,5 +1,5 @@
-// A body comes as slowly as its sender likes. Who was let in with its beginning and has lost what let them in by
-// its end changes nothing: at every door, for every way to lose it.
+// A body may arrive slowly. A caller who loses access between its start and its end changes nothing: at every door, for
+// every way to lose it.
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '../../src/base/id.ts';
@@ -25,7 +25,7 @@ afterAll(() => service.close());
 
 const change = <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> => service.app.database.inTransaction(work);
 
-/** What lets somebody in, and each way to lose it. */
+/** A credential, and each way to lose it. */
 interface Pass {
   readonly token: string;
   readonly losses: Readonly<Record<string, (tx: Tx) => Promise<unknown>>>;
@@ -73,7 +73,7 @@ const upload = (path: string, pass: Pass): Way => ({
   ...{ path, body: form, headers: ['Content-Type: multipart/form-data; boundary=x'], pass },
 });
 
-/** Somebody at each door, anew for each request. */
+/** A new caller at each door for each request. */
 const WAYS: Readonly<Record<string, () => Promise<Way>>> = {
   manage: async () => json('/manage/v1/groups', { display_name: `Group ${newId()}` }, await session('admin')),
   console: async () => json('/console/v1/trails', draft, await session('author')),
@@ -90,7 +90,7 @@ const WAYS: Readonly<Record<string, () => Promise<Way>>> = {
   },
 };
 
-/** Sends the body in two halves; `between` them, the caller has been let in. */
+/** Sends the body in two halves. `between` runs after the caller was authorized. */
 async function inHalves(
   { path, body, headers, pass: { token } }: Way,
   between: () => Promise<unknown>,
@@ -120,13 +120,13 @@ async function inHalves(
 const isRefused = ({ status, body }: RawAnswer): boolean =>
   status === 401 || status === 403 || body.includes('"isError":true');
 
-test.each(Object.keys(WAYS))('%s: a body in two halves is served', async (door) => {
+test.each(Object.keys(WAYS))('%s: serves a body in two halves', async (door) => {
   const way = await WAYS[door]?.();
   const answer = way && (await inHalves(way, async () => {}));
   expect([answer?.status, answer && isRefused(answer)]).toEqual([door === 'mcp' ? 200 : 201, false]);
 });
 
-test.each(Object.keys(WAYS))('%s: who loses what let them in between the halves is refused', async (door) => {
+test.each(Object.keys(WAYS))('%s: refuses a caller who loses access between the halves', async (door) => {
   const losses = Object.keys((await WAYS[door]?.())?.pass.losses ?? {});
   const refused: string[] = [];
   for (const loss of losses) {

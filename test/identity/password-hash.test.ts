@@ -6,20 +6,20 @@ import { inPlaceOf } from '../support/in-place-of.ts';
 
 afterAll(inPlaceOf(crypto, 'scrypt', realScrypt));
 
-test('a password is the one that was hashed, and no other', async () => {
+test('accepts the hashed password, and no other', async () => {
   const hash = await hashPassword('a heap of stones');
   expect(await matchesPassword('a heap of stones', hash)).toBe(true);
   for (const other of ['A heap of stones', 'a heap of stones ', ''])
     expect(await matchesPassword(other, hash)).toBe(false);
 });
 
-test('the parameters and the salt stand beside the hash, so that two hashes of one password differ', async () => {
+test('stores parameters and salt with the hash, so that two hashes of one password differ', async () => {
   const [one, other] = [await hashPassword('a heap of stones'), await hashPassword('a heap of stones')];
   expect(one).toMatch(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
   expect(other).not.toBe(one);
 });
 
-test('a hash made with other parameters is still checked', async () => {
+test('still checks a hash made with other parameters', async () => {
   // RFC 7914 section 12, the third vector.
   const salt = Buffer.from('SodiumChloride').toString('base64url');
   const hash = Buffer.from(
@@ -30,13 +30,13 @@ test('a hash made with other parameters is still checked', async () => {
   expect(await matchesPassword('pleaseletmeout', `scrypt$16384$8$1$${salt}$${hash}`)).toBe(false);
 });
 
-test('nobody’s hash is nobody’s password, and costs as much to check as any', async () => {
+test('matches the dummy hash with no password, at the same cost as any other', async () => {
   expect(NOBODYS_HASH.split('$').slice(0, 4)).toEqual((await hashPassword('x')).split('$').slice(0, 4));
   expect(await matchesPassword('', NOBODYS_HASH)).toBe(false);
 });
 
 test.each(['', 'a heap of stones', 'scrypt$32768$8$3', 'argon2id$32768$8$3$c2FsdA$aGFzaA'])(
-  'the stored text %j is nobody’s password',
+  'matches the stored text %j with no password',
   async (stored) => {
     expect(await matchesPassword('a heap of stones', stored)).toBe(false);
   },

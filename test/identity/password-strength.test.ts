@@ -1,4 +1,4 @@
-// Which passwords are refused as easily guessed, and that none is which was generated at random.
+// Which passwords are refused as easily guessed. Generated random ones never are.
 
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { expect, test } from 'vitest';
@@ -28,7 +28,7 @@ test.each([
     'Ｓｕｍｍｅｒ2026!!',
   ],
   ...['Pa$$w0rd!!!!!!!!!!2026', '4dm1n1str4t0r!', 'Zurich2026!!', 'zürich#31415', 'WerkeSummer26!', 'L0pez!2026!!'],
-])('%s is a variant of a common word or of an own one', async (password) => {
+])('treats %s as a variant of a common or personal word', async (password) => {
   expect(await isGuessable(password, OWN)).toBe(true);
 });
 
@@ -41,7 +41,7 @@ test.each([
     'Zürich ist eine Stadt',
   ],
   ...['dragon83640275916', 'correct-horse-battery', 'Winter copper 2026', '山の上の古い寺と静かな川の音'],
-])('%s is none', async (password) => {
+])('does not treat %s as such a variant', async (password) => {
   expect(await isGuessable(password, OWN)).toBe(false);
 });
 
@@ -54,7 +54,7 @@ test.each([
   ['01.07-dragon.2026', false],
   ['01.07dragon.2026-', false],
 ])(
-  'a common word is guessed with as many characters around it as a date has, and no more: %s',
+  'considers a common word guessable with as many extra characters as a date, and no more: %s',
   async (password, isRefused) => {
     expect(await isGuessable(password, OWN)).toBe(isRefused);
   },
@@ -65,16 +65,19 @@ test.each([
   ['lopez acme xq7vk', false],
   ['LÓPEZ-acme-lopez-xq7v', true],
   ['xq 7v lopez !!!! zürich', true],
-])('of %s what is beside own words decides, five letters or digits at least: %s', async (password, isRefused) => {
-  expect(await isGuessable(password, OWN)).toBe(isRefused);
-});
+])(
+  'judges %s by the characters besides personal words, at least five letters or digits: %s',
+  async (password, isRefused) => {
+    expect(await isGuessable(password, OWN)).toBe(isRefused);
+  },
+);
 
-test('a word of three letters is an own one, of two it is none', async () => {
+test('treats a word of three letters as personal, but not one of two', async () => {
   expect(await isGuessable('bob bob bob kwz', ['Bob'])).toBe(true);
   expect(await isGuessable('kq kq kq vz wj', ['Kq'])).toBe(false);
 });
 
-test('names that can be put together in endless ways are looked for in no more time', () => {
+test('searches names with endless combinations in the same time', () => {
   const own = ['aaa', 'aaaa', 'aaaaa', 'aaaaaa'];
   expect(isVariant('a'.repeat(200), () => false, own)).toBe(true);
   expect(isVariant(`${'a'.repeat(200)}q`, () => false, own)).toBe(false);
@@ -86,14 +89,14 @@ const SIGNS = [...'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789!@#$
 const GENERATED = runs(100);
 
 test.each([
-  ['four words with blanks', (pick: Pick) => pick(WORDS, 4).join(' ')],
+  ['four words with spaces', (pick: Pick) => pick(WORDS, 4).join(' ')],
   ['four words in a row', (pick: Pick) => pick(WORDS, 4).join('')],
   [
     'three words with hyphens, capitals, a digit',
     (pick: Pick) => `${pick(WORDS, 3).map(capital).join('-')}${pick(DIGITS, 1)}`,
   ],
   ['16 characters of any kind', (pick: Pick) => pick(SIGNS, 16).join('')],
-])(`of ${GENERATED} generated ones none is refused: %s`, async (_, make) => {
+])(`refuses none of ${GENERATED} generated passwords: %s`, async (_, make) => {
   const refused: string[] = [];
   const pick = pickWith(20_261_122);
   for (let made = 0; made < GENERATED; made += 1) {
@@ -107,7 +110,7 @@ type Pick = (from: readonly string[], count: number) => string[];
 const DIGITS = [...'0123456789'];
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** Picks by a generator with that seed (mulberry32), so that a failure is the same every time. */
+/** Picks with a generator for this seed (mulberry32), so that failures are reproducible. */
 function pickWith(seed: number): Pick {
   let state = seed;
   const next = (): number => {

@@ -1,5 +1,5 @@
-// What a provider's configuration has to name before anybody is sent there, and how long one of its statements counts
-// as used: without a provider.
+// The endpoints that a provider's configuration must name before anyone is sent there, and how long an assertion counts
+// as used. Runs without a provider.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { isRefusal } from '../../src/base/refusal.ts';
@@ -23,9 +23,9 @@ test.each([
   ['both', GOOD, GOOD, 'opened'],
   ['a token endpoint without TLS', GOOD, PLAIN, 'unprocessable'],
   ['an authorization endpoint without TLS', PLAIN, GOOD, 'unprocessable'],
-  ['no token endpoint', GOOD, undefined, 'unprocessable'],
-  ['no authorization endpoint', undefined, GOOD, 'unprocessable'],
-])('a provider that names %s is %s', async (_, authorization_endpoint, token_endpoint, outcome) => {
+  ['a missing token endpoint', GOOD, undefined, 'unprocessable'],
+  ['a missing authorization endpoint', undefined, GOOD, 'unprocessable'],
+])('reports a provider with %s as %s', async (_, authorization_endpoint, token_endpoint, outcome) => {
   const configuration = { issuer: ISSUER, jwks_uri: `${ISSUER}/keys`, authorization_endpoint, token_endpoint };
   const egress = { fetch: async () => Response.json(configuration) } as unknown as Egress;
   const opened = openProvider({ issuer: ISSUER, client_id: 'c', client_secret: null }, egress).then(
@@ -35,7 +35,7 @@ test.each([
   expect(await opened).toBe(outcome);
 });
 
-test('a statement is used once, for a minute longer than it is good: clocks differ', async () => {
+test('accepts an assertion once, and remembers it a minute past its expiry, because clocks differ', async () => {
   const expires_at = Date.UTC(2031, 0, 1);
   const vouching = { issuer: ISSUER, jti: newId(), expires_at } as VouchedIdentity;
   expect([await claimVouching(database, vouching), await claimVouching(database, vouching)]).toEqual([true, false]);

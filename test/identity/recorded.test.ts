@@ -1,5 +1,5 @@
-// What signing in leaves in the audit log, whose log that is, and what ends with an operator: the room alone, on two
-// workspaces that are alike. Each act is undone.
+// The audit entries of signing in, the log they belong to, and what ends with an operator. Tests the room alone, on two
+// similar workspaces. Each action is rolled back.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { By } from '../../src/audit/audit-log.ts';
 import { readAudit } from '../../src/audit/read-audit.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** What `work` answers, in a transaction that is undone. */
+/** The result of `work`, in a transaction that is rolled back. */
 async function undone<Answer>(work: (tx: Tx) => Promise<Answer>): Promise<Answer> {
   const undo = new Error('undo');
   const answers: Answer[] = [];
@@ -53,8 +53,8 @@ const session = (tx: Tx, team_id: string | null, kind: 'app' | 'cli' = 'app', mo
   createSession(tx, { team_id, account_id: amy(), kind, ...more }, NOW);
 const byAmy = (): By => ({ ...byAdmin, account_id: amy() });
 
-describe('the log of the workspace has', () => {
-  test.each([true, false])('a link, and whether its session is good there alone: %s', async (confined) => {
+describe('the log of the workspace includes', () => {
+  test.each([true, false])('a link, and whether its session is limited to the workspace: %s', async (confined) => {
     const entry = await undone(async (tx) => {
       if (confined) await createMemberLink(tx, two.one.id, amy(), NOW, byAdmin);
       else await createLoginLink(tx, { email: 'amy@one.test', team_id: two.one.id }, NOW, byAdmin);
@@ -64,7 +64,7 @@ describe('the log of the workspace has', () => {
     expect(entry).toMatchObject({ kind: 'session.link_created', subject: amy(), after });
   });
 
-  test('a link that leads wherever the person belongs not: that is the service’s', async () => {
+  test('no link that leads wherever the person belongs, because that is in the service’s log', async () => {
     const [ofTeam, ofService] = await undone(async (tx) => {
       await createLoginLink(tx, { email: 'amy@one.test' }, NOW, byAdmin);
       return [await newest(tx, two.one.id), await newest(tx, SVC_CATALOG_ID)];
@@ -73,7 +73,7 @@ describe('the log of the workspace has', () => {
     expect(ofService).toMatchObject({ kind: 'session.link_created', after: { confined: false } });
   });
 
-  test('a session of a program, with the program', async () => {
+  test("a program's session, with the program", async () => {
     const wanted = { account_id: amy(), catalog_id: two.one.id, activation: null, confined: true };
     const entry = await undone(async (tx) => {
       const device = {
@@ -92,7 +92,7 @@ describe('the log of the workspace has', () => {
     });
   });
 
-  test('a device by three hundred characters, and who signed out', async () => {
+  test("a device name of three hundred characters, and a person's sign-out", async () => {
     const [opened, ended] = await undone(async (tx) => {
       const wanted = { account_id: amy(), team_id: two.one.id, method: 'link', confined: false } as const;
       const origin = originOf({ address: 'a', headers: { 'user-agent': 'x'.repeat(301) } });
@@ -105,7 +105,7 @@ describe('the log of the workspace has', () => {
     expect(ended).toMatchObject({ kind: 'session.ended', subject: amy(), device: 'y' });
   });
 
-  test('how many sessions an admin ended, the own one not among them', async () => {
+  test('how many sessions an admin ended, without their own', async () => {
     const [ended, entry, own] = await undone(async (tx) => {
       const kept = await session(tx, two.one.id);
       await session(tx, two.one.id);
@@ -123,7 +123,7 @@ describe('the log of the workspace has', () => {
   });
 });
 
-test('what somebody had as an operator does not come back with the right', async () => {
+test("does not restore an operator's sessions with the operator right", async () => {
   const [token, grantId, here] = await undone(async (tx) => {
     await setOperator(tx, amy(), true, byAdmin);
     const [atService, inTeam] = [await session(tx, null), await session(tx, two.one.id)];
@@ -143,7 +143,7 @@ test('what somebody had as an operator does not come back with the right', async
   expect([token, grantId, here.team_id]).toEqual(['ended', [true, undefined], two.one.id]);
 });
 
-test.each([true, false])('a program that a confined session lets in is as confined: %s', async (confined) => {
+test.each([true, false])('confines a program as much as the session that allowed it: %s', async (confined) => {
   const consent = await undone(async (tx) => deviceConsent(tx, await session(tx, two.one.id, 'app', { confined })));
   expect(consent).toMatchObject({ account_id: amy(), catalog_id: two.one.id, confined });
 });
@@ -155,7 +155,7 @@ test.each([
   ['sso', false, ['a', 'own', 'strict']],
   ['sso', true, ['strict']],
   ['link', true, ['strict']],
-] as const)('who came by %s, confined %s, goes on to %j', (method, confined, names) => {
+] as const)('sends a person who came by %s, confined %s, to %j', (method, confined, names) => {
   const workspace = (name: string, sso_required: boolean, is_owner = false) => ({
     ...{ team_id: name, name, is_owner, sso_required, activation: 1 },
   });

@@ -5,7 +5,7 @@ import { runs } from '../support/runs.ts';
 
 const sealer = sealerOf(() => 'a secret of thirty-two characters');
 
-test('what was sealed is opened in its place alone, and only with the secret that sealed it', () => {
+test('decrypts a text only in its context, and only with the same secret', () => {
   const property = fc.property(fc.string({ unit: 'grapheme' }), fc.string(), fc.string(), (text, place, other) => {
     const sealed = sealer.seal(text, place);
     expect(sealer.open(sealed, place)).toBe(text);
@@ -15,7 +15,7 @@ test('what was sealed is opened in its place alone, and only with the secret tha
   fc.assert(property, { numRuns: runs(100) });
 });
 
-test('a sealed text that was changed anywhere, or cut, opens to nothing', () => {
+test('decrypts nothing from a text that was modified or truncated', () => {
   const bytes = Buffer.from(sealer.seal('a client secret', 'here'), 'base64url');
   for (let index = 0; index < bytes.length; index += 1) {
     const changed = Buffer.from(bytes);
@@ -25,11 +25,11 @@ test('a sealed text that was changed anywhere, or cut, opens to nothing', () => 
   }
 });
 
-test('sealing twice shows nothing of the text being the same', () => {
+test('encrypts the same text differently each time', () => {
   expect(sealer.seal('a client secret', 'here')).not.toBe(sealer.seal('a client secret', 'here'));
 });
 
-test('what an earlier release sealed opens', () => {
+test('decrypts texts encrypted by an earlier release', () => {
   const sealed = '63O7Ha2qVz4cQroL-ZMjQq7fc0mJTMONPH5mZxqQJ6jDBZ5l8T5Ba8HFMA';
   expect(sealer.open(sealed, 'here')).toBe('a client secret');
   expect(sealer.seal('a client secret', 'here')).toHaveLength(sealed.length);

@@ -32,7 +32,7 @@ const refused = (slug: Parameters<typeof isRefusal>[1]) => (thrown: unknown) => 
 const open = (team_id: string | null, account_id: string, kind: SessionKind = 'app', now = NOW) =>
   database.inTransaction((tx) => createSession(tx, { team_id, account_id, kind, user_agent: 'test' }, now));
 
-test('a session answers its person with every role, direct and through groups', async () => {
+test('returns the person of a session with every role, direct and through groups', async () => {
   const team = await freshTeam(database);
   const ana = await team.provision('Ana');
   await database.inTransaction(async (tx) => {
@@ -48,14 +48,14 @@ test('a session answers its person with every role, direct and through groups', 
   expect((await getSessionCaller(database, owner.token, NOW)).roles).toEqual(['owner']);
 });
 
-test('the token is stored as a hash only', async () => {
+test('stores the token only as a hash', async () => {
   const team = await freshTeam(database);
   const { token, session_id } = await open(team.team_id, team.owner_id);
   const stored = await database.row(sql`select * from sessions where session_id = ${session_id}`);
   expect(JSON.stringify(stored)).not.toContain(token);
 });
 
-test.each(['app', 'cli', 'desktop'] as const)('an unused session of the kind %s ends', async (kind) => {
+test.each(['app', 'cli', 'desktop'] as const)('ends an unused session of the kind %s', async (kind) => {
   const team = await freshTeam(database);
   const { token } = await open(team.team_id, team.owner_id, kind);
   const end = NOW + SESSION_IDLE_MS[kind];
@@ -63,7 +63,7 @@ test.each(['app', 'cli', 'desktop'] as const)('an unused session of the kind %s 
   expect(await sweepSessions(database, end)).toBeGreaterThan(0);
 });
 
-test('every use moves the end of a session, never beyond its lifetime', async () => {
+test('extends a session on every use, never beyond its lifetime', async () => {
   const team = await freshTeam(database);
   const { token } = await open(team.team_id, team.owner_id, 'app');
   const end = NOW + SESSION_LIFETIME_MS.app;
@@ -71,14 +71,14 @@ test('every use moves the end of a session, never beyond its lifetime', async ()
   await expect(getSessionCaller(database, token, end)).rejects.toSatisfy(refused('unauthorized'));
 });
 
-test('lives are as long as they are said to be', () => {
+test('uses the documented lifetimes', () => {
   const [hour, day] = [3_600_000, 86_400_000];
   expect(SESSION_LIFETIME_MS).toEqual({ app: 7 * day, cli: 90 * day, desktop: 90 * day });
   expect(SESSION_IDLE_MS).toEqual({ app: 12 * hour, cli: 30 * day, desktop: 30 * day });
   expect([LINK_LIFETIME_MS, ATTEMPT_LIFETIME_MS]).toEqual([hour / 4, hour / 6]);
 });
 
-test('a use is noted where the one that was noted last is five minutes old', async () => {
+test('records a use if the last record is five minutes old', async () => {
   const team = await freshTeam(database);
   const { token } = await open(team.team_id, team.owner_id);
   const seen = async (at: number): Promise<number> => {
@@ -90,7 +90,7 @@ test('a use is noted where the one that was noted last is five minutes old', asy
   expect([await seen(NOW + five - 1), await seen(NOW + five), await seen(NOW + five + 1)]).toEqual([0, five, five]);
 });
 
-test('a session ends at once, and only by its own person', async () => {
+test('ends a session at once, and only for its own person', async () => {
   const team = await freshTeam(database);
   const ana = await team.provision('Ana');
   const { token, session_id } = await open(team.team_id, ana);
@@ -102,7 +102,7 @@ test('a session ends at once, and only by its own person', async () => {
   expect(await listSessions(database, team.team_id, ana, NOW)).toHaveLength(1);
 });
 
-test('without a team only an operator of the service has a session, for as long as they are one', async () => {
+test('allows only operators a session without a team, for as long as they are one', async () => {
   const { account_id } = await database.inTransaction((tx) => accountOf(tx, someEmail(), 'Opal'));
   await expect(open(null, account_id)).rejects.toSatisfy(refused('membership-revoked'));
   const operate = (is: boolean) => database.inTransaction((tx) => setOperator(tx, account_id, is, byAdmin));
@@ -113,7 +113,7 @@ test('without a team only an operator of the service has a session, for as long 
   await expect(getSessionCaller(database, token, NOW)).rejects.toSatisfy(refused('unauthorized'));
 });
 
-test('who is an active member no longer is told so, and whose session ended in another way is told to sign in', async () => {
+test('says that a former member is no longer active, and asks the person of any other ended session to sign in', async () => {
   const team = await freshTeam(database);
   const ana = await team.provision('Ana');
   const { token } = await open(team.team_id, ana);
@@ -127,7 +127,7 @@ test('who is an active member no longer is told so, and whose session ended in a
   expect([ended.slug, ended.extras]).toEqual(['unauthorized', { sent: true }]);
 });
 
-test('last seen is written at most every five minutes', async () => {
+test('writes the last use at most every five minutes', async () => {
   const team = await freshTeam(database);
   const { token } = await open(team.team_id, team.owner_id);
   const seenAfter = async (minutes: number) => {
@@ -138,6 +138,6 @@ test('last seen is written at most every five minutes', async () => {
   expect(await seenAfter(5)).toBe('12:05:00');
 });
 
-test.each(['', 'garbage', `svc_session_${'x'.repeat(38)}`])('garbage (%s) is refused', async (token) => {
+test.each(['', 'garbage', `svc_session_${'x'.repeat(38)}`])('refuses an invalid token (%s)', async (token) => {
   await expect(getSessionCaller(database, token, NOW)).rejects.toSatisfy(refused('unauthorized'));
 });

@@ -1,5 +1,5 @@
-// Single sign-on that two people change at once, and that one changes while another signs in: the second decides by
-// what the first one left, and nobody is linked for a provider that signs nobody in any more.
+// Two people change single sign-on at the same time, or one changes it while another signs in. The second decides by
+// the first one's result, and no account is linked to a former provider.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { addMember, removeMember } from '../../src/directory/members/members.ts';
@@ -24,7 +24,7 @@ const DEPS = { publicUrl: 'https://cairn.test', sealer: sealerOf(() => 'a secret
 const FIRST = { issuer: 'https://issuer.test', client_id: 'one' };
 const LATER = Date.parse('2026-01-02');
 
-/** A workspace with single sign-on, somebody who could be linked, and what two may do to it at the same moment. */
+/** A workspace with single sign-on, a linkable person, and the concurrent actions of two people. */
 async function workspace() {
   const { team_id } = await freshTeam(database);
   const domain = `d${team_id.slice(-12)}.test`;
@@ -79,7 +79,7 @@ test.each<[second: Act, first: Act, outcome: string, links: number]>([
   ['vouched by', 'switched off', 'not-found', 0],
   ['vouched by', 'given another client', 'done', 1],
   ['deleted with its workspace', 'signed in by', 'done', 0],
-])('what is %s while it is being %s: %s, and %i are linked', async (second, first, outcome, count) => {
+])('lets a person be %s while being %s: %s, with %i links', async (second, first, outcome, count) => {
   const { acts, links } = await workspace();
   const becomes = (): Promise<string> =>
     database.inTransaction<unknown>(acts[second]).then(

@@ -1,6 +1,6 @@
-// Sessions, links and providers of people who belong to two workspaces: each change touches the rows that it is about,
-// and each reading answers those, at both sides of every moment. Where one was changed on purpose, read the differences
-// and take them over (`npx vitest run test/identity/two-workspaces.test.ts -u`).
+// Sessions, links and providers of people in two workspaces. Each change touches the intended rows, and each read
+// returns its own, on both sides of every moment. After a deliberate change, review the differences and accept them
+// (`npx vitest run test/identity/two-workspaces.test.ts -u`).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { setOperator } from '../../src/directory/accounts/accounts.ts';
@@ -266,10 +266,10 @@ const TABLES = [
   'single_sign_on_links',
 ];
 const HASH = /\\+x[0-9a-f]+/g;
-/** Where a log stands is another place each time. */
+/** The position in a log differs each time. */
 const LOG_PLACE = /(wrote_until)=\S+/;
 
-test('what is changed and read', async () => {
+test('changes and reads only the intended rows', async () => {
   const parts: string[] = [];
   for (const [what, work] of Object.entries(WORKS)) {
     let answer: unknown;

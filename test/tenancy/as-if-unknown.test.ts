@@ -1,6 +1,6 @@
-// The tenant next door at every place of a request that takes an id: path, query and body of each route, with ids of
-// everything that it has. Who asks is answered as with an id that nobody has, word for word, so that not even its
-// existence is told; a cursor of its lists is one that nobody made.
+// Requests use ids of another workspace's data wherever an id is accepted: in the path, query and body of each route.
+// The response is identical to that for an unknown id, so it does not even reveal existence. A cursor of the other
+// workspace's lists is invalid.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { createSession } from '../../src/identity/sessions.ts';
@@ -32,12 +32,12 @@ interface OpenApi {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-/** A request that takes an id in one place. */
+/** A request that accepts an id in one position. */
 interface Asked {
   readonly method: string;
-  /** The route and what the place is called, e.g. `GET /v1/trails/{trail_id} trail_id`. */
+  /** The route and the position, such as `GET /v1/trails/{trail_id} trail_id`. */
   readonly what: string;
-  /** The place's name. */
+  /** The name of the parameter. */
   readonly name: string;
   place(id: string): { readonly path: string; readonly body?: unknown };
 }
@@ -72,7 +72,7 @@ async function teamWithThings(): Promise<Team> {
   };
 }
 
-/** Every place of every route of the document that takes an id; what else a request wants is of the own workspace. */
+/** Every id position of every route in the document. All other values belong to the caller's workspace. */
 async function placesOf(at: string, own: Ids): Promise<readonly Asked[]> {
   const { paths, components } = inlined((await service.anyone.get<OpenApi>(at)).body);
   return Object.entries(paths).flatMap(([path, operations]) =>
@@ -105,7 +105,7 @@ async function placesOf(at: string, own: Ids): Promise<readonly Asked[]> {
 const namesIn = (path: string): readonly string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 const fill = (path: string, ids: Ids): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? STANDING_IN[name] ?? '1');
-/** For what is no id. */
+/** Values of parameters that are not ids. */
 const STANDING_IN: Ids = { action: 'publish', domain: 'acme.example' };
 
 const schemaOf = ({ requestBody }: Operation): Schema => requestBody?.content['application/json']?.schema ?? {};
@@ -114,7 +114,7 @@ function bodyOf(operation: Operation, components: Readonly<Record<string, Schema
   return operation.requestBody === undefined ? undefined : sampleOf(schemaOf(operation), components);
 }
 
-/** The ways to each id within a body of that schema; `0` leads into a list. */
+/** The paths to each id in a body with this schema. `0` stands for a list item. */
 function idsIn(schema: Schema, components: Readonly<Record<string, Schema>>): readonly (readonly string[])[] {
   const { $ref, anyOf = [], oneOf = [], items, properties = {} } = schema;
   if (typeof $ref === 'string') return idsIn(components[$ref.split('/').at(-1) ?? ''] ?? {}, components);
@@ -127,7 +127,7 @@ function idsIn(schema: Schema, components: Readonly<Record<string, Schema>>): re
   ];
 }
 
-/** Not of where a list goes on: there an id is a place in the order, and nobody's. */
+/** Excludes cursors: an id there is a position in the order and belongs to no one. */
 const isOfOne = ({ name, in: where, schema }: Parameter): boolean =>
   where === 'query' && !/^(after|newer_than)$/.test(name) && (/(^|_)id$/.test(name) || isId(schema));
 
@@ -140,7 +140,7 @@ function put(body: unknown, [key, ...keys]: readonly string[], id: string): unkn
   return { ...fields, [key]: put(fields[key], keys, id) };
 }
 
-/** The answer without what names the request. */
+/** The response without its request id. */
 async function answered(
   token: string,
   { method, place }: Pick<Asked, 'method' | 'place'>,
@@ -155,19 +155,22 @@ async function answered(
     .replaceAll(answer.headers.get('request-id') ?? '', 'REQUEST');
 }
 
-/** What belongs in places that are not called by its name. */
+/** Values for positions with other names. */
 const ALSO: Readonly<Record<string, string>> = {
   ...{ user_ids: 'user_id', add: 'user_id', remove: 'user_id', owner_id: 'user_id', manager_id: 'user_id' },
   ...{ member_id: 'user_id', person_id: 'user_id', actor_id: 'user_id', source: 'connection_id', after: 'trail_id' },
 };
 
-/** What of the neighbour's belongs there; everything where that is not known. */
+/** The other workspace's ids for this position, or all of them if the kind is unknown. */
 function theirsAt({ name }: Asked, theirs: Ids): readonly string[] {
   const id = theirs[ALSO[name] ?? name];
   return id === undefined ? Object.values(theirs) : [id];
 }
 
-/** Asks for things of the neighbour in each place; answers where that was told apart from an id that nobody has. */
+/**
+ * Requests the other workspace's data at each position. Returns the positions where the response differs from that for
+ * an unknown id.
+ */
 async function toldApart(token: string, places: readonly Asked[], theirs: Ids): Promise<readonly unknown[]> {
   const told: unknown[] = [];
   for (const asked of places) {
@@ -180,7 +183,7 @@ async function toldApart(token: string, places: readonly Asked[], theirs: Ids): 
   return told;
 }
 
-/** The token of a session of the command line. */
+/** The token of a command line session. */
 async function sessionOf({ team_id }: Managed, { id }: TestPerson): Promise<string> {
   const { app, clock } = service;
   const wanted = { team_id, account_id: id, kind: 'cli' } as const;
@@ -194,7 +197,7 @@ const throughConsole = ({ place, what, ...asked }: Asked): Asked => ({
   place: (id) => ({ ...place(id), path: `/console${place(id).path}` }),
 });
 
-test('no id of the workspace next door is told from one that nobody has, at any place, and nothing of it changes', async () => {
+test("does not distinguish another workspace's id from an unknown one at any position, and changes nothing", async () => {
   const { managed, ids } = home;
   const [v1, manage] = [await placesOf('/openapi.json', ids), await placesOf('/manage/openapi.json', ids)];
   const doors = [
@@ -209,7 +212,7 @@ test('no id of the workspace next door is told from one that nobody has, at any 
   expect(await rowsOf(service.app.database, next.managed.team_id)).toEqual(before);
 });
 
-test('a cursor of a list of the workspace next door is refused as one that nobody made', async () => {
+test("refuses another workspace's list cursor like an invalid one", async () => {
   const { paths } = inlined((await service.anyone.get<OpenApi>('/manage/openapi.json')).body);
   const lists = Object.entries(paths).flatMap(([path, { get }]) =>
     get?.parameters?.some(({ name }) => name === 'cursor') === true ? [path] : [],

@@ -1,5 +1,5 @@
-// The tenant next door at every route of /manage/v1 that names something: generated from the OpenAPI document, with
-// real ids of another workspace. Who asks learns nothing and changes nothing; a role that is too low does neither.
+// Requests every route of /manage/v1 with real ids of another workspace, generated from the OpenAPI document. The
+// caller learns nothing and changes nothing. The same applies to a role that is too low.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGrant } from '../../src/credentials/oauth-grants.ts';
 import { sql, trusted } from '../../src/storage/sql.ts';
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** One of each thing that a route can name, by the name of its parameter. */
+/** An id for each path parameter, by its name. */
 async function everythingOf({ asOwner, owner, publisher, member, team_id }: Managed): Promise<Record<string, string>> {
   for (const [path, body] of [
     ['/manage/v1/groups', { display_name: 'Victims' }],
@@ -77,7 +77,7 @@ async function everythingOf({ asOwner, owner, publisher, member, team_id }: Mana
     if (row === undefined) throw new Error(`The workspace has no row in ${table}.`);
     return row.id;
   };
-  // What is still to be sent is tried now, in vain: later nothing changes by itself.
+  // Pending deliveries are tried now, without success, so that nothing changes later.
   await service.app.dispatcher.round();
   return {
     user_id: member.id,
@@ -100,7 +100,7 @@ async function everythingOf({ asOwner, owner, publisher, member, team_id }: Mana
   };
 }
 
-/** A webhook with a delivery, and then off: nothing of it changes by itself. */
+/** Creates a webhook with a delivery and switches it off, so that nothing changes later. */
 async function webhookOf(asOwner: Speaker): Promise<{ webhook_id: string; event_id: string }> {
   const webhook = { name: 'Victims of a hook', url: 'https://receiver.example/hook', events: ['trail.saved'] };
   const made = await asOwner.post<{ webhook: { id: string } }>('/manage/v1/webhooks', webhook);
@@ -172,28 +172,28 @@ async function attackAll(speaks: Speaker, chosen: readonly Route[], allowed: rea
   expect(await rowsOf(service.app.database, victim.team_id)).toEqual(before);
 }
 
-test('the document lists routes of every kind of thing', () => {
+test('lists routes for every kind of resource', () => {
   const named = new Set(routes.flatMap(({ path }) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)));
   expect(named.size).toBeGreaterThanOrEqual(8);
   expect(routes.length).toBeGreaterThan(40);
 });
 
-test("the Owner of another workspace finds nothing of this one's, and changes nothing", async () => {
+test('finds and changes nothing as the Owner of another workspace', async () => {
   const stranger = await managedTeam(service, { plan: 'enterprise' });
   await attackAll(stranger.asOwner, routes, ['not-found', 'forbidden']);
 });
 
-test('a plain member of the workspace itself is refused whatever needs a role', async () => {
+test('refuses a member of the workspace everything that needs a role', async () => {
   const chosen = routes.filter(({ needs }) => needs !== '' && needs !== 'member');
   await attackAll(victim.asMember, chosen, ['forbidden']);
 });
 
-test('an operator of the service, outside of every workspace, reaches none of its things', async () => {
+test('reaches nothing in a workspace as an operator outside of it', async () => {
   const { speaks } = await operatorAt(service);
   const chosen = routes.filter(({ needs }) => needs !== 'operator');
   await attackAll(speaks, chosen, ['not-found', 'forbidden']);
 });
 
-test('who is not signed in is refused everywhere', async () => {
+test('refuses every route without a session', async () => {
   await attackAll(service.anyone, routes, ['unauthorized']);
 });

@@ -1,5 +1,5 @@
-// A restricted trail, seen by two people of one workspace: who has a grant, and who has none while somebody else does.
-// At every way that a reader has to a trail, and again after each change of visibility and grants.
+// Two people of one workspace see a restricted trail: one with a grant, and one without. Tests every way to read a
+// trail, and again after each change of visibility and grants.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { atCommandLine } from '../doors/manage/support.ts';
 import { publishedTrail } from '../support/published-trail.ts';
@@ -47,7 +47,7 @@ interface Seen {
   readonly voted: boolean;
 }
 
-/** What a person reaches of the trail, each way by itself. */
+/** How much of the trail a person can read, through each way separately. */
 async function seenBy(speaks: Speaker): Promise<Seen> {
   const list = await speaks.get<{ items: { id: string }[] }>('/manage/v1/reader/trails');
   const found = await speaks.post<{ items: { trail: { id: string } }[] }>('/manage/v1/find', { text: PROMPT });
@@ -65,7 +65,7 @@ const NONE: Seen = { listed: false, read: false, found: false, voted: false };
 const visibility = (to: string) => team.publisher.speaks.patch(`/v1/trails/${trail}`, { visibility: to });
 const grant = () => team.publisher.speaks.post(`/v1/trails/${trail}/grants`, { email: grantee.email });
 
-test('what everybody may see is seen by both, and by neither once it is restricted without a grant', async () => {
+test('shows an open trail to both, and to neither once it is restricted without a grant', async () => {
   expect(await seenBy(granted)).toEqual(ALL);
   expect(await seenBy(other)).toEqual(ALL);
   await visibility('restricted');
@@ -73,14 +73,14 @@ test('what everybody may see is seen by both, and by neither once it is restrict
   expect(await seenBy(other)).toEqual(NONE);
 });
 
-test('a grant to one person shows a restricted trail to that person alone', async () => {
+test('shows a restricted trail only to the person with a grant', async () => {
   await visibility('restricted');
   await grant();
   expect(await seenBy(granted)).toEqual(ALL);
   expect(await seenBy(other)).toEqual(NONE);
 });
 
-test('a grant that is taken away ends every way at once, in the judge too', async () => {
+test('ends every way at once when a grant is removed, in the judge too', async () => {
   await visibility('restricted');
   await grant();
   expect(await seenBy(granted)).toEqual(ALL);
@@ -88,14 +88,14 @@ test('a grant that is taken away ends every way at once, in the judge too', asyn
   expect(await seenBy(granted)).toEqual(NONE);
 });
 
-test('a trail that is opened to everybody again is found by everybody at once', async () => {
+test('shows everyone a trail at once when it is opened again', async () => {
   await visibility('restricted');
   expect(await seenBy(other)).toEqual(NONE);
   await visibility('all_teams');
   expect(await seenBy(other)).toEqual(ALL);
 });
 
-test('a surfacing test never names a restricted trail of another workspace', async () => {
+test("never names another workspace's restricted trail in a surfacing test", async () => {
   await visibility('restricted');
   const stranger = await service.team();
   const created = await stranger.author.speaks.post<{ id: string }>('/v1/trails', {
@@ -109,7 +109,7 @@ test('a surfacing test never names a restricted trail of another workspace', asy
   expect(verdict.body.winner ?? null).toBeNull();
 });
 
-test('a service-wide trail that is restricted takes no prompt from the trails of a workspace that does not see it', async () => {
+test('takes no prompt for a restricted service-wide trail from a workspace that cannot see it', async () => {
   const operator = (await service.operator()).speaks;
   const id = await publishedTrail(operator, DOCUMENT);
   const stranger = await service.team();

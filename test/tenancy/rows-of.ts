@@ -1,8 +1,8 @@
-// Every row of a workspace, to see that nobody changed one.
+// Reads every row of a workspace, to check that none has changed.
 import type { Database } from '../../src/storage/database.ts';
 import { sql, trusted } from '../../src/storage/sql.ts';
 
-/** Table by table; sessions but for when they were last seen. */
+/** Rows by table, without the last use of sessions. */
 export async function rowsOf(
   database: Database,
   teamId: string,

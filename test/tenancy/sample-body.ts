@@ -1,9 +1,9 @@
-// A body that a route would take, made from its JSON Schema: what an attacker who has read the document would send.
+// Generates a valid body for a route from its JSON Schema, like an attacker who has read the document.
 type Schema = Readonly<Record<string, unknown>>;
 
 /**
- * The simplest value of the schema; `components` resolves `$ref`. Strings take the format's or the pattern's usual
- * form.
+ * The simplest value of the schema. `components` resolves `$ref`. Strings have the usual form of their format or
+ * pattern.
  */
 export function sampleOf(schema: Schema, components: Readonly<Record<string, Schema>>): unknown {
   const ref = schema.$ref;

@@ -1,5 +1,5 @@
-// A set-up link at every endpoint that the documents name, and at SCIM and MCP: it opens its own door and nothing else,
-// and behind that door its own connection alone. Generated from the OpenAPI documents.
+// Uses a set-up link at every documented endpoint, SCIM and MCP. It opens only its own door, and there only its own
+// connection. Generated from the OpenAPI documents.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { type Managed, managedTeam } from '../doors/manage/support.ts';
@@ -50,7 +50,7 @@ interface Route {
   readonly body: unknown;
 }
 
-/** Every operation of both documents, its ids filled in with those of the link's own workspace where it has such. */
+/** Every operation of both documents, with ids of the link's workspace where available. */
 async function routes(): Promise<Route[]> {
   const found: Route[] = [];
   for (const document of ['/openapi.json', '/manage/openapi.json']) {
@@ -77,7 +77,7 @@ const IDS: Readonly<Record<string, () => string>> = {
   user_id: () => team.member.id,
 };
 
-test('every other endpoint answers the link as it answers nobody, and never lets it in', async () => {
+test('treats the link like no credential at every other endpoint', async () => {
   const { speaks } = await linkOf(team.asAdmin);
   const scim = `/scim/v2/${one}`;
   const all = [
@@ -98,7 +98,7 @@ test('every other endpoint answers the link as it answers nobody, and never lets
   expect(different).toEqual([]);
 });
 
-test('behind its own door it sees its own connection, and finds no other, not even of the same workspace', async () => {
+test('shows only its own connection behind its own door, and no other of the workspace', async () => {
   const { speaks } = await linkOf(team.asAdmin);
   const next = await managedTeam(service);
   const foreign = await connectionOf(next, 'Okta');
@@ -119,7 +119,7 @@ test('behind its own door it sees its own connection, and finds no other, not ev
   expect((await team.asAdmin.get<Connection>(`/manage/v1/connections/${other}`)).body.tokens).toHaveLength(1);
 });
 
-test('it rotates the token, which then works, and the audit log names the link and not an account', async () => {
+test('rotates the token, which then works, and names the link in the audit log instead of an account', async () => {
   const { speaks } = await linkOf(team.asAdmin);
   const at = `/setup/v1/connections/${one}`;
   const [first] = (await speaks.get<Connection>(at)).body.tokens;
@@ -136,7 +136,7 @@ test('it rotates the token, which then works, and the audit log names the link a
   expect(log.body.items[0]?.actor).toMatchObject({ kind: 'credential', name: 'Jo of IT (set-up link)' });
 });
 
-test('revoked, run out, mistyped or with its connection deleted it opens nothing', async () => {
+test('opens nothing when revoked, expired, mistyped or with its connection deleted', async () => {
   const revoked = await linkOf(team.asAdmin);
   expect((await team.asAdmin.delete(`/manage/v1/connections/${one}/setup-links/${revoked.id}`)).status).toBe(204);
   const gone = await connectionOf(team, 'Short-lived');
@@ -155,7 +155,7 @@ test('revoked, run out, mistyped or with its connection deleted it opens nothing
     expect(slugOf(await speaks.get('/setup/v1/link'))).toBe('unauthorized');
 });
 
-test('only an admin of the workspace makes, sees and revokes links; at most five are open; a blank name is refused', async () => {
+test('lets only admins create, see and revoke links, at most five at a time, with a name that is not blank', async () => {
   const fresh = await managedTeam(service);
   const id = await connectionOf(fresh, 'Ping');
   const at = `/manage/v1/connections/${id}/setup-links`;

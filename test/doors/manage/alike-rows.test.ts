@@ -1,5 +1,5 @@
-// Lists whose order is by what several rows may share: a name, a moment, a place. Wherever a page ends among such rows,
-// the next one goes on behind it, and together they hold each row once.
+// Lists ordered by a value that several rows share: a name, a time, a position. If a page ends among such rows, the
+// next one continues after them, and all pages contain each row once.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { upsertHeld } from '../../../src/provisioning/guard/deactivation-guard-store.ts';
 import { sql } from '../../../src/storage/sql.ts';
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The ids on all pages of that size. */
+/** The ids on all pages of this size. */
 async function walked(who: Speaker, path: string, size: number): Promise<string[]> {
   const ids: string[] = [];
   for (let cursor = ''; ; ) {
@@ -68,7 +68,7 @@ test.each<[what: string, rows: number, who: () => Speaker, path: () => string]>(
   ['workspaces', 3, () => operator, () => '/manage/v1/teams?q=twins&'],
   ['trails of readers', 3, () => team.asMember, () => '/manage/v1/reader/trails?'],
   ['trails of authors’ programs', 3, () => team.publisher.speaks, () => '/v1/trails?'],
-])('%s', async (_what, rows, who, path) => {
+])('pages through %s', async (_what, rows, who, path) => {
   const whole = await walked(who(), path(), 100);
   expect(new Set(whole).size).toBe(rows);
   for (const size of [1, 2]) expect([size, await walked(who(), path(), size)]).toEqual([size, whole]);

@@ -21,7 +21,7 @@ interface Refused {
 
 let service: World;
 let team: TestTeam;
-/** At the console, as it were: the author wrote the trail, the publisher and the admin may approve. */
+/** In effect at the console: the author wrote the trail, and the publisher and the admin may approve. */
 let author: Speaker;
 let publisher: Speaker;
 let admin: Speaker;
@@ -48,7 +48,7 @@ const publish = () => team.publisher.speaks.post<Refused>(`/v1/trails/${id}/publ
 const save = (who: Speaker, title = 'Another title') =>
   who.put(`/v1/trails/${id}/document`, { ...readyDocument(), title }, { 'If-Match': '*' });
 
-test('publishing without approval is refused with what is missing, whichever door asks (409)', async () => {
+test('refuses to publish without approval and says what is missing, at any door (409)', async () => {
   const refused = await publish();
   expect([refused.status, slugOf(refused), refused.body.missing]).toEqual([409, 'conflict', ['approval']]);
   expect(refused.body.approval).toEqual({ revision: 1, state: 'not_requested' });
@@ -57,7 +57,7 @@ test('publishing without approval is refused with what is missing, whichever doo
   expect([fromConsole.status, slugOf(fromConsole)]).toEqual([409, 'conflict']);
 });
 
-test('a revision is asked for, approved by another person, and then published', async () => {
+test('requests approval for a revision, has another person approve it, and publishes it', async () => {
   expect((await decide(author, 'request', 1, 'Shorter now')).body).toMatchObject({
     state: 'requested',
     requested_by: { name: team.author.name },
@@ -79,7 +79,7 @@ test('a revision is asked for, approved by another person, and then published', 
   expect(log.body.items[0]?.after).toMatchObject({ approved_by: team.publisher.id });
 });
 
-test('a later save needs an approval of its own, and so does a restored version', async () => {
+test('requires another approval for a later save or a restored version', async () => {
   await decide(publisher, 'approve', 1);
   await save(team.author.speaks);
   expect((await stands(author)).state).toBe('outdated');
@@ -91,7 +91,7 @@ test('a later save needs an approval of its own, and so does a restored version'
   expect((await publish()).status).toBe(409);
 });
 
-test('nobody approves what they saved or asked for (403), and who only writes approves nothing', async () => {
+test('lets no one approve what they saved or requested (403), and no author without the role', async () => {
   await save(team.publisher.speaks);
   const own = await decide(publisher, 'approve', 2);
   expect([own.status, slugOf(own)]).toEqual([403, 'forbidden']);
@@ -102,7 +102,7 @@ test('nobody approves what they saved or asked for (403), and who only writes ap
   expect((await decide(owner, 'approve', 2)).body.state).toBe('approved');
 });
 
-test('a request is taken back by who asked or sent back by a publisher, with words, and an approval too', async () => {
+test('lets the requester withdraw, and a publisher send back a request or approval with a comment', async () => {
   await decide(author, 'request', 1);
   const back = await decide(publisher, 'withdraw', 1, 'Name the tool');
   expect(back.body).toMatchObject({ state: 'withdrawn', answer: 'Name the tool' });
@@ -118,7 +118,7 @@ test('a request is taken back by who asked or sent back by a publisher, with wor
   expect((await decide(other, 'withdraw', 1)).status).toBe(403);
 });
 
-test('two who decide at once: one decision counts after the other, and a save in between leaves none', async () => {
+test('applies two concurrent decisions in sequence, and none after a save in between', async () => {
   await decide(author, 'request', 1);
   const [saved, approved] = await Promise.all([save(team.author.speaks), decide(publisher, 'approve', 1)]);
   expect(saved.status).toBe(200);
@@ -129,7 +129,7 @@ test('two who decide at once: one decision counts after the other, and a save in
   expect(new Set(both.map(({ body }) => body.decided_by?.name)).size).toBe(1);
 });
 
-test('what cannot be published cannot be asked for: findings, archived, live already, no such rule', async () => {
+test('refuses to request approval of what cannot be published: issues, archived, already live, no approval rule', async () => {
   await team.author.speaks.put(`/v1/trails/${id}/document`, { title: 'Bare' }, { 'If-Match': '*' });
   const bare = await decide(author, 'request', 2);
   expect([bare.status, slugOf(bare)]).toEqual([422, 'validation']);
@@ -146,7 +146,7 @@ test('what cannot be published cannot be asked for: findings, archived, live alr
   expect((await publish()).status).toBe(200);
 });
 
-test('garbage names its field, and the rule is the administrators’ alone', async () => {
+test('names the field of invalid input, and lets only administrators change the rule', async () => {
   for (const body of [{}, { revision: 'one' }, { revision: 0 }, { revision: 1, note: 'x'.repeat(501) }]) {
     const refused = await author.post(`/manage/v1/trails/${id}/approval/request`, body);
     expect([refused.status, JSON.stringify(body).slice(0, 30)]).toEqual([422, JSON.stringify(body).slice(0, 30)]);
@@ -157,7 +157,7 @@ test('garbage names its field, and the rule is the administrators’ alone', asy
   expect((await member.get(`/manage/v1/trails/${id}/approval`)).status).toBe(403);
 });
 
-test('the workspace next door has a rule of its own, and finds nothing of this one', async () => {
+test("separates another workspace's rule and trails", async () => {
   const nextDoor = await service.team();
   const theirs = await atCommandLine(service, nextDoor.team_id, nextDoor.publisher.id);
   expect((await theirs.get('/manage/v1/publishing-rules')).body).toEqual({ approval_required: false });
@@ -174,7 +174,7 @@ const decideFor = (who: Speaker, action: string, revision: number, audience?: st
     ...(audience && { audience }),
   });
 
-test('a live restricted trail is opened to everybody only once another person has approved that', async () => {
+test("opens a live restricted trail to everyone only after another person's approval", async () => {
   await restrict();
   await decideFor(author, 'request', 1);
   expect((await decideFor(publisher, 'approve', 1)).body.audience).toBe('restricted');
@@ -193,7 +193,7 @@ test('a live restricted trail is opened to everybody only once another person ha
   expect((await restrict()).status).toBe(200);
 });
 
-test('what was approved for a few is not published to everybody, and the other way round it is', async () => {
+test('does not publish to everyone what was approved for a few, but the reverse', async () => {
   await restrict();
   await decideFor(publisher, 'approve', 1);
   expect((await open()).status).toBe(200);
@@ -206,7 +206,7 @@ test('what was approved for a few is not published to everybody, and the other w
   expect((await publish()).status).toBe(200);
 });
 
-test('a live trail whose draft has moved on is not opened by an approval of the draft', async () => {
+test('does not open a live trail by an approval of its newer draft', async () => {
   await restrict();
   await decideFor(publisher, 'approve', 1);
   await publish();
@@ -218,7 +218,7 @@ test('a live trail whose draft has moved on is not opened by an approval of the 
   expect((await open()).status).toBe(200);
 });
 
-test('what is sent back keeps whom it was asked for: approved after all, it is for these', async () => {
+test('keeps the audience of a request that was sent back and then approved', async () => {
   await restrict();
   await decideFor(author, 'request', 1, 'all_teams');
   expect((await decideFor(publisher, 'withdraw', 1)).body).toMatchObject({ state: 'withdrawn', audience: 'all_teams' });
@@ -227,7 +227,7 @@ test('what is sent back keeps whom it was asked for: approved after all, it is f
   expect((await publish()).status).toBe(200);
 });
 
-test('without the rule a live trail is opened as before; an audience that is none names its field', async () => {
+test('opens a live trail without the rule as before, and names the field of an invalid audience', async () => {
   await admin.put('/manage/v1/publishing-rules', { approval_required: false });
   await restrict();
   await publish();
@@ -235,7 +235,7 @@ test('without the rule a live trail is opened as before; an audience that is non
   expect((await decideFor(publisher, 'approve', 1, 'everybody')).status).toBe(422);
 });
 
-test('what another person decided meanwhile is not undone by who has not seen it', async () => {
+test("does not overturn another person's decision that the caller has not seen", async () => {
   const sends = (who: Speaker, action: string, state: string) =>
     who.post<Approval>(`/manage/v1/trails/${id}/approval/${action}`, { revision: 1, seen: { state } });
   await decide(author, 'request', 1);
@@ -249,7 +249,7 @@ test('what another person decided meanwhile is not undone by who has not seen it
   expect((await sends(publisher, 'approve', 'withdrawn')).status).toBe(200);
 });
 
-test('who asks has seen how the approval stands: one given meanwhile is not asked for again unseen', async () => {
+test('does not replace an approval that the requester has not seen', async () => {
   await restrict();
   const asks = (state: string) =>
     author.post<Approval>(`/manage/v1/trails/${id}/approval/request`, {

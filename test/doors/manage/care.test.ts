@@ -51,7 +51,7 @@ const inDays = (days: number): string => new Date(service.clock() + days * 86_40
 const list = async (query: string, who = author) => (await who.get<Listed>(`/manage/v1/trails?${query}`)).body;
 const waiting = async (who = author) => (await who.get<Waiting>('/manage/v1/trails/waiting')).body;
 
-test('who created a trail answers for it until somebody is named, nobody too', async () => {
+test("makes a trail's creator responsible until another owner or none is set", async () => {
   expect((await author.get<Care>(careOf(0))).body).toMatchObject({
     owner: { id: team.author.id, name: team.author.name },
     owner_is_active: true,
@@ -68,7 +68,7 @@ test('who created a trail answers for it until somebody is named, nobody too', a
   expect((await list('owner=me&q=first')).counts.draft).toBe(0);
 });
 
-test('neither owner nor review changes anything of /v1, its revision and times included', async () => {
+test('changes nothing in /v1 by owner or review, including revision and times', async () => {
   const read = () => team.author.speaks.get(`/v1/trails/${ids[0]}`);
   const before = await read();
   const done = await change(0, { owner_id: team.member.id, review_by: inDays(3), reviewed: true });
@@ -78,7 +78,7 @@ test('neither owner nor review changes anything of /v1, its revision and times i
   expect((await team.author.speaks.get(`/v1/trails/${ids[0]}`, { 'If-None-Match': '*' })).status).toBe(304);
 });
 
-test('a review that is due soon or overdue waits, the earliest first, until somebody has reviewed the trail', async () => {
+test('lists due and overdue reviews, earliest first, until the trail is reviewed', async () => {
   await change(0, { review_by: inDays(10) });
   await change(1, { review_by: inDays(-2) });
   await change(2, { review_by: inDays(40) });
@@ -92,7 +92,7 @@ test('a review that is due soon or overdue waits, the earliest first, until some
   expect((await waiting()).reviews.total).toBe(0);
 });
 
-test('approvals that are asked for wait too, and stand beside the trail in the list', async () => {
+test('lists requested approvals too, and shows them with the trail in the list', async () => {
   const admin = await atCommandLine(service, team.team_id, team.admin.id);
   await admin.put('/manage/v1/publishing-rules', { approval_required: true });
   await author.post(`/manage/v1/trails/${ids[1]}/approval/request`, { revision: 1 });
@@ -103,14 +103,14 @@ test('approvals that are asked for wait too, and stand beside the trail in the l
   expect((await waiting()).approvals.total).toBe(0);
 });
 
-test('a page of a narrowed list leads to the next one of the same', async () => {
+test('pages through a filtered list with the same filter', async () => {
   const first = await author.get<Listed & { next_cursor: string }>('/manage/v1/trails?owner=me&limit=2');
   const cursor = encodeURIComponent(first.body.next_cursor);
   expect((await list(`owner=me&limit=2&cursor=${cursor}`)).items.map(({ id }) => id)).toEqual([ids[0]]);
   expect((await author.get(`/manage/v1/trails?owner=nobody&limit=2&cursor=${cursor}`)).status).toBe(400);
 });
 
-test('the owner is an active member; one who leaves stays named, as no longer active', async () => {
+test('accepts only active members as owners, and keeps showing one who left as inactive', async () => {
   const stranger = (await service.team()).author.id;
   expect(slugOf(await change(0, { owner_id: stranger }))).toBe('unprocessable');
   expect(slugOf(await change(0, { owner_id: newId() }))).toBe('unprocessable');
@@ -122,7 +122,7 @@ test('the owner is an active member; one who leaves stays named, as no longer ac
   });
 });
 
-test('two who change different things at once both count', async () => {
+test('keeps both changes of two people to different fields', async () => {
   const publisher = await atCommandLine(service, team.team_id, team.publisher.id);
   await Promise.all([change(0, { owner_id: team.admin.id }), change(0, { review_by: inDays(5) }, publisher)]);
   expect((await author.get<Care>(careOf(0))).body).toMatchObject({
@@ -131,7 +131,7 @@ test('two who change different things at once both count', async () => {
   });
 });
 
-test('garbage names its field, and who only reads is refused', async () => {
+test('names the field of invalid input, and refuses readers', async () => {
   for (const body of [
     { review_by: '2027-02-30' },
     { review_by: 'soon' },
@@ -146,7 +146,7 @@ test('garbage names its field, and who only reads is refused', async () => {
   expect((await change(0, {}, member)).status).toBe(403);
 });
 
-test('the workspace next door finds neither trail nor owner, and waits for nothing of this one', async () => {
+test('hides trail, owner and reviews from another workspace', async () => {
   await change(0, { review_by: inDays(1) });
   const nextDoor = await service.team();
   const theirs = await atCommandLine(service, nextDoor.team_id, nextDoor.author.id);

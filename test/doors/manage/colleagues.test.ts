@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('an author finds a few active members of the own workspace by a part of name or address', async () => {
+test("finds a few active members of an author's workspace by a part of name or address", async () => {
   const [team, other] = [await service.team(), await service.team()];
   const author = await atCommandLine(service, team.team_id, team.author.id);
   const find = async (q: string) =>
@@ -29,7 +29,7 @@ test('an author finds a few active members of the own workspace by a part of nam
   expect(await find('max m')).toEqual([]);
 });
 
-test('nobody reads the directory with one letter, and a member without the role nothing', async () => {
+test('refuses single letters, and members without the role', async () => {
   const team = await service.team();
   const author = await atCommandLine(service, team.team_id, team.author.id);
   expect((await author.get('/manage/v1/colleagues?q=a')).status).toBe(400);

@@ -26,7 +26,7 @@ interface Connection {
 const create = (team: Managed, body: object = { name: 'Okta', expires: '90d' }) =>
   team.asAdmin.post<Made>('/manage/v1/connections', body);
 
-test('a connection is made with base URL and token; the token is shown this once', async () => {
+test('creates a connection with base URL and token, shown only once', async () => {
   const team = await managedTeam(service);
   const { status, body } = await create(team);
   expect(status).toBe(201);
@@ -42,7 +42,7 @@ test('a connection is made with base URL and token; the token is shown this once
   expect(everything).not.toContain(body.token.slice(20));
 });
 
-test('connections are listed by name, each as it is read alone, those of another workspace in its own list', async () => {
+test('lists connections by name, each equal to its single read, separately per workspace', async () => {
   const [team, other] = [await managedTeam(service), await managedTeam(service)];
   const listed = async ({ asAdmin }: Managed) =>
     (await asAdmin.get<{ items: Connection[] }>('/manage/v1/connections')).body.items;
@@ -56,7 +56,7 @@ test('connections are listed by name, each as it is read alone, those of another
   expect(await listed(other)).toEqual([await read(other, foreign)]);
 });
 
-test('of a connection that nobody asked anything through, nobody is held, kept or missing, and nothing went wrong', async () => {
+test('reports an unused connection without held, kept or missing people and errors', async () => {
   const team = await managedTeam(service);
   const { connection_id } = (await create(team)).body;
   const path = `/manage/v1/connections/${connection_id}`;
@@ -70,7 +70,7 @@ test('of a connection that nobody asked anything through, nobody is held, kept o
   }
 });
 
-test('a rotation: a second token beside the first, no third, the first revoked', async () => {
+test('rotates tokens: a second next to the first, no third, then revokes the first', async () => {
   const team = await managedTeam(service);
   const { body } = await create(team);
   const path = `/manage/v1/connections/${body.connection_id}`;
@@ -81,7 +81,7 @@ test('a rotation: a second token beside the first, no third, the first revoked',
   expect(tokens.map(({ state }) => state)).toEqual(['valid', 'revoked']);
 });
 
-test('a connection is renamed, disabled, made strict, and deleted', async () => {
+test('renames, disables, deletes a connection, and makes it strict', async () => {
   const team = await managedTeam(service);
   const { body } = await create(team);
   const path = `/manage/v1/connections/${body.connection_id}`;
@@ -91,13 +91,13 @@ test('a connection is renamed, disabled, made strict, and deleted', async () => 
   expect((await team.asAdmin.get(path)).status).toBe(404);
 });
 
-test('a plan without SCIM makes no connection (402 upgrade-required)', async () => {
+test('refuses a connection on a plan without SCIM (402 upgrade-required)', async () => {
   const team = await managedTeam(service, { plan: 'business' });
   const refused = await create(team);
   expect([refused.status, slugOf(refused)]).toEqual([402, 'upgrade-required']);
 });
 
-test('a connection of another workspace is not found', async () => {
+test("does not find another workspace's connection", async () => {
   const [one, other] = [await managedTeam(service), await managedTeam(service)];
   const { connection_id, token_id } = (await create(other)).body;
   const path = `/manage/v1/connections/${connection_id}`;
@@ -115,7 +115,7 @@ test('a connection of another workspace is not found', async () => {
   }
 });
 
-test('the provisioning log is filtered, paged and exported as NDJSON and CSV', async () => {
+test('filters, pages and exports the provisioning log as NDJSON and CSV', async () => {
   const team = await managedTeam(service);
   const { connection_id } = (await create(team)).body;
   const explanation = 'Another user holds this userName.';

@@ -1,4 +1,4 @@
-// A workspace verifies a domain by itself: with a TXT record, and never past another workspace.
+// A workspace verifies a domain itself with a TXT record, and never one that another workspace has verified.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import { type Problem, slugOf } from '../../support/speaker.ts';
@@ -13,7 +13,7 @@ interface Claim {
   readonly checked_at: string | null;
 }
 
-/** The DNS of the test: the texts at a name, or the code of a failure. */
+/** The test's DNS: the texts at a name, or an error code. */
 const records = new Map<string, string[][] | string>();
 
 let service: World;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   service = await world({}, { resolveTxt });
 });
 afterAll(() => service.close());
-/** Another one in each test, and in each attempt of one: a verified domain is its workspace's for good. */
+/** Different in each test and attempt, because a verified domain permanently belongs to its workspace. */
 let acme: string;
 beforeEach(() => {
   records.clear();
@@ -35,7 +35,7 @@ beforeEach(() => {
 
 const claims = '/manage/v1/domain-claims';
 
-test('a domain is claimed, its record set and looked up, and verified; the claim is gone', async () => {
+test('claims a domain, verifies it by its record, and removes the claim', async () => {
   const { asAdmin } = await managedTeam(service);
   const claim = await asAdmin.post<Claim>(claims, { domain: ` ${acme.toUpperCase()} ` });
   expect(claim.status).toBe(201);
@@ -59,7 +59,7 @@ test('a domain is claimed, its record set and looked up, and verified; the claim
   expect(audit.body.items).toMatchObject([{ actor: { name: 'Ada Admin' }, after: { domain } }]);
 });
 
-test('a wrong record, a DNS that is silent, and a domain that is none are said in words', async () => {
+test('explains a wrong record, a silent DNS, and an invalid domain', async () => {
   const { asAdmin } = await managedTeam(service);
   const { record_name, record_value } = (await asAdmin.post<Claim>(claims, { domain: acme })).body;
   records.set(record_name, [['cairn-verification=wrong']]);
@@ -72,13 +72,13 @@ test('a wrong record, a DNS that is silent, and a domain that is none are said i
     expect([domain, (await asAdmin.post(claims, { domain })).status]).toEqual([domain, 422]);
 });
 
-test('a second claimant learns nothing before the proof, and 409 with it; the first keeps the domain', async () => {
+test('reveals nothing to a second claimant before the proof, and returns 409 with it, while the first keeps the domain', async () => {
   const [one, other] = [await managedTeam(service), await managedTeam(service)];
   const first = (await one.asAdmin.post<Claim>(claims, { domain: acme })).body;
   const second = (await other.asAdmin.post<Claim>(claims, { domain: acme })).body;
   expect(second.record_value).not.toBe(first.record_value);
   records.set(first.record_name, [[first.record_value]]);
-  // The record of the one proves nothing for the other.
+  // The record of one workspace proves nothing for the other.
   const refused = await other.asAdmin.post<Problem>(`${claims}/${acme}/verify`);
   expect([slugOf(refused), refused.body.detail]).toEqual(['unprocessable', expect.not.stringContaining('workspace')]);
   await one.asAdmin.post(`${claims}/${acme}/verify`);
@@ -87,7 +87,7 @@ test('a second claimant learns nothing before the proof, and 409 with it; the fi
   expect((await other.asAdmin.get<{ items: object[] }>('/manage/v1/domains')).body.items).toEqual([]);
 });
 
-test('two at once: one has the domain', async () => {
+test('gives the domain to one of two concurrent claimants', async () => {
   const teams = [await managedTeam(service), await managedTeam(service)];
   const made = await Promise.all(teams.map(({ asAdmin }) => asAdmin.post<Claim>(claims, { domain: acme })));
   records.set(
@@ -98,7 +98,7 @@ test('two at once: one has the domain', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
-test('a claim is dropped; what is not claimed, or is of the workspace next door, is 404; twenty at most', async () => {
+test("drops a claim, and returns 404 for unclaimed and other workspaces' domains, with a limit of twenty", async () => {
   const [one, other] = [await managedTeam(service), await managedTeam(service)];
   for (let n = 0; n < 20; n += 1) await one.asAdmin.post(claims, { domain: `many-${n}.example` });
   expect(slugOf(await one.asAdmin.post(claims, { domain: 'many-20.example' }))).toBe('conflict');

@@ -27,14 +27,14 @@ const ask = (speaker: Speaker, method: string, path: string) =>
   speaker.send(method, path, method === 'GET' || method === 'DELETE' ? undefined : {});
 const OPERATOR = 'operator';
 
-test('the document lists every endpoint with its needs and its problems', async () => {
+test('lists every endpoint with its requirements and errors in the document', async () => {
   expect(paths.length).toBeGreaterThan(45);
   expect(paths.filter(([, , needs]) => needs === OPERATOR).length).toBeGreaterThan(10);
   for (const wanted of ['owner', 'admin', ...OF_A_WORKSPACE])
     expect(paths.map(([, , needs]) => needs)).toContain(wanted);
 });
 
-test('every operation of the document has an id of its own', async () => {
+test('gives every operation of the document a unique id', async () => {
   const { body } = await service.anyone.get<OpenApi>('/manage/openapi.json');
   const ids = Object.values(body.paths).flatMap((operations) =>
     Object.values(operations).map((operation) => (operation as unknown as { operationId: string }).operationId),
@@ -42,7 +42,7 @@ test('every operation of the document has an id of its own', async () => {
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
 });
 
-test('without a session, and with a garbage or a foreign credential, every endpoint is 401', async () => {
+test('returns 401 from every endpoint without a session, and with an invalid or foreign credential', async () => {
   const { admin } = await managedTeam(service);
   const garbage = service.bearer(`svc_session_${'x'.repeat(38)}`);
   for (const [method, path] of paths) {
@@ -53,7 +53,7 @@ test('without a session, and with a garbage or a foreign credential, every endpo
   }
 });
 
-test('what needs an admin or an operator is forbidden to a plain member, and what needs an operator to the Owner', async () => {
+test('forbids members what needs an admin or operator, and the Owner what needs an operator', async () => {
   const { asMember, asOwner } = await managedTeam(service);
   for (const [method, path, needs] of paths) {
     if (needs === '' || needs === 'member') continue;
@@ -65,7 +65,7 @@ test('what needs an admin or an operator is forbidden to a plain member, and wha
   }
 });
 
-test('what needs the Owner is forbidden to an admin; an operator in a workspace may there what their roles allow', async () => {
+test('forbids admins what needs the Owner, and lets an operator in a workspace do what their roles there allow', async () => {
   const { team_id, asAdmin } = await managedTeam(service);
   const plain = await service.operator();
   await joinByInvitation(service.app.database, service.clock(), team_id, { email: plain.email });
@@ -79,23 +79,23 @@ test('what needs the Owner is forbidden to an admin; an operator in a workspace 
   expect(paths.filter(([, , needs]) => needs === 'owner')).not.toEqual([]);
 });
 
-/** What the roles in a workspace decide about, in a session there. */
+/** Requirements decided by workspace roles, in a session there. */
 const OF_A_WORKSPACE = ['author', 'publisher', 'admin', 'catalog'];
 
-test('an operator outside of a workspace manages none', async () => {
+test('does not let an operator outside of a workspace manage it', async () => {
   const { speaks } = await operatorAt(service);
   for (const path of ['/manage/v1/team', '/manage/v1/members', '/manage/v1/connections', '/manage/v1/domains'])
     expect(slugOf(await speaks.get(path))).toBe('forbidden');
 });
 
-test('an unknown path is 404 and an unknown method 405 with Allow, both as problems', async () => {
+test('returns 404 for an unknown path and 405 with Allow for an unknown method, both as problems', async () => {
   const { asAdmin } = await managedTeam(service);
   expect(slugOf(await asAdmin.get('/manage/v1/nothing'))).toBe('not-found');
   const refused = await asAdmin.put('/manage/v1/groups', {});
   expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST, OPTIONS']);
 });
 
-test('a body or an id that is malformed is refused as the document says, on every endpoint', async () => {
+test('refuses an invalid body or id as documented, on every endpoint', async () => {
   const { asOwner } = await managedTeam(service);
   const json = { 'Content-Type': 'application/json' };
   for (const [path, body, headers, slug] of [
@@ -118,7 +118,7 @@ test('a body or an id that is malformed is refused as the document says, on ever
     }
 });
 
-test('a parameter that no database can hold is 400, not a fault', async () => {
+test('returns 400, not an internal error, for a parameter that no database can store', async () => {
   const { asOwner } = await managedTeam(service);
   const { speaks: operator } = await operatorAt(service);
   for (const path of ['members?q=%00', 'groups?q=%00', 'audit?kind=%00', 'audit?actor_id=%00'])

@@ -48,7 +48,7 @@ const history = async (who = author) => (await who.get<History>(`/manage/v1/trai
 const evaluate = (body: object = {}) => author.post(`/manage/v1/trails/${id}/evaluation`, body);
 const save = (document: object) => team.author.speaks.put(`/v1/trails/${id}/document`, document, { 'If-Match': '*' });
 
-test('a run notes how the stored draft did, once a revision, with the version that it became', async () => {
+test('records a run of the stored draft once per revision, with the version it became', async () => {
   expect(await history()).toEqual([]);
   await team.author.speaks.post(`/v1/trails/${id}/run-examples`);
   expect(await history()).toMatchObject([
@@ -66,13 +66,13 @@ test('a run notes how the stored draft did, once a revision, with the version th
     [1, 1],
     [2, null],
   ]);
-  // Its neighbours in the catalog have histories of their own.
+  // Other trails in the catalog have separate histories.
   id = (await team.author.speaks.post<{ id: string }>('/v1/trails', { document: DOCUMENT })).body.id;
   expect(await history()).toEqual([]);
 });
 
-test('examples that were not met count as run and not as passed, by every way to run them', async () => {
-  // A live trail takes the prompt from what is its copy but for the words that it is known by.
+test('counts unmet examples as run but not passed, for every way to run them', async () => {
+  // A live trail takes prompts from a copy, except for the words that only the copy has.
   await team.publisher.speaks.post(`/v1/trails/${id}/publish`, {});
   const { examples } = DOCUMENT.trigger;
   const copy = { ...DOCUMENT, title: 'Water the plants', description: '', trigger: { examples } };
@@ -89,14 +89,14 @@ test('examples that were not met count as run and not as passed, by every way to
   expect(await history()).toMatchObject([{ examples: 2, passed: 1, passed_left_out: expect.any(Number) }]);
 });
 
-test('a document that was only tried, and one without examples, leave no trace', async () => {
+test('leaves no trace of a document that was only tried, or without examples', async () => {
   await evaluate({ document: { ...DOCUMENT, title: 'Only tried' } });
   await save({ ...DOCUMENT, trigger: { ...DOCUMENT.trigger, examples: [] } });
   await evaluate();
   expect(await history()).toEqual([]);
 });
 
-test('the newest fifty revisions are kept', async () => {
+test('keeps the latest fifty revisions', async () => {
   const run_at = new Date(service.clock()).toISOString();
   for (let revision = 1; revision <= RUNS_KEPT + 3; revision += 1)
     await service.app.database.inTransaction((tx) =>
@@ -106,7 +106,7 @@ test('the newest fifty revisions are kept', async () => {
   expect([items.length, items[0]?.revision, items.at(-1)?.revision]).toEqual([RUNS_KEPT, 4, RUNS_KEPT + 3]);
 });
 
-test('two who run the examples at once note one run, and a trail that is deleted takes its history along', async () => {
+test('records one run for two concurrent ones, and deletes the history with the trail', async () => {
   const answers = await Promise.all([evaluate(), evaluate(), evaluate()]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(await history()).toHaveLength(1);
@@ -114,7 +114,7 @@ test('two who run the examples at once note one run, and a trail that is deleted
   expect(slugOf(await author.get(`/manage/v1/trails/${id}/evaluations`))).toBe('not-found');
 });
 
-test('a run that meets the deletion of its trail is answered, and notes nothing', async () => {
+test('answers a run that meets the deletion of its trail, and records nothing', async () => {
   const remove = (tx: Tx) => deleteTrail(tx, team.team_id, id, byOf(team.author.id));
   const answer = await meanwhile(service.app.database, remove, async () => {
     const { database } = service.app;
@@ -124,7 +124,7 @@ test('a run that meets the deletion of its trail is answered, and notes nothing'
   expect(answer).toBeUndefined();
 });
 
-test('the workspace next door and who only reads see no history', async () => {
+test('hides the history from another workspace and from readers', async () => {
   await evaluate();
   const nextDoor = await managedTeam(service);
   const theirs = await atCommandLine(service, nextDoor.team_id, nextDoor.author.id);

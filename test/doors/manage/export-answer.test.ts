@@ -1,4 +1,4 @@
-// A log as a file, from none, one and more rows, and from those that cannot be read.
+// Exports a log as a file with no, one and more rows, and with unreadable rows.
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -32,7 +32,7 @@ test.each([
   [undefined, 'application/x-ndjson', 'log.ndjson'],
   ['ndjson', 'application/x-ndjson', 'log.ndjson'],
   ['csv', 'text/csv; charset=utf-8', 'log.csv'],
-] as const)('asked for as %s it is a file that nothing keeps on the way', async (format, type, name) => {
+] as const)('exports as %s to a file that no cache stores', async (format, type, name) => {
   const answer = await exportAnswer(rows(1), format, 'log', COLUMNS);
   expect(answer.headers).toEqual({
     'Content-Type': type,
@@ -42,13 +42,13 @@ test.each([
   expect(await text(payloadOf(answer) as Readable)).not.toBe('');
 });
 
-test.each(['ndjson', 'csv'] as const)('what cannot be read at all is refused: %s', async (format) => {
+test.each(['ndjson', 'csv'] as const)('refuses an export that cannot be read at all: %s', async (format) => {
   await expect(exportAnswer(rows(0, false), format, 'log', COLUMNS)).rejects.toMatchObject({ slug: 'not-ready' });
   const answer = await exportAnswer(rows(1, false), format, 'log', COLUMNS);
   await expect(text(payloadOf(answer) as Readable)).rejects.toMatchObject({ slug: 'not-ready' });
 });
 
-test('who goes away in the middle ends the reading', async () => {
+test('stops reading when the caller disconnects', async () => {
   let hasEnded = false;
   async function* endless(): AsyncGenerator<Row> {
     try {

@@ -39,7 +39,7 @@ const list = async (who: Speaker) => (await who.get<Listed>('/manage/v1/reader/t
 const rows = () =>
   service.app.database.rows<object>(sql`select 1 from trail_favourites where team_id = ${team.team_id}`);
 
-test('a person marks trails, the latest first, for themselves alone', async () => {
+test('marks trails for one person, the latest first', async () => {
   for (const id of [ids[0], ids[2], ids[0]]) {
     expect((await team.asMember.put(at(id), {})).status).toBe(204);
     await nextMoment(service.app.database);
@@ -52,7 +52,7 @@ test('a person marks trails, the latest first, for themselves alone', async () =
   expect(await list(team.asMember)).toEqual([ids[0]]);
 });
 
-test('a draft, a restricted trail and one next door cannot be marked; one that is hidden later is not listed', async () => {
+test('refuses to mark drafts, restricted and foreign trails, and hides one that is hidden later', async () => {
   const draft = await team.author.speaks.post<{ id: string }>('/v1/trails', { document: readyDocument('Draft') });
   const nextDoor = await managedTeam(service);
   expect(slugOf(await team.asMember.put(at(draft.body.id), {}))).toBe('not-found');
@@ -65,7 +65,7 @@ test('a draft, a restricted trail and one next door cannot be marked; one that i
   expect(await rows()).toEqual([]);
 });
 
-test('a deactivation ends the marks at once and for good, and the sweep removes them', async () => {
+test('ends marks at once and permanently on deactivation, and deletes them in the sweep', async () => {
   await team.asMember.put(at(ids[0]), {});
   const { database } = service.app;
   const { team_id, member } = team;
@@ -82,7 +82,7 @@ test('a deactivation ends the marks at once and for good, and the sweep removes 
   expect(await list(again)).toEqual([ids[0], ids[1]]);
 });
 
-test('removing the person or the trail removes the marks', async () => {
+test('deletes the marks with the person or the trail', async () => {
   await team.asMember.put(at(ids[0]), {});
   await team.asAdmin.put(at(ids[0]), {});
   await team.asAdmin.put(at(ids[1]), {});
@@ -94,13 +94,13 @@ test('removing the person or the trail removes the marks', async () => {
   expect(await rows()).toHaveLength(1);
 });
 
-test('two windows that mark the same trail at once leave one mark', async () => {
+test('leaves one mark of two concurrent ones', async () => {
   const answers = await Promise.all([1, 2, 3, 4].map(() => team.asMember.put(at(ids[0]), {})));
   expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
   expect(await list(team.asMember)).toEqual([ids[0]]);
 });
 
-test('who is removed at the same moment marks nothing', async () => {
+test('refuses a mark by a person removed at the same moment', async () => {
   const { database } = service.app;
   const { team_id, member } = team;
   const reader = { team_id, account_id: member.id };
@@ -110,7 +110,7 @@ test('who is removed at the same moment marks nothing', async () => {
   expect(await rows()).toEqual([]);
 });
 
-test('the two hundred and first is refused with the remedy; garbage is no trail', async () => {
+test('refuses the two hundred and first with a remedy, and invalid trail ids', async () => {
   await service.app.database.rows(sql`
     insert into trails (catalog_id, trail_id, status, published_version, sort_order, document, title, target_role,
       description, tools, prompt_count, search_text)

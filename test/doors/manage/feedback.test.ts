@@ -1,4 +1,4 @@
-// Whether a trail helped: a person's one vote on each version, told to its authors as counts.
+// Feedback on whether a trail helped: one vote per person and version, shown to its authors as counts.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Tx } from '../../../src/storage/database.ts';
 import { deleteTrail } from '../../../src/trails/editing/delete-trail.ts';
@@ -38,7 +38,7 @@ const published = (feedback_enabled: boolean): Promise<string> =>
 const vote = async (who: Speaker, helpful: boolean, trail = id) =>
   (await who.put(`/manage/v1/reader/trails/${trail}/feedback`, { helpful })).status;
 const counts = async (trail = id) => (await asAuthor.get<Counts>(`/manage/v1/trails/${trail}/feedback`)).body.items;
-/** Four people more find it helpful: from five up the counts are shown. */
+/** Adds four positive votes, because counts are shown from five up. */
 async function fourMore(): Promise<void> {
   for (const name of ['Ann', 'Ben', 'Cem', 'Dee']) {
     const { id: person } = await team.person(name);
@@ -48,7 +48,7 @@ async function fourMore(): Promise<void> {
 const own = async (who: Speaker) =>
   (await who.get<{ my_feedback: string | null }>(`/manage/v1/reader/trails/${id}`)).body.my_feedback;
 
-test('a second vote replaces the first, the other person’s stays, and one that is taken back is gone', async () => {
+test('replaces a vote with a second one, keeps others, and removes a withdrawn one', async () => {
   expect([await counts(), await own(team.asMember)]).toEqual([[], null]);
   for (const helpful of [true, false, true]) expect(await vote(team.asMember, helpful)).toBe(204);
   expect(await vote(team.asAdmin, false)).toBe(204);
@@ -61,7 +61,7 @@ test('a second vote replaces the first, the other person’s stays, and one that
   expect([await own(team.asMember), await own(team.asAdmin)]).toEqual(['helpful', null]);
 });
 
-test('an author learns nothing of what fewer than five people think, also where one takes a vote back', async () => {
+test('shows an author no counts below five people, even after a withdrawn vote', async () => {
   const hidden = [{ version: 1, helpful: null, not_helpful: null }];
   await vote(team.asMember, false);
   expect(await counts()).toEqual(hidden);
@@ -71,7 +71,7 @@ test('an author learns nothing of what fewer than five people think, also where 
   expect(await counts()).toEqual(hidden);
 });
 
-test('a new version is asked about anew; authors see the counts of each, the newest first', async () => {
+test('asks again for a new version, and shows authors the counts of each, latest first', async () => {
   const { speaks } = team.publisher;
   await vote(team.asMember, true);
   const next = { ...readyDocument('Another title'), feedback_enabled: true };
@@ -86,14 +86,14 @@ test('a new version is asked about anew; authors see the counts of each, the new
   ]);
 });
 
-test('votes on another trail are not counted here', async () => {
+test('does not count votes on another trail', async () => {
   const other = await published(true);
   await vote(team.asMember, true, other);
   expect([await counts(), (await counts(other)).length]).toEqual([[], 1]);
   expect(slugOf(await team.asMember.get(`/manage/v1/trails/${other}/feedback`))).toBe('forbidden');
 });
 
-test('a trail that does not ask takes no vote, and one of the workspace next door is not there', async () => {
+test("refuses votes on a trail that does not ask, and returns 404 for another workspace's", async () => {
   const silent = await published(false);
   const asked = await team.asMember.put(`/manage/v1/reader/trails/${silent}/feedback`, { helpful: true });
   expect(slugOf(asked)).toBe('conflict');
@@ -103,7 +103,7 @@ test('a trail that does not ask takes no vote, and one of the workspace next doo
   expect(await counts()).toEqual([]);
 });
 
-test('a vote that meets the deletion of its trail finds none, and nothing broke (404)', async () => {
+test('returns 404 for a vote that meets the deletion of its trail', async () => {
   const remove = (tx: Tx) => deleteTrail(tx, team.team_id, id, byOf(team.author.id));
   const answer = await meanwhile(service.app.database, remove, () => vote(team.asMember, true));
   expect(answer).toBe(404);

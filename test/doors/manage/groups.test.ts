@@ -26,7 +26,7 @@ const push = (team: Managed, connectionId: string, display_name: string, account
     pushGroup(tx, team.team_id, connectionId, { display_name, account_ids }, BY_TEST),
   );
 
-test('two admins who change the roles or managers of one group do not undo each other', async () => {
+test('keeps the changes of two admins to roles and managers of one group', async () => {
   const { asAdmin, asOwner, author, member } = await managedTeam(service);
   const { body: group } = await asAdmin.post<Group>('/manage/v1/groups', { display_name: 'Sales' });
   const path = `/manage/v1/groups/${group.id}`;
@@ -45,7 +45,7 @@ test('two admins who change the roles or managers of one group do not undo each 
   expect(left.body.managers.map(({ user_id }) => user_id)).toEqual([member.id]);
 });
 
-test('the roles and managers of a group belong to its workspace alone', async () => {
+test('keeps roles and managers of a group within its workspace', async () => {
   const [one, other] = [await managedTeam(service), await managedTeam(service)];
   const { body: group } = await one.asAdmin.post<Group>('/manage/v1/groups', { display_name: 'Sales' });
   const path = `/manage/v1/groups/${group.id}`;
@@ -56,7 +56,7 @@ test('the roles and managers of a group belong to its workspace alone', async ()
   expect((await one.asAdmin.patch(`${path}/roles`, { seen: ['owner'] })).status).toBe(422);
 });
 
-test('a group is made, described, given roles, managers and members, and deleted', async () => {
+test('creates a group, describes it, gives it roles, managers and members, and deletes it', async () => {
   const { asAdmin, member, author } = await managedTeam(service);
   const made = await asAdmin.post<Group>('/manage/v1/groups', { display_name: 'Sales', description: 'Sells' });
   expect([made.status, made.body.source]).toEqual([201, null]);
@@ -79,14 +79,14 @@ test('a group is made, described, given roles, managers and members, and deleted
   expect((await asAdmin.get(path)).status).toBe(404);
 });
 
-test('a name that the workspace has, in any case, is 409 conflict', async () => {
+test('returns 409 conflict for an existing name in any case', async () => {
   const { asAdmin } = await managedTeam(service);
   await asAdmin.post('/manage/v1/groups', { display_name: 'Sales' });
   const refused = await asAdmin.post('/manage/v1/groups', { display_name: 'sALES' });
   expect([refused.status, slugOf(refused)]).toEqual([409, 'conflict']);
 });
 
-test('a synced group is disconnected before its name or members are changed by hand', async () => {
+test("requires a disconnect before manual changes of a synced group's name or members", async () => {
   const team = await managedTeam(service);
   const connection = await connect(team);
   const { group_id } = await push(team, connection, 'Sales', [team.member.id]);
@@ -104,7 +104,7 @@ test('a synced group is disconnected before its name or members are changed by h
   expect((await team.asAdmin.patch(path, { display_name: 'Mine' })).status).toBe(200);
 });
 
-test('Move all to service management answers how many groups were disconnected', async () => {
+test('returns the number of disconnected groups from Move all to service management', async () => {
   const team = await managedTeam(service);
   const connection = await connect(team);
   await push(team, connection, 'One', []);
@@ -113,7 +113,7 @@ test('Move all to service management answers how many groups were disconnected',
   expect(moved.body).toEqual({ moved: 2 });
 });
 
-test('groups are searched by name and filtered by source, page by page', async () => {
+test('searches groups by name and filters by source, page by page', async () => {
   const team = await managedTeam(service);
   const connection = await connect(team);
   for (const name of ['Alpha', 'Beta', 'Gamma 100%']) await push(team, connection, name, []);
@@ -128,7 +128,7 @@ test('groups are searched by name and filtered by source, page by page', async (
   expect(await names('limit=2')).toEqual(['Alpha', 'Beta']);
 });
 
-test('a deprovisioned member is counted among the members and not among those who hold the roles now', async () => {
+test('counts a deprovisioned member as a member, but not among current role holders', async () => {
   const { asAdmin, member, author } = await managedTeam(service);
   const { body } = await asAdmin.post<Group>('/manage/v1/groups', { display_name: 'Counted' });
   await asAdmin.post(`/manage/v1/groups/${body.id}/members`, { add: [member.id, author.id] });
@@ -144,7 +144,7 @@ test('a deprovisioned member is counted among the members and not among those wh
   expect(members.body.items).toEqual(expect.arrayContaining(expected.map((one) => expect.objectContaining(one))));
 });
 
-test('ten thousand people fit into a request, and one who is none of the workspace is what refuses it', async () => {
+test('accepts ten thousand people in a request, and refuses it for one outside the workspace', async () => {
   const { asAdmin } = await managedTeam(service);
   const { body } = await asAdmin.post<Group>('/manage/v1/groups', { display_name: 'Large' });
   const add = Array.from({ length: 10_000 }, () => newId());

@@ -1,5 +1,4 @@
-// Names of hosts in letters of other languages, at every place that takes one: stored as DNS and URLs have them, and
-// found again by either form.
+// Internationalized host names are stored in their DNS and URL form wherever one is accepted, and found by both forms.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hostName } from '../../../src/base/host-name.ts';
 import { type World, world } from '../../support/world.ts';
@@ -30,16 +29,16 @@ test.each([
   ['mün%63hen.de', 'mün%63hen.de'],
   ['münchen.de:443', 'münchen.de:443'],
   ['ana@münchen.de', 'ana@münchen.de'],
-])('%j is %j', (typed, name) => {
+])('converts %j to %j', (typed, name) => {
   expect(hostName(typed)).toBe(name);
 });
 
 const NAME = 'xn--mnchen-3ya.de';
 
 test.each<[string, 'post' | 'put', string, (typed: string) => object]>([
-  ['a domain that is claimed', 'post', '/manage/v1/domain-claims', (domain) => ({ domain })],
+  ['a claimed domain', 'post', '/manage/v1/domain-claims', (domain) => ({ domain })],
   [
-    'a host whose apps may be connected',
+    'an allowed app host',
     'put',
     '/manage/v1/workspace/app-policy',
     (host) => ({ allowed_hosts: [host], enterprise_managed: false }),
@@ -56,7 +55,7 @@ test.each<[string, 'post' | 'put', string, (typed: string) => object]>([
     '/manage/v1/audit/streams',
     (host) => ({ name: 's', url: `https://${host}/s`, format: 'ndjson' }),
   ],
-])('%s is stored by its name in DNS', async (_what, method, path, body) => {
+])('stores %s by its DNS name', async (_what, method, path, body) => {
   const answer = await team.asOwner[method](path, body('München.de'));
   const stored = JSON.stringify(answer.body ?? (await team.asOwner.get(path)).body);
   expect([answer.status < 300, stored]).toEqual([true, expect.stringContaining(NAME)]);
@@ -65,7 +64,7 @@ test.each<[string, 'post' | 'put', string, (typed: string) => object]>([
   expect(nonsense.status).toBe(422);
 });
 
-test('a claim is dropped by either form', async () => {
+test('drops a claim by either form', async () => {
   for (const form of ['münchen.de', NAME]) {
     await team.asOwner.post('/manage/v1/domain-claims', { domain: form });
     const path = `/manage/v1/domain-claims/${encodeURIComponent('München.de')}`;

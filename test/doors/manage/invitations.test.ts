@@ -42,7 +42,7 @@ const own = (visitor: Browser) =>
     '/manage/v1/session/invitations',
   );
 
-test('adding somebody of another workspace invites them and shows nothing of the account', async () => {
+test('invites a person of another workspace, and shows nothing of the account', async () => {
   const [home, other] = [await managedTeam(service), await managedTeam(service)];
   const { publisher } = home;
   const invited = await add(other, publisher.email.toUpperCase());
@@ -51,7 +51,7 @@ test('adding somebody of another workspace invites them and shows nothing of the
   expect(JSON.stringify(invited.body)).not.toContain(publisher.id);
   expect(JSON.stringify(invited.body)).not.toContain(publisher.name);
   const found = await other.asAdmin.get<{ items: unknown[] }>('/manage/v1/members?q=publisher');
-  expect(found.body.items).toHaveLength(1); // their own
+  expect(found.body.items).toHaveLength(1); // The caller's own account.
   for (const path of ['', '/sign-in-link', '/deactivate'])
     expect(
       (await other.asAdmin.send(path === '' ? 'GET' : 'POST', `/manage/v1/members/${publisher.id}${path}`)).status,
@@ -64,7 +64,7 @@ test('adding somebody of another workspace invites them and shows nothing of the
 });
 
 test.each(['', ' ', '\u200b', '\u3164', '\u202e'])(
-  'a name that nobody sees (%j) is refused, no matter who has the account: the refusal tells nothing of it',
+  'refuses an invisible name (%j) with the same error whoever has the account',
   async (name) => {
     const [home, other] = [await managedTeam(service), await managedTeam(service)];
     const ofNobody = `${newId()}@blank.test`;
@@ -76,7 +76,7 @@ test.each(['', ' ', '\u200b', '\u3164', '\u202e'])(
   },
 );
 
-test('only the person accepts, and is then a member with the roles of the invitation', async () => {
+test('lets only the person accept, who becomes a member with the invited roles', async () => {
   const [home, other] = [await managedTeam(service), await managedTeam(service)];
   const { body: invitation } = await add(other, home.author.email, 'Arthur', ['publisher']);
   const stranger = await signedIn(service, home.member.email);
@@ -93,7 +93,7 @@ test('only the person accepts, and is then a member with the roles of the invita
   expect((await person.send('POST', '/manage/v1/session/team', { team_id: other.team_id })).status).toBe(200);
 });
 
-/** A browser that came by a link that an admin of the workspace made. */
+/** A browser that used a link created by an admin of the workspace. */
 async function byLinkOf(team: Managed, person: Pick<TestPerson, 'id'>): Promise<Browser> {
   const made = await team.asAdmin.post<{ url: string }>(`/manage/v1/members/${person.id}/sign-in-link`);
   const token = new URLSearchParams(new URL(made.body.url).hash.slice(1)).get('token');
@@ -111,7 +111,7 @@ async function shared(home: Managed, other: Managed, person: TestPerson): Promis
 const setPassword = (visitor: Browser) =>
   visitor.send<Problem>('PUT', '/manage/v1/session/password', { new_password: GOOD });
 
-test('a workspace that shares a person sets no password, and accepts nothing in that person’s place', async () => {
+test('lets a workspace that shares a person neither set a password nor accept for them', async () => {
   const [home, other, third] = [await managedTeam(service), await managedTeam(service), await managedTeam(service)];
   await shared(home, other, home.publisher);
   const visitor = await byLinkOf(other, home.publisher);
@@ -131,12 +131,12 @@ test('a workspace that shares a person sets no password, and accepts nothing in 
   expect((await setPassword(await signedIn(service, home.publisher.email, home.team_id))).status).toBe(204);
 });
 
-test('a workspace lets its own person in again, and who has the domain verified adds at once', async () => {
+test("readmits a workspace's own person, and adds directly with a verified domain", async () => {
   const [home, other] = [await managedTeam(service), await managedTeam(service)];
   await home.asAdmin.delete(`/manage/v1/members/${home.author.id}`);
   expect((await add<Added>(home, home.author.email)).body).toMatchObject({ user_id: home.author.id });
   await home.asAdmin.delete(`/manage/v1/members/${home.author.id}`);
-  expect((await add(other, home.author.email)).status).toBe(202); // of another workspace once
+  expect((await add(other, home.author.email)).status).toBe(202); // Invited once by the other workspace.
   const domain = `${newId()}.test`;
   const email = `dora@${domain}`;
   const { body: dora } = await add<Added>(home, email, 'Dora');
@@ -145,7 +145,7 @@ test('a workspace lets its own person in again, and who has the domain verified 
   expect((await add<Added>(other, email)).body).toMatchObject({ user_id: dora.user_id, name: 'Dora' });
 });
 
-test('an operator of the service is invited too, and an invitation is listed, withdrawn and runs out', async () => {
+test('invites an operator too, and lists, withdraws and expires invitations', async () => {
   const team = await managedTeam(service);
   const { email } = await service.operator();
   const { body: first } = await add(team, email);
@@ -173,7 +173,7 @@ test('an operator of the service is invited too, and an invitation is listed, wi
   expect(slugOf(await visitor.send('DELETE', `/manage/v1/session/invitations/${late.id}`))).toBe('not-found');
 });
 
-test('one invitation is withdrawn, those of others stay', async () => {
+test('withdraws one invitation and keeps those of others', async () => {
   const [home, team] = [await managedTeam(service), await managedTeam(service)];
   const invited = [];
   for (const { email } of [home.publisher, home.author]) invited.push((await add(team, email)).body.id);
@@ -184,7 +184,7 @@ test('one invitation is withdrawn, those of others stay', async () => {
   expect(list.body.items.map(({ id }) => id)).toEqual([kept]);
 });
 
-test('an invitation takes a seat only when it is accepted, and none where none is free (409)', async () => {
+test('takes a seat only on acceptance, and refuses without a free one (409)', async () => {
   const [home, full] = [await managedTeam(service), await managedTeam(service, { seat_limit: 5 })];
   const { status, body } = await add(full, home.member.email);
   expect(status).toBe(202);
@@ -195,7 +195,7 @@ test('an invitation takes a seat only when it is accepted, and none where none i
   expect((await person.send('POST', `/manage/v1/session/invitations/${body.id}/accept`)).status).toBe(200);
 });
 
-test('invitations that ran out keep nobody from being invited', async () => {
+test('does not count expired invitations toward the limit', async () => {
   const [home, team] = [await managedTeam(service), await managedTeam(service)];
   const now = new Date(service.clock()).toISOString();
   await service.app.database.rows(sql`
@@ -205,7 +205,7 @@ test('invitations that ran out keep nobody from being invited', async () => {
   expect((await add(team, home.author.email)).status).toBe(202);
 });
 
-test('a person who is invited twice at the same moment has one invitation', async () => {
+test('creates one invitation for two concurrent ones', async () => {
   const [home, team] = [await managedTeam(service), await managedTeam(service)];
   const wanted = { email: home.author.email, name: 'Arthur', roles: [] };
   const later = await meanwhile(
@@ -218,7 +218,7 @@ test('a person who is invited twice at the same moment has one invitation', asyn
   expect(body.items.map(({ id }) => id)).toEqual([later.body.id]);
 });
 
-test('a new person whom two workspaces add at the same moment belongs to one, and is invited by the other', async () => {
+test('adds a new person to one of two concurrent workspaces, and invites them from the other', async () => {
   const [first, second] = [await managedTeam(service), await managedTeam(service)];
   const email = `new.${newId().slice(-12)}@acme.test`;
   const later = await meanwhile(
@@ -229,7 +229,7 @@ test('a new person whom two workspaces add at the same moment belongs to one, an
   expect(later.status).toBe(202);
 });
 
-test('who has added an address that is not theirs accepts nothing as its person; who has proved its domain may', async () => {
+test("accepts an invitation only from the address's owner or through a verified domain, not from whoever added it", async () => {
   const [squatting, inviting] = [await managedTeam(service), await managedTeam(service)];
   const domain = `d${squatting.team_id.slice(-12)}.test`;
   const { body: victim } = await add<Added>(squatting, `ceo@${domain}`);

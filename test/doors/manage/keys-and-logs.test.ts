@@ -27,7 +27,7 @@ interface Keys {
 }
 const works = async (key: string): Promise<number> => (await service.bearer(key).get('/v1/me')).status;
 
-test('a key is made, works, is rotated with an overlap and revoked at once', async () => {
+test('creates a key that works, rotates it with an overlap, and revokes it at once', async () => {
   const { asAdmin } = await managedTeam(service);
   const { status, body } = await asAdmin.post<MadeKey>('/manage/v1/keys', { name: 'CI', scopes: ['trails:read'] });
   expect([status, await works(body.key)]).toEqual([201, 200]);
@@ -42,7 +42,7 @@ test('a key is made, works, is rotated with an overlap and revoked at once', asy
   expect(listed.items.find(({ id }) => id === body.id)?.replaced_by).toBe(rotated.body.id);
 });
 
-test('when a key was used last is noted every five minutes of use, and no more often', async () => {
+test('records the last use of a key at most every five minutes', async () => {
   const { asAdmin } = await managedTeam(service);
   const { body } = await asAdmin.post<MadeKey>('/manage/v1/keys', { name: 'CI', scopes: ['trails:read'] });
   const lastUse = async (): Promise<number> => {
@@ -54,7 +54,7 @@ test('when a key was used last is noted every five minutes of use, and no more o
   const first = await lastUse();
   service.clock.advance(5 * 60_000 - 1);
   await works(body.key);
-  // A note is written beside the request: the next one, of another key, comes after it.
+  // The record is written in the background. The next one, of another key, comes after it.
   await asAdmin.post<MadeKey>('/manage/v1/keys', { name: 'other', scopes: ['trails:read'] });
   expect(await lastUse()).toBe(first);
   service.clock.advance(1);
@@ -62,7 +62,7 @@ test('when a key was used last is noted every five minutes of use, and no more o
   await expect.poll(() => lastUse()).toBe(first + 5 * 60_000);
 });
 
-test('a rotated key has the lifetime of the old one', async () => {
+test('keeps the lifetime of a rotated key', async () => {
   const { asAdmin } = await managedTeam(service);
   const expires_at = new Date(service.clock() + 90 * 86_400_000).toISOString();
   const wanted = { name: 'CI', scopes: ['trails:read'], expires_at };
@@ -76,7 +76,7 @@ test('a rotated key has the lifetime of the old one', async () => {
 });
 
 test.each(['9999-12-31T23:59:59Z', '9999-12-31T23:59:59.9999999Z', '6000-01-01T00:00:00+14:00'])(
-  'a key that is good until %s is rotated again and again, and its successors end with the years that there are',
+  'rotates a key valid until %s repeatedly, with successors up to the last possible year',
   async (expires_at) => {
     const { asAdmin } = await managedTeam(service);
     const wanted = { name: 'For ever', scopes: ['trails:read'], expires_at };
@@ -92,7 +92,7 @@ test.each(['9999-12-31T23:59:59Z', '9999-12-31T23:59:59.9999999Z', '6000-01-01T0
   },
 );
 
-test('a key acts for its maker or an active member; for the Owner only the Owner makes one', async () => {
+test('creates keys for oneself or an active member, and only the Owner for the Owner', async () => {
   const { asAdmin, asOwner, owner, member, author } = await managedTeam(service);
   const stranger = (await service.team()).member;
   const make = (speaker: typeof asAdmin, user_id: string) =>
@@ -107,7 +107,7 @@ test('a key acts for its maker or an active member; for the Owner only the Owner
   expect(slugOf(await asAdmin.post(`/manage/v1/keys/${own.body.id}/rotate`, {}))).toBe('forbidden');
 });
 
-test('a key of another workspace is not found', async () => {
+test("does not find another workspace's key", async () => {
   const [one, other] = [await managedTeam(service), await managedTeam(service)];
   for (const heard of [
     await one.asAdmin.delete(`/manage/v1/keys/${other.author.key_id}`),
@@ -118,14 +118,14 @@ test('a key of another workspace is not found', async () => {
   expect(await works(other.author.key)).toBe(200);
 });
 
-test("an operator's keys are those of the service-wide catalog", async () => {
+test("limits an operator's keys to the service-wide catalog", async () => {
   const { speaks } = await operatorAt(service);
   const made = await speaks.post<MadeKey>('/manage/v1/keys', { name: 'svc', scopes: ['trails:read'] });
   const me = await service.bearer(made.body.key).get<{ catalog: { kind: string } }>('/v1/me');
   expect(me.body.catalog.kind).toBe('svc');
 });
 
-test('the audit log is filtered by kind, and exported as NDJSON and CSV', async () => {
+test('filters the audit log by kind, and exports it as NDJSON and CSV', async () => {
   const { asAdmin, admin } = await managedTeam(service);
   await asAdmin.post('/manage/v1/groups', { display_name: 'Sales' }, { 'Request-Id': 'made-by-hand' });
   const page = await asAdmin.get<{ items: { id: string }[] }>('/manage/v1/audit?kind=team.group');
@@ -142,7 +142,7 @@ test('the audit log is filtered by kind, and exported as NDJSON and CSV', async 
   expect([csv.headers.get('content-type'), csv.body.slice(0, 8)]).toEqual(['text/csv; charset=utf-8', 'at,kind,']);
 });
 
-test('the document names every media type that an export answers', async () => {
+test('declares every media type of an export in the document', async () => {
   const { body } = await service.anyone.get<{
     paths: Record<string, { get?: { responses: Record<string, { content?: object }> } }>;
   }>('/manage/openapi.json');
@@ -155,7 +155,7 @@ test('the document names every media type that an export answers', async () => {
     ]);
 });
 
-test('the log of one workspace shows nothing of another', async () => {
+test("shows nothing of one workspace's log in another's", async () => {
   const [one, other] = [await managedTeam(service), await managedTeam(service)];
   await one.asAdmin.post('/manage/v1/groups', { display_name: 'Ours' });
   await other.asAdmin.post('/manage/v1/groups', { display_name: 'Secret' });

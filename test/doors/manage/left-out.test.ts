@@ -1,4 +1,4 @@
-// What counts where a request leaves it out, and that what it says counts in its place.
+// Defaults for omitted values, and that a given value replaces them.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import { createGroup } from '../../../src/directory/groups/groups.ts';
@@ -38,11 +38,11 @@ async function made(speaker: Speaker, path: string, body: object): Promise<Made>
   expect([path, answer.status]).toEqual([path, 201]);
   return answer.body;
 }
-/** How long it is good from now on, in days; null: for ever. */
+/** The lifetime from now on in days. Null means unlimited. */
 const days = ({ expires_at }: Made): number | null =>
   expires_at === null || expires_at === undefined ? null : (Date.parse(expires_at) - service.clock()) / DAY;
 
-test('a token of a connection is good for ever, a client secret for a year, and both made by a set-up link for a year', async () => {
+test("makes a connection's token unlimited, a client secret valid for a year, and both for a year by a set-up link", async () => {
   const { asAdmin } = team;
   const of = `connections/${connection}`;
   const { url = '' } = await made(asAdmin, `/manage/v1/${of}/setup-links`, { note: 'Jo of IT' });
@@ -62,7 +62,7 @@ test('a token of a connection is good for ever, a client secret for a year, and 
   }
 });
 
-test('a page of a list holds twenty-five, or as many as are said', async () => {
+test('returns twenty-five items per page, or as many as requested', async () => {
   await service.app.database.inTransaction(async (tx) => {
     for (let at = 10; at < 36; at += 1) await createGroup(tx, team.team_id, { display_name: `Group ${at}` }, BY_TEST);
   });
@@ -83,7 +83,7 @@ interface Page {
   readonly next_cursor?: string;
 }
 
-test('a connection is of no provider in particular, unless it is said', async () => {
+test('uses no particular provider for a connection by default', async () => {
   const providerOf = async (body: object) => {
     const { connection_id } = await made(team.asAdmin, '/manage/v1/connections', body);
     const path = `/manage/v1/connections/${connection_id}`;
@@ -93,7 +93,7 @@ test('a connection is of no provider in particular, unless it is said', async ()
   expect(await providerOf({ name: 'Entra', provider: 'entra' })).toBe('entra');
 });
 
-test('a sign-in link of an operator is good for fifteen minutes, and a new operator has no name', async () => {
+test("makes an operator's sign-in link valid for fifteen minutes, and a new operator nameless", async () => {
   const { speaks } = await operatorAt(service);
   const link = async (more: object) =>
     (days(await made(speaks, '/manage/v1/sign-in-links', { email: team.owner.email, ...more })) ?? 0) * 24 * 60;
@@ -109,7 +109,7 @@ test('a sign-in link of an operator is good for fifteen minutes, and a new opera
   expect(body.items.find((one) => one.email === email)?.name).toBe('');
 });
 
-test('a key that is rotated goes on for a day, or as many seconds as are said', async () => {
+test('keeps a rotated key valid for a day, or the given seconds', async () => {
   const works = async (key: string) => (await service.bearer(key).get('/v1/me')).status;
   for (const [body, seconds] of [
     [{}, 86_400],
@@ -125,7 +125,7 @@ test('a key that is rotated goes on for a day, or as many seconds as are said', 
   }
 });
 
-test('a note of blanks is none, and one with blanks around it is what stands between them', async () => {
+test('treats a blank note as none, and trims others', async () => {
   const own = await managedTeam(service);
   const publisher = await atCommandLine(service, own.team_id, own.publisher.id);
   const at = new Date(service.clock() + DAY).toISOString();
@@ -149,7 +149,7 @@ interface Overview {
   readonly hands: readonly { readonly kind: string; readonly id: string; readonly count: number }[];
 }
 
-test('a summary of the provisioning log is of thirty days, and of a day by the hour', async () => {
+test('summarizes thirty days of the provisioning log, and a day by the hour', async () => {
   const ago = (age: number) => new Date(service.clock() - age).toISOString();
   const ages = [0.5, 23.5 / 24, 24.5 / 24, 29.5, 30.5];
   const requests = ages.map((age, at) => ({
@@ -171,7 +171,7 @@ test('a summary of the provisioning log is of thirty days, and of a day by the h
   const ofOther = { ...oldest, connection_id: other.connection_id ?? '', entry_id: newId() };
   await recordProvisioning(service.app.database, [ofOther]);
   const overview = await team.asAdmin.get<Overview>('/manage/v1/overview');
-  // What was refused is counted for a day.
+  // Refusals are counted for a day.
   const hand = overview.body.hands.find(({ kind, id }) => kind === 'requests-refused' && id === connection);
   const { body: own } = await team.asAdmin.get<{ recent_troubles: number }>(`/manage/v1/connections/${connection}`);
   expect([hand?.count, own.recent_troubles]).toEqual([1, 1]);
@@ -181,7 +181,7 @@ test('a summary of the provisioning log is of thirty days, and of a day by the h
   expect(file.body).toContain('"r-3"');
 });
 
-test('a webhook signs with a shared secret, and both its secrets sign for a day', async () => {
+test('signs with a shared secret, and with both secrets for a day after a rotation', async () => {
   const wanted = { name: 'Chat', url: 'https://hooks.example.com/cairn', events: ['trail.published'] };
   const { secret, webhook } = await made(team.asAdmin, '/manage/v1/webhooks', wanted);
   expect(secret).toMatch(/^whsec_/);
@@ -190,14 +190,14 @@ test('a webhook signs with a shared secret, and both its secrets sign for a day'
   expect(JSON.stringify(rotated.body.webhook)).toContain(until.slice(0, 19));
 });
 
-test('a page of the authors’ list has a hundred trails', async () => {
+test('returns a hundred trails per page of the authors’ list', async () => {
   const many = await managedTeam(service);
   const author = await atCommandLine(service, many.team_id, many.author.id);
   for (let at = 0; at < 51; at += 1) await many.author.speaks.post('/v1/trails', { title: `Trail ${at}` });
   expect((await author.get<{ items: object[] }>('/manage/v1/trails')).body.items).toHaveLength(51);
 });
 
-test('people go out by name, and of the sessions of a person one is that which asks', async () => {
+test('exports people by name, and marks the current session', async () => {
   const own = await managedTeam(service);
   const csv = (await own.asAdmin.get<string>('/manage/v1/members/export?format=csv')).body
     .trim()
@@ -212,7 +212,7 @@ test('people go out by name, and of the sessions of a person one is that which a
   expect(items.map(({ is_current }) => is_current).sort()).toEqual([false, true]);
 });
 
-test('the chart of a person has their reports, and without one its tops', async () => {
+test("returns a person's reports in the chart, or its top level without one", async () => {
   const provider = (await made(team.asAdmin, '/manage/v1/connections', { name: 'Chart' })) as Made & { token: string };
   const users = `/scim/v2/${provider.connection_id}/Users`;
   const urn = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';

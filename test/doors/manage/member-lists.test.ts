@@ -1,4 +1,4 @@
-// The people of a workspace as a whole: sorted, counted, changed many at once, out to a file and in from one.
+// The people of a workspace: sorting, counting, bulk actions, export to a file and import.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import { slugOf } from '../../support/speaker.ts';
@@ -47,7 +47,7 @@ const send = <Body>(team: Managed, csv: string, preview = false) =>
   team.asAdmin.post<Body>('/manage/v1/members/import', { csv, ...(preview && { preview }) });
 
 test.each(['name', '-name', 'joined_at', '-joined_at'])(
-  'sorted by %s, the pages hold everybody once, in order',
+  'contains everyone once, in order, in pages sorted by %s',
   async (sort) => {
     const team = await managedTeam(service);
     const walked: Row[] = [];
@@ -68,7 +68,7 @@ test.each(['name', '-name', 'joined_at', '-joined_at'])(
   },
 );
 
-test('a cursor of one order is refused in another, and an order that is none is named', async () => {
+test('refuses a cursor with another order, and names an unknown order', async () => {
   const team = await managedTeam(service);
   const { body } = await team.asAdmin.get<Page>('/manage/v1/members?limit=1&sort=-name');
   for (const query of [`limit=1&sort=name&cursor=${body.next_cursor}`, 'sort=email', 'sort=']) {
@@ -77,7 +77,7 @@ test('a cursor of one order is refused in another, and an order that is none is 
   }
 });
 
-test('the totals are those of the filter, and of this workspace alone', async () => {
+test('counts only this workspace and filter', async () => {
   const [team] = [await managedTeam(service), await managedTeam(service)];
   await team.asAdmin.post(`/manage/v1/members/${team.member.id}/deactivate`);
   const totals = async (query: string) => (await team.asAdmin.get(`/manage/v1/members/totals?${query}`)).body;
@@ -86,7 +86,7 @@ test('the totals are those of the filter, and of this workspace alone', async ()
   expect(await totals('q=max%20m')).toEqual({ people: 1, active: 0, deprovisioned: 1 });
 });
 
-test('the direct reports of a person, those who left too, and of nobody in another workspace', async () => {
+test('returns the direct reports of a person, including former ones, but nobody in another workspace', async () => {
   const [team, other] = [await managedTeam(service), await managedTeam(service)];
   const okta = await connect(service, team.team_id);
   const reportsTo = (value: string) => ({ [ENTERPRISE]: { manager: { value } } });
@@ -109,7 +109,7 @@ test('the direct reports of a person, those who left too, and of nobody in anoth
   expect([refused.status, slugOf(refused)]).toEqual([400, 'bad-request']);
 });
 
-describe('one act on many', () => {
+describe('a bulk action', () => {
   const bulk = <Body = Outcomes>(team: Managed, body: object) =>
     team.asAdmin.post<Body>('/manage/v1/members/bulk', body);
 
@@ -124,7 +124,7 @@ describe('one act on many', () => {
     expect(await peopleOf(team, 'role=author')).toEqual([]);
   });
 
-  test('does what it may and tells the rest: the Owner, oneself, who is managed elsewhere, who is of another workspace', async () => {
+  test('does what is allowed and reports the rest: the Owner, oneself, people managed elsewhere, people of another workspace', async () => {
     const [team, other] = [await managedTeam(service), await managedTeam(service)];
     const okta = await connect(service, team.team_id, 'Okta');
     await okta.user('Ann');
@@ -152,13 +152,13 @@ describe('one act on many', () => {
     [{ act: 'remove', user_ids: [] }, 'user_ids'],
     [{ act: 'remove', user_ids: ['me'] }, 'user_ids[0]'],
     [{ act: 'remove', user_ids: Array.from({ length: 501 }, () => newId()) }, 'user_ids'],
-  ])('%o is refused and names %s', async (body, field) => {
+  ])('refuses %o and names %s', async (body, field) => {
     const team = await managedTeam(service);
     const refused = await bulk<Issues>(team, body);
     expect([refused.status, refused.body.issues[0]?.field]).toEqual([422, field]);
   });
 
-  test('two admins who act on the same people at once both get an answer, and every act is done', async () => {
+  test('answers two admins who act on the same people at once, and applies every action', async () => {
     const team = await managedTeam(service);
     const user_ids = [team.member.id, team.author.id, team.publisher.id];
     const act = (role: string, ids: readonly string[]) =>
@@ -171,7 +171,7 @@ describe('one act on many', () => {
 });
 
 describe('a file', () => {
-  test('goes out with the filter, and comes in again without a change', async () => {
+  test('is exported with the filter, and imported again without a change', async () => {
     const team = await managedTeam(service);
     const answer = await team.asAdmin.get<string>('/manage/v1/members/export?format=csv&role=author');
     const csv = String(answer.body);
@@ -184,7 +184,7 @@ describe('a file', () => {
     expect([again.status, again.body.added, again.body.invited, again.body.members]).toEqual([200, 0, 0, 1]);
   });
 
-  test('is previewed row by row, then adds and invites everybody', async () => {
+  test('is previewed row by row, then adds and invites everyone', async () => {
     const [team, elsewhere] = [await managedTeam(service), await managedTeam(service)];
     const email = address('ana');
     const csv = `E-Mail;Name;Roles\n${email};Ana Lind;author, publisher\n\n${elsewhere.member.email};Max;\n`;
@@ -200,7 +200,7 @@ describe('a file', () => {
     expect((await team.asAdmin.get<Page>('/manage/v1/invitations')).body.items).toHaveLength(1);
   });
 
-  test('names the columns that are not read, before anybody is added and after', async () => {
+  test('names the ignored columns, before and after people are added', async () => {
     const team = await managedTeam(service);
     const unread = async (heading: string, preview: boolean) =>
       (await send<Imported>(team, `${heading}\n${address('ana')},Ana Lind,author\n`, preview)).body.unread_columns;
@@ -237,7 +237,7 @@ describe('a file', () => {
     expect(await peopleOf(team, `q=${good}`)).toEqual([]);
   });
 
-  test('says of who is here already, too, what no row may say; the Owner and nameless people of an export pass', async () => {
+  test('reports invalid values of existing people too, but accepts the Owner and nameless people of an export', async () => {
     const team = await managedTeam(service);
     const { email } = team.member;
     const preview = await send<Imported>(team, `email,name,roles\n${email},Max,king\n`, true);
@@ -261,7 +261,7 @@ describe('a file', () => {
     ['mail,called\na@b.test,A\n', 'csv'],
     ['email,name\n"a@b.test,A\n', 'csv'],
     [`email,name\n${Array.from({ length: 501 }, (_, n) => `p${n}@b.test,P`).join('\n')}`, 'csv'],
-  ])('that is none is refused with the remedy', async (csv, field) => {
+  ])('in an invalid format is refused with a remedy', async (csv, field) => {
     const team = await managedTeam(service);
     const refused = await send<Issues>(team, csv, true);
     expect([refused.status, refused.body.issues[0]?.field]).toEqual([422, field]);
@@ -269,19 +269,19 @@ describe('a file', () => {
 
   test.each([
     ['an empty line first', (email: string) => `\n\nemail;name\n${email};Ana\n`, []],
-    ['empty rows below', (email: string) => `email,name,roles\n${email},Ana,\n,,\n ,,\n`, []],
+    ['empty rows at the end', (email: string) => `email,name,roles\n${email},Ana,\n,,\n ,,\n`, []],
     ['another encoding', (email: string) => `email,name\n${email},J\ufffdrgen\n`, [expect.stringContaining('UTF-8')]],
     [
       'an invisible character',
       (email: string) => `email,name\n\u200b${email},Ana\n`,
       [expect.stringContaining('email')],
     ],
-  ])('with %s is read as a spreadsheet means it', async (_, csv, findings) => {
+  ])('with %s is read like in a spreadsheet', async (_, csv, findings) => {
     const preview = await send<Imported>(await managedTeam(service), csv(address('ana')), true);
     expect(preview.body.rows.map((row) => row.findings)).toEqual([findings]);
   });
 
-  test('that two admins import at once, in different orders, adds everybody once', async () => {
+  test('adds everyone once if two admins import it at once, in different orders', async () => {
     const team = await managedTeam(service);
     const lines = Array.from({ length: 40 }, (_, n) => `${address(`p${n}`)},P${n}`);
     const answers = await Promise.all(
@@ -294,7 +294,7 @@ describe('a file', () => {
     ]);
   });
 
-  test('that needs more seats than are free adds nobody and names the line', async () => {
+  test('adds nobody if it needs more seats than free, and names the line', async () => {
     const team = await managedTeam(service, { seat_limit: 6 });
     const [one, two] = [address('one'), address('two')];
     const refused = await send<Issues>(team, `email,name\n${one},One\n${two},Two\n`);
@@ -303,7 +303,7 @@ describe('a file', () => {
     expect(await peopleOf(team, `q=${one}`)).toEqual([]);
   });
 
-  test('a plain member may none of it, and a preview tells nothing of accounts elsewhere', async () => {
+  test('is refused to members, and reveals nothing about accounts elsewhere in a preview', async () => {
     const [team, elsewhere] = [await managedTeam(service), await managedTeam(service)];
     for (const [method, path, body] of [
       ['GET', 'totals', undefined],

@@ -22,7 +22,7 @@ interface Page {
   readonly next_cursor?: string;
 }
 
-test('the directory view is walked by cursor without loss or repeat', async () => {
+test('pages through the directory without loss or repetition', async () => {
   const { asAdmin } = await managedTeam(service);
   const seen: string[] = [];
   let cursor = '';
@@ -36,7 +36,7 @@ test('the directory view is walked by cursor without loss or repeat', async () =
   expect(seen).toEqual(['Ada Admin', 'Arthur Author', 'Max Member', 'Olive Owner', 'Paula Publisher']);
 });
 
-test('a cursor is good for its own list, query and workspace alone', async () => {
+test('accepts a cursor only for its own list, query and workspace', async () => {
   const [one, other] = [await managedTeam(service), await managedTeam(service)];
   const { body } = await one.asAdmin.get<Page>('/manage/v1/members?limit=1');
   const cursor = body.next_cursor ?? '';
@@ -53,7 +53,7 @@ test('a cursor is good for its own list, query and workspace alone', async () =>
   }
 });
 
-test('a person is added, given roles, deactivated, reactivated and removed by hand', async () => {
+test('adds a person manually, gives roles, deactivates, reactivates and removes them', async () => {
   const { asAdmin } = await managedTeam(service);
   const email = `new.${newId()}@acme.test`;
   const added = await asAdmin.post<Row>('/manage/v1/members', { email, name: 'Nina New', roles: ['author'] });
@@ -70,7 +70,7 @@ test('a person is added, given roles, deactivated, reactivated and removed by ha
   expect((await asAdmin.get(path)).status).toBe(404);
 });
 
-test('two admins who change the roles of one person do not undo each other', async () => {
+test("keeps the changes of two admins to one person's roles", async () => {
   const { asAdmin, asOwner, member } = await managedTeam(service);
   const path = `/manage/v1/members/${member.id}/roles`;
   const first = await asOwner.patch<Row>(path, { add: ['author'], seen: [] });
@@ -84,7 +84,7 @@ test('two admins who change the roles of one person do not undo each other', asy
   expect(blind.body.roles).toEqual(['manager']);
 });
 
-test('a change of roles that makes no sense names the field, and of another workspace finds nobody', async () => {
+test('names the field of a meaningless role change, and finds nobody of another workspace', async () => {
   const [one, other] = [await managedTeam(service), await managedTeam(service)];
   const path = `/manage/v1/members/${one.member.id}/roles`;
   for (const [body, field] of [
@@ -100,7 +100,7 @@ test('a change of roles that makes no sense names the field, and of another work
   expect((await one.asMember.patch(path, { add: ['admin'] })).status).toBe(403);
 });
 
-test('admins who save one person at the same moment lose none of the roles they add', async () => {
+test('loses no role that admins add to one person at the same moment', async () => {
   const { asAdmin, member } = await managedTeam(service);
   const path = `/manage/v1/members/${member.id}/roles`;
   const roles = ['author', 'publisher', 'manager', 'admin'];
@@ -108,7 +108,7 @@ test('admins who save one person at the same moment lose none of the roles they 
   expect((await asAdmin.get<Row>(`/manage/v1/members/${member.id}`)).body.roles.toSorted()).toEqual(roles.toSorted());
 });
 
-test('a deactivated person is out at once: session 401, key 403 membership-revoked', async () => {
+test('locks a deactivated person out at once: session 401, key 403 membership-revoked', async () => {
   const { asAdmin, asMember, member } = await managedTeam(service);
   expect((await asMember.get('/manage/v1/team')).status).toBe(200);
   expect((await member.speaks.get('/v1/me')).status).toBe(200);
@@ -117,7 +117,7 @@ test('a deactivated person is out at once: session 401, key 403 membership-revok
   expect(slugOf(await member.speaks.get('/v1/me'))).toBe('membership-revoked');
 });
 
-test('the Owner is neither deactivated nor removed (409 conflict); the ownership is transferred by the Owner alone', async () => {
+test('neither deactivates nor removes the Owner (409 conflict), and lets only the Owner transfer ownership', async () => {
   const { asAdmin, asOwner, owner, member } = await managedTeam(service);
   for (const refused of [
     await asAdmin.post(`/manage/v1/members/${owner.id}/deactivate`),
@@ -131,14 +131,14 @@ test('the Owner is neither deactivated nor removed (409 conflict); the ownership
   expect([moved.status, moved.body.owner.id]).toEqual([200, member.id]);
 });
 
-test('no seat is taken beyond the contract (409 conflict)', async () => {
+test('takes no seat beyond the contract (409 conflict)', async () => {
   const team = await managedTeam(service, { seat_limit: 5 });
   const body = { email: `more.${newId()}@acme.test`, name: 'One More' };
   const refused = await team.asAdmin.post<{ detail: string }>('/manage/v1/members', body);
   expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('seat')]);
 });
 
-test('people of another workspace are not found, whatever is done to them', async () => {
+test('never finds people of another workspace, for any action', async () => {
   const [one, other] = [await managedTeam(service), await managedTeam(service)];
   const path = `/manage/v1/members/${other.author.id}`;
   for (const heard of [
@@ -152,7 +152,7 @@ test('people of another workspace are not found, whatever is done to them', asyn
   }
 });
 
-test('every fault of a body is named in issues (422 validation)', async () => {
+test('names every error of a body in issues (422 validation)', async () => {
   const { asAdmin } = await managedTeam(service);
   const refused = await asAdmin.post<{ issues: { field: string }[] }>('/manage/v1/members', {
     name: 7,
@@ -163,7 +163,7 @@ test('every fault of a body is named in issues (422 validation)', async () => {
   expect(refused.body.issues.map(({ field }) => field).sort()).toEqual(['admin', 'email', 'name', 'roles[0]']);
 });
 
-test('an Idempotency-Key adds a person once and replays the answer', async () => {
+test('adds a person once per Idempotency-Key and replays the response', async () => {
   const { asAdmin } = await managedTeam(service);
   const keyed = asAdmin.with({ 'Idempotency-Key': newId() });
   const body = { email: `once.${newId()}@acme.test`, name: 'Once Only' };
@@ -172,7 +172,7 @@ test('an Idempotency-Key adds a person once and replays the answer', async () =>
   expect([again.status, again.headers.get('idempotent-replayed'), again.body]).toEqual([201, 'true', first.body]);
 });
 
-test('a person is found in every spelling of their name, and by their address, however they came', async () => {
+test('finds a person in every spelling of their name and by address, however they were added', async () => {
   const { asAdmin } = await managedTeam(service);
   const add = async (name: string, email: string): Promise<string> =>
     (await asAdmin.post<Row>('/manage/v1/members', { name, email })).body.user_id;

@@ -1,5 +1,5 @@
-// What an operator does is told in an audit log: of the workspace that it is done to, or of the service. That a
-// workspace is made is told in both: its own log begins with that, and goes out of sight with the workspace.
+// Operator actions are logged in the affected workspace's audit log, or in the service's. Creating a workspace is
+// logged in both, because the workspace's own log disappears with it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import { SVC_CATALOG_ID } from '../../../src/directory/catalog.ts';
@@ -26,14 +26,14 @@ async function entries(): Promise<Entry[]> {
   return rows.map(({ team_id, kind }) => ({ log: team_id === SVC_CATALOG_ID ? 'service' : 'workspace', kind }));
 }
 
-/** What can be told of the storage alone: test/backup/backups.test.ts has it. */
+/** These depend on storage. test/backup/backups.test.ts covers them. */
 const ELSEWHERE = ['makeBackup'];
 
 const acts = manageEndpoints({} as never)
   .filter(({ needs, method, id }) => needs === 'operator' && method !== 'GET' && !ELSEWHERE.includes(id))
   .map(({ id }) => id);
 
-test('every act of an operator is told, once in each log that it belongs to', async () => {
+test('logs every operator action, once in each log it belongs to', async () => {
   const { id, speaks } = await operatorAt(service);
   const email = `olga.${newId()}@acme.test`;
   const team = { name: `Acme ${newId()}`, owner: { email, name: 'Olga' }, plan: 'business' };
@@ -74,7 +74,7 @@ test('every act of an operator is told, once in each log that it belongs to', as
 
 const OPERATORS = '/manage/v1/operators';
 
-/** What it answered, and what stands in the logs since. */
+/** The response, and the new log entries. */
 async function told<Body>(act: () => Promise<{ status: number; body: Body }>) {
   const before = (await entries()).length;
   const { status, body } = await act();

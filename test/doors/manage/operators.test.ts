@@ -23,7 +23,7 @@ const wanted = () => ({
   seat_limit: 3,
 });
 
-test('an operator makes a workspace, changes plan and seats, and deletes it', async () => {
+test('creates a workspace, changes plan and seats, and deletes it', async () => {
   const { speaks } = await operatorAt(service);
   const made = await speaks.post<Team>('/manage/v1/teams', wanted());
   expect([made.status, made.body]).toMatchObject([201, { plan: 'business', seat_limit: 3, seats_used: 1 }]);
@@ -38,7 +38,7 @@ test('an operator makes a workspace, changes plan and seats, and deletes it', as
   expect((await asOwner.get('/manage/v1/team')).status).toBe(401);
 });
 
-test('a plan without the API refuses the keys of the workspace at once (402)', async () => {
+test("refuses the workspace's keys at once on a plan without the API (402)", async () => {
   const { speaks } = await operatorAt(service);
   const team = await managedTeam(service);
   expect((await team.author.speaks.get('/v1/me')).status).toBe(200);
@@ -46,7 +46,7 @@ test('a plan without the API refuses the keys of the workspace at once (402)', a
   expect(slugOf(await team.author.speaks.get('/v1/me'))).toBe('upgrade-required');
 });
 
-test('an admin changes name and the trails switch, but neither plan nor seats', async () => {
+test('lets an admin change name and trails setting, but neither plan nor seats', async () => {
   const { asAdmin } = await managedTeam(service);
   expect((await asAdmin.patch('/manage/v1/team', { name: 'Renamed', trails_enabled: false })).body).toMatchObject({
     name: 'Renamed',
@@ -56,7 +56,7 @@ test('an admin changes name and the trails switch, but neither plan nor seats', 
     expect((await asAdmin.patch('/manage/v1/team', body)).status).toBe(422);
 });
 
-test('a domain is verified by an operator, for one workspace; its admins see it and can take it back', async () => {
+test('lets an operator verify a domain for one workspace, whose admins can see and remove it', async () => {
   const { speaks } = await operatorAt(service);
   const [one, other] = [await managedTeam(service), await managedTeam(service)];
   const domain = `d${one.team_id.slice(-12)}.example`;
@@ -69,7 +69,7 @@ test('a domain is verified by an operator, for one workspace; its admins see it 
   expect((await one.asAdmin.delete(`/manage/v1/domains/${domain}`)).status).toBe(204);
 });
 
-test('workspaces are listed by name, searched, and paged', async () => {
+test('lists workspaces by name, with search and pages', async () => {
   const { speaks } = await operatorAt(service);
   for (const path of ['', '/domains'])
     expect((await speaks.get(`/manage/v1/teams/${newId()}${path}`)).status).toBe(404);
@@ -92,7 +92,7 @@ test('workspaces are listed by name, searched, and paged', async () => {
   expect(folded.body.items).toHaveLength(1);
 });
 
-test('operators name and end each other, nobody himself; the service has an audit log of it', async () => {
+test("lets operators add and remove each other, never themselves, with entries in the service's audit log", async () => {
   const [one, other] = [await operatorAt(service), await operatorAt(service)];
   const email = `op.${newId()}@cairn.test`;
   const added = await one.speaks.post<{ items: { email: string }[] }>('/manage/v1/operators', { email });
@@ -107,7 +107,7 @@ test('operators name and end each other, nobody himself; the service has an audi
   ]);
 });
 
-test('an operator or an Owner with a name that nobody sees has none, and goes by their address', async () => {
+test('treats an invisible name of an operator or Owner as none, and shows their address', async () => {
   const { speaks } = await operatorAt(service);
   const name = ' \u3164\u200b';
   const [email, ownersEmail] = [`op.${newId()}@cairn.test`, `owner.${newId()}@cairn.test`];
@@ -121,7 +121,7 @@ test('an operator or an Owner with a name that nobody sees has none, and goes by
   expect(added.body.items.find((one) => one.email === email)).toMatchObject({ name: '' });
 });
 
-test('an operator grants workspaces a restricted trail of the service-wide catalog', async () => {
+test('grants workspaces a restricted trail of the service-wide catalog', async () => {
   const { id, speaks } = await operatorAt(service);
   const team = await managedTeam(service);
   const key = await speaks.post<{ key: string }>('/manage/v1/keys', {
@@ -138,7 +138,7 @@ test('an operator grants workspaces a restricted trail of the service-wide catal
   expect((await speaks.delete(`${path}/${team.team_id}`)).body).toEqual({ items: [] });
 });
 
-test('the grants of a workspace end with it, also on an archived trail', async () => {
+test("ends a workspace's grants with it, on archived trails too", async () => {
   const { id, speaks } = await operatorAt(service);
   const team = await managedTeam(service);
   const key = await speaks.post<{ key: string }>('/manage/v1/keys', {
@@ -159,7 +159,7 @@ test('the grants of a workspace end with it, also on an archived trail', async (
   }
 });
 
-test('a workspace that is deleted leaves no credential behind: its keys are not known any more', async () => {
+test('leaves no credential of a deleted workspace: its keys are unknown', async () => {
   const { speaks } = await operatorAt(service);
   const team = await managedTeam(service);
   expect((await team.author.speaks.get('/v1/me')).status).toBe(200);
@@ -170,7 +170,7 @@ test('a workspace that is deleted leaves no credential behind: its keys are not 
   }
 });
 
-test('an operator makes a link for the Owner of a new workspace while the service runs', async () => {
+test("creates a link for a new workspace's Owner while the service runs", async () => {
   const { speaks } = await operatorAt(service);
   const email = `new.owner.${newId()}@acme.test`;
   const owner = { email, name: 'Nora' };
@@ -184,7 +184,7 @@ test('an operator makes a link for the Owner of a new workspace while the servic
   expect((await browser(service).send('POST', '/sign-in/link', { token })).status).toBe(401);
 });
 
-test('nobody but an operator makes such a link, and none is made for who belongs nowhere', async () => {
+test('lets only an operator create such a link, and none for people without a workspace', async () => {
   const team = await managedTeam(service);
   const body = { email: team.member.email };
   for (const speaker of [team.asOwner, team.asAdmin, team.asMember])

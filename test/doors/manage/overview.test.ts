@@ -67,7 +67,7 @@ const USER = (name: string) => ({
   ...{ userName: name, active: true, emails: [{ value: name, primary: true }] },
 });
 
-test('an empty workspace needs no hand, and each role sees what it may', async () => {
+test('reports nothing for an empty workspace, and shows each role what it may see', async () => {
   const asOwner = await overviewOf(team.asOwner);
   expect(asOwner).toMatchObject({ hands: [], trails: { draft: 0 }, coming: { total: 0 }, sync: { connections: 0 } });
   expect(asOwner.seats?.by_day.at(-1)).toEqual({ day: inDays(0), used: asOwner.seats?.used });
@@ -78,7 +78,7 @@ test('an empty workspace needs no hand, and each role sees what it may', async (
   expect((await service.anyone.get('/manage/v1/overview')).status).toBe(401);
 });
 
-test('trails that wait stand with how many, and one that waits alone with its id', async () => {
+test('lists waiting trails with their number, and a single one with its id', async () => {
   const [first, second] = [await draft('First'), await draft('Second')];
   await author.patch(`/manage/v1/trails/${first}/care`, { review_by: inDays(-1) });
   const [hand] = (await overviewOf(author)).hands;
@@ -89,7 +89,7 @@ test('trails that wait stand with how many, and one that waits alone with its id
   ]);
 });
 
-test('a draft whose examples fail needs a hand until another one is saved', async () => {
+test('reports a draft with failing examples until another one is saved', async () => {
   const id = await draft('Astray');
   const summary = { last_run_at: new Date(service.clock()).toISOString(), all_pass: false, failing: [0] };
   const run = { revision: 1, summary, findings: [] };
@@ -103,7 +103,7 @@ test('a draft whose examples fail needs a hand until another one is saved', asyn
   expect(await kinds(author)).toEqual([]);
 });
 
-test('what is scheduled stands ahead, the next first', async () => {
+test('lists schedules ahead, the next first', async () => {
   const publisher = await atCommandLine(service, team.team_id, team.publisher.id);
   const id = await draft('Later');
   const at = new Date(service.clock() + DAY_MS).toISOString();
@@ -114,7 +114,7 @@ test('what is scheduled stands ahead, the next first', async () => {
   expect(Date.parse(coming.items[0]?.run_at ?? '')).toBe(Date.parse(at));
 });
 
-test('requests of identity providers are counted a day, refused ones need a hand', async () => {
+test('counts requests of identity providers by day, and reports refused ones', async () => {
   const { connection_id, idp, users } = await connected('Okta');
   const ann = `ann.${newId()}@acme.test`;
   for (const status of [201, 409]) expect((await idp.post(users, USER(ann))).status).toBe(status);
@@ -129,7 +129,7 @@ test('requests of identity providers are counted a day, refused ones need a hand
   expect((await overviewOf(team.asOwner)).sync).toMatchObject({ connections: 0, by_day: [] });
 });
 
-test('a connection without a good credential and one that is paused need a hand; a disabled one does not', async () => {
+test('reports a connection without a valid credential and a paused one, but not a disabled one', async () => {
   const { connection_id } = await connected('Entra');
   const at = `/manage/v1/connections/${connection_id}`;
   await team.asOwner.patch(at, { paused: true });
@@ -151,7 +151,7 @@ test('a connection without a good credential and one that is paused need a hand;
   expect(await kinds(team.asOwner)).toEqual([]);
 });
 
-test('tokens and keys that end within 30 days need a hand, unless another one lasts', async () => {
+test('reports tokens and keys that expire within 30 days, unless another one lasts longer', async () => {
   const { connection_id } = await connected('Okta');
   const soon = new Date(service.clock() + 10 * DAY_MS).toISOString();
   await service.app.database.rows(sql`
@@ -168,7 +168,7 @@ test('tokens and keys that end within 30 days need a hand, unless another one la
   expect(await kinds(team.asOwner)).toEqual(['key-ending']);
 });
 
-test('seats are noted a day at a time, and what is thirteen months old is forgotten', async () => {
+test('records seats by day, and deletes records after thirteen months', async () => {
   const { database } = service.app;
   const day = service.clock();
   await sweepSeatDays(database, day - 400 * DAY_MS);
@@ -182,7 +182,7 @@ test('seats are noted a day at a time, and what is thirteen months old is forgot
   expect(after?.by_day.map(({ used }) => used)).toEqual([before?.used, (before?.used ?? 0) + 1]);
 });
 
-test('full seats need a hand', async () => {
+test('reports full seats', async () => {
   const full = await managedTeam(service, { seat_limit: 5 });
   const { seats } = await overviewOf(full.asOwner);
   const count = seats?.used ?? 0;
@@ -191,7 +191,7 @@ test('full seats need a hand', async () => {
   expect((await overviewOf(full.asOwner)).hands).toMatchObject([{ kind: 'seats-full', count: 5 }]);
 });
 
-test('uses are counted only of trails that five people used', async () => {
+test('counts uses only of trails that five people have used', async () => {
   const { database } = service.app;
   const [often, seldom] = [await draft('Often'), await draft('Seldom')];
   const month = `${inDays(0).slice(0, 7)}-01`;
@@ -209,7 +209,7 @@ test('uses are counted only of trails that five people used', async () => {
   expect((await overviewOf(author)).use.by_day).toEqual([{ day: inDays(0), shape: 'find', deliveries: 7 }]);
 });
 
-test('charts begin with the day of 29 days ago, in each of their parts, and trails are counted by their status', async () => {
+test('starts all charts 29 days ago, and counts trails by status', async () => {
   const { database } = service.app;
   const [first, before] = [inDays(-29), inDays(-30)];
   const [id, other] = [await draft('Often'), await draft('Archived')];
@@ -232,7 +232,7 @@ test('charts begin with the day of 29 days ago, in each of their parts, and trai
   for (const part of [use, seats, sync]) expect(part?.by_day).toMatchObject({ 0: { day: first } });
 });
 
-test('the workspace next door sees nothing of this one', async () => {
+test('shows another workspace nothing of this one', async () => {
   const id = await draft('Ours');
   await author.patch(`/manage/v1/trails/${id}/care`, { review_by: inDays(-1) });
   await connected('Okta');

@@ -1,5 +1,5 @@
-// An admin lets any member in by a link, the Owner never: what was opened in somebody's name before they became the
-// Owner is not the Owner's.
+// An admin can give any member a sign-in link except the Owner. Sessions opened in a person's name before they became
+// the Owner must not become the Owner's.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { slugOf } from '../../support/speaker.ts';
 import { type World, world } from '../../support/world.ts';
@@ -19,7 +19,7 @@ async function linkOf(team: Managed): Promise<string | null> {
   return new URLSearchParams(new URL(made.body.url).hash.slice(1)).get('token');
 }
 
-/** A browser in which somebody has used a link that an admin made. */
+/** A browser that used a link created by an admin. */
 async function byLinkOf(team: Managed): Promise<Browser> {
   const visitor = browser(service);
   expect((await visitor.send('POST', '/sign-in/link', { token: await linkOf(team) })).status).toBe(200);
@@ -31,7 +31,7 @@ const form = <Body>(path: string, fields: Record<string, string>) =>
     'Content-Type': 'application/x-www-form-urlencoded',
   });
 
-/** A terminal to which that browser has agreed, and which has not come for its session yet. */
+/** A terminal that the browser has approved, but that has not requested its session yet. */
 async function terminalOf(visitor: Browser): Promise<Record<string, string>> {
   const { body } = await form<{ device_code: string; user_code: string }>('/oauth/device', { client_id: 'cairn-cli' });
   const decision = { user_code: body.user_code, allow: true };
@@ -40,7 +40,7 @@ async function terminalOf(visitor: Browser): Promise<Record<string, string>> {
   return { client_id: 'cairn-cli', grant_type, device_code: body.device_code };
 }
 
-test('who becomes the Owner takes nothing along that an admin may have opened in their name', async () => {
+test('revokes sessions and keys that an admin could have created as the new Owner', async () => {
   const team = await managedTeam(service);
   const [opened, unused] = [await byLinkOf(team), await linkOf(team)];
   const terminal = await terminalOf(opened);
@@ -53,7 +53,7 @@ test('who becomes the Owner takes nothing along that an admin may have opened in
   expect((await opened.send('GET', SESSION)).status).toBe(401);
   expect(slugOf(await browser(service).send('POST', '/sign-in/link', { token: unused }))).toBe('unauthorized');
   expect((await form<{ error: string }>('/oauth/token', terminal)).body.error).toBe('invalid_grant');
-  // Who runs the service has vouched for these.
+  // The service's operator has vouched for these.
   expect((await own.send<SessionBody>('GET', SESSION)).body.roles).toContain('owner');
   expect((await browser(service).send('POST', '/sign-in/link', { token: ownLink })).status).toBe(200);
   expect((await ofAdmin.send('GET', SESSION)).status).toBe(200);
@@ -61,7 +61,7 @@ test('who becomes the Owner takes nothing along that an admin may have opened in
   expect(audit.body.items.map(({ after }) => after)).toEqual([{ sessions: 1 }]);
 });
 
-test('a password that an admin may have set in their name opens nothing any more; their own one of every workspace stays', async () => {
+test("disables a password that an admin may have set, and keeps the person's own password of every workspace", async () => {
   const new_password = 'a heap of stones marks the way';
   const setIn = (visitor: Browser) => visitor.send('PUT', `${SESSION}/password`, { new_password });
   const signIn = (email: string) =>
@@ -82,7 +82,7 @@ test('a password that an admin may have set in their name opens nothing any more
   expect(kept.map(({ body }) => body.items.length)).toEqual([1, 0]);
 });
 
-test('giving it to who has it already ends nothing', async () => {
+test('ends nothing when ownership is transferred to the current Owner', async () => {
   const team = await managedTeam(service);
   await team.asOwner.post('/manage/v1/team/transfer', { user_id: team.member.id });
   const owner = await signedIn(service, team.member.email, team.team_id);

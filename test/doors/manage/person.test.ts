@@ -1,4 +1,4 @@
-// What surrounds one member at /manage/v1: attributes, sessions, groups, keys, events; and the tenant next door.
+// A member's data at /manage/v1: attributes, sessions, groups, keys, events. Also covers access from another workspace.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sentAttributes } from '../../../src/provisioning/users/person-attributes.ts';
 import { slugOf } from '../../support/speaker.ts';
@@ -23,7 +23,7 @@ interface Session {
 
 const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 
-test('the attributes that each identity provider sent are listed by connection, in their order, without secrets', async () => {
+test('lists the attributes from each identity provider by connection, in order, without secrets', async () => {
   const team = await managedTeam(service);
   const okta = await connect(service, team.team_id, 'Okta');
   await okta.user('Ann', { title: 'Nurse', password: 'hunter2hunter2', [ENTERPRISE]: { department: 'Care' } });
@@ -45,7 +45,7 @@ test('the attributes that each identity provider sent are listed by connection, 
   expect(byHand.body.items).toEqual([]);
 });
 
-test('attributes are flattened with their paths and types, and at most a hundred of them', () => {
+test('flattens attributes with their paths and types, up to a hundred', () => {
   expect(
     sentAttributes({
       schemas: ['x'],
@@ -69,7 +69,7 @@ test('attributes are flattened with their paths and types, and at most a hundred
   expect(sentAttributes(many)).toHaveLength(100);
 });
 
-test('an admin sees where a person is signed in, ends one session, then all; keys go on, and the log tells', async () => {
+test("shows an admin a person's sessions, ends one, then all, keeps keys, and logs it", async () => {
   const team = await managedTeam(service);
   const elsewhere = await atCommandLine(service, team.team_id, team.member.id);
   const path = `/manage/v1/members/${team.member.id}/sessions`;
@@ -93,7 +93,7 @@ test('an admin sees where a person is signed in, ends one session, then all; key
   expect(events.body.items.map(({ after }) => after)).toEqual([{ sessions: 1 }, { sessions: 1 }]);
 });
 
-test('who ends all of their own sessions keeps the one that asks', async () => {
+test('keeps the current session when a person ends all of their own', async () => {
   const team = await managedTeam(service);
   const elsewhere = await atCommandLine(service, team.team_id, team.admin.id);
   const path = `/manage/v1/members/${team.admin.id}/sessions`;
@@ -102,7 +102,7 @@ test('who ends all of their own sessions keeps the one that asks', async () => {
   expect((await elsewhere.get('/manage/v1/session')).status).toBe(401);
 });
 
-test('the admin of another workspace neither sees nor ends what is there for somebody who is in both', async () => {
+test("hides sessions of a person in both workspaces from the other workspace's admin", async () => {
   const [one, other] = [await managedTeam(service), await managedTeam(service)];
   const session = (await one.asAdmin.get<Items<Session>>(`/manage/v1/members/${one.member.id}/sessions`)).body.items[0];
   for (const path of ['records', 'sessions'])
@@ -113,7 +113,7 @@ test('the admin of another workspace neither sees nor ends what is there for som
   expect((await one.asMember.get('/manage/v1/session')).status).toBe(200);
 });
 
-test('groups, keys and events are asked for one person; an id that is none is named', async () => {
+test('filters groups, keys and events by person, and names an invalid id', async () => {
   const team = await managedTeam(service);
   const groups = ['Writers', 'Readers'].map((display_name) =>
     team.asAdmin.post<{ id: string }>('/manage/v1/groups', { display_name }),
@@ -148,7 +148,7 @@ test.each<[string, string, (okta: ScimConnection, id: string) => Promise<unknown
     },
   ],
 ])(
-  'whom the older of two connections lets go by %s is shown as %s there, in both logs and on the page',
+  'shows people removed by %s from the older of two connections as %s there, in both logs and on the page',
   async (_, record, leave) => {
     const team = await managedTeam(service);
     const okta = await connect(service, team.team_id, 'Okta');
@@ -185,17 +185,18 @@ test.each<[string, string, (okta: ScimConnection, id: string) => Promise<unknown
         { subject: { kind: 'person', name: 'Ann' }, warnings: [expect.stringContaining(`${record}: the`)] },
       ]);
 
-    // Who comes back is there, and who leaves everywhere has left nowhere else.
+    // A person who returns is active again, and one who leaves everywhere has left no single connection.
     if (record === 'deleted') await okta.post('/Users', body);
     else await okta.patch(`/Users/${id}`, [{ op: 'replace', path: 'active', value: true }]);
     expect(await leftIn()).toEqual(['active', []]);
     await entra.patch(`/Users/${kept}`, off);
-    // Who was deleted and created again is the older connection's: the newest manages the membership.
+    // A person who was deleted and created again belongs to the older connection, because the newest record manages the
+    // membership.
     expect(await leftIn()).toEqual(record === 'deleted' ? ['active', ['Entra ID']] : ['deprovisioned', []]);
   },
 );
 
-test('the audit log is found by person and by words of its entries, in any order and case', async () => {
+test('finds audit entries by person and by words, in any order and case', async () => {
   const team = await managedTeam(service);
   await team.asAdmin.patch(`/manage/v1/members/${team.member.id}/roles`, { add: ['author'] });
   await team.asOwner.patch(`/manage/v1/members/${team.publisher.id}/roles`, { add: ['manager'] });
@@ -216,7 +217,7 @@ test('the audit log is found by person and by words of its entries, in any order
   expect([long.status, slugOf(long)]).toEqual([400, 'bad-request']);
 });
 
-test('the audit log keeps where each act came from: the address and the device of people, keys and connections', async () => {
+test('records the origin of each action: the address and device of people, keys and connections', async () => {
   const team = await managedTeam(service);
   const okta = await connect(service, team.team_id, 'Okta');
   await okta.user('Ann');

@@ -38,7 +38,7 @@ async function synced(team: Managed) {
 const logged = (team: Managed, path: string, count: number) =>
   expect.poll(async () => (await team.asAdmin.get<{ items: Entry[] }>(path)).body.items.length).toBe(count);
 
-test('the log says whom each request was about, is searched, and tells only what is new', async () => {
+test("names each request's person in the log, supports search, and returns only new entries", async () => {
   const team = await managedTeam(service);
   const { path, push } = await synced(team);
   const ana = `ana.lopez.${newId()}@acme.test`;
@@ -60,7 +60,7 @@ test('the log says whom each request was about, is searched, and tells only what
     expect(slugOf(await team.asAdmin.get(`${path}?${wrong}`))).toBe('bad-request');
 });
 
-test('a cause is one, however many people a group names and in which of its operations', async () => {
+test('treats a cause as one, however many people and operations of a group it affects', async () => {
   const team = await managedTeam(service);
   const { path, provider, groups } = await synced(team);
   const { id } = (
@@ -80,7 +80,7 @@ test('a cause is one, however many people a group names and in which of its oper
   expect(causes[0]?.explanation).not.toMatch(/[0-9]|….*…/);
 });
 
-test('the summary counts by time and groups what was refused by its cause', async () => {
+test('summarizes by time, and groups refused requests by cause', async () => {
   const [team, other] = [await managedTeam(service), await managedTeam(service)];
   const { path, push } = await synced(team);
   const max = `max.muster.${newId()}@acme.test`;

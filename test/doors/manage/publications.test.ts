@@ -1,4 +1,4 @@
-// With which key or app versions were published, as authors and the audit log are told.
+// Shows authors and the audit log which key or app published a version.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessToken } from '../../support/access-token.ts';
 import { type World, world } from '../../support/world.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('a version names the key or the app that published it, revoked ones too, and none where a person did', async () => {
+test('names the key or app that published a version, revoked ones too, and none for a person', async () => {
   const team = await service.team();
   const nightly = await team.key(team.publisher.id, { name: 'Nightly' });
   const wanted = { account_id: team.publisher.id, name: 'Editor', scopes: ['trails:publish'], client_id: 'editor' };
@@ -37,7 +37,7 @@ test('a version names the key or the app that published it, revoked ones too, an
   await publishAs(nightly.speaks, 'v1', 'By a key');
   await publishAs(service.bearer(token), 'v1', 'By an app');
   await publishAs(publisher, 'console/v1', 'By a person');
-  // The note of a version is no publication of it.
+  // Adding a note to a version does not publish it.
   expect((await nightly.speaks.post(`/v1/trails/${id}/publish`, { note: 'A note' })).status).toBe(200);
   expect((await admin.send('DELETE', `/manage/v1/keys/${nightly.id}`)).status).toBe(204);
   const listed = await author.get<Publications>(`/manage/v1/trails/${id}/publications`);
@@ -51,7 +51,7 @@ test('a version names the key or the app that published it, revoked ones too, an
     { kind: 'oauth', name: 'Editor' },
     { kind: 'api_key', name: 'Nightly' },
   ]);
-  // Whatever somebody acted with, it is their doing, also in the file.
+  // Whatever credential a person used, it is their action, in the file too.
   const theirs = `kind=trail.published&person_id=${team.publisher.id}`;
   expect((await admin.get<Audit>(`/manage/v1/audit?${theirs}`)).body.items).toEqual(audit.body.items);
   const others = await admin.get<Audit>(`/manage/v1/audit?kind=trail.published&person_id=${team.author.id}`);
@@ -65,7 +65,7 @@ test('a version names the key or the app that published it, revoked ones too, an
   ]);
 });
 
-test('only authors of the catalog are told, and only of its trails', async () => {
+test('informs only authors of the catalog, and only about its trails', async () => {
   const [team, other] = [await service.team(), await service.team()];
   const { id } = (await team.publisher.speaks.post<{ id: string }>('/v1/trails', { document: readyDocument() })).body;
   const path = `/manage/v1/trails/${id}/publications`;

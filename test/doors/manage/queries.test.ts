@@ -30,7 +30,7 @@ interface OpenApi {
   >;
 }
 
-test('every GET of /manage/v1 refuses a query parameter that it does not know, and names it (400)', async () => {
+test('refuses unknown query parameters on every GET of /manage/v1, and names them (400)', async () => {
   const team = await service.team();
   const asOwner = await atCommandLine(service, team.team_id, team.owner.id);
   const asOperator = (await operatorAt(service)).speaks;
@@ -48,7 +48,7 @@ test('every GET of /manage/v1 refuses a query parameter that it does not know, a
   }
 });
 
-test('every text in a query, of every door, is refused where its escapes are no text (400)', async () => {
+test('refuses every query text with invalid escapes, at every door (400)', async () => {
   const team = await service.team();
   const asOwner = await atCommandLine(service, team.team_id, team.owner.id);
   const asOperator = (await operatorAt(service)).speaks;
@@ -72,7 +72,7 @@ test('every text in a query, of every door, is refused where its escapes are no 
   expect(seen).toBeGreaterThan(100);
 });
 
-test('every date-time parameter of /manage/v1 takes any offset that is in use, and refuses others in words (400)', async () => {
+test('accepts any valid offset in every date-time parameter of /manage/v1, and refuses others with an explanation (400)', async () => {
   const team = await service.team();
   const asOwner = await atCommandLine(service, team.team_id, team.owner.id);
   const { body: made } = await asOwner.post<{ connection_id: string }>('/manage/v1/connections', { name: 'Okta' });

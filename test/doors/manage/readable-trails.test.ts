@@ -14,7 +14,7 @@ interface Page {
 
 let service: World;
 let team: Managed;
-/** Own trails in their order, then service-wide ones in theirs. */
+/** Own trails in order, then service-wide ones in theirs. */
 let titles: string[];
 let ids: string[];
 
@@ -36,7 +36,7 @@ const published = ({ speaks }: Pick<TestPerson, 'speaks'>, title: string): Promi
 const list = (who: Speaker, query = '') => who.get<Page>(`/manage/v1/reader/trails${query}`);
 const titlesOf = ({ items }: Page) => items.map(({ title }) => title);
 
-/** The titles of every page, one after the other. */
+/** The titles of every page. */
 async function pages(limit: number): Promise<string[][]> {
   const all: string[][] = [];
   for (let query = `?limit=${limit}`; ; ) {
@@ -55,25 +55,25 @@ test.each([
   [4, [4, 1]],
   [5, [5]],
   [100, [5]],
-])('pages of %i hold every visible trail once, those of the workspace first', async (limit, sizes) => {
+])("contains every visible trail once in pages of %i, the workspace's first", async (limit, sizes) => {
   const all = await pages(limit);
   expect(all.flat()).toEqual(titles);
   expect(all.map(({ length }) => length)).toEqual(sizes);
 });
 
-test('a page without a limit holds 25, and a limit has its bounds', async () => {
+test('returns 25 per page by default, and limits the page size', async () => {
   expect((await list(team.asMember)).body.items).toHaveLength(5);
   for (const limit of ['0', '101', 'all'])
     expect(slugOf(await list(team.asMember, `?limit=${limit}`))).toBe('bad-request');
 });
 
-test('every page says which trails are marked, on it or not', async () => {
+test('lists all marked trails with every page', async () => {
   expect((await team.asMember.put(`/manage/v1/reader/trails/${ids[4]}/favourite`, {})).status).toBe(204);
   const { body } = await list(team.asMember, '?limit=1');
   expect(body).toMatchObject({ items: [{ title: 'One', catalog: 'team' }], favourites: [ids[4]] });
 });
 
-test('a cursor is good in its own workspace and list alone (400 bad-request)', async () => {
+test('accepts a cursor only in its own workspace and list (400 bad-request)', async () => {
   const { next_cursor = '' } = (await list(team.asMember, '?limit=1')).body;
   const query = `?cursor=${encodeURIComponent(next_cursor)}`;
   expect(titlesOf((await list(team.asMember, query)).body)).toEqual(titles.slice(1));
@@ -83,13 +83,13 @@ test('a cursor is good in its own workspace and list alone (400 bad-request)', a
   expect(slugOf(await team.asAdmin.get(`/manage/v1/members${query}`))).toBe('bad-request');
 });
 
-test('a trail is read as it was published, without its examples', async () => {
+test('reads a trail as published, without its examples', async () => {
   type Read = { readonly document: { readonly trigger: object } };
   const { body } = await team.asMember.get<Read>(`/manage/v1/reader/trails/${ids[1]}`);
   expect(body.document.trigger).toMatchObject({ examples: [], keywords: readyDocument().trigger?.keywords });
 });
 
-test('three trails are found unless the reader asks for more', async () => {
+test('finds three trails unless the reader asks for more', async () => {
   const text = 'Write a refund reply';
   const found = async (more: object = {}) =>
     (await team.asMember.post<Page>('/manage/v1/find', { text, ...more })).body.items.length;
@@ -97,6 +97,6 @@ test('three trails are found unless the reader asks for more', async () => {
   expect(await found()).toBe(3);
 });
 
-test('a text that shows nothing is no question', async () => {
+test('treats an invisible text as no question', async () => {
   expect((await team.asMember.post('/manage/v1/find', { text: ' \u200b' })).status).toBe(422);
 });

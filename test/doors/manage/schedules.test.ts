@@ -48,14 +48,14 @@ const trail = async () =>
   (await team.author.speaks.get<{ status: string; published_version: number | null }>(`/v1/trails/${id}`)).body;
 
 const faults: unknown[] = [];
-/** What a process does when it looks for what is due, so many hours from now. */
+/** Runs a process's check for due schedules this many hours from now. */
 const look = (hours: number): Promise<number> =>
   runSchedules(
     { database: service.app.database, rules, report: (thrown) => faults.push(thrown), onChange: () => undefined },
     service.clock() + hours * HOUR,
   );
 
-test('a trail is published at its time and unpublished at its, not before', async () => {
+test('publishes a trail at its scheduled time and unpublishes it at another, not before', async () => {
   expect((await schedule('publish', 1)).status).toBe(200);
   expect((await schedule('unpublish', 3)).body.items.map(({ action }) => action)).toEqual(['publish', 'unpublish']);
   await look(0.5);
@@ -77,7 +77,7 @@ test('a trail is published at its time and unpublished at its, not before', asyn
   ]);
 });
 
-test('of many processes that look at once, one carries it out, once', async () => {
+test('executes a schedule once, with many concurrent processes', async () => {
   await schedule('publish', 1);
   await Promise.all(Array.from({ length: 6 }, () => look(1)));
   await look(2);
@@ -86,7 +86,7 @@ test('of many processes that look at once, one carries it out, once', async () =
   expect(faults).toEqual([]);
 });
 
-test('a process that leased it and fell silent keeps it for a minute; when it wakes up, it changes nothing', async () => {
+test('keeps the lease of a silent process for a minute, and lets it change nothing afterwards', async () => {
   await schedule('publish', 1);
   const at = service.clock() + HOUR;
   const key = { catalog_id: team.team_id, trail_id: id, action: 'publish' } as const;
@@ -99,7 +99,7 @@ test('a process that leased it and fell silent keeps it for a minute; when it wa
   expect(await leaseSchedule(service.app.database, key, lease)).toBeUndefined();
 });
 
-test('a draft that was saved meanwhile is not published: the schedule fails, and says why', async () => {
+test('fails the schedule of a draft saved since, and says why', async () => {
   await schedule('publish', 1);
   await team.author.speaks.put(`/v1/trails/${id}/document`, readyDocument('Later words'), { 'If-Match': '*' });
   await look(1);
@@ -112,7 +112,7 @@ test('a draft that was saved meanwhile is not published: the schedule fails, and
   expect((await trail()).status).toBe('live');
 });
 
-test('who lost the role or the membership by then publishes nothing', async () => {
+test('publishes nothing for a person who has lost the role or membership by then', async () => {
   await schedule('publish', 1);
   await service.app.database.inTransaction((tx) =>
     revokeRole(tx, team.team_id, team.publisher.id, 'publisher', BY_TEST),
@@ -127,7 +127,7 @@ test('who lost the role or the membership by then publishes nothing', async () =
   expect((await trail()).status).toBe('draft');
 });
 
-test('an archived trail and a missing approval fail it with their reason; an approval given in time lets it through', async () => {
+test('fails for an archived trail and a missing approval with the reason, and succeeds with a timely approval', async () => {
   const admin = await atCommandLine(service, team.team_id, team.admin.id);
   await schedule('publish', 1);
   await team.publisher.speaks.post(`/v1/trails/${id}/archive`);
@@ -145,7 +145,7 @@ test('an archived trail and a missing approval fail it with their reason; an app
   expect((await trail()).status).toBe('live');
 });
 
-test('it is cancelled, by another publisher too, and then nothing happens', async () => {
+test('does nothing after a cancellation, by another publisher too', async () => {
   await schedule('publish', 1);
   const admin = await atCommandLine(service, team.team_id, team.admin.id);
   expect((await admin.delete(`/manage/v1/trails/${id}/schedules/publish`)).status).toBe(204);
@@ -157,7 +157,7 @@ test('it is cancelled, by another publisher too, and then nothing happens', asyn
   expect(await look(1)).toBe(0);
 });
 
-test('what can never come about is refused, and garbage names its field', async () => {
+test('refuses impossible schedules, and names the field of invalid input', async () => {
   expect(slugOf(await schedule('unpublish', 1))).toBe('conflict');
   for (const hours of [-1, 0, 24 * 400])
     expect([hours, (await schedule('publish', hours)).status]).toEqual([hours, 422]);
@@ -172,7 +172,7 @@ test('what can never come about is refused, and garbage names its field', async 
   expect((await schedule('publish', 1, 1, author)).status).toBe(403);
 });
 
-test('the workspace next door neither sees nor cancels nor makes one', async () => {
+test('hides schedules from another workspace, which can neither cancel nor create one', async () => {
   await schedule('publish', 1);
   const nextDoor = await service.team();
   const theirs = await atCommandLine(service, nextDoor.team_id, nextDoor.publisher.id);
@@ -182,7 +182,7 @@ test('the workspace next door neither sees nor cancels nor makes one', async () 
   expect(Date.parse((await stands())?.at ?? '')).toBe(service.clock() + HOUR);
 });
 
-test('what somebody else scheduled, moved or cancelled meanwhile is neither replaced nor cancelled unseen', async () => {
+test("never replaces or cancels unseen another person's schedule, move or cancellation", async () => {
   const owner = await atCommandLine(service, team.team_id, team.owner.id);
   const path = `/manage/v1/trails/${id}/schedules/publish`;
   const at = { at: inHours(2), revision: 1 };

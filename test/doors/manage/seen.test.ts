@@ -1,4 +1,4 @@
-// Two people who save one form: what was changed meanwhile is not overwritten unseen, wherever a form is saved.
+// Two people save one form. Changes made in the meantime are never overwritten unseen, in any form.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { slugOf } from '../../support/speaker.ts';
 import { type World, world } from '../../support/world.ts';
@@ -14,9 +14,9 @@ type Body = Readonly<Record<string, unknown>>;
 interface Form {
   readonly path: string;
   readonly method: 'put' | 'patch';
-  /** What is stored at first, what somebody else saves, and what comes too late. */
+  /** The initial state, another person's save, and the late one. */
   readonly bodies: readonly [Body, Body, Body];
-  /** What was seen before somebody else saved, of what is read there. */
+  /** The state seen before another person's save. */
   readonly seen: (stored: Body) => Body;
 }
 
@@ -96,7 +96,7 @@ const FORMS: Readonly<Record<string, (team: Managed) => Promise<Form>>> = {
   }),
 };
 
-test.each(Object.keys(FORMS))('%s is not overwritten by somebody who has not seen the last change', async (name) => {
+test.each(Object.keys(FORMS))('does not let a person overwrite the last change of %s unseen', async (name) => {
   const team = await managedTeam(service);
   const form = FORMS[name];
   if (form === undefined) throw new Error(name);
@@ -116,7 +116,7 @@ test.each(Object.keys(FORMS))('%s is not overwritten by somebody who has not see
   expect((await team.asAdmin[method](path, { ...bodies[2], seen: now })).status).toBeLessThan(300);
 });
 
-test('single sign-on that somebody else set up meanwhile is not overwritten by who saw none', async () => {
+test('does not let a person who saw none overwrite single sign-on set up in the meantime', async () => {
   const { asAdmin, asOwner } = await managedTeam(service);
   const seen = { updated_at: null };
   const settings = { ...sso, issuer: 'https://one.example' };
@@ -126,7 +126,7 @@ test('single sign-on that somebody else set up meanwhile is not overwritten by w
   expect((await asAdmin.put('/manage/v1/sso', { ...settings, client_id: 'b', seen })).status).toBe(204);
 });
 
-test('nor is a workload identity, pinned or removed meanwhile', async () => {
+test('applies the same to a workload identity pinned or removed in the meantime', async () => {
   const team = await managedTeam(service);
   const connection = `/manage/v1/connections/${await made(team, '/manage/v1/connections', { name: 'Entra' })}`;
   const path = `${connection}/workload-identity`;
@@ -141,7 +141,7 @@ test('nor is a workload identity, pinned or removed meanwhile', async () => {
   expect((await team.asAdmin.put(path, { ...identity, subject: 'three', seen: pinned })).status).toBe(409);
 });
 
-test('nor are plan and seats, which two operators change', async () => {
+test('applies the same to plan and seats changed by two operators', async () => {
   const [one, other] = [await operatorAt(service), await operatorAt(service)];
   const { team_id } = await managedTeam(service);
   const path = `/manage/v1/teams/${team_id}`;

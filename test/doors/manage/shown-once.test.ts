@@ -1,4 +1,4 @@
-// Secrets that are shown once: what the repetition of a request is told whose answer was lost (Decision 121).
+// Secrets are shown once. This covers the response to a repeated request whose first response was lost (Decision 121).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import { sql } from '../../../src/storage/sql.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Sent twice with one key: the first answer, and the second in its slug and the id that it names. */
+/** Sends the request twice with one key: returns the first response, and the slug and id of the second. */
 async function twice(speaker: Speaker, path: string, body: object) {
   const keyed = speaker.with({ 'Idempotency-Key': newId() });
   const first = await keyed.post<Record<string, unknown>>(path, body);
@@ -25,7 +25,7 @@ async function twice(speaker: Speaker, path: string, body: object) {
 
 const webhook = { name: 'Chat', url: 'https://hooks.example.com/cairn', events: ['trail.published'] };
 
-test('whatever shows a secret once makes it once, and names it to the caller who asks again; the secret is stored nowhere', async () => {
+test('creates a secret shown once only once, names it to a caller who repeats the request, and stores it nowhere', async () => {
   const { asAdmin } = await managedTeam(service, { plan: 'enterprise' });
   const key = await twice(asAdmin, '/manage/v1/keys', { name: 'CI', scopes: ['trails:read'] });
   expect(key.told).toEqual([201, 409, 'already-made', key.made.id]);
@@ -72,7 +72,7 @@ test('whatever shows a secret once makes it once, and names it to the caller who
 const secretsOf = ({ key, token, client_secret, url, secret }: Record<string, unknown>): string[] =>
   [key, token, client_secret, url, secret].filter((one) => one !== undefined).map(String);
 
-test('a request that was refused frees its key: sent again it makes what it names', async () => {
+test('frees the key of a refused request, which creates its item when sent again', async () => {
   const { asAdmin } = await managedTeam(service);
   const keyed = asAdmin.with({ 'Idempotency-Key': newId() });
   const wanted = { name: 'CI', scopes: ['trails:read'], user_id: newId() };
@@ -80,7 +80,7 @@ test('a request that was refused frees its key: sent again it makes what it name
   expect((await keyed.post('/manage/v1/keys', { ...wanted, user_id: undefined })).status).toBe(201);
 });
 
-test('of ten that are sent at once one makes it; a colleague, the workspace next door and another request learn nothing of it', async () => {
+test('creates one for ten concurrent requests, and reveals nothing to a colleague, another workspace or another request', async () => {
   const [here, there] = [await managedTeam(service), await managedTeam(service)];
   const key = { 'Idempotency-Key': newId() };
   const wanted = { name: 'CI', scopes: ['trails:read'] };
@@ -102,10 +102,10 @@ test('of ten that are sent at once one makes it; a colleague, the workspace next
   }
 });
 
-/** Good until used or for minutes, listed nowhere: another one is the remedy. */
+/** Valid until used or for minutes, and listed nowhere. The remedy is a new one. */
 const REPLACED_BY_ANOTHER = ['createMemberSignInLink', 'createSignInLink'];
 
-test('the document tells it of every operation whose answer is shown once', async () => {
+test('documents this for every operation that shows its result once', async () => {
   const { body } = await service.anyone.get<OpenApi>('/manage/openapi.json');
   const operations = Object.values(inlined(body).paths).flatMap((path) =>
     Object.values(path),

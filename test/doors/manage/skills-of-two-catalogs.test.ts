@@ -1,5 +1,5 @@
-// Skills where a second catalog has something to say: the service-wide one beside a workspace's, and two public ones
-// that have a skill of one name.
+// Skills affected by a second catalog: the service-wide one next to a workspace's, and two public ones with a skill of
+// the same name.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import { readArchive } from '../../../src/skills/read-archive.ts';
@@ -28,7 +28,7 @@ async function download(of: Managed, kind: string) {
   return readArchive(Buffer.from(await answer.arrayBuffer()));
 }
 
-test('a service-wide skill gives way to a name of the workspace, and keeps its own next door', async () => {
+test("renames a service-wide skill that conflicts with the workspace's, but keeps its name in another workspace", async () => {
   const mark = newId();
   await publish(operator, `Write ${mark}`);
   await publish(one.publisher.speaks, `Write ${mark}`);
@@ -45,7 +45,7 @@ test('a service-wide skill gives way to a name of the workspace, and keeps its o
   }
 });
 
-test('a plugin is a later version with every publication, of the workspace or service-wide', async () => {
+test("raises a plugin's version with every publication, of the workspace or service-wide", async () => {
   const versions: number[] = [];
   for (const speaks of [one.publisher.speaks, operator, one.publisher.speaks]) {
     await publish(speaks, `Plan ${versions.length}`);
@@ -57,7 +57,7 @@ test('a plugin is a later version with every publication, of the workspace or se
   expect(versions).toEqual(versions.toSorted((a, b) => a - b));
 });
 
-test('of two public skills with one name the index of the service has that of the catalog made public first', async () => {
+test('lists for two public skills with one name that of the catalog made public first', async () => {
   for (const { publisher } of [one, other]) await publish(publisher.speaks, 'Fold a paper crane');
   for (const { asAdmin } of [other, one]) {
     await asAdmin.patch('/manage/v1/sharing', { is_public: true });

@@ -1,4 +1,4 @@
-// Trails to take along, skills of elsewhere as drafts, and public catalogs, over HTTP.
+// Downloads of trails, imported skills as drafts, and public catalogs, over HTTP.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSession } from '../../../src/identity/sessions.ts';
@@ -52,7 +52,7 @@ const filesOf = async (answer: Response) => {
 };
 const sha256 = (bytes: Buffer): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 
-/** How often trails were used in the workspace, as far as it is written down. */
+/** The recorded uses of the workspace's trails. */
 const uses = async (team_id: string): Promise<number> => {
   const row = await service.app.database.row<{ uses: string }>(sql`
     select coalesce(sum(deliveries), 0)::text as uses from trail_deliveries where team_id = ${team_id}`);
@@ -62,8 +62,8 @@ const uses = async (team_id: string): Promise<number> => {
 /** Every download of a reader: with a session, and with a credential. */
 const PACKAGES = ['skills', 'plugin', 'marketplace', 'cowork'] as const;
 
-describe('a reader takes along', () => {
-  test('one trail as a folder with SKILL.md, the same bytes each time, 304 to who holds it', async () => {
+describe('a reader downloads', () => {
+  test('one trail as a folder with SKILL.md, the same bytes each time, 304 with the current tag', async () => {
     const token = await sessionOf(team, team.member.id);
     const path = `/manage/v1/reader/trails/${ids.live}/skill.zip`;
     const first = await get(path, token);
@@ -77,7 +77,7 @@ describe('a reader takes along', () => {
     expect((await get(path, token, { 'If-None-Match': 'no tag' })).status).toBe(200);
   });
 
-  test.each(PACKAGES)('every trail that they see as %s, and no restricted one or draft', async (kind) => {
+  test.each(PACKAGES)('every visible trail as %s, without restricted ones and drafts', async (kind) => {
     const ways = [
       await get(`/manage/v1/reader/downloads/${kind}.zip`, await sessionOf(team, team.member.id)),
       await get(`/mcp/downloads/${kind}.zip`, (await team.key(team.author.id, { scopes: ['trails:use'] })).key),
@@ -91,7 +91,7 @@ describe('a reader takes along', () => {
     }
   });
 
-  test('a marketplace whose plugin stands in it, and a Cowork package whose manifest names its skills', async () => {
+  test('a marketplace that contains the plugin, and a Cowork package whose manifest names its skills', async () => {
     const token = await sessionOf(team, team.member.id);
     const market = await filesOf(await get('/manage/v1/reader/downloads/marketplace.zip', token));
     const manifest = jsonIn(market, '.claude-plugin/marketplace.json');
@@ -115,7 +115,7 @@ describe('a reader takes along', () => {
     expect((await get('/manage/v1/reader/downloads/cowork.zip?part=x', token)).status).toBe(400);
   });
 
-  test('a trail that is counted, by itself or as one of those that a part of a package brings', async () => {
+  test('a trail that is counted, alone or in a part of a package', async () => {
     const many = await managedTeam(service);
     const { speaks } = many.publisher;
     const trailIds: string[] = [];
@@ -136,7 +136,7 @@ describe('a reader takes along', () => {
     }
   });
 
-  test('nothing of the tenant next door, nor a restricted trail or a draft', async () => {
+  test('nothing of another workspace, and no restricted trail or draft', async () => {
     const attempts = [
       [await sessionOf(stranger, stranger.owner.id), stranger.owner.key, Object.values(ids)],
       [await sessionOf(team, team.member.id), team.member.key, [ids.restricted, ids.draft]],
@@ -174,7 +174,7 @@ describe('an import', () => {
   const skill = (name: string, text = 'Do it.'): Buffer =>
     Buffer.from(`---\nname: ${name}\ndescription: Does it. Use when it is to be done.\n---\n\n# ${name}\n\n${text}\n`);
 
-  test("of an author's export, with images, gives the same document", async () => {
+  test("of an author's export with images returns the same document", async () => {
     const image = new FormData();
     image.append('file', new Blob([new Uint8Array(await rampFile('jpeg'))]), 'x.jpg');
     const uploaded = await fetch(`${service.address}/v1/content-assets`, {
@@ -194,7 +194,7 @@ describe('an import', () => {
     const document = async (id: string) =>
       (await team.author.speaks.get<{ document: object }>(`/v1/trails/${id}`)).body;
     expect((await document(answer.items[0]?.trail_id ?? '')).document).toEqual((await document(source)).document);
-    // Next door it is theirs, whatever becomes of this one.
+    // In another workspace it is independent of this one.
     const author = await sessionOf(stranger, stranger.author.id);
     expect(await imported(await send(author, zip))).toMatchObject({ created: 1, items: [{ findings: [] }] });
     const owners = await service.app.database.rows(sql`
@@ -202,7 +202,7 @@ describe('an import', () => {
     expect(owners).toHaveLength(2);
   });
 
-  test('takes what can be a draft, lists what cannot, and names what it left out', async () => {
+  test('creates drafts where possible, lists the rest, and names what it left out', async () => {
     const { bytes } = await archiveOf([
       { path: 'good/SKILL.md', bytes: skill('good') },
       { path: 'good/scripts/run.sh', bytes: Buffer.from('rm -rf /') },
@@ -221,7 +221,7 @@ describe('an import', () => {
     expect(items[0]?.findings.map(({ field }) => field)).toEqual(['prompts', 'scripts/run.sh']);
   });
 
-  test('of what is here already makes a second draft, and says so', async () => {
+  test('of an existing skill creates a second draft, and says so', async () => {
     const token = await sessionOf(team, team.author.id);
     const once = await archiveOf([{ path: 'tea/SKILL.md', bytes: skill('Make tea') }]);
     const twice = await archiveOf([
@@ -236,7 +236,7 @@ describe('an import', () => {
     expect(found).toEqual([['prompts'], ['title', 'prompts'], ['prompts'], ['title', 'prompts']]);
   });
 
-  test('of nothing usable is refused whole, and makes no draft', async () => {
+  test('without anything usable is refused, and creates no draft', async () => {
     const token = await sessionOf(team, team.author.id);
     const before = (await team.author.speaks.get<{ items: object[] }>('/v1/trails?limit=100')).body.items.length;
     const cases = [
@@ -257,7 +257,7 @@ describe('an import', () => {
     expect(after).toBe(before);
   });
 
-  test('sent again with its key makes no second draft', async () => {
+  test('repeated with its key creates no second draft', async () => {
     const token = await sessionOf(team, team.author.id);
     const { bytes } = await archiveOf([{ path: 'once/SKILL.md', bytes: skill('once') }]);
     const [one, two] = [
@@ -267,7 +267,7 @@ describe('an import', () => {
     expect(two.items[0]?.trail_id).toBe(one.items[0]?.trail_id);
   });
 
-  test('is not for who does not write trails', async () => {
+  test('is refused to people who cannot write trails', async () => {
     const { bytes } = await archiveOf([{ path: 'a/SKILL.md', bytes: skill('a') }]);
     expect((await send(await sessionOf(team, team.member.id), bytes)).status).toBe(403);
   });
@@ -276,7 +276,7 @@ describe('an import', () => {
 describe('a catalog', () => {
   const index = (id: string) => get(`/catalogs/${id}/.well-known/agent-skills/index.json`);
 
-  test('is not public until an admin says so, and not for a member to say', async () => {
+  test('is private until an admin makes it public, which members cannot', async () => {
     expect((await index(team.team_id)).status).toBe(404);
     expect((await index('01970000-0000-7000-8000-000000000009')).status).toBe(404);
     expect((await index('garbage')).status).toBe(400);
@@ -285,7 +285,7 @@ describe('a catalog', () => {
     expect((await team.asAdmin.patch('/manage/v1/sharing', { is_public: 'yes' })).status).toBe(422);
   });
 
-  test('that is public lists what is restricted to nobody, each digest of the exact bytes', async () => {
+  test('that is public lists unrestricted skills, each with the digest of its exact bytes', async () => {
     expect((await team.asAdmin.patch('/manage/v1/sharing', { is_public: true })).status).toBe(200);
     const { $schema, skills } = (await (await index(team.team_id)).json()) as {
       $schema: string;
@@ -311,7 +311,7 @@ describe('a catalog', () => {
     expect((await index(stranger.team_id)).status).toBe(404);
   });
 
-  test('is private again at once, both changes audited, the second time without an entry', async () => {
+  test('is private again at once, with both changes audited, and repetitions unlogged', async () => {
     await team.asAdmin.patch('/manage/v1/sharing', { is_public: false });
     await team.asAdmin.patch('/manage/v1/sharing', { is_public: false });
     expect((await index(team.team_id)).status).toBe(404);
@@ -322,7 +322,7 @@ describe('a catalog', () => {
     ]);
   });
 
-  test('of a workspace that switched its trails off is not public', async () => {
+  test('of a workspace with trails switched off is not public', async () => {
     await team.asAdmin.patch('/manage/v1/sharing', { is_public: true });
     const file = `/catalogs/${team.team_id}/skills/answer-a-refund-request/SKILL.md`;
     expect((await get(file)).status).toBe(200);

@@ -49,7 +49,7 @@ const use = (id: string, daysAgo: number) =>
     values (${team.team_id}, ${id}, 1, 'find', ${new Date(service.clock() - daysAgo * DAY_MS).toISOString().slice(0, 10)},
       1)`);
 const stale = async (who = author) => (await who.get<Stale>('/manage/v1/catalog-health/stale')).body;
-/** All pages: one ends where judging took too long, on a busy machine after its first trail. */
+/** All pages. A page ends when judging took too long, on a busy machine after its first trail. */
 async function health(): Promise<Health['items']> {
   const items: Health['items'][number][] = [];
   for (let after = ''; ; ) {
@@ -60,7 +60,7 @@ async function health(): Promise<Health['items']> {
   }
 }
 
-test('a live trail is unused once it is old and nobody used it for ninety days', async () => {
+test('reports a live trail as unused once it is old and had no use for ninety days', async () => {
   const [young, old, used, forgotten] = [
     await live('Write a poem'),
     await live('Plan a journey'),
@@ -81,7 +81,7 @@ test('a live trail is unused once it is old and nobody used it for ninety days',
 
 const SECOND = 1 / 86_400;
 
-test('it is old from ninety days on, and a use on the ninetieth day before counts', async () => {
+test('treats it as old from ninety days on, and counts a use on the ninetieth day before', async () => {
   const [younger, older] = [await live('Write a poem'), await live('Plan a journey')];
   await age(younger, 90);
   await age(older, 90 + SECOND);
@@ -93,7 +93,7 @@ test('it is old from ninety days on, and a use on the ninetieth day before count
   expect(await ids()).toEqual([]);
 });
 
-test('reviews that are due stand beside them, the earliest first', async () => {
+test('lists due reviews with them, the earliest first', async () => {
   const [first, second] = [await live('Write a poem'), await live('Plan a journey')];
   const day = (days: number) => new Date(service.clock() + days * DAY_MS).toISOString().slice(0, 10);
   await author.patch(`/manage/v1/trails/${first}/care`, { review_by: day(5) });
@@ -107,7 +107,7 @@ test('reviews that are due stand beside them, the earliest first', async () => {
   });
 });
 
-test('two trails for the same task are twins of each other, and one for another task is none', async () => {
+test('pairs two trails for the same task, and not one for another task', async () => {
   const minutes = 'Somebody has to write the minutes of a meeting from their notes.';
   const [one, other] = [await live('Write the minutes', minutes), await live('Minutes from notes', minutes)];
   const apart = await live('Repair a bicycle', 'A bicycle has a flat tyre and has to be repaired.');
@@ -115,7 +115,7 @@ test('two trails for the same task are twins of each other, and one for another 
   expect([twins.get(one), twins.get(other), twins.get(apart)]).toEqual([[other], [one], []]);
 });
 
-test('the workspace next door sees none of it, who only reads is refused, and operators see their own catalog', async () => {
+test('hides this from other workspaces and readers, and shows operators their own catalog', async () => {
   const id = await live('Write a poem');
   await age(id, 100);
   const nextDoor = await managedTeam(service);

@@ -1,10 +1,10 @@
-// People at /manage/v1: sessions of the command line, opened through the rooms, spoken for over HTTP.
+// People at /manage/v1: command line sessions opened through the rooms, with requests over HTTP.
 import { createSession } from '../../../src/identity/sessions.ts';
 import type { Speaker } from '../../support/speaker.ts';
 import type { TestTeam } from '../../support/test-team.ts';
 import type { World } from '../../support/world.ts';
 
-/** The person at the command line, in a workspace or (null) as an operator of the service. */
+/** The person on the command line, in a workspace or (null) as an operator of the service. */
 export async function atCommandLine(world: World, team_id: string | null, account_id: string): Promise<Speaker> {
   const session = await world.app.database.inTransaction((tx) =>
     createSession(tx, { team_id, account_id, kind: 'cli' }, world.clock()),
@@ -18,7 +18,7 @@ export interface Managed extends TestTeam {
   readonly asMember: Speaker;
 }
 
-/** A workspace with three people at the command line. */
+/** A workspace with three people on the command line. */
 export async function managedTeam(world: World, options: Parameters<World['team']>[0] = {}): Promise<Managed> {
   const team = await world.team(options);
   return {
@@ -29,7 +29,7 @@ export async function managedTeam(world: World, options: Parameters<World['team'
   };
 }
 
-/** An operator of the service at the command line. */
+/** An operator of the service on the command line. */
 export async function operatorAt(world: World): Promise<{ id: string; speaks: Speaker }> {
   const { id } = await world.operator();
   return { id, speaks: await atCommandLine(world, null, id) };

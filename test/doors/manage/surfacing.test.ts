@@ -1,4 +1,4 @@
-// The judge's answers for the console, over HTTP: for authors of the catalog alone.
+// The judge's results for the console, over HTTP, for authors of the catalog only.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import { publishedTrail } from '../../support/published-trail.ts';
@@ -33,7 +33,7 @@ async function withTrail() {
 const PATHS = ['evaluation', 'catalog-effect', 'candidates'] as const;
 const bodyFor = (path: string) => (path === 'candidates' ? { draft_text: 'payment reminder' } : {});
 
-test('an author sees the examples tried, the effect, the candidates and the health of the catalog', async () => {
+test('shows an author the tried examples, the effect, the candidates and the health of the catalog', async () => {
   const { asAuthor, id } = await withTrail();
   const tried = await asAuthor.post<{ passed: number; examples: unknown[] }>(`/manage/v1/trails/${id}/evaluation`, {});
   expect([tried.status, tried.body.passed, tried.body.examples.length]).toEqual([200, 2, 2]);
@@ -48,7 +48,7 @@ test('an author sees the examples tried, the effect, the candidates and the heal
   expect([health.body.live, health.body.items[0]?.trail.id]).toEqual([1, id]);
 });
 
-test('the document sent is judged in the place of the stored one, and nothing is stored', async () => {
+test('judges the sent document instead of the stored one, and stores nothing', async () => {
   const { asAuthor, publisher, id } = await withTrail();
   const other = {
     ...document,
@@ -64,7 +64,7 @@ test('the document sent is judged in the place of the stored one, and nothing is
   expect(stored.body.title).toBe(document.title);
 });
 
-test.each(PATHS)('%s: garbage gets a clear refusal that names the field', async (path) => {
+test.each(PATHS)('%s: refuses invalid input and names the field', async (path) => {
   const { asAuthor, id } = await withTrail();
   const url = `/manage/v1/trails/${id}/${path}`;
   const bad = await asAuthor.post<{ issues: { field: string }[] }>(url, { ...bodyFor(path), document: { title: 7 } });
@@ -73,14 +73,14 @@ test.each(PATHS)('%s: garbage gets a clear refusal that names the field', async 
   expect((await asAuthor.post(`/manage/v1/trails/no-id/${path}`, bodyFor(path))).status).toBe(400);
 });
 
-test.each(PATHS)('%s: a trail of another workspace, and one that is not there, are 404', async (path) => {
+test.each(PATHS)("%s: returns 404 for another workspace's trail and a missing one", async (path) => {
   const { id } = await withTrail();
   const { asOwner } = await managedTeam(service);
   expect((await asOwner.post(`/manage/v1/trails/${id}/${path}`, bodyFor(path))).status).toBe(404);
   expect((await asOwner.post(`/manage/v1/trails/${newId()}/${path}`, bodyFor(path))).status).toBe(404);
 });
 
-test('a member who writes no trails is refused, and so is nobody', async () => {
+test('refuses a member who cannot write trails, and callers without a credential', async () => {
   const { asMember, id } = await withTrail();
   for (const path of PATHS) {
     expect((await asMember.post(`/manage/v1/trails/${id}/${path}`, bodyFor(path))).status).toBe(403);
@@ -89,7 +89,7 @@ test('a member who writes no trails is refused, and so is nobody', async () => {
   expect((await asMember.get('/manage/v1/catalog-health')).status).toBe(403);
 });
 
-test('the health of the catalog names no trail of another workspace', async () => {
+test('names no trail of another workspace in the health of the catalog', async () => {
   await withTrail();
   const { asOwner } = await managedTeam(service);
   const { body } = await asOwner.get<object>('/manage/v1/catalog-health');

@@ -17,7 +17,7 @@ interface Listed {
 }
 const ORDER = '/manage/v1/trails/order';
 
-/** A publisher at the command line whose workspace has these trails, in this order. */
+/** A publisher on the command line whose workspace has these trails, in this order. */
 async function desk(
   titles: readonly string[],
 ): Promise<{ speaks: Speaker; api: Speaker; ids: string[]; titlesInOrder(): Promise<string[]> }> {
@@ -31,7 +31,7 @@ async function desk(
   return { speaks, api: team.publisher.speaks, ids, titlesInOrder };
 }
 
-test('the list finds words in any order, and says how many there are of each status', async () => {
+test('finds words in any order in the list, and counts trails by status', async () => {
   const { speaks } = await desk(['Write back to a late customer', 'Draft an advert', 'Customer: chase a late payment']);
   const find = async (q: string, more = '') =>
     (await speaks.get<Listed>(`/manage/v1/trails?q=${encodeURIComponent(q)}${more}`)).body;
@@ -45,7 +45,7 @@ test('the list finds words in any order, and says how many there are of each sta
   expect((await find('late', '&status=live')).items).toEqual([]);
 });
 
-test('a page leads to the next one with the same words', async () => {
+test('continues with the same words on the next page', async () => {
   const { speaks } = await desk(['Late one', 'Late two', 'Late three']);
   const first = (await speaks.get<Listed>('/manage/v1/trails?q=late&limit=2')).body;
   expect(first.items).toHaveLength(2);
@@ -56,7 +56,7 @@ test('a page leads to the next one with the same words', async () => {
   expect((await speaks.get(`/manage/v1/trails?q=other&cursor=${next}`)).status).toBe(400);
 });
 
-test('a page by who answers, or by what waits, leads to the next one past midnight too', async () => {
+test('continues a page filtered by owner or pending work, past midnight too', async () => {
   const { speaks } = await desk(['One', 'Two', 'Three']);
   for (const path of ['/manage/v1/trails?owner=me&limit=2', '/manage/v1/trails?waits=review&limit=2']) {
     const { items } = (await speaks.get<Listed>('/manage/v1/trails')).body;
@@ -68,7 +68,7 @@ test('a page by who answers, or by what waits, leads to the next one past midnig
   }
 });
 
-test('a trail is moved behind another, to the top and to the end, in one request', async () => {
+test('moves a trail after another, to the top and to the end, in one request', async () => {
   const { speaks, ids, titlesInOrder } = await desk(['A', 'B', 'C', 'D']);
   const move = async (from: number, after: number | null) => {
     const wanted = { trail_id: ids[from], after: after === null ? null : ids[after] };
@@ -88,7 +88,7 @@ test.each([
   [-2_147_483_648, -2_147_483_648],
   [2_147_483_647, 2_147_483_647],
   [-2_147_483_648, 2_147_483_647],
-])('beside trails that authors gave the numbers %i and %i, everything is moved everywhere', async (one, other) => {
+])('moves anything anywhere between trails numbered %i and %i by authors', async (one, other) => {
   const { speaks, api, ids, titlesInOrder } = await desk(['A', 'B', 'C', 'D']);
   const title = (id: string | null | undefined) => 'ABCD'.charAt(ids.indexOf(id ?? ''));
   const ends = async () => {
@@ -106,7 +106,7 @@ test.each([
     }
 });
 
-test('a new trail stands behind all others, whatever was moved to the end or given a number', async () => {
+test('appends a new trail after all others, whatever was moved or numbered', async () => {
   const { speaks, api, ids, titlesInOrder } = await desk(['A', 'B', 'C']);
   const make = (title: string) => api.post('/v1/trails', { title });
   for (const at of [0, 1]) await speaks.put(ORDER, { trail_id: ids[at], after: ids[at === 0 ? 2 : 0] });
@@ -120,7 +120,7 @@ test('a new trail stands behind all others, whatever was moved to the end or giv
   expect(await titlesInOrder()).toEqual(['A', 'B', 'D', 'E', 'F', 'C', 'G', 'H']);
 });
 
-test('of many who move at once, every move counts', async () => {
+test('applies every one of many concurrent moves', async () => {
   const { speaks, ids, titlesInOrder } = await desk(['A', 'B', 'C', 'D', 'E', 'F']);
   const moves = ids.slice(1).map((trail_id) => speaks.put(ORDER, { trail_id, after: null }));
   expect((await Promise.all(moves)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
@@ -129,7 +129,7 @@ test('of many who move at once, every move counts', async () => {
   expect(titles.at(-1)).toBe('A');
 });
 
-test('a trail that was moved is seen as changed by a cache that keeps both validators (Decision 10)', async () => {
+test('changes the validators of a moved trail, for caches that keep both (Decision 10)', async () => {
   const { speaks, ids } = await desk(['A', 'B']);
   const team = await service.team();
   const id = (await team.author.speaks.post<{ id: string }>('/v1/trails', { title: 'Mine' })).body.id;
@@ -146,7 +146,7 @@ test('a trail that was moved is seen as changed by a cache that keeps both valid
   expect((await speaks.put(ORDER, { trail_id: ids[0], after: ids[0] })).status).toBe(404);
 });
 
-test('an archived trail has no place, and garbage is told by its field', async () => {
+test('gives an archived trail no position, and names the field of invalid input', async () => {
   const { speaks, api, ids, titlesInOrder } = await desk(['A', 'B']);
   await api.post(`/v1/trails/${ids[1]}/archive`);
   expect(slugOf(await speaks.put(ORDER, { trail_id: ids[1], after: null }))).toBe('conflict');
@@ -159,7 +159,7 @@ test('an archived trail has no place, and garbage is told by its field', async (
   expect(slugOf(await speaks.put(ORDER, { trail_id: ids[0], after: newId() }))).toBe('not-found');
 });
 
-test('nobody moves a trail of the workspace next door, nor behind one of it', async () => {
+test('moves no trail of another workspace, and none after it', async () => {
   const [mine, theirs] = [await desk(['Mine']), await desk(['Theirs', 'Other'])];
   expect((await mine.speaks.put(ORDER, { trail_id: theirs.ids[1], after: null })).status).toBe(404);
   expect((await mine.speaks.put(ORDER, { trail_id: mine.ids[0], after: theirs.ids[0] })).status).toBe(404);
@@ -167,7 +167,7 @@ test('nobody moves a trail of the workspace next door, nor behind one of it', as
   expect((await mine.speaks.get<Listed>('/manage/v1/trails')).body.items).toHaveLength(1);
 });
 
-test('who only reads is refused all of it', async () => {
+test('refuses all of it to readers', async () => {
   const team = await service.team();
   const reader = await atCommandLine(service, team.team_id, team.member.id);
   const answers = [await reader.get('/manage/v1/trails'), await reader.get(ORDER)];

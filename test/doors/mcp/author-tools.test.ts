@@ -1,4 +1,4 @@
-// A tool of authors is its operation: every argument reaches it, and it costs what the operation costs.
+// An author tool is its operation: every argument is passed on, and it costs the same.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import type { TestTeam } from '../../support/test-team.ts';
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const draft = (title: string): Promise<Trail> => author.call<Trail>('create_draft', { document: readyDocument(title) });
 
-test('publish publishes the revision that was reviewed, and refuses where another one was saved since', async () => {
+test('publishes the reviewed revision, and refuses if another one was saved since', async () => {
   const { id: trail_id, revision } = await draft('Answer a refund request');
   const document = readyDocument('Answer another refund request');
   await author.call('save_draft', { trail_id, revision, document });
@@ -38,7 +38,7 @@ test('publish publishes the revision that was reviewed, and refuses where anothe
   expect(await author.call('publish', { trail_id, revision: revision + 1 })).toMatchObject({ published_version: 1 });
 });
 
-test('what a tool changes has the address and the program of the request in the audit log, as at /v1', async () => {
+test("records address and program of a tool's request in the audit log, as at /v1", async () => {
   const { id } = await draft('Close the books');
   const asAdmin = await atCommandLine(service, team.team_id, team.admin.id);
   const logged = await asAdmin.get<{ items: { actor: { address?: string; device?: string } }[] }>(
@@ -48,7 +48,7 @@ test('what a tool changes has the address and the program of the request in the 
   expect(logged.body.items.map(({ actor }) => actor)).toMatchObject([{ address, device: expect.stringMatching(/./) }]);
 });
 
-test('a prompt is tried on the document that is sent, else on the stored draft', async () => {
+test('tries a prompt on the sent document, or else on the stored draft', async () => {
   const { id: trail_id } = await draft('Water the plants');
   const prompt = 'translate the contract with our supplier';
   const document = {
@@ -60,7 +60,7 @@ test('a prompt is tried on the document that is sent, else on the stored draft',
   expect(sent.confidence).toBeGreaterThan(stored.confidence);
 });
 
-test('the list goes on behind its cursor, and holds what the status and the text name', async () => {
+test('continues the list after its cursor, filtered by status and text', async () => {
   const bake = `Bake ${newId()}`;
   for (const title of [`${bake}: bread`, `${bake}: a cake`, 'Brew coffee']) await draft(title);
   const list = async (args: object) => {
@@ -77,7 +77,7 @@ test('the list goes on behind its cursor, and holds what the status and the text
   expect((await list({ status: 'archived' })).titles).toEqual([]);
 });
 
-test('a retry with its key changes nothing twice, whichever tool takes one, and another change is no retry', async () => {
+test('applies a retry with its key once in every tool that accepts one, and treats another change as no retry', async () => {
   const [{ id: trail_id }, other] = [await draft('Water the plants'), await draft('Sweep the floor')];
   const document = readyDocument('Water the plants daily');
   const changes: Record<string, readonly [args: object, another: object]> = {
@@ -98,7 +98,7 @@ test('a retry with its key changes nothing twice, whichever tool takes one, and 
   }
 });
 
-test('what costs more is counted in its own bucket, and a model is told how long to wait', async () => {
+test('charges expensive tools to their own bucket, and tells a model how long to wait', async () => {
   const { id: trail_id } = await draft('Plan a workshop');
   let refused: { slug: string; retry_after?: number; remedy?: string } | undefined;
   let asked = 0;

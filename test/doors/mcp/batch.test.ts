@@ -1,4 +1,4 @@
-// What a batch of calls costs, and what becomes of those that nobody paid for.
+// The cost of a batch of calls, and the result of those beyond the limit.
 import { expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
 import { world } from '../../support/world.ts';
@@ -12,7 +12,7 @@ interface RpcAnswer {
 const ping = (id: number) => ({ jsonrpc: '2.0', id, method: 'ping' });
 const NOTIFICATION = { jsonrpc: '2.0', method: 'notifications/initialized' };
 
-test('each call of a batch takes of the bucket; those beyond it are refused one by one, the others served', async () => {
+test('charges each call of a batch, refuses those beyond the bucket one by one, and serves the others', async () => {
   const service = await world({ CAIRN_RATE_SCALE: '1' });
   try {
     const team = await service.team();
@@ -32,7 +32,7 @@ test('each call of a batch takes of the bucket; those beyond it are refused one 
   }
 });
 
-test('a batch that cancels a call of its own is answered all the same', async () => {
+test('answers a batch that cancels one of its own calls', async () => {
   const service = await world();
   try {
     const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };

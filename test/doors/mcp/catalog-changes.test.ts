@@ -1,5 +1,5 @@
-// The look at the catalogs while somebody listens: none follows a stop, and a stream whose caller cannot be judged at
-// the moment keeps no other from being told.
+// The check of catalogs while clients listen: none follows a stop, and a stream whose caller cannot be checked at the
+// moment does not block notifications to others.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { catalogChanges } from '../../../src/doors/mcp/catalog-changes.ts';
 import { visits } from '../../../src/doors/mcp/skill-source.ts';
@@ -9,7 +9,7 @@ const EVERY_MS = 1_000;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Catalogs whose number is `numbers.now`, and one who listens to them for each answer of `isAdmitted`. */
+/** Catalogs with the number `numbers.now`, and one listener for each result of `isAdmitted`. */
 function listened(isAdmitted: readonly (() => Promise<boolean>)[]) {
   const numbers = { now: 1, mark: 'a' };
   let held: Promise<void> | undefined;
@@ -45,7 +45,7 @@ function listened(isAdmitted: readonly (() => Promise<boolean>)[]) {
 
 const YES = () => Promise.resolve(true);
 
-test('a change is told with the next look, and a stop ends the looking, also one that is under way', async () => {
+test('reports a change at the next check, and ends checking on stop, including a pending one', async () => {
   const { changes, numbers, told, hold, looks } = listened([YES]);
   await vi.advanceTimersByTimeAsync(EVERY_MS);
   numbers.now = 2;
@@ -60,7 +60,7 @@ test('a change is told with the next look, and a stop ends the looking, also one
   expect([looks(), vi.getTimerCount()]).toEqual([4, 0]);
 });
 
-test('a catalog that comes to the same number by another step is told', async () => {
+test('reports a catalog that reaches the same number by another step', async () => {
   const { numbers, told } = listened([YES]);
   await vi.advanceTimersByTimeAsync(EVERY_MS);
   numbers.mark = 'b';
@@ -69,7 +69,7 @@ test('a catalog that comes to the same number by another step is told', async ()
   expect(told).toEqual([2]);
 });
 
-test('who listens after a stop begins no looking', async () => {
+test('starts no checking for a listener after a stop', async () => {
   const { changes } = listened([]);
   changes.stop();
   const caller = { catalog: { catalog_id: 'c' }, counted_as: 'k' };
@@ -80,7 +80,7 @@ test('who listens after a stop begins no looking', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('who may listen no longer is ended, and one who cannot be judged keeps nobody from being told', async () => {
+test('disconnects a listener who lost access, and notifies others if one cannot be checked', async () => {
   const { numbers, told, ended } = listened([
     YES,
     () => Promise.reject(new Error('a fault of ours')),
@@ -95,7 +95,7 @@ test('who may listen no longer is ended, and one who cannot be judged keeps nobo
   ]);
 });
 
-test('a workspace has half of the streams while nobody else listens, and its neighbours have room beside it', () => {
+test('gives a workspace half of the streams while no other listens, with room for others', () => {
   const { changes } = listened([]);
   const callerOf = (catalog_id: string, id: string) => ({ catalog: { catalog_id }, counted_as: id }) as never;
   const open = (catalog: string, credential: string): void => {

@@ -1,5 +1,4 @@
-// What an AI tool takes of a trail is counted in the shape that it came in, once, and nothing else is; the last call is
-// the person's.
+// Uses of a trail by an AI tool are counted once, by form, and nothing else is. The last call belongs to the person.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from '../../../src/storage/sql.ts';
 import { rampFile } from '../../assets/sample-images.ts';
@@ -25,7 +24,7 @@ beforeEach(async () => {
 const published = (title: string, setup_guide = 'Use the default mode.'): Promise<string> =>
   publishedTrail(team.publisher.speaks, { ...readyDocument(title), setup_guide });
 
-/** Markdown of an image that this service holds. */
+/** Markdown of an image stored by this service. */
 async function imageMarkdown(): Promise<string> {
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(await rampFile('jpeg'))]), 'a.jpg');
@@ -34,19 +33,19 @@ async function imageMarkdown(): Promise<string> {
   return ((await answer.json()) as { markdown: string }).markdown;
 }
 
-/** How often each trail was taken, by the shape. */
+/** The counted uses of each trail, by form. */
 const counted = () =>
   service.app.database.rows(sql`
     select trail_id as id, shape, deliveries from trail_deliveries where team_id = ${team.team_id}
     order by trail_id, shape`);
-/** Counts are written in the order in which they are noted: what came before is among them, once a question is. */
+/** Counts are written in order. Once a later question is counted, earlier uses are too. */
 const countedOnceFound = async (id: string) => {
   await employee.call('find_trail', { prompt: 'answer a refund request' });
   await expect.poll(counted).toContainEqual({ id, shape: 'find', deliveries: 1 });
   return (await counted()).filter((row) => (row as { shape: string }).shape !== 'find');
 };
 
-test('a trail that is read, a filled prompt and a SKILL.md count each time, an image beside it never', async () => {
+test('counts a read trail, a filled prompt and a SKILL.md each time, and an image inside it never', async () => {
   const id = await published('Answer a refund request', `Look: ${await imageMarkdown()}`);
   await employee.call('get_trail', { trail_id: id });
   await employee.client.getPrompt({
@@ -65,7 +64,7 @@ test('a trail that is read, a filled prompt and a SKILL.md count each time, an i
   ]);
 });
 
-test('a download is one of each trail that is in it, and none of those in another part', async () => {
+test('counts a download once for each trail in it, and none in another part', async () => {
   const ids: string[] = [];
   for (let n = 0; n < 21; n++) ids.push(await published(n === 0 ? 'Answer a refund request' : `Plan ${n}`));
   const { speaks } = await team.key(team.author.id, { scopes: ['trails:use'] });
@@ -79,7 +78,7 @@ test('a download is one of each trail that is in it, and none of those in anothe
   expect(zips).toHaveLength(ofPart.some((row) => (row as { id: string }).id === id) ? 1 : 2);
 });
 
-test('the page that connects a tool shows the last call of that person', async () => {
+test("shows a person's last call on the page that connects the tool", async () => {
   const author = await atCommandLine(service, team.team_id, team.author.id);
   const lastCall = async (who = author) =>
     (await who.get<{ last_call_at: string | null }>('/manage/v1/connect')).body.last_call_at;

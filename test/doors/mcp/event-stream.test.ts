@@ -1,13 +1,13 @@
-// A stream of events whose client no longer reads it: how much waits at most, and when the source is let go.
+// An event stream whose client stops reading: how much is buffered, and when the source is released.
 import { text } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { eventStream } from '../../../src/doors/mcp/event-stream.ts';
 
-// One that does not end is waited for no longer.
+// A stream that does not end times out.
 vi.setConfig({ testTimeout: 10_000 });
 
-/** A source that goes on for ever, or fails, after these parts; and whether it was let go. */
+/** A source that continues forever or fails after these parts, and records whether it was released. */
 function sourceOf(parts: readonly number[], then: 'waits' | 'ends' | 'fails' = 'waits') {
   let isLetGo = false;
   const source = new ReadableStream<Uint8Array>({
@@ -23,12 +23,12 @@ function sourceOf(parts: readonly number[], then: 'waits' | 'ends' | 'fails' = '
   return { source, isLetGo: () => isLetGo };
 }
 
-/** Long enough for every part that is there to have passed. */
+/** Long enough for all available parts to pass. */
 async function settled(): Promise<void> {
   for (let turns = 0; turns < 20; turns += 1) await turn();
 }
 
-test('it ends with its source, and has all of it', async () => {
+test('ends with its source, and contains all of it', async () => {
   expect(await text(eventStream(sourceOf([3, 2], 'ends').source, []))).toBe('aaaaa');
 });
 
@@ -37,7 +37,7 @@ test.each([
   [[65_537], true],
   [[65_535, 1], false],
   [[65_535, 1, 1], true],
-])('of bytes that nobody reads %j wait; too many: %s', async (parts, isTooMuch) => {
+])('buffers unread bytes (%j), and considers too many: %s', async (parts, isTooMuch) => {
   const { source, isLetGo } = sourceOf(parts);
   const stream = eventStream(source, []);
   await settled();
@@ -45,7 +45,7 @@ test.each([
   stream.destroy();
 });
 
-test.each(['before', 'while'])('a signal that says so %s it runs ends it', async (when) => {
+test.each(['before', 'while'])('ends if its signal aborts %s it runs', async (when) => {
   const { source, isLetGo } = sourceOf([]);
   const [other, ends] = [new AbortController(), new AbortController()];
   if (when === 'before') ends.abort();
@@ -57,7 +57,7 @@ test.each(['before', 'while'])('a signal that says so %s it runs ends it', async
   expect(isLetGo()).toBe(true);
 });
 
-test('a caller who is gone lets the source go', async () => {
+test('releases the source when the caller has gone', async () => {
   const { source, isLetGo } = sourceOf([1]);
   const stream = eventStream(source, []);
   stream.destroy();
@@ -65,6 +65,6 @@ test('a caller who is gone lets the source go', async () => {
   expect(isLetGo()).toBe(true);
 });
 
-test('a source that fails breaks it off', async () => {
+test('breaks off when its source fails', async () => {
   await expect(text(eventStream(sourceOf([], 'fails').source, []))).rejects.toThrow('cut');
 });

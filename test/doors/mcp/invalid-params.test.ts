@@ -1,4 +1,4 @@
-// What the protocol library answers to parameters of another shape, and what of it is told as the client's to fix.
+// Responses of the protocol library to invalid parameters, and the parts reported to the client.
 import { expect, test } from 'vitest';
 import { withInvalidParams } from '../../../src/doors/mcp/invalid-params.ts';
 
@@ -7,7 +7,7 @@ const answerOf = (message: string, code = -32_603): Buffer =>
 const told = (answer: Buffer): unknown => JSON.parse(withInvalidParams(answer).toString());
 const finding = (at: number) => ({ path: ['arguments', at], message: `Is wrong` });
 
-test('each finding is named by its place, what lies at the root as params, and the rest of the answer stays', () => {
+test('names each error by its position, the root as params, and keeps the rest of the response', () => {
   const findings = [{ path: [], message: 'Expected object' }, finding(0)];
   expect(told(answerOf(JSON.stringify(findings)))).toEqual({
     ...{ jsonrpc: '2.0', id: 7 },
@@ -22,7 +22,7 @@ test.each([
   [1, 1],
   [10, 10],
   [11, 10],
-])('of %i findings %i are named', (count, names) => {
+])('names of %i errors %i', (count, names) => {
   const findings = Array.from({ length: count }, (_, at) => finding(at));
   const { error } = told(answerOf(JSON.stringify(findings))) as { error: { message: string } };
   expect(error.message.match(/arguments\.\d+/g)).toHaveLength(names);
@@ -30,31 +30,31 @@ test.each([
 
 test.each<readonly [string, string]>([
   ['a sentence', 'Something went wrong on our side.'],
-  ['no finding', '[]'],
+  ['no error', '[]'],
   ['an object', '{"path":[],"message":"x"}'],
   ['a text', '"path"'],
   ...[null, 'x', {}, { path: 'x', message: 'x' }, { path: [] }, { message: 'x' }, { path: [], message: 1 }].map(
     (other) => [`a finding beside ${JSON.stringify(other)}`, JSON.stringify([finding(0), other])] as const,
   ),
-])('an internal error whose message is %s stays as it is', (_, message) => {
+])('keeps an internal error with the message %s', (_, message) => {
   const answer = answerOf(message);
   expect(withInvalidParams(answer)).toBe(answer);
 });
 
-test('findings behind what the library says of their request are told alike', () => {
+test("reports errors after the library's own prefix the same way", () => {
   const answer = answerOf(`Invalid tools/call request: ${JSON.stringify([finding(0)], null, 2)}`, -32_602);
   const message = 'The parameters need fixing. arguments.0: Is wrong.';
   expect(told(answer)).toEqual({ jsonrpc: '2.0', id: 7, error: { code: -32_602, message } });
 });
 
-test('of a batch each answer is told by itself, and the others stay', () => {
+test('handles each response of a batch separately, and keeps the others', () => {
   const pong = { jsonrpc: '2.0', id: 6, result: {} };
   const wrong = JSON.parse(answerOf(JSON.stringify([finding(0)])).toString()) as object;
   const [first, second] = told(Buffer.from(JSON.stringify([pong, wrong]))) as [object, { error: { code: number } }];
   expect([first, second.error.code]).toEqual([pong, -32_602]);
 });
 
-test('an answer that is no internal error stays as it is, whatever its message', () => {
+test('keeps a response that is not an internal error, whatever its message', () => {
   const answers = [
     answerOf(JSON.stringify([finding(0)]), -32_601),
     Buffer.from('{"result":{"text":"\\"code\\":-32603"}}'),

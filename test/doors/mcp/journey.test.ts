@@ -33,14 +33,14 @@ interface Trail {
   readonly publish_issues: readonly { readonly field: string }[];
 }
 
-/** A trail that everybody in the workspace sees. */
+/** A trail that everyone in the workspace can see. */
 async function published(author: McpCaller, title: string): Promise<Trail> {
   const draft = await author.call<Trail>('create_draft', { document: readyDocument(title) });
   return author.call<Trail>('publish', { trail_id: draft.id, revision: draft.revision });
 }
 
 describe.each(['modern', 'legacy'] as const)('a %s client', (era) => {
-  test('finds a trail, fills its prompt, and says whether it helped', async () => {
+  test('finds a trail, fills in its prompt, and says whether it helped', async () => {
     const author = await as(team.publisher.key, era);
     const trail = await published(author, `Answer a refund request ${era}`);
     const employee = await as(team.owner.key, era);
@@ -65,7 +65,7 @@ describe.each(['modern', 'legacy'] as const)('a %s client', (era) => {
     }
   });
 
-  test('reads of a prompt when it is for, and where no moment is named what its trail is for', async () => {
+  test("reads when to use a prompt, or without a trigger text its trail's description", async () => {
     const author = await as(team.publisher.key, era);
     const moment = 'A customer asks for money back.';
     for (const when of [moment, '']) {
@@ -78,7 +78,7 @@ describe.each(['modern', 'legacy'] as const)('a %s client', (era) => {
     expect(prompts.map(({ description }) => description)).toEqual([moment, readyDocument().description]);
   });
 
-  test('is promised to hear of changed lists where it can open a stream for that', async () => {
+  test('is offered change notifications if it can open a stream for them', async () => {
     const { client } = await as(team.owner.key, era);
     const listChanged = era === 'modern';
     expect(client.getServerCapabilities()).toMatchObject({
@@ -88,7 +88,7 @@ describe.each(['modern', 'legacy'] as const)('a %s client', (era) => {
     });
   });
 
-  test('writes, fixes, tests, publishes and takes back a trail by tool calls alone', async () => {
+  test('writes, fixes, tests, publishes and unpublishes a trail with tool calls alone', async () => {
     const author = await as(team.publisher.key, era);
     expect(await author.call('authoring_guide')).toHaveProperty('document_schema');
     const draft = await author.call<Trail>('create_draft', { title: `Plan a workshop ${era}` });
@@ -115,7 +115,7 @@ describe.each(['modern', 'legacy'] as const)('a %s client', (era) => {
     expect(await author.call('unpublish', { trail_id: draft.id })).toMatchObject({ status: 'draft' });
   });
 
-  test('a retry with the same idempotency key makes one draft', async () => {
+  test('creates one draft with a retry of the same idempotency key', async () => {
     const author = await as(team.author.key, era);
     const args = { title: `Once only ${era}`, idempotency_key: `key-${era}` };
     const first = await author.call<Trail>('create_draft', args);
@@ -136,7 +136,7 @@ describe.each(['modern', 'legacy'] as const)('a %s client', (era) => {
   });
 });
 
-test('a member without a role that reads drafts is offered no tool of authors', async () => {
+test('offers a member without a role that reads drafts no author tool', async () => {
   const owner = await as(team.owner.key);
   const names = (await owner.client.listTools()).tools.map(({ name }) => name);
   expect(names).toContain('save_draft');
@@ -154,20 +154,20 @@ test.each([
   [['trails:use']],
   [['trails:use', 'trails:read', 'trails:write', 'trails:publish']],
   [['trails:read', 'trails:write', 'trails:publish']],
-])('a member without a role whose key bears %j is offered the tools of employees', async (scopes) => {
+])('offers a member without a role whose key has %j the employee tools', async (scopes) => {
   const { client } = await as((await team.key(team.member.id, { scopes })).key);
   const names = (await client.listTools()).tools.map(({ name }) => name);
   expect(names).toEqual(['find_trail', 'get_trail', 'give_feedback']);
 });
 
-test('a member without a role whose key bears only what the role does not allow is told so, instead of shown nothing', async () => {
+test('explains to a member that a key has only scopes that the role does not allow', async () => {
   const { speaks } = await team.key(team.member.id, { scopes: ['trails:write', 'trails:publish'] });
   const answer = await speaks.post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' });
   expect(answer).toMatchObject({ status: 403, body: { detail: expect.stringContaining('no longer allow it') } });
   expect(slugOf(answer)).toBe('forbidden');
 });
 
-test("a member's tools and their refusals name no tool that is not offered, and no regular expression", async () => {
+test('mentions to a member no hidden tool and no regular expression', async () => {
   const employee = await as((await team.key(team.member.id, { scopes: ['trails:use'] })).key);
   const { tools } = await employee.client.listTools();
   const nobodys = { trail_id: '01970000-0000-7000-8000-000000000009' };
@@ -185,7 +185,7 @@ test("a member's tools and their refusals name no tool that is not offered, and 
   expect(said).not.toContain('\\\\p{');
 });
 
-test('an id in capitals is that trail, for authors and for employees, and is answered as it is written', async () => {
+test('accepts an uppercase id for authors and employees, and returns it lowercase', async () => {
   const author = await as(team.publisher.key);
   const { id } = await published(author, 'Read a contract');
   const trail_id = id.toUpperCase();
@@ -199,13 +199,13 @@ test('an id in capitals is that trail, for authors and for employees, and is ans
   expect(JSON.stringify(answered)).not.toContain(trail_id);
 });
 
-test('the tools are told of in JSON Schema that any client compiles', async () => {
+test('describes the tools in JSON Schema that any client compiles', async () => {
   const told = JSON.stringify((await (await as(team.publisher.key)).client.listTools()).tools);
   expect(told).toContain('"outputSchema"');
   expect(told).not.toMatch(/"(?:\$id|discriminator)":|"format":"int/);
 });
 
-test('every prompt that is listed is found by its name, whatever trails are called', async () => {
+test('finds every listed prompt by its name, whatever trails are called', async () => {
   const operator = await service.operator();
   const desk = await service.team({ name: 'Globex' });
   const publish = async (speaks: Speaker, title: string) => {

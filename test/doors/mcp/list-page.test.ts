@@ -1,4 +1,4 @@
-// Pages of what AI tools list, at the edges: a page that is just full, the last one, a cursor of another list.
+// Pages of lists for AI tools, at the edges: an exactly full page, the last one, a cursor of another list.
 import { expect, test } from 'vitest';
 import { pageAfter } from '../../../src/doors/mcp/list-page.ts';
 
@@ -13,7 +13,7 @@ test.each([
   [3, [2, 1]],
   [4, [2, 2]],
   [5, [2, 2, 1]],
-])('%i in pages of two: each once, and no cursor after the last', (count, sizes) => {
+])('returns %i in pages of two, each once, without a cursor after the last', (count, sizes) => {
   const all = named(count);
   const pages = [pageOf(all)];
   for (let next = pages[0]?.next; next?.nextCursor !== undefined; next = pages.at(-1)?.next)
@@ -22,13 +22,13 @@ test.each([
   expect(pages.map(({ page }) => page.length)).toEqual(count === 0 ? [0] : sizes);
 });
 
-test('what is added before the cursor moves nothing, and behind the last one there is nothing', () => {
+test('is not shifted by items added before the cursor, and is empty after the last one', () => {
   const all = named(4);
   expect(pageOf(['new', ...all], cursorOf('trail-1')).page).toEqual(['trail-2', 'trail-3']);
   expect(pageOf(all, cursorOf('trail-3'))).toEqual({ page: [], next: {} });
   expect(pageOf(all, cursorOf('trail-0')).page).toEqual(['trail-1', 'trail-2']);
 });
 
-test.each(['', cursorOf('gone'), '%'])('a cursor that leads nowhere (%j) is refused', (cursor) => {
+test.each(['', cursorOf('gone'), '%'])('refuses a cursor that leads nowhere (%j)', (cursor) => {
   expect(() => pageOf(named(4), cursor)).toThrow(expect.objectContaining({ slug: 'bad-request' }));
 });

@@ -1,5 +1,5 @@
-// Messages that are nearly right: what the client did wrong is never told as a fault of ours (JSON-RPC 2.0, section
-// 5.1: -32600 no request, -32601 no such method, -32602 wrong parameters; -32603 is ours alone).
+// Almost valid messages: a client's mistake is never reported as an internal error (JSON-RPC 2.0, section 5.1: -32600
+// invalid request, -32601 unknown method, -32602 invalid parameters, and only -32603 is internal).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rampFile } from '../../assets/sample-images.ts';
 import { publishedTrail } from '../../support/published-trail.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const MODERN = '2026-07-28';
-/** Wrong ones of its members are the library's to refuse, and need not be tried with every method. */
+/** The library refuses invalid members of it, so they need not be tried with every method. */
 const META = {
   'io.modelcontextprotocol/protocolVersion': MODERN,
   'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
@@ -46,7 +46,7 @@ const GOOD: readonly (readonly [string, Params])[] = [
 ];
 const WRONG: readonly unknown[] = [undefined, null, 5, 'text', [5], { deep: 5 }];
 
-/** Each parameter away or of another type, at every depth; and the parameters themselves. */
+/** Each parameter omitted or with another type, at every depth, and the parameters as a whole. */
 function* nearly(params: Params): Generator<unknown> {
   yield* WRONG;
   for (const [name, value] of Object.entries(params)) {
@@ -91,9 +91,9 @@ async function send(
 const isObject = (value: unknown): value is Params =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-// By day each wrong value comes from a client of one era, which changes from method to method; at night from both.
+// By day each invalid value comes from a client of one era, alternating by method. At night both are used.
 test.each(['modern', 'legacy'])(
-  'a %s client is told what is wrong with its parameters',
+  'tells a %s client what is wrong with its parameters',
   async (era) => {
     const wrong: unknown[] = [];
     const codes = new Set<number>();
@@ -119,39 +119,36 @@ test.each(['modern', 'legacy'])(
   300_000,
 );
 
-test('a legacy client that takes every type is answered; one that takes JSON alone is told', async () => {
+test('serves a legacy client that accepts every type, and explains to one that accepts only JSON', async () => {
   const statusOf = async (Accept: string) => (await send({ jsonrpc: '2.0', id: 1, method: 'ping' }, { Accept })).status;
   expect([await statusOf('*/*'), await statusOf('application/json')]).toEqual([200, 406]);
 });
 
-test.each(['modern', 'legacy'])(
-  'a cursor that nobody gave out does not begin a list again, for a %s client',
-  async (era) => {
-    await publishedTrail(team.publisher.speaks, readyDocument('Plan a workshop'));
-    const { key } = await service.operator();
-    for (const [method, params, credential] of [
-      ['tools/list', {}],
-      ['prompts/list', {}],
-      ['prompts/list', {}, key],
-      ['skills/list', {}],
-      ['skills/list', {}, key],
-      ['resources/list', {}],
-      ['resources/templates/list', {}],
-      ['resources/directory/read', { uri: 'skill://acme' }],
-      ['resources/directory/read', { uri: 'skill://acme/plan-a-workshop' }],
-    ] as const) {
-      const [headers, more] =
-        era === 'modern' ? [{ 'MCP-Protocol-Version': MODERN, 'Mcp-Method': method }, { _meta: META }] : [{}, {}];
-      const ask = (asked: object) =>
-        send({ jsonrpc: '2.0', id: 1, method, params: { ...params, ...asked, ...more } }, headers, credential);
-      expect((await ask({})).body.error, method).toBeUndefined();
-      for (const cursor of ['', 'bm93aGVyZQ'])
-        expect((await ask({ cursor })).body.error, method).toMatchObject({ code: -32_602 });
-    }
-  },
-);
+test.each(['modern', 'legacy'])('does not restart a list for a made-up cursor of a %s client', async (era) => {
+  await publishedTrail(team.publisher.speaks, readyDocument('Plan a workshop'));
+  const { key } = await service.operator();
+  for (const [method, params, credential] of [
+    ['tools/list', {}],
+    ['prompts/list', {}],
+    ['prompts/list', {}, key],
+    ['skills/list', {}],
+    ['skills/list', {}, key],
+    ['resources/list', {}],
+    ['resources/templates/list', {}],
+    ['resources/directory/read', { uri: 'skill://acme' }],
+    ['resources/directory/read', { uri: 'skill://acme/plan-a-workshop' }],
+  ] as const) {
+    const [headers, more] =
+      era === 'modern' ? [{ 'MCP-Protocol-Version': MODERN, 'Mcp-Method': method }, { _meta: META }] : [{}, {}];
+    const ask = (asked: object) =>
+      send({ jsonrpc: '2.0', id: 1, method, params: { ...params, ...asked, ...more } }, headers, credential);
+    expect((await ask({})).body.error, method).toBeUndefined();
+    for (const cursor of ['', 'bm93aGVyZQ'])
+      expect((await ask({ cursor })).body.error, method).toMatchObject({ code: -32_602 });
+  }
+});
 
-test('a walk through the folders of a skill finds the files that it lists, each at its address', async () => {
+test("finds the listed files by walking through a skill's folders, each at its address", async () => {
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(await rampFile('jpeg'))]), 'a.jpg');
   const { body } = await team.publisher.speaks.send<{ markdown: string }>('POST', '/v1/content-assets', form);
@@ -179,7 +176,7 @@ interface File {
   readonly mimeType: string;
 }
 
-test('a skill is got by the address of its SKILL.md alone', async () => {
+test('finds a skill only by the address of its SKILL.md', async () => {
   await publishedTrail(team.publisher.speaks, readyDocument('Book a ferry'));
   const got = async (uri: string) => {
     const headers = { 'MCP-Protocol-Version': MODERN, 'Mcp-Method': 'skills/get' };

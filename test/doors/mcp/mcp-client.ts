@@ -1,12 +1,12 @@
-// An AI tool as the tests see it: the official client over Streamable HTTP with a bearer token.
+// An AI tool in the tests: the official client over Streamable HTTP with a bearer token.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect } from 'vitest';
 
 export interface McpCaller {
   readonly client: Client;
-  /** The structured content of a tool that succeeds. */
+  /** The structured content of a successful tool. */
   call<Content = Record<string, unknown>>(name: string, args?: object): Promise<Content>;
-  /** The problem of a tool that is refused. */
+  /** The problem of a refused tool. */
   refused(name: string, args?: object): Promise<Problem>;
   close(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface Problem {
 
 export type Era = 'modern' | 'legacy';
 
-/** Connects to /mcp; `era` chooses the protocol of 2026-07-28 or of 2025-11-25. */
+/** Connects to /mcp. `era` selects the protocol of 2026-07-28 or of 2025-11-25. */
 export async function connect(address: string, token: string, era: Era = 'modern', path = '/mcp'): Promise<McpCaller> {
   const client = new Client(
     { name: 'test', version: '1' },

@@ -1,4 +1,4 @@
-// What leaves with the answer of a message beside what it says: who may keep it, and what is told of a fault of ours.
+// The metadata of a message's response: caching, and the content of internal errors.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../../src/storage/database.ts';
 import { IN_MEMORY } from '../../../src/storage/embedded/connection.ts';
@@ -10,14 +10,14 @@ let service: World;
 let team: TestTeam;
 let isAway = false;
 const away = (): Promise<never> => Promise.reject(new Error('the disk is full'));
-/** The database, until `isAway`: then no read of it is answered. */
+/** The database, which no longer answers reads while `isAway` is set. */
 const around = (database: Database): Database => ({
   ...database,
   rows: (...query) => (isAway ? away() : database.rows(...query)),
   inTransaction: (work) => (isAway ? away() : database.inTransaction(work)),
 });
 beforeAll(async () => {
-  // On embedded storage wherever the suite runs: there a test can stand before the database.
+  // Always on embedded storage, where a test can wrap the database.
   service = await world({ CAIRN_DATABASE_URL: `embedded:${IN_MEMORY}` }, { around });
   team = await service.team({ name: 'Acme' });
   const { speaks } = team.publisher;
@@ -56,13 +56,13 @@ test.each<[string, object?]>([
   ['server/discover'],
   ['skills/list'],
   ['resources/read', { uri: 'skill://acme/answer-a-refund-request/SKILL.md' }],
-])('%s is kept for its caller alone for a minute, and by nobody on the way', async (method, params = {}) => {
+])('caches %s privately for a minute', async (method, params = {}) => {
   const answer = await post(method, params);
   expect(answer.headers.get('cache-control')).toBe('no-store');
   expect(await answer.json()).toMatchObject({ result: { cacheScope: 'private', ttlMs: 60_000 } });
 });
 
-test('a message costs one of the bucket, a tool of authors too, whose operation is a request by itself', async () => {
+test('charges one per message, also for an author tool, whose operation counts as a request', async () => {
   const left = async (method: string, params: object = {}) =>
     Number((await post(method, params)).headers.get('ratelimit-remaining'));
   const call = { name: 'list_trails', arguments: {} };
@@ -70,7 +70,7 @@ test('a message costs one of the bucket, a tool of authors too, whose operation 
   expect(then).toEqual([first - 1, first - 2]);
 });
 
-test('a stream of notifications passes a proxy unheld and is kept by none', async () => {
+test('sends a notification stream past proxies unbuffered and uncached', async () => {
   const answer = await post('subscriptions/listen', { notifications: { promptsListChanged: true } });
   const { headers } = answer;
   expect([headers.get('content-type'), headers.get('cache-control'), headers.get('x-accel-buffering')]).toEqual([
@@ -85,7 +85,7 @@ test.each([
   ['tools/call', { name: 'get_trail', arguments: { trail_id: '01970000-0000-7000-8000-000000000009' } }],
   ['prompts/list', {}],
   ['resources/list', {}],
-])('a fault of ours in %s (%j) is a 5xx of the gate, without a word of what failed', async (method, params) => {
+])('returns a 5xx of the gate for an internal error in %s (%j), without details', async (method, params) => {
   expect((await post(method, params)).status).toBe(200);
   isAway = true;
   try {
@@ -97,7 +97,7 @@ test.each([
   }
 });
 
-test('a fault of ours in a tool of authors is an error of the tool, without a word of what failed', async () => {
+test('returns a tool error for an internal error in an author tool, without details', async () => {
   isAway = true;
   try {
     const text = await (await post('tools/call', { name: 'create_draft', arguments: { title: 'Not kept' } })).text();
@@ -110,7 +110,7 @@ test('a fault of ours in a tool of authors is an error of the tool, without a wo
   }
 });
 
-test('calls are counted by what was called and what became of it', async () => {
+test('counts calls by tool and result', async () => {
   const none = '01970000-0000-7000-8000-000000000009';
   const values = { customer_name: 'Ann', order_id: '7' };
   const wanted = [
@@ -118,7 +118,7 @@ test('calls are counted by what was called and what became of it', async () => {
     'method="tools/call",tool="give_feedback",outcome="refused"',
     'method="prompts/get",tool="",outcome="ok"',
   ];
-  /** Of each that is wanted, and of all that the three calls may be counted as. */
+  /** The counts of the expected ones, and of everything that the three calls could count as. */
   const counted = async (): Promise<number[]> => {
     const lines = (await service.app.metrics.text())
       .split('\n')

@@ -1,4 +1,4 @@
-// Change notifications: who listens learns of a publication in whichever process it was made, and of nobody else's.
+// Change notifications: listeners learn of publications in any process, and only of their own workspace's.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
@@ -16,7 +16,7 @@ afterAll(() => service.close());
 interface Listener {
   readonly caller: McpCaller;
   readonly heard: string[];
-  /** Resolves with the next notification of that kind. */
+  /** Resolves with the next notification of this kind. */
   next(method: string): Promise<void>;
 }
 
@@ -44,19 +44,19 @@ async function publish(by: TestTeam, title: string, at = service): Promise<void>
   expect((await speaks.post(`/v1/trails/${body.id}/publish`)).status).toBe(200);
 }
 
-test('a publication reaches who listens in its workspace, and nobody next door', async () => {
+test("notifies listeners of the publication's workspace, and of no other", async () => {
   const own = await listening(service, team.author.key);
   const foreign = await listening(service, stranger.author.key);
   await publish(team, 'Answer a refund request');
   await Promise.all([own.next('notifications/prompts/list_changed'), own.next('notifications/resources/list_changed')]);
-  // A later publication next door reaches its own listener: by then the first one would have come.
+  // A later publication in the other workspace reaches its own listener. By then the first would have arrived.
   await publish(stranger, 'Plan a workshop');
   await foreign.next('notifications/prompts/list_changed');
   expect(foreign.heard.filter((method) => method.includes('prompts'))).toHaveLength(1);
   await Promise.all([own.caller.close(), foreign.caller.close()]);
 });
 
-test('a service-wide publication reaches who listens in any workspace', async () => {
+test('notifies listeners of any workspace about a service-wide publication', async () => {
   const { speaks } = await service.operator();
   const listeners = await Promise.all([team, stranger].map(({ author }) => listening(service, author.key)));
   const { body } = await speaks.post<{ id: string }>('/v1/trails', { document: readyDocument('Write to the press') });
@@ -66,7 +66,7 @@ test('a service-wide publication reaches who listens in any workspace', async ()
 });
 
 if (process.env.CAIRN_TEST_DATABASE_URL !== undefined) {
-  test('a publication in one process reaches who listens in another', async () => {
+  test('notifies listeners in other processes', async () => {
     const other = await service.second();
     const listener = await listening(other, team.author.key);
     await publish(team, 'Write a summary');

@@ -1,4 +1,5 @@
-// An AI tool that a person signed in: its token is good for /mcp alone, sees what the person may, and ends with them.
+// An AI tool with a signed-in person: its token is valid only for /mcp, sees what the person may see, and ends with
+// their access.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deactivateMember } from '../../../src/directory/members/members.ts';
 import { publishedTrail } from '../../support/published-trail.ts';
@@ -22,7 +23,7 @@ afterAll(() => service.close());
 const tokenOf = async (email: string, resource = '/mcp', scope?: string): Promise<string> =>
   (await connected(service, email, client_id, { resource, ...(scope === undefined ? {} : { scope }) })).access_token;
 
-test('a token for /mcp finds trails, and opens neither /v1 nor another address of this door', async () => {
+test('finds trails with a token for /mcp, which opens neither /v1 nor another address of this door', async () => {
   const token = await tokenOf(team.member.email);
   const caller = await connect(service.address, token);
   expect((await caller.client.listTools()).tools.map(({ name }) => name).sort()).toEqual([
@@ -38,7 +39,7 @@ test('a token for /mcp finds trails, and opens neither /v1 nor another address o
   await expect(connect(service.address, token, 'modern', `/mcp/${team.team_id}`)).rejects.toThrow(/401/);
 });
 
-test('a token for the address of the workspace opens that one', async () => {
+test("accepts a token for the workspace's address there", async () => {
   const path = `/mcp/${team.team_id}`;
   const token = await tokenOf(team.member.email, path);
   const caller = await connect(service.address, token, 'modern', path);
@@ -47,7 +48,7 @@ test('a token for the address of the workspace opens that one', async () => {
   await expect(connect(service.address, token)).rejects.toThrow(/401/);
 });
 
-test("an author's token with the scopes of authors is offered their tools", async () => {
+test("offers the author tools to an author's token with author scopes", async () => {
   const caller = await connect(
     service.address,
     await tokenOf(team.author.email, '/mcp', 'trails:use trails:read trails:write'),
@@ -59,7 +60,7 @@ test("an author's token with the scopes of authors is offered their tools", asyn
   await caller.close();
 });
 
-test('a token ends at the next call once the membership does', async () => {
+test('ends a token at the next call after the membership has ended', async () => {
   const leaver = await team.person('Lena Leaver');
   const caller = await connect(service.address, await tokenOf(leaver.email));
   await caller.call('find_trail', { prompt: 'answer a refund request' });

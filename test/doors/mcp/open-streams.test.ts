@@ -1,4 +1,4 @@
-// Streams of change notifications: they end with what let them in, and nobody holds all of them.
+// Streams of change notifications end with their caller's access, and no caller can use all of them.
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -37,7 +37,7 @@ const listen = (key: string, signal: AbortSignal | null = null) =>
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params: PARAMS }),
   });
 
-/** Whether the stream has ended; refused is ended, too. */
+/** Whether the stream has ended. A refused one counts as ended. */
 async function watched(key: string, signal?: AbortSignal): Promise<{ hasEnded: boolean }> {
   const answer = await listen(key, signal);
   const state = { hasEnded: answer.headers.get('content-type') !== 'text/event-stream' };
@@ -48,7 +48,7 @@ async function watched(key: string, signal?: AbortSignal): Promise<{ hasEnded: b
   return state;
 }
 
-test('a stream ends within seconds of its key or its membership; others stay', async () => {
+test('ends a stream within seconds of its key or membership, and keeps others', async () => {
   const [revoked, leaver, stays] = [
     await team.person('Rita', ['author']),
     await team.person('Lea', ['author']),
@@ -62,7 +62,7 @@ test('a stream ends within seconds of its key or its membership; others stay', a
   await expect.poll(() => streams.map(({ hasEnded }) => hasEnded)).toEqual([true, true, false]);
 });
 
-test('a key that was good a moment ago and is revoked opens none', async () => {
+test('opens none for a recently revoked key', async () => {
   const { key, key_id } = await team.person('Rob', ['author']);
   const first = new AbortController();
   expect((await listen(key, first.signal)).status).toBe(200);
@@ -71,7 +71,7 @@ test('a key that was good a moment ago and is revoked opens none', async () => {
   expect((await listen(key)).status).toBe(401);
 });
 
-test('of one credential 50 are open at a time, however many come at once; a closed one leaves its place', async () => {
+test('allows 50 open ones per credential, even concurrently, and frees the slot of a closed one', async () => {
   const { key } = await team.person('Max', ['author']);
   const departure = new AbortController();
   const states = await Promise.all(Array.from({ length: 80 }, () => watched(key, departure.signal)));
@@ -83,7 +83,7 @@ test('of one credential 50 are open at a time, however many come at once; a clos
   await expect.poll(() => watched(key)).toEqual({ hasEnded: false });
 });
 
-test('who does not read is let go', async () => {
+test('disconnects a client that does not read', async () => {
   let isCancelled = false;
   const source = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.enqueue(new Uint8Array(1_000)),

@@ -1,4 +1,4 @@
-// A page of prompts reads the documents of its own trails alone, so many at a time and each once.
+// A page of prompts reads only its own trails' documents, in batches and each once.
 import { expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import { listPrompts } from '../../../src/doors/mcp/prompts.ts';
@@ -20,7 +20,7 @@ const headOf = (catalog_id: string, at: number): VisibleTrailHead => ({
 
 type Use<Result> = (heads: VisibleTrailHead[], read: () => Promise<PublishedTrail[]>) => Promise<Result>;
 
-/** A catalog of so many trails, and how many of them were read by each statement. */
+/** A catalog with this many trails that records how many each statement read. */
 function catalogOf(count: number) {
   const read: number[] = [];
   const catalogId = newId();
@@ -39,7 +39,7 @@ function catalogOf(count: number) {
   };
 }
 
-/** Nothing of it is asked: the catalog stands in for the database. */
+/** No statement is expected, because the catalog replaces the database. */
 const unasked = (): never => {
   throw new Error('The database was asked.');
 };
@@ -48,7 +48,7 @@ const call = {
   signal: () => new AbortController().signal,
 };
 
-test('a long list comes in pages, each prompt once, and a page reads no other trails', async () => {
+test('pages through a long list with each prompt once, and reads no other trails', async () => {
   const { trails, read } = catalogOf(2_001);
   const names: string[] = [];
   const sizes: number[] = [];
@@ -62,7 +62,7 @@ test('a long list comes in pages, each prompt once, and a page reads no other tr
   expect(names.map((name) => name.split('.')[0])).toEqual(Array.from({ length: 2_001 }, (_, at) => `skill-${at}`));
 });
 
-test('documents are read fifty at a time, and not again', async () => {
+test('reads fifty documents at a time, each once', async () => {
   const { trails, read } = catalogOf(120);
   const first = await listPrompts(trails, call, reader, undefined);
   expect(read.splice(0)).toEqual([50, 50, 20]);
@@ -70,7 +70,7 @@ test('documents are read fifty at a time, and not again', async () => {
   expect(read).toEqual([]);
 });
 
-test('who is no employee has none, and a cursor leads nowhere', async () => {
+test('returns none to callers who are not employees, and finds nothing with their cursor', async () => {
   const { trails } = catalogOf(3);
   expect(await listPrompts(trails, call, undefined, undefined)).toEqual({ prompts: [] });
   await expect(listPrompts(trails, call, undefined, 'x')).rejects.toMatchObject({ slug: 'bad-request' });

@@ -1,5 +1,5 @@
-// The names that a request comes by: those of pages that may ask, and those that the service is reached at. A page that
-// has its own name point here (DNS rebinding) sends that name.
+// The host names of requests: pages that may send requests, and names of the service. A page that points its own name
+// here (DNS rebinding) sends that name.
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), proxied.close()]));
 
-/** The status of a message with those headers; `fetch` would not send a Host of ours. */
+/** The status of a message with these headers. `fetch` would not send a custom Host. */
 const status = (at: World, key: string, headers: Record<string, string> = {}): Promise<number | undefined> =>
   new Promise((done, fail) => {
     const sent = request(
@@ -63,8 +63,8 @@ test.each([
   expect(await status(proxied, ofProxied.author.key, { Host })).toBe(200);
 });
 
-describe('who was refused', () => {
-  test('is let in with the first message after what kept them out is gone', async () => {
+describe('a refused caller', () => {
+  test('is admitted with the first message after the reason is gone', async () => {
     const { key } = team.author;
     const trails = (trails_enabled: boolean) => team.asAdmin.patch('/manage/v1/team', { trails_enabled });
     const seen: unknown[] = [await status(service, key)];

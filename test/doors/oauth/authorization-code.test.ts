@@ -1,4 +1,4 @@
-// A client signs a person in: register, ask, agree, redeem, refresh; and what each wrong step gets.
+// A client signs a person in: register, request, approve, redeem, refresh, and the error of each wrong step.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAudit } from '../../../src/audit/read-audit.ts';
 import { sweepArtifacts } from '../../../src/credentials/oauth-artifacts.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => here.close());
 
-test('a person agrees, and the app reads trails as that person', async () => {
+test('signs a person in, and lets the app read trails as that person', async () => {
   const tokens = await connected(here, team.author.email, client, { scope: 'trails:read trails:write' });
   expect(tokens).toMatchObject({ token_type: 'Bearer', expires_in: 3600, scope: 'trails:read trails:write' });
   expect(tokens.access_token).toMatch(/^svc_oauth_[0-9A-Za-z]{38}$/);
@@ -43,13 +43,13 @@ test('a person agrees, and the app reads trails as that person', async () => {
   });
 });
 
-test('a request is for one resource', async () => {
+test('limits a request to one resource', async () => {
   const { url } = asking(client, { resource: `${PUBLIC}/v1` });
   const two = await here.anyone.get(`${url}&resource=${encodeURIComponent(`${PUBLIC}/mcp`)}`);
   expect([two.status, two.body]).toMatchObject([400, { error: 'invalid_request' }]);
 });
 
-test('the consent page is told who asks, for what, and what the roles do not allow', async () => {
+test('shows on the consent page who asks, for what, and what the roles do not allow', async () => {
   const visitor = await signedIn(here, team.author.email);
   const { url } = asking(client, { resource: `${PUBLIC}/v1`, scope: 'trails:read trails:publish' });
   const uid = await waiting(visitor, url);
@@ -67,19 +67,16 @@ test('the consent page is told who asks, for what, and what the roles do not all
   expect(back.searchParams.get('state')).toBe('the state');
 });
 
-test.each(['\u3164', '\u2800', '\u200b', ' '])(
-  'an app that calls itself %j is called by its id',
-  async (client_name) => {
-    const visitor = await signedIn(here, team.author.email);
-    const { client_id } = await registered(here, { client_name });
-    const uid = await waiting(visitor, asking(client_id, { resource: `${PUBLIC}/v1` }).url);
-    const view = await visitor.send('GET', `/oauth/authorize/${uid}/consent`);
-    expect(view.body).toMatchObject({ client: { name: client_id } });
-  },
-);
+test.each(['\u3164', '\u2800', '\u200b', ' '])('shows an app named %j by its id', async (client_name) => {
+  const visitor = await signedIn(here, team.author.email);
+  const { client_id } = await registered(here, { client_name });
+  const uid = await waiting(visitor, asking(client_id, { resource: `${PUBLIC}/v1` }).url);
+  const view = await visitor.send('GET', `/oauth/authorize/${uid}/consent`);
+  expect(view.body).toMatchObject({ client: { name: client_id } });
+});
 
 test.each(['/mcp/', '/mcp//', '/mcp/ID', '/mcp/ID/'])(
-  'a resource as people type it (%s) is the one of its metadata',
+  'maps the typed resource %s to that of its metadata',
   async (typed) => {
     const path = typed.replace('ID', team.team_id.toUpperCase());
     const resource = path.toLowerCase().replace(/\/+$/, '');
@@ -100,7 +97,7 @@ test.each(['/mcp/', '/mcp//', '/mcp/ID', '/mcp/ID/'])(
 );
 
 test.each([undefined, ' ', 'openid', 'openid profile offline_access', 'session', 'trails:USE', 'tools:read'])(
-  'a request for %j, no scope of the service, asks for the use of trails',
+  'treats a request for %j without any scope of the service as one for using trails',
   async (scope) => {
     const asked = { resource: '/mcp', ...(scope === undefined ? {} : { scope }) };
     const tokens = await connected(here, team.member.email, client, asked);
@@ -109,13 +106,13 @@ test.each([undefined, ' ', 'openid', 'openid profile offline_access', 'session',
   },
 );
 
-test('who refuses is sent back without a code', async () => {
+test('sends a person who refuses back without a code', async () => {
   const { back } = await codeFor(here, team.author.email, client, { decision: { allow: false } });
   expect(back.searchParams.get('error')).toBe('access_denied');
   expect(back.searchParams.get('code')).toBeNull();
 });
 
-test('the request waits in the browser that began, and in no other', async () => {
+test('keeps the request in the browser that started it', async () => {
   const visitor = await signedIn(here, team.author.email);
   const uid = await waiting(visitor, asking(client, { resource: `${PUBLIC}/v1` }).url);
   const other = await signedIn(here, team.admin.email);
@@ -123,7 +120,7 @@ test('the request waits in the browser that began, and in no other', async () =>
   expect((await other.send('POST', `/oauth/authorize/${uid}/consent`, { allow: true })).status).toBe(404);
 });
 
-test('the way through has cookies of its request alone, which no script reads and no other site sends', async () => {
+test('uses cookies only for this request, unreadable to scripts and other sites', async () => {
   const visitor = await signedIn(here, team.author.email);
   const begun = await visitor.send('GET', asking(client).url);
   const uid = new URL(begun.headers.get('location') ?? '').pathname.split('/').at(-1) ?? '';
@@ -140,7 +137,7 @@ test('the way through has cookies of its request alone, which no script reads an
 });
 
 describe('a code', () => {
-  test('is good once; a second use ends what the first one got', async () => {
+  test("is valid once, and a second use revokes the first one's tokens", async () => {
     const { code, verifier } = await codeFor(here, team.author.email, client);
     const first = await redeem(here, client, code, verifier);
     expect(first.status).toBe(200);
@@ -152,7 +149,7 @@ describe('a code', () => {
     const actor = { kind: 'system', name: 'Authorization server', address: '127.0.0.1' };
     expect(ended).toMatchObject({ actor, before: { account_id: team.author.id } });
   });
-  test('that two redeem at once is good for one at most, and for none afterwards', async () => {
+  test('redeemed by two at once is valid for one at most, and afterwards for none', async () => {
     const { code, verifier } = await codeFor(here, team.author.email, client);
     const answers = await Promise.all([1, 2, 3].map(() => redeem(here, client, code, verifier)));
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
@@ -177,7 +174,7 @@ describe('a code', () => {
 });
 
 describe('a refresh token', () => {
-  test('is replaced by each use, and one that is used again ends the family', async () => {
+  test('is replaced on each use, and reuse revokes the family', async () => {
     const first = await connected(here, team.author.email, client);
     const second = await refreshed(here, client, first.refresh_token ?? '');
     expect(second.status).toBe(200);
@@ -188,7 +185,7 @@ describe('a refresh token', () => {
     expect((await here.bearer(second.body.access_token).get('/v1/me')).status).toBe(401);
     expect((await refreshed(here, client, second.body.refresh_token ?? '')).status).toBe(400);
   });
-  test('is used between a request and its repetition: the answer is repeated, and nothing made twice', async () => {
+  test('used between a request and its retry replays the response, without a second effect', async () => {
     const writing = { scope: 'trails:use trails:write' };
     const tokens = await connected(here, team.author.email, client, writing);
     const send = (token: string) =>
@@ -200,11 +197,11 @@ describe('a refresh token', () => {
     const again = await send(body.access_token);
     expect([first.status, again.status, again.headers.get('Idempotent-Replayed')]).toEqual([201, 201, 'true']);
     expect(again.body.id).toBe(first.body.id);
-    // Another consent of the same person and app is another caller.
+    // Another consent of the same person and app is a different caller.
     const apart = await send((await connected(here, team.author.email, client, writing)).access_token);
     expect(apart.body.id).not.toBe(first.body.id);
   });
-  test('asks for fewer scopes, never for more', async () => {
+  test('narrows the scopes, and never widens them', async () => {
     const { refresh_token = '' } = await connected(here, team.author.email, client, {
       scope: 'trails:use trails:read',
     });
@@ -213,14 +210,14 @@ describe('a refresh token', () => {
     const fewer = await refreshed(here, client, refresh_token, { scope: 'trails:use' });
     expect(fewer.body.scope).toBe('trails:use');
   });
-  test('can be given back (RFC 7009), and takes its access tokens along', async () => {
+  test('can be revoked (RFC 7009), together with its access tokens', async () => {
     const tokens = await connected(here, team.author.email, client);
     const gone = await postForm(here, '/oauth/revoke', { client_id: client, token: tokens.refresh_token ?? '' });
     expect(gone.status).toBe(200);
     expect((await here.bearer(tokens.access_token).get('/v1/me')).status).toBe(401);
     expect((await refreshed(here, client, tokens.refresh_token ?? '')).body.error).toBe('invalid_grant');
   });
-  test('of one who left gets nothing any more', async () => {
+  test('of a former member gets nothing', async () => {
     const person = await team.person('Leaving soon', ['author']);
     const tokens = await connected(here, person.email, client);
     const admin = await signedIn(here, team.admin.email, team.team_id);
@@ -235,7 +232,7 @@ describe('an access token', () => {
     postForm(here, '/oauth/revoke', { client_id, token, ...more });
   const opens = async (token: string): Promise<number> => (await here.bearer(token).get('/v1/me')).status;
   test.each([{}, { token_type_hint: 'access_token' }, { token_type_hint: 'refresh_token' }])(
-    'can be given back (RFC 7009, section 2.1, %j), and takes along what the same consent gave',
+    "can be revoked (RFC 7009, section 2.1, %j), together with the same consent's tokens",
     async (hint) => {
       const neighbour = await connected(here, team.publisher.email, client);
       const first = await connected(here, team.author.email, client);
@@ -245,11 +242,11 @@ describe('an access token', () => {
       expect([await opens(first.access_token), await opens(second.access_token)]).toEqual([401, 401]);
       expect((await refreshed(here, client, second.refresh_token ?? '')).body.error).toBe('invalid_grant');
       expect(await opens(neighbour.access_token)).toBe(200);
-      // Once more, and a token that never was: what is wanted holds already.
+      // Revoking again, or an unknown token, succeeds too.
       for (const token of [first.access_token, 'unknown']) expect((await giveBack(client, token)).status).toBe(200);
     },
   );
-  test('is given back by its own client alone', async () => {
+  test('is revoked by its own client only', async () => {
     const tokens = await connected(here, team.author.email, client);
     const other = await registered(here);
     await giveBack(other.client_id, tokens.access_token);
@@ -259,12 +256,12 @@ describe('an access token', () => {
   });
 });
 
-describe('a request that cannot be answered', () => {
+describe('an unanswerable request', () => {
   test.each([
     ['an unknown client', { client_id: 'nobody' }, 'invalid_client'],
     ['another redirect URI', { redirect_uri: 'https://evil.example/callback' }, 'invalid_redirect_uri'],
     ['another path of the loopback', { redirect_uri: 'http://127.0.0.1:4444/else' }, 'invalid_redirect_uri'],
-  ])('for %s goes back to nobody', async (_, fields, error) => {
+  ])('for %s does not redirect', async (_, fields, error) => {
     const visitor = await signedIn(here, team.author.email);
     const answer = await visitor.send<{ error: string }>('GET', asking(client, fields).url);
     expect([answer.status, answer.body.error]).toEqual([400, error]);
@@ -274,8 +271,8 @@ describe('a request that cannot be answered', () => {
     ['a plain challenge', { code_challenge_method: 'plain' }, 'invalid_request'],
     ['a foreign resource', { resource: 'https://elsewhere.example/mcp' }, 'invalid_target'],
     ["the command line's own resource", { resource: `${PUBLIC}/manage/v1` }, 'invalid_target'],
-    ['no page', { prompt: 'none' }, 'login_required'],
-  ])('because of %s tells the client', async (_, fields, error) => {
+    ['a missing page', { prompt: 'none' }, 'login_required'],
+  ])('because of %s is reported to the client', async (_, fields, error) => {
     const visitor = await signedIn(here, team.author.email);
     const answer = await visitor.send('GET', asking(client, fields).url);
     expect(answer.status).toBe(303);
@@ -284,18 +281,18 @@ describe('a request that cannot be answered', () => {
     expect(back.searchParams.get('error')).toBe(error);
     expect(back.searchParams.get('iss')).toBe(PUBLIC);
   });
-  test('without a redirect URI goes back to nobody', async () => {
+  test('without a redirect URI does not redirect', async () => {
     const visitor = await signedIn(here, team.author.email);
     const answer = await visitor.send('GET', asking(client).url.replace(/&redirect_uri=[^&]*/, ''));
     expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
   });
-  test('without PKCE tells the client', async () => {
+  test('without PKCE is reported to the client', async () => {
     const visitor = await signedIn(here, team.author.email);
     const url = asking(client).url.replace(/&code_challenge=[^&]*|&code_challenge_method=[^&]*/g, '');
     const back = new URL((await visitor.send('GET', url)).headers.get('location') ?? '');
     expect(back.searchParams.get('error')).toBe('invalid_request');
   });
-  test('another port of the loopback is the same program', async () => {
+  test('from another loopback port comes from the same program', async () => {
     const visitor = await signedIn(here, team.author.email);
     await waiting(visitor, asking(client, { redirect_uri: 'http://127.0.0.1:51234/callback' }).url);
   });
@@ -320,14 +317,14 @@ describe('the token endpoint', () => {
       400,
       'invalid_grant',
     ],
-  ])('answers %s as RFC 6749 has it', async (_, body, type, status, error) => {
+  ])('answers %s as RFC 6749 specifies', async (_, body, type, status, error) => {
     const answer = await here.anyone.post<{ error: string }>('/oauth/token', body.replace('CLIENT', client), {
       'Content-Type': type,
     });
     expect([answer.status, answer.body.error]).toEqual([status, error]);
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
-  test('knows a confidential client by its secret, of which only a hash is stored', async () => {
+  test('authenticates a confidential client by its secret, stored only as a hash', async () => {
     const { client_id, client_secret = '' } = await registered(here, {
       token_endpoint_auth_method: 'client_secret_post',
     });
@@ -343,7 +340,7 @@ describe('the token endpoint', () => {
   });
 });
 
-test('nothing that is stored holds a code, a refresh token or an access token', async () => {
+test('stores no code, refresh token or access token in plain text', async () => {
   const { code, verifier } = await codeFor(here, team.author.email, client);
   const { body } = await redeem(here, client, code, verifier);
   const { database } = here.app;
@@ -358,7 +355,7 @@ test('nothing that is stored holds a code, a refresh token or an access token', 
     expect([secret, Buffer.from(secret).toString('hex')].map((text) => stored.includes(text))).toEqual([false, false]);
 });
 
-test('metadata of the server and of each resource say the same addresses', async () => {
+test('publishes the same addresses in the metadata of the server and of each resource', async () => {
   const server = await here.anyone.get<Record<string, unknown>>('/.well-known/oauth-authorization-server');
   expect(server.body).toMatchObject({
     issuer: PUBLIC,
@@ -394,7 +391,7 @@ test('metadata of the server and of each resource say the same addresses', async
   }
 });
 
-test('a client that gets tokens stays known; one that nobody has allowed anything is forgotten after 7 days', async () => {
+test('keeps a client that gets tokens, and forgets one without consent after 7 days', async () => {
   const { client_id } = await registered(here);
   const unused = await registered(here);
   const { database } = here.app;

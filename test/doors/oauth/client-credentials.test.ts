@@ -1,5 +1,5 @@
-// An identity provider asks for tokens of an hour: with a client secret of its connection, or with what its own tenant
-// signs; what each token opens, what ends it, and what every wrong request gets.
+// An identity provider requests one-hour tokens with a client secret of its connection, or with an assertion of its own
+// tenant. Covers what each token opens, what ends it, and the error of every wrong request.
 import type { JWTPayload } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
@@ -36,7 +36,7 @@ interface Connected extends Secret {
 }
 type Fields = Readonly<Record<string, string>>;
 
-/** A workspace, a connection in it, and a client secret of that. */
+/** Creates a workspace with a connection and its client secret. */
 async function connected(team?: Managed, name = 'Entra'): Promise<Connected> {
   const workspace = team ?? (await managedTeam(here));
   const made = await workspace.asAdmin.post<{ connection_id: string }>('/manage/v1/connections', { name });
@@ -60,7 +60,7 @@ const users = (connectionId: string, token: string) =>
   here.bearer(token).get<{ detail?: string }>(`/scim/v2/${connectionId}/Users`);
 
 describe('a client secret', () => {
-  test('is exchanged for a token of an hour, by either way to show it', async () => {
+  test('is exchanged for a one-hour token, sent in either way', async () => {
     const { client_id, client_secret, token_endpoint } = await connected();
     expect(token_endpoint).toBe(`${PUBLIC}/oauth/token`);
     for (const answer of [
@@ -75,7 +75,7 @@ describe('a client secret', () => {
       expect((await users(client_id, answer.body.access_token)).status).toBe(200);
     }
   });
-  test('gives tokens of its connection alone', async () => {
+  test('issues tokens for its own connection only', async () => {
     const one = await connected();
     const sibling = await connected(one.team, 'Okta');
     const stranger = await connected();
@@ -88,7 +88,7 @@ describe('a client secret', () => {
     const foreign = await ask({ ...one, resource: `${PUBLIC}/scim/v2/${sibling.client_id}` } as unknown as Fields);
     expect([foreign.status, foreign.body.error]).toEqual([400, 'invalid_target']);
   });
-  test('lives one to three years, and a token no longer than it', async () => {
+  test('is valid for one to three years, and a token no longer than its secret', async () => {
     const { team, path, client_id, client_secret } = await connected();
     for (const [expires, years] of [
       ['2y', 2],
@@ -109,7 +109,7 @@ describe('a client secret', () => {
     expect([late.status, late.body.error]).toEqual([401, 'invalid_client']);
     expect(late.body.error_description).toContain('expired');
   });
-  test('is one of three at most, shown once, and named with its last use', async () => {
+  test('is limited to three, shown once, and listed with its last use', async () => {
     const { team, path, client_secret, secret_id, ...client } = await connected();
     await ask({ client_id: client.client_id, client_secret });
     for (const status of [201, 201, 409])
@@ -156,13 +156,13 @@ describe('a token ends at once with', () => {
       ({ team }) =>
         here.app.database.inTransaction((tx) => changeTeam(tx, team.team_id, { plan: 'business' }, BY_TEST)),
     ],
-  ])('%s, for which its client asks in vain (unauthorized_client)', async (_, end) => {
+  ])('%s refuses the client (unauthorized_client)', async (_, end) => {
     const one = await connected();
     await end(one);
     const refused = await ask({ client_id: one.client_id, client_secret: one.client_secret });
     expect([refused.status, refused.body.error]).toEqual([400, 'unauthorized_client']);
   });
-  test('another secret of the connection goes on', async () => {
+  test('does not affect another secret of the connection', async () => {
     const one = await connected();
     const { body: second } = await one.team.asAdmin.post<Secret>(`${one.path}/client-secrets`, {});
     const token = await tokenOf(second);
@@ -175,24 +175,24 @@ const SAML_ASSERTION = 'urn:ietf:params:oauth:client-assertion-type:saml2-bearer
 
 describe('a wrong request', () => {
   test.each<[string, (one: Secret) => [Fields, Fields?], number, string]>([
-    ['no client', () => [{}], 400, 'invalid_request'],
+    ['a missing client', () => [{}], 400, 'invalid_request'],
     [
-      'a client that is no connection',
+      'a client that is not a connection',
       ({ client_secret }) => [{ client_id: 'nobody', client_secret }],
       401,
       'invalid_client',
     ],
-    ['no secret', ({ client_id }) => [{ client_id }], 401, 'invalid_client'],
+    ['a missing secret', ({ client_id }) => [{ client_id }], 401, 'invalid_client'],
     ['a wrong secret', ({ client_id }) => [{ client_id, client_secret: 'wrong' }], 401, 'invalid_client'],
-    ['a Basic header of garbage', () => [{}, { Authorization: 'Basic %%%' }], 400, 'invalid_request'],
+    ['an invalid Basic header', () => [{}, { Authorization: 'Basic %%%' }], 400, 'invalid_request'],
     [
-      'two ways at once',
+      'two methods at once',
       (one) => [{ ...one } as unknown as Fields, basic(one.client_id, one.client_secret)],
       400,
       'invalid_request',
     ],
     [
-      'another client than its header names',
+      'a client other than in its header',
       (one) => [{ client_id: newId() }, basic(one.client_id, one.client_secret)],
       400,
       'invalid_request',
@@ -204,12 +204,12 @@ describe('a wrong request', () => {
       400,
       'invalid_request',
     ],
-  ])('with %s is told in the words of RFC 6749', async (_, fields, status, error) => {
+  ])('with %s gets the error of RFC 6749', async (_, fields, status, error) => {
     const answer = await ask(...fields(await connected()));
     expect([answer.status, answer.body.error]).toEqual([status, error]);
     expect(answer.body.error_description).toBeTruthy();
   });
-  test('that sends a parameter twice, or names another resource beside its own, is refused', async () => {
+  test('with a duplicate parameter, or another resource than its own, is refused', async () => {
     const { client_id, client_secret } = await connected();
     const own = `${PUBLIC}/scim/v2/${client_id}`;
     const sent = async (...more: [string, string][]) => {
@@ -227,7 +227,7 @@ describe('a wrong request', () => {
     ] as const)
       expect(await sent([...twice], [...twice]), twice[0]).toBe('invalid_request');
   });
-  test('is none for a parameter without a value, which is as good as left out, or an id in upper case', async () => {
+  test('does not include an empty parameter, treated as omitted, or an uppercase id', async () => {
     const { client_id, client_secret } = await connected();
     const resource = `${PUBLIC}/scim/v2/${client_id.toUpperCase()}`;
     for (const [fields, headers] of [
@@ -236,11 +236,11 @@ describe('a wrong request', () => {
     ] as const)
       expect((await ask(fields, headers)).body).toMatchObject({ token_type: 'Bearer' });
   });
-  test('sent with a Basic header names the scheme', async () => {
+  test('with a Basic header gets a challenge with the scheme', async () => {
     const answer = await ask({}, basic((await connected()).client_id, 'wrong'));
     expect(answer.headers.get('www-authenticate')).toMatch(/^Basic /);
   });
-  test('with a parameter twice is refused', async () => {
+  test('with a duplicate parameter is refused', async () => {
     const { client_id, client_secret } = await connected();
     const body = `${new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret })}&client_id=x`;
     const answer = await here.anyone.post<OauthProblem>('/oauth/token', body, {
@@ -248,7 +248,7 @@ describe('a wrong request', () => {
     });
     expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request']);
   });
-  test('stands in the log of its connection, without the secret', async () => {
+  test("is in its connection's log, without the secret", async () => {
     const { team, path, client_id } = await connected();
     await ask({ client_id, client_secret: 'svc_secret_of_somebody_else' });
     await expect
@@ -258,9 +258,9 @@ describe('a wrong request', () => {
   });
   test.each([
     ['with a wrong secret', { client_secret: 'svc_secret_of_somebody_else' }, 401],
-    ['without any proof', {}, 401],
-    ['with an assertion of no kind', { client_assertion: 'a.b.c' }, 400],
-  ])('%s is in that log what it was answered', async (_, proof, status) => {
+    ['without proof', {}, 401],
+    ['with an assertion of another kind', { client_assertion: 'a.b.c' }, 400],
+  ])('%s is in that log with its response', async (_, proof, status) => {
     const { team, path, client_id } = await connected();
     const answer = await ask({ client_id, ...proof });
     const log = async () => (await team.asAdmin.get<{ items: object[] }>(`${path}/log`)).body.items;
@@ -301,7 +301,7 @@ describe('a workload identity', () => {
   const shown = (client_id: string, client_assertion: string) =>
     ask({ client_id, client_assertion_type: CLIENT_ASSERTION, client_assertion });
 
-  test('gets a token without a secret, as its proof or as its grant', async () => {
+  test('gets a token without a secret, with its assertion as proof or as grant', async () => {
     const { client_id, team, path } = await pinned();
     const asGrant = { grant_type: JWT_BEARER, client_id, assertion: await tenant.sign(claims()) };
     for (const answer of [await shown(client_id, await tenant.sign(claims())), await ask(asGrant)]) {
@@ -315,16 +315,16 @@ describe('a workload identity', () => {
     ['another subject', { sub: 'somebody else' }],
     ['another audience', { aud: 'api://other' }],
     ['another issuer', { iss: 'https://login.example' }],
-    ['no end', { exp: undefined as never }],
-    ['an end that is past', { iat: 1, exp: 2 }],
-    ['an end years away', { exp: 4_000_000_000 }],
-    ['a beginning in the future', { iat: 4_000_000_000, exp: 4_000_000_060 }],
-  ])('of %s is refused (invalid_client)', async (_, more) => {
+    ['no expiry', { exp: undefined as never }],
+    ['a past expiry', { iat: 1, exp: 2 }],
+    ['an expiry years away', { exp: 4_000_000_000 }],
+    ['a start in the future', { iat: 4_000_000_000, exp: 4_000_000_060 }],
+  ])('with %s is refused (invalid_client)', async (_, more) => {
     const { client_id } = await pinned();
     const answer = await shown(client_id, await tenant.sign(claims(more)));
     expect([answer.status, answer.body.error]).toEqual([401, 'invalid_client']);
   });
-  test('that is forged, unsigned or garbage is refused', async () => {
+  test('with a forged, unsigned or malformed assertion is refused', async () => {
     const { client_id } = await pinned();
     const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(
       JSON.stringify(claims()),
@@ -336,13 +336,13 @@ describe('a workload identity', () => {
     const asGrant = await ask({ grant_type: JWT_BEARER, client_id, assertion: 'garbage' });
     expect([asGrant.status, asGrant.body.error]).toEqual([400, 'invalid_grant']);
   });
-  test('shows each assertion once, also when two come at the same moment', async () => {
+  test('may use each assertion once, even with two at the same moment', async () => {
     const { client_id } = await pinned();
     const assertion = await tenant.sign(claims());
     const answers = await Promise.all([1, 2, 3].map(() => shown(client_id, assertion)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
   });
-  test('whose assertion brought no token, for a fault of ours, is good still', async () => {
+  test('may use an assertion again if it got no token because of an internal error', async () => {
     const { client_id } = await pinned();
     const assertion = await tenant.sign(claims());
     await here.app.database.script('alter table scim_tokens add constraint no_token check (false) not valid');
@@ -351,13 +351,13 @@ describe('a workload identity', () => {
     expect((await shown(client_id, assertion)).status).toBe(200);
     expect((await shown(client_id, assertion)).status).toBe(401);
   });
-  test('of one workspace asks for nothing in another', async () => {
+  test('of one workspace gets nothing in another', async () => {
     await pinned();
     const stranger = await connected();
     const answer = await shown(stranger.client_id, await tenant.sign(claims()));
     expect([answer.status, answer.body.error]).toEqual([401, 'invalid_client']);
   });
-  test('that is replaced or removed takes its tokens along', async () => {
+  test('that is replaced or removed loses its tokens', async () => {
     const { client_id, team, path } = await pinned();
     const first = (await shown(client_id, await tenant.sign(claims()))).body.access_token;
     expect((await users(client_id, first)).status).toBe(200);
@@ -374,7 +374,7 @@ describe('a workload identity', () => {
     const everybody = { issuer: 'https://login.microsoftonline.com/common/v2.0', subject, audience };
     expect((await team.asAdmin.put(`${path}/workload-identity`, everybody)).status).toBe(422);
   });
-  test('whose issuer says nothing gets 503, and when to come again', async () => {
+  test('with a silent issuer gets 503 and Retry-After', async () => {
     const mute = await signingIssuer();
     mute.fallSilent();
     const one = await connected();
@@ -388,7 +388,7 @@ describe('a workload identity', () => {
   });
 });
 
-test('the metadata names the grant', async () => {
+test('lists the grant in the metadata', async () => {
   const { body } = await here.anyone.get<{ grant_types_supported: string[] }>(
     '/.well-known/oauth-authorization-server',
   );

@@ -1,5 +1,5 @@
-// A session that only a workspace vouches for (an admin's link, single sign-on) has no power beyond that workspace; the
-// command line that it lets in has none either.
+// A session that only a workspace vouches for (an admin's link, single sign-on) has no power beyond that workspace. The
+// same applies to a command line that it approves.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { slugOf } from '../../support/speaker.ts';
 import { joinByInvitation, type TestTeam } from '../../support/test-team.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => here.close());
 
-/** The browser of somebody whom an admin of the workspace let in by a link. */
+/** The browser of a person who used an admin's link. */
 async function byAdminsLink(account_id: string): Promise<Browser> {
   const admin = await signedIn(here, team.admin.email);
   const made = await admin.send<{ url: string }>('POST', `/manage/v1/members/${account_id}/sign-in-link`);
@@ -27,7 +27,7 @@ async function byAdminsLink(account_id: string): Promise<Browser> {
 
 const client_id = 'cairn-cli';
 
-/** The code of a command line that the browser's person lets in. */
+/** The code of a command line that the browser's person approves. */
 async function allowedBy(visitor: Browser): Promise<string> {
   const { body } = await postForm<{ device_code: string; user_code: string }>(here, '/oauth/device', { client_id });
   const decision = { user_code: body.user_code, allow: true };
@@ -40,11 +40,11 @@ const redeemed = (device_code: string) =>
     ...{ grant_type: 'urn:ietf:params:oauth:grant-type:device_code', client_id, device_code },
   });
 
-/** The command line that the browser's person lets in. */
+/** The command line that the browser's person approves. */
 const commandLineOf = async (visitor: Browser) =>
   here.bearer((await redeemed(await allowedBy(visitor))).body.access_token);
 
-test('it is confined as the session is, also for an operator of the service', async () => {
+test('is confined like the session, also for an operator of the service', async () => {
   const operator = await here.operator();
   await joinByInvitation(here.app.database, here.clock(), team.team_id, { email: operator.email });
   const cli = await commandLineOf(await byAdminsLink(operator.id));
@@ -53,7 +53,7 @@ test('it is confined as the session is, also for an operator of the service', as
   expect((await cli.get('/manage/v1/operators')).status).toBe(403);
 });
 
-test('it sets no password of somebody who belongs to other workspaces too', async () => {
+test('sets no password of a person who also belongs to other workspaces', async () => {
   const elsewhere = await here.team();
   await joinByInvitation(here.app.database, here.clock(), team.team_id, { email: elsewhere.author.email });
   const cli = await commandLineOf(await byAdminsLink(elsewhere.author.id));
@@ -61,14 +61,14 @@ test('it sets no password of somebody who belongs to other workspaces too', asyn
   expect(slugOf(answer)).toBe('forbidden');
 });
 
-test('one that the person themself let in is as free as they are', async () => {
+test("has the person's full access if they approved it themselves", async () => {
   const operator = await here.operator();
   await joinByInvitation(here.app.database, here.clock(), team.team_id, { email: operator.email });
   const cli = await commandLineOf(await signedIn(here, operator.email, team.team_id));
   expect((await cli.get('/manage/v1/session')).body).toMatchObject({ is_operator: true, sign_in: { confined: false } });
 });
 
-test('one that was let in before a deactivation opens nothing after the return', async () => {
+test('opens nothing after a deactivation and return', async () => {
   const person = await team.person('Rita Returned');
   const admin = await signedIn(here, team.admin.email);
   const code = await allowedBy(await signedIn(here, person.email));

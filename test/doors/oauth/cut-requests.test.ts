@@ -1,6 +1,5 @@
-// The database is gone at any one statement of a token request: the client hears 503, asks again with what it has, and
-// is served, because nothing was used up and nothing counts as a second use. The same holds where the request itself
-// was wrong.
+// The database fails at any single statement of a token request. The client gets 503, retries, and succeeds, because
+// nothing was consumed and nothing counts as a second use. The same applies to invalid requests.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refuse } from '../../../src/base/refusal.ts';
 import { addDomain } from '../../../src/directory/teams/domains.ts';
@@ -27,10 +26,10 @@ import { type SigningIssuer, signingIssuer } from './signing-issuer.ts';
 
 const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
-/** No token request takes more statements; the tests end earlier, with the first request that was not cut. */
+/** No token request takes more statements. The tests end with the first request that was not interrupted. */
 const MOST_STATEMENTS = 40;
 
-/** How many statements are answered yet; one is refused then, and all are answered again. */
+/** How many statements still succeed. Then one fails, and all later ones succeed again. */
 let answered = Number.POSITIVE_INFINITY;
 
 function count(): void {
@@ -89,7 +88,7 @@ interface Vouched {
   sign(): Promise<string>;
 }
 
-/** A person of directory sync, and an app, for which a company's identity provider vouches. */
+/** A person from directory sync, and an app that the company's identity provider vouches for. */
 async function vouched({ issuer, sign }: SigningIssuer): Promise<Vouched> {
   const company = await managedTeam(here);
   const email = `vera@d${company.team_id.slice(-12)}.test`;
@@ -126,7 +125,7 @@ async function assertion(): Promise<() => Promise<Answer>> {
   return () => postForm(here, '/oauth/token', { ...fields, assertion: signed });
 }
 
-/** Something to bring to the token endpoint, and how it is brought. */
+/** Something to redeem at the token endpoint, and how to send it. */
 const WAYS: readonly [string, () => Promise<() => Promise<Answer>>][] = [
   [
     'a refresh token',
@@ -146,8 +145,8 @@ const WAYS: readonly [string, () => Promise<() => Promise<Answer>>][] = [
   ['an assertion', assertion],
 ];
 
-describe.each(WAYS)('a database that is gone while %s is redeemed', (_, bring) => {
-  test('uses nothing up, at whichever statement', async () => {
+describe.each(WAYS)('a database failure while %s is redeemed', (_, bring) => {
+  test('consumes nothing, at any statement', async () => {
     let statement = 0;
     for (; statement < MOST_STATEMENTS; statement += 1) {
       const ask = await bring();
@@ -156,7 +155,7 @@ describe.each(WAYS)('a database that is gone while %s is redeemed', (_, bring) =
       const wasCut = answered === Number.POSITIVE_INFINITY;
       answered = Number.POSITIVE_INFINITY;
       if (!wasCut) break;
-      // Work beside the requests took the turn.
+      // Background work used up the failure.
       if (first.status === 200) continue;
       expect([statement, first.status, first.body.error]).toEqual([statement, 503, 'temporarily_unavailable']);
       const { status, body } = await ask();
@@ -170,7 +169,7 @@ describe.each(WAYS)('a database that is gone while %s is redeemed', (_, bring) =
   });
 });
 
-test('a database that is gone while a second use ends everything is asked again, and everything ends', async () => {
+test('retries after a database failure the revocation caused by a second use, and completes it', async () => {
   for (let statement = 0; statement < MOST_STATEMENTS; statement += 1) {
     const { refresh_token = '' } = await connected(here, team.author.email, client);
     const { body } = await refreshed(here, client, refresh_token);
@@ -185,7 +184,7 @@ test('a database that is gone while a second use ends everything is asked again,
   expect.unreachable('Every request was cut.');
 });
 
-test('a refresh for a resource that the consent is not for is refused, and the next one is served', async () => {
+test('refuses a refresh for a resource outside the consent, and serves the next one', async () => {
   const { refresh_token = '' } = await connected(here, team.author.email, client);
   const wrong = await refreshed(here, client, refresh_token, { resource: `${PUBLIC}/elsewhere` });
   expect([wrong.status, wrong.body.error]).toEqual([400, 'invalid_target']);

@@ -1,7 +1,6 @@
-// A person is deprovisioned over SCIM while their apps get, use and renew tokens by every grant that there is, in
-// whatever order it happens: once the identity provider has its answer, no token of that person opens anything, in no
-// process, and none is got any more. The connection's own tokens (client credentials, workload identity) deprovision,
-// and go on.
+// A person is deprovisioned over SCIM while their apps get, use and renew tokens with every grant type, in any order.
+// Once the identity provider has its response, no token of the person works in any process, and no new one is issued.
+// The connection's own tokens (client credentials, workload identity) can deprovision and keep working.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
@@ -33,11 +32,11 @@ let here: World;
 let second: World;
 let team: Managed;
 let provider: SigningIssuer;
-/** The clients of each way to a token of a person. */
+/** The clients of each way to get the person's tokens. */
 let app: string;
 let deviceApp: string;
 let vouchedApp: { readonly client_id: string; readonly client_secret?: string };
-/** The connection, spoken to with each of its three kinds of credential. */
+/** The connection, used with each of its three kinds of credential. */
 let connectionId: string;
 let scim: Readonly<Record<(typeof PROOFS)[number], Speaker>>;
 
@@ -45,7 +44,7 @@ const PROOFS = ['its static token', 'client credentials', 'a workload identity']
 
 beforeAll(async () => {
   here = await world({ CAIRN_PUBLIC_URL: PUBLIC });
-  // Where a server holds the database, another process answers too.
+  // If a server holds the database, a second process responds too.
   second = here.config.database.kind === 'postgres' ? await here.second() : here;
   provider = await signingIssuer();
   team = await managedTeam(here);
@@ -107,14 +106,14 @@ const active = (value: boolean) => ({
   Operations: [{ op: 'replace', path: 'active', value }],
 });
 
-/** What the person's apps hold, as one order of events leaves it. */
+/** What the person's apps hold after one order of events. */
 interface Held {
   readonly tokens: string[];
   readonly sessions: string[];
   refresh: string;
 }
 
-/** Status in every process. */
+/** The status in every process. */
 const opened = (credential: string, path: string): Promise<number[]> =>
   Promise.all([here, second].map(async (process) => (await process.bearer(credential).get(path)).status));
 
@@ -123,7 +122,7 @@ async function expectShut({ tokens, sessions }: Held): Promise<void> {
   for (const each of sessions) expect(await opened(each, '/manage/v1/session')).toEqual([401, 401]);
 }
 
-/** Device flow, agreed to in the person's browser; undefined once they are gone. */
+/** Device flow, approved in the person's browser. Undefined once they are gone. */
 async function byDevice(visitor: Browser, fields: { client_id: string; resource?: string }) {
   const { body: code } = await postForm<{ device_code: string; user_code: string }>(here, '/oauth/device', fields);
   await visitor.send('POST', '/manage/v1/device/decision', { user_code: code.user_code, allow: true });
@@ -139,7 +138,7 @@ async function byAssertion(email: string): Promise<string | undefined> {
   return (await token({ grant_type: JWT_BEARER, client_id, client_secret, assertion })).body.access_token;
 }
 
-/** What may happen, by name. A code was agreed to before; the rest begins when it happens. */
+/** The possible events by name. A code was approved before. Everything else starts when it happens. */
 async function stepsFor(email: string, person: string, held: Held) {
   const visitor = await signedIn(here, email);
   const keep = (list: string[], got: string | undefined): void => {
@@ -179,7 +178,7 @@ async function provisioned(): Promise<{ email: string; person: string }> {
   return { email, person: `/scim/v2/${connectionId}/Users/${body.id}` };
 }
 
-test('every grant gives a token that opens something while the person is there', async () => {
+test('issues a working token with every grant while the person is active', async () => {
   const { email, person } = await provisioned();
   const held: Held = { tokens: [], sessions: [], refresh: '' };
   const steps = await stepsFor(email, person, held);
@@ -190,7 +189,7 @@ test('every grant gives a token that opens something while the person is there',
   await expectShut(held);
 });
 
-test(`no token outlives a deprovisioning, in ${RUNS} orders of events`, async () => {
+test(`leaves no token after a deprovisioning, in ${RUNS} orders of events`, async () => {
   const { email, person } = await provisioned();
   const step = fc.constantFrom(...STEPS, 'deprovision' as const);
   const plan = fc.array(fc.record({ step, after: fc.integer({ min: 0, max: 3 }) }), { minLength: 3, maxLength: 8 });
@@ -210,7 +209,7 @@ test(`no token outlives a deprovisioning, in ${RUNS} orders of events`, async ()
       const count = held.tokens.length + held.sessions.length;
       for (const name of ['code', 'refresh', 'device', 'command line', 'assertion'] as const) await steps[name]();
       expect(held.tokens.length + held.sessions.length).toBe(count);
-      // A return opens nothing of what was.
+      // A return restores no earlier access.
       expect((await scim[by].patch(person, active(true))).status).toBe(200);
       await expectShut(held);
       expect((await refreshed(here, app, held.refresh)).body.error).toBeDefined();

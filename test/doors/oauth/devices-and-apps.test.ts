@@ -1,4 +1,4 @@
-// Programs without a browser, and what people and admins see and end of all that is connected.
+// Programs without a browser, and what people and admins see and revoke of everything connected.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readAudit } from '../../../src/audit/read-audit.ts';
 import type { TestTeam } from '../../support/test-team.ts';
@@ -44,7 +44,7 @@ const poll = (client_id: string, device_code: string) =>
 const decide = (visitor: Browser, user_code: string, allow: boolean) =>
   visitor.send('POST', '/manage/v1/device/decision', { user_code, allow });
 
-test('the command line gets a session that is listed, ended and gone with the membership', async () => {
+test('gives the command line a session that is listed, ended, and gone with the membership', async () => {
   const person = await team.person('Cleo Cli');
   const visitor = await signedIn(here, person.email);
   const { device_code, user_code, verification_uri } = await begin('cairn-cli');
@@ -80,7 +80,7 @@ test('the command line gets a session that is listed, ended and gone with the me
   expect((await cli.get('/manage/v1/session')).status).toBe(401);
 });
 
-test('a refused, an unknown and another client’s code are each told to the device', async () => {
+test('reports a refused, an unknown and another client’s code to the device', async () => {
   const visitor = await signedIn(here, team.author.email);
   const refused = await begin('cairn-cli');
   await decide(visitor, refused.user_code, false);
@@ -98,7 +98,7 @@ test('a refused, an unknown and another client’s code are each told to the dev
   expect((await poll('cairn-cli', code.device_code)).body.error).toBe('invalid_grant');
 });
 
-test("a device of somebody else's program gets an access token of its resource", async () => {
+test("gives a device of another vendor's program an access token for its resource", async () => {
   const other = await registered(here, { grant_types: [DEVICE_GRANT, 'refresh_token'], redirect_uris: [] });
   const visitor = await signedIn(here, team.author.email);
   const { body: code } = await postForm<DeviceCode>(here, '/oauth/device', {
@@ -114,7 +114,7 @@ test("a device of somebody else's program gets an access token of its resource",
   expect((await here.bearer(body.access_token).get('/v1/trails')).status).toBe(200);
 });
 
-test('a device that asks for no scope of the service asks for the use of trails', async () => {
+test('treats a device without any scope of the service as asking for using trails', async () => {
   const other = await registered(here, { grant_types: [DEVICE_GRANT], redirect_uris: [] });
   const visitor = await signedIn(here, team.member.email);
   const asked = { client_id: other.client_id, scope: 'openid' };
@@ -132,7 +132,7 @@ interface AppList {
   }[];
 }
 
-test('a person sees and ends their own apps, and nobody elses', async () => {
+test('lets a person see and revoke their own apps, and no others', async () => {
   const mine = await connected(here, team.author.email, client);
   const theirs = await connected(here, team.publisher.email, client);
   const visitor = await signedIn(here, team.author.email);
@@ -145,7 +145,7 @@ test('a person sees and ends their own apps, and nobody elses', async () => {
   expect((await visitor.send('GET', '/manage/v1/workspace/apps')).status).toBe(403);
 });
 
-test('an admin ends one, or all of an app, of the own workspace only', async () => {
+test('lets an admin revoke one, or all of an app, in their own workspace only', async () => {
   const one = await connected(here, team.author.email, client);
   await connected(here, team.publisher.email, client);
   const elsewhere = await here.team();
@@ -166,7 +166,7 @@ test('an admin ends one, or all of an app, of the own workspace only', async () 
   expect((await here.bearer(one.access_token).get('/v1/me')).status).toBe(401);
 });
 
-test('only hosts on the list can be connected, and a blocked one is told by name', async () => {
+test('connects only hosts on the list, and names a blocked one', async () => {
   const strict = await here.team();
   const admin = await signedIn(here, strict.admin.email);
   const save = (allowed_hosts: string[] | null) =>
@@ -186,7 +186,7 @@ test('only hosts on the list can be connected, and a blocked one is told by name
   expect((await visitor.send('POST', `/oauth/authorize/${other}/consent`, { allow: true })).status).toBe(200);
 });
 
-test('a device is let in where its app could be, and refused anywhere: not past the list of hosts, nor next door', async () => {
+test('admits a device like its app, and refuses it anywhere else: outside the host list, or in another workspace', async () => {
   const [strict, elsewhere] = [await here.team(), await here.team()];
   const admin = await signedIn(here, strict.admin.email);
   await admin.send('PUT', '/manage/v1/workspace/app-policy', { allowed_hosts: ['claude.ai'] });
@@ -213,7 +213,7 @@ test('a device is let in where its app could be, and refused anywhere: not past 
   }
 });
 
-test('what is not sent of the decisions about apps stays as it is', async () => {
+test('keeps decisions about apps that were not sent', async () => {
   const strict = await here.team();
   const admin = await signedIn(here, strict.admin.email);
   const save = async (body: object) => {
@@ -225,7 +225,7 @@ test('what is not sent of the decisions about apps stays as it is', async () => 
   expect(await save({ allowed_hosts: null })).toEqual({ allowed_hosts: null, enterprise_managed: true });
 });
 
-test('the token of an app is no key: nobody makes one of it by rotating', async () => {
+test("does not rotate an app's token into a key", async () => {
   const { access_token } = await connected(here, team.author.email, client);
   const me = await here.bearer(access_token).get<{ credential: { id: string } }>('/v1/me');
   const admin = await signedIn(here, team.admin.email);
@@ -234,14 +234,14 @@ test('the token of an app is no key: nobody makes one of it by rotating', async 
   expect((await here.bearer(access_token).get('/v1/me')).status).toBe(200);
 });
 
-test("a resource of another workspace is not the person's to give", async () => {
+test("does not let a person approve another workspace's resource", async () => {
   const elsewhere = await here.team();
   const visitor = await signedIn(here, team.author.email);
   const uid = await waiting(visitor, asking(client, { resource: `${PUBLIC}/mcp/${elsewhere.team_id}` }).url);
   expect((await visitor.send('POST', `/oauth/authorize/${uid}/consent`, { allow: true })).status).toBe(403);
 });
 
-test('what an operator opened and allowed stays shut when they become one again', async () => {
+test("keeps an operator's former sessions and approvals revoked when they become one again", async () => {
   const [one, other] = [await operatorAt(here), await here.operator()];
   const client_id = (await registered(here)).client_id;
   const tokens = await connected(here, other.email, client_id);
@@ -260,7 +260,7 @@ test('what an operator opened and allowed stays shut when they become one again'
 const apps = async (visitor: Browser) =>
   (await visitor.send<{ items: { client_id: string }[] }>('GET', '/manage/v1/apps')).body.items;
 
-test('a request that is allowed in two tabs at once is one connected app, and leads on from both', async () => {
+test('connects one app for a request approved in two tabs, and continues in both', async () => {
   const person = await team.person('Tess Tabs', ['author']);
   const visitor = await signedIn(here, person.email);
   const uid = await waiting(visitor, asking(client, { resource: `${PUBLIC}/v1` }).url);
@@ -272,7 +272,7 @@ test('a request that is allowed in two tabs at once is one connected app, and le
   expect(await apps(visitor)).toHaveLength(1);
 });
 
-test('a consent that is followed three times at once gives one code', async () => {
+test('issues one code for a consent that is followed three times at once', async () => {
   for (let round = 0; round < 5; round += 1) {
     const visitor = await signedIn(here, team.author.email);
     const uid = await waiting(visitor, asking(client, { resource: `${PUBLIC}/v1` }).url);
@@ -288,21 +288,17 @@ test('a consent that is followed three times at once gives one code', async () =
   }
 });
 
-test.each(['a refresh token', 'a device code'])(
-  '%s that is used three times at once is good for one at most',
-  async (kind) => {
-    const { client_id } = await registered(here, {
-      grant_types: ['authorization_code', 'refresh_token', DEVICE_GRANT],
-    });
-    const use = await (kind === 'a device code' ? deviceCode : refreshToken)(client_id);
-    const answers = await Promise.all([1, 2, 3].map(use));
-    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
-    // As with any second use, everything made from it ends.
-    for (const { body } of answers)
-      if (body.access_token !== undefined)
-        expect((await here.bearer(body.access_token).get('/v1/me')).status).toBe(401);
-  },
-);
+test.each(['a refresh token', 'a device code'])('accepts %s used three times at once for one at most', async (kind) => {
+  const { client_id } = await registered(here, {
+    grant_types: ['authorization_code', 'refresh_token', DEVICE_GRANT],
+  });
+  const use = await (kind === 'a device code' ? deviceCode : refreshToken)(client_id);
+  const answers = await Promise.all([1, 2, 3].map(use));
+  expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+  // As with any second use, everything derived from it is revoked.
+  for (const { body } of answers)
+    if (body.access_token !== undefined) expect((await here.bearer(body.access_token).get('/v1/me')).status).toBe(401);
+});
 
 async function refreshToken(client_id: string) {
   const { refresh_token = '' } = await connected(here, team.author.email, client_id);
@@ -317,7 +313,7 @@ async function deviceCode(client_id: string) {
   return () => postForm(here, '/oauth/token', { grant_type: DEVICE_GRANT, client_id, device_code });
 }
 
-test('a device that two people allow at once is allowed by one', async () => {
+test('lets one of two people who approve a device at once do so', async () => {
   const { client_id } = await registered(here, { grant_types: [DEVICE_GRANT], redirect_uris: [] });
   const { user_code } = await begin(client_id);
   const people = [await team.person('Dora Device', ['author']), await team.person('Dirk Device', ['author'])];

@@ -1,5 +1,5 @@
-// What is made of a document that a client publishes: of one that was found and is JSON, a client's defaults; anything
-// else is handed on as it came, so that the authorization server refuses it.
+// Client metadata documents: JSON of a found document gets a client's defaults. Anything else is passed on unchanged,
+// so that the authorization server refuses it.
 import { expect, test } from 'vitest';
 import { fetchDocument } from '../../../src/doors/oauth/fetch-document.ts';
 
@@ -14,7 +14,7 @@ const fetched = async (text: string, init: ResponseInit): Promise<readonly [numb
 };
 
 test.each(['application/json', 'application/json; charset=utf-8', 'application/cimd+json'])(
-  'a document of the type %s gets the defaults of a client',
+  "gives a document of the type %s a client's defaults",
   async (type) => {
     const [status, text] = await fetched(DOCUMENT, { headers: { 'content-type': type } });
     expect([status, JSON.parse(text)]).toEqual([
@@ -30,17 +30,17 @@ test.each(['application/json', 'application/json; charset=utf-8', 'application/c
 );
 
 test.each<[string, string, ResponseInit]>([
-  ['one that was not found', DOCUMENT, { status: 404, headers: JSON_TYPE }],
-  ['one that was made, not found', DOCUMENT, { status: 201, headers: JSON_TYPE }],
+  ['a missing document', DOCUMENT, { status: 404, headers: JSON_TYPE }],
+  ['a created one', DOCUMENT, { status: 201, headers: JSON_TYPE }],
   ['a page', DOCUMENT, { headers: { 'content-type': 'text/html' } }],
   ['one without a type', DOCUMENT, { headers: { 'content-type': '' } }],
-  ['a type that only begins so', DOCUMENT, { headers: { 'content-type': 'application/jsonp' } }],
-  ['a page of errors', '<h1>Not here</h1>', { status: 503, headers: { 'content-type': 'text/html' } }],
+  ['a type that only shares the prefix', DOCUMENT, { headers: { 'content-type': 'application/jsonp' } }],
+  ['an error page', '<h1>Not here</h1>', { status: 503, headers: { 'content-type': 'text/html' } }],
   ['a set of keys', '{"keys":[]}', { headers: JSON_TYPE }],
   ['a list', `[${DOCUMENT}]`, { headers: JSON_TYPE }],
   ['nothing', 'null', { headers: JSON_TYPE }],
   ['a number', '7', { headers: JSON_TYPE }],
-  ['what is no JSON', '{', { headers: JSON_TYPE }],
-])('what is no client’s document is handed on as it came: %s', async (_, text, init) => {
+  ['text that is not JSON', '{', { headers: JSON_TYPE }],
+])('passes on anything but a client’s document unchanged: %s', async (_, text, init) => {
   expect(await fetched(text, init)).toEqual([init.status ?? 200, text]);
 });

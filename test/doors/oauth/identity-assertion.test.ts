@@ -1,5 +1,5 @@
-// Enterprise-managed authorization: the company's identity provider vouches for a person and an app (ID-JAG), nobody is
-// asked; every check, each person who is found or not, and the switch.
+// Enterprise-managed authorization: the company's identity provider vouches for a person and an app (ID-JAG) without a
+// consent page. Covers every check, each way to match a person, and the switch.
 import type { JWTPayload } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
@@ -35,12 +35,12 @@ interface Company {
   readonly email: string;
   readonly user_id: string;
   readonly resource: string;
-  /** Provisions somebody else, at an address of their own. */
+  /** Provisions another person with their own address. */
   provision(name: string): Promise<{ email: string; deactivate(): Promise<unknown> }>;
   policy(enterprise_managed: boolean, allowed_hosts?: string[] | null): Promise<unknown>;
 }
 
-/** A workspace whose provider vouches, with a person whom its directory sync made. */
+/** A workspace whose provider vouches, with a person from directory sync. */
 async function managed(at: SigningIssuer): Promise<Company> {
   const team = await managedTeam(here);
   const domain = `d${team.team_id.slice(-12)}.test`;
@@ -93,7 +93,7 @@ const ask = ({ client }: Company, assertion: string, more: Readonly<Record<strin
 const initialize = (token: string) =>
   here.bearer(token).post('/mcp', {}, { Accept: 'application/json, text/event-stream' });
 
-test('the provider vouches, and the app acts for the person without a consent page and without a refresh token', async () => {
+test('lets the app act for the person without consent page and refresh token', async () => {
   const answer = await ask(company, await signed(claims(company)));
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   expect(answer.body).toMatchObject({ token_type: 'Bearer', expires_in: 3600, scope: 'trails:use' });
@@ -102,7 +102,7 @@ test('the provider vouches, and the app acts for the person without a consent pa
   expect((await here.bearer(answer.body.access_token).get('/v1/me')).status).toBe(401);
 });
 
-test('the grant is one, however often the provider vouches, and an admin sees and ends it', async () => {
+test('has one grant, however often the provider vouches, which an admin can see and revoke', async () => {
   const one = await managed(provider);
   const tokens: string[] = [];
   for (const { body } of await Promise.all([1, 2, 3].map(async () => ask(one, await signed(claims(one))))))
@@ -113,7 +113,7 @@ test('the grant is one, however often the provider vouches, and an admin sees an
   for (const token of tokens) expect((await initialize(token)).status).toBe(401);
 });
 
-test('the scopes are those that the provider allows, and of those what the client asks for', async () => {
+test('grants the scopes that the provider allows, limited to those the client requests', async () => {
   const wide = { scope: 'trails:use trails:read' };
   expect((await ask(company, await signed(claims(company, wide)))).body.scope).toBe('trails:use trails:read');
   expect((await ask(company, await signed(claims(company, wide)), { scope: 'trails:read' })).body.scope).toBe(
@@ -131,29 +131,29 @@ describe('an assertion', () => {
     ['for a foreign resource', () => ({ resource: 'https://elsewhere.example/mcp' }), 'invalid_target'],
     ["for the command line's resource", () => ({ resource: `${PUBLIC}/manage/v1` }), 'invalid_target'],
     ['without a resource', () => ({ resource: undefined }), 'invalid_grant'],
-    ['without a number', () => ({ jti: undefined }) as never, 'invalid_grant'],
+    ['without an id', () => ({ jti: undefined }) as never, 'invalid_grant'],
     ['that has expired', () => ({ iat: 1, exp: 2 }), 'invalid_grant'],
-    ['good for six minutes', () => ({ exp: Math.floor(here.clock() / 1_000) + 360 }), 'invalid_grant'],
-    ['good for an hour', () => ({ exp: Math.floor(here.clock() / 1_000) + 3_600 }), 'invalid_grant'],
+    ['valid for six minutes', () => ({ exp: Math.floor(here.clock() / 1_000) + 360 }), 'invalid_grant'],
+    ['valid for an hour', () => ({ exp: Math.floor(here.clock() / 1_000) + 3_600 }), 'invalid_grant'],
     ['of an unknown person', () => ({ sub: 'nobody', email: 'nobody@elsewhere.example' }), 'invalid_grant'],
     ['of a person without an address', () => ({ sub: 'nobody', email: undefined }), 'invalid_grant'],
-    ['of an address that is not verified', () => ({ sub: 'another', email_verified: false }), 'invalid_grant'],
-    ['of an issuer that holds a NUL', () => ({ iss: `${provider.issuer}\u0000` }), 'invalid_grant'],
-    ['of an issuer that is no text', () => ({ iss: [provider.issuer] }) as never, 'invalid_grant'],
-    ['of a person whose name holds a NUL', () => ({ sub: 'no\u0000body' }), 'invalid_grant'],
-    ['of a person who is no text', () => ({ sub: { id: 1 } }) as never, 'invalid_grant'],
-    ['of an address that holds a NUL', () => ({ sub: 'another', email: `a\u0000${company.email}` }), 'invalid_grant'],
+    ['of an unverified address', () => ({ sub: 'another', email_verified: false }), 'invalid_grant'],
+    ['of an issuer with a NUL', () => ({ iss: `${provider.issuer}\u0000` }), 'invalid_grant'],
+    ['of an issuer that is not a text', () => ({ iss: [provider.issuer] }) as never, 'invalid_grant'],
+    ['of a person whose name contains a NUL', () => ({ sub: 'no\u0000body' }), 'invalid_grant'],
+    ['of a person that is not a text', () => ({ sub: { id: 1 } }) as never, 'invalid_grant'],
+    ['of an address with a NUL', () => ({ sub: 'another', email: `a\u0000${company.email}` }), 'invalid_grant'],
   ])('%s is refused', async (_, more, error) => {
     const answer = await ask(company, await signed(claims(company, more())));
     expect([answer.status, answer.body.error], JSON.stringify(answer.body)).toEqual([400, error]);
   });
-  test('of an address that nobody was found by yet is refused where it says, as a text too, that it is not verified', async () => {
+  test('with a not yet linked address is refused if it declares the address unverified, as a text too', async () => {
     const { email } = await company.provision('nora');
     const said = async (email_verified: unknown) =>
       (await ask(company, await signed(claims(company, { sub: `nora of ${email}`, email, email_verified })))).status;
     expect([await said(false), await said('false'), await said('true')]).toEqual([400, 400, 200]);
   });
-  test('of another kind, forged or garbage is refused', async () => {
+  test('of another kind, forged or malformed is refused', async () => {
     for (const assertion of [
       await signed(claims(company), 'JWT'),
       await provider.forge(claims(company)),
@@ -164,7 +164,7 @@ describe('an assertion', () => {
       expect([answer.status, answer.body.error]).toEqual([400, 'invalid_grant']);
     }
   });
-  test('is good once, also when three come at the same moment', async () => {
+  test('is valid once, even with three at the same moment', async () => {
     const assertion = await signed(claims(company));
     const answers = await Promise.all([1, 2, 3].map(() => ask(company, assertion)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
@@ -184,7 +184,7 @@ describe('an assertion', () => {
   });
 });
 
-test('a person is who their subject was linked to: an address that changed hands opens nothing', async () => {
+test('identifies a person by the linked subject, so a reassigned address opens nothing', async () => {
   const one = await managed(provider);
   const { email } = await one.provision('wanda');
   const linked = { sub: `wanda of ${email}`, email };
@@ -194,13 +194,13 @@ test('a person is who their subject was linked to: an address that changed hands
   expect([other.status, other.body.error]).toEqual([400, 'invalid_grant']);
 });
 
-test('a member whom directory sync did not provision is not found by their address', async () => {
+test('does not match a member by address whom directory sync has not provisioned', async () => {
   const { team } = company;
   const answer = await ask(company, await signed(claims(company, { sub: 'by hand', email: team.author.email })));
   expect([answer.status, answer.body.error]).toEqual([400, 'invalid_grant']);
 });
 
-test('a person who is deprovisioned has no token any more, and gets none', async () => {
+test("revokes a deprovisioned person's tokens, and issues none", async () => {
   const one = await managed(provider);
   const person = await one.provision('xenia');
   const who = { sub: `xenia of ${person.email}`, email: person.email };
@@ -210,7 +210,7 @@ test('a person who is deprovisioned has no token any more, and gets none', async
   expect((await ask(one, await signed(claims(one, who)))).body.error).toBe('invalid_grant');
 });
 
-test('the workspace next door is not vouched for: its provider, its resource, its people are its own', async () => {
+test('does not vouch for another workspace: its provider, resource and people are separate', async () => {
   const elsewhere = await signingIssuer();
   const neighbour = await managed(elsewhere);
   const into = { resource: `${PUBLIC}/mcp/${neighbour.team.team_id}` };
@@ -220,7 +220,7 @@ test('the workspace next door is not vouched for: its provider, its resource, it
   await elsewhere.close();
 });
 
-test('blocked hosts stay blocked', async () => {
+test('keeps blocked hosts blocked', async () => {
   const one = await managed(provider);
   await one.policy(true, ['claude.ai']);
   const client = await registered(here, {
@@ -234,7 +234,7 @@ test('blocked hosts stay blocked', async () => {
   expect(answer.body.error_description).toContain('app.evil.example');
 });
 
-test('it is off until an admin switches it on, advertised from then on, audited, and off again at once', async () => {
+test('is off until an admin switches it on, then advertised, audited, and off again at once', async () => {
   const one = await managed(provider);
   const { body } = await ask(one, await signed(claims(one)));
   const metadata = await here.anyone.get<Record<string, unknown>>('/.well-known/oauth-authorization-server');

@@ -1,4 +1,4 @@
-// How long what the authorization server keeps is good, as docs/oauth.md says it.
+// The lifetimes of the authorization server's artifacts, as documented in docs/oauth.md.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sql } from '../../../src/storage/sql.ts';
 import type { TestTeam } from '../../support/test-team.ts';
@@ -24,7 +24,7 @@ let team: TestTeam;
 let client: string;
 beforeAll(async () => {
   here = await world({ CAIRN_PUBLIC_URL: PUBLIC });
-  // The library's own clock stands still too: it works out of it what is left.
+  // The library's own clock stops too, because it calculates the remaining time.
   vi.spyOn(Date, 'now').mockReturnValue(here.clock());
   team = await here.team();
   client = (await registered(here, { grant_types: ['authorization_code', 'refresh_token', DEVICE_GRANT] })).client_id;
@@ -34,7 +34,7 @@ afterAll(async () => {
   await here.close();
 });
 
-/** Seconds that what is kept of that kind is good from now on, each once. */
+/** The remaining seconds of all artifacts of this kind, each value once. */
 async function livesOf(kind: string): Promise<readonly number[]> {
   const rows = await here.app.database.rows<{ expires_at: string }>(
     sql`select distinct expires_at from oauth_artifacts where kind = ${kind}`,
@@ -42,14 +42,14 @@ async function livesOf(kind: string): Promise<readonly number[]> {
   return rows.map(({ expires_at }) => (Date.parse(expires_at) - here.clock()) / 1_000);
 }
 
-test('a request waits half an hour for its person, and its code a minute for its app', async () => {
+test("waits half an hour for a request's person, and a minute for its code", async () => {
   await waiting(await signedIn(here, team.author.email), asking(client, { resource: `${PUBLIC}/v1` }).url);
   expect(await livesOf('Interaction')).toEqual([30 * MINUTE]);
   await codeFor(here, team.author.email, client);
   expect(await livesOf('AuthorizationCode')).toEqual([MINUTE]);
 });
 
-test('a refresh token is good for sixty days unused, an agreement for half a year, a client for ninety days, a new one for seven', async () => {
+test('keeps an unused refresh token for sixty days, a consent for half a year, a client for ninety days, a new one for seven', async () => {
   expect((await connected(here, team.author.email, client)).expires_in).toBe(HOUR);
   expect(await livesOf('RefreshToken')).toEqual([60 * DAY]);
   expect(await livesOf('Grant')).toEqual([180 * DAY]);
@@ -59,7 +59,7 @@ test('a refresh token is good for sixty days unused, an agreement for half a yea
 });
 
 test.each(['/v1', '/mcp'])(
-  'at %s a refreshed token has what its consent has left, and no rate of its own',
+  "limits at %s a refreshed token to its consent's remaining time, with no rate of its own",
   async (path) => {
     const resource = PUBLIC + path;
     const first = await connected(here, team.author.email, client, { resource: path, scope: 'trails:use' });
@@ -76,7 +76,7 @@ test.each(['/v1', '/mcp'])(
   },
 );
 
-test('a device shows its code for a quarter of an hour, and the command line is signed in for thirty days', async () => {
+test("shows a device's code for a quarter of an hour, and signs the command line in for thirty days", async () => {
   const asked = await postForm<{ expires_in: number; device_code: string; user_code: string }>(here, '/oauth/device', {
     client_id: 'cairn-cli',
   });

@@ -1,5 +1,5 @@
-// Generated: a token of every resource, with every scope, of a person in every role, at every resource of two
-// workspaces. What it opens follows from three rules, written down here once more: the resource, the scope, the role.
+// Generates tokens for every resource, with every scope, of a person in every role, and uses them at every resource of
+// two workspaces. Three rules repeated here predict the result: the resource, the scope, the role.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { issueAccessToken, mintAccessToken, renewVouchedGrant } from '../../../src/credentials/oauth-grants.ts';
 import { ALL_SCOPES, type Role, scopesOf } from '../../../src/directory/roles.ts';
@@ -61,7 +61,7 @@ async function tokenFor(role: (typeof ROLES)[number], resource: string, scopes: 
   return token;
 }
 
-/** Every resource, and how it is asked with a token: the status. */
+/** Every resource, and a request to it with a token that returns the status. */
 const doors = (): Readonly<Record<string, (token: string) => Promise<number>>> => ({
   '/v1': async (token) => (await here.bearer(token).get('/v1/me')).status,
   '/mcp': async (token) => (await here.bearer(token).post('/mcp', TOOLS, MCP)).status,
@@ -75,8 +75,8 @@ const doors = (): Readonly<Record<string, (token: string) => Promise<number>>> =
   ),
 });
 
-describe('a token is good for its resource alone', () => {
-  test('of an access token, whatever its role and scope', async () => {
+describe('a token is valid only for its resource', () => {
+  test('with an access token, whatever its role and scope', async () => {
     const own = ['/v1', '/mcp', `/mcp/${home.team_id}`];
     for (const resource of own)
       for (const role of ROLES) {
@@ -87,18 +87,18 @@ describe('a token is good for its resource alone', () => {
         }
       }
   });
-  test('of a connection', async () => {
+  test("with a connection's token", async () => {
     for (const { id, token } of connections)
       for (const [door, ask] of Object.entries(doors()))
         expect([id, door, await ask(token)]).toEqual([id, door, door === `/scim/v2/${id}` ? 200 : 401]);
   });
-  test('of the workspace next door, whose address it does not open either', async () => {
+  test("with another workspace's token, at whose address it does not work either", async () => {
     const token = await tokenFor('owner', `/mcp/${next.team_id}`, ALL_SCOPES);
     for (const ask of Object.values(doors())) expect(await ask(token)).toBeGreaterThanOrEqual(400);
   });
 });
 
-/** A request that needs each scope: what it answers where it is allowed is anything but 401 and 403. */
+/** A request that needs each scope. If allowed, it returns anything but 401 and 403. */
 const needing: Readonly<Record<string, (token: string, trail: string) => Promise<number>>> = {
   'trails:read': async (token) => (await here.bearer(token).get('/v1/trails')).status,
   'trails:write': async (token) =>
@@ -106,7 +106,7 @@ const needing: Readonly<Record<string, (token: string, trail: string) => Promise
   'trails:publish': async (token, trail) => (await here.bearer(token).post(`/v1/trails/${trail}/publish`)).status,
 };
 
-test('what a token opens is what its scope says and its person may, in every role, and never of a neighbour', async () => {
+test("opens exactly what scope and person allow, in every role, and never another workspace's", async () => {
   const trailOf = async (team: Managed): Promise<string> =>
     (await team.publisher.speaks.post<{ id: string }>('/v1/trails', { document: { title: 'A draft' } })).body.id;
   const [mine, theirs] = [await trailOf(home), await trailOf(next)];
@@ -124,7 +124,7 @@ test('what a token opens is what its scope says and its person may, in every rol
     }
 });
 
-test('a demoted author writes nothing from the next request on', async () => {
+test("blocks a demoted author's writes from the next request on", async () => {
   const person = await home.person('Dora Demoted', ['author']);
   people = { ...people, author: person.id };
   const token = await tokenFor('author', '/v1', ['trails:write']);

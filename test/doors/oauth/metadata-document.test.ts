@@ -1,5 +1,5 @@
-// The MCP client signs in by a document that it publishes (Client ID Metadata Documents). The document comes over TLS
-// from a certificate that only a process of its own can be told to trust, and from an address that the operator allows.
+// The MCP client signs in with its published document (Client ID Metadata Documents). The document is served over TLS
+// with a certificate that only a separate process can trust, from an address that the operator allows.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +17,7 @@ import { world } from '../../support/world.ts';
 import { type Browser, browser, signedIn } from '../sign-in/browser.ts';
 import { answered, asking, CALLBACK, waiting } from './oauth-world.ts';
 
-// Whole processes are started here, which takes its time on a busy machine.
+// Starts whole processes, which takes a while on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const PUBLIC = 'https://cairn.test';
@@ -26,10 +26,10 @@ const KEY = resolve('test/fixtures/tls/localhost.key.pem');
 const unchecked = { check: () => {} };
 
 interface Host {
-  /** The address of the document, which is the client's id: another one in each test. */
+  /** The document's address and client id, different in each test. */
   id: string;
   asked: number;
-  /** How many were opened to it, whether anything came over them or not. */
+  /** How many were opened, whether they carried data or not. */
   connections: number;
   close(): Promise<void>;
 }
@@ -37,7 +37,7 @@ interface Host {
 let host: Host;
 const folder = memoryFolder('document');
 const data = join(folder, 'data');
-/** The link of somebody there, for one visit. */
+/** A person's one-time link. */
 let link: string;
 let service: ServiceProcess | undefined;
 beforeAll(async () => {
@@ -53,7 +53,7 @@ beforeEach(() => {
   host.connections = 0;
 });
 
-/** Where the client's maker publishes its document. */
+/** The site where the client's vendor publishes its document. */
 async function openHost(): Promise<Host> {
   const server = createServer({ cert: readFileSync(CERTIFICATE), key: readFileSync(KEY) }, (_request, response) => {
     opened.asked += 1;
@@ -75,7 +75,7 @@ async function openHost(): Promise<Host> {
   return opened;
 }
 
-/** A database with a person, and a link of theirs. */
+/** A database with a person and their link. */
 async function prepared(): Promise<string> {
   const database = await openEmbedded(data);
   const team = await makeTeam({ database, now: Date.now, speakerOf: () => speaker('', unchecked) });
@@ -100,7 +100,7 @@ async function end(): Promise<void> {
   await service?.ended;
 }
 
-/** The browser of somebody who is signed in there. */
+/** The browser of a signed-in person. */
 async function visit({ address }: ServiceProcess) {
   const visitor = browser({ anyone: speaker(address, unchecked) });
   expect((await visitor.send('POST', '/sign-in/link', { token: link })).status).toBe(200);
@@ -108,7 +108,7 @@ async function visit({ address }: ServiceProcess) {
   return { address, visitor, fetchFn };
 }
 
-/** What an AI tool keeps between two steps; it never registers. Its document is at `id`. */
+/** The data that an AI tool keeps between two steps. It never registers. Its document is at `id`. */
 function tool(id = host.id) {
   const kept: { tokens?: StoredOAuthTokens; verifier?: string; url?: URL; client_id?: string } = {};
   const provider: OAuthClientProvider = {
@@ -126,7 +126,7 @@ function tool(id = host.id) {
   return { id, kept, provider };
 }
 
-/** The address that the client sends the browser to. */
+/** The address to which the client sends the browser. */
 async function askedFor({ id, kept, provider }: ReturnType<typeof tool>, fetchFn: FetchLike): Promise<string> {
   expect(await auth(provider, { serverUrl: `${PUBLIC}/mcp`, fetchFn })).toBe('REDIRECT');
   expect(kept.client_id).toBe(id);
@@ -138,14 +138,14 @@ const refusedIn = async (visitor: Browser, path: string): Promise<unknown[]> => 
   return [status, body];
 };
 
-describe('where the operator allows the address', () => {
+describe('with an address allowed by the operator', () => {
   let visited: Awaited<ReturnType<typeof visit>>;
   beforeAll(async () => {
     visited = await visit(await startWith({ CAIRN_EGRESS_ALLOW: '127.0.0.0/8, ::1/128' }));
   });
   afterAll(end);
 
-  test('the MCP client signs a person in by its document, without registering', async () => {
+  test("signs a person in by the client's document, without registration", async () => {
     const { address, visitor, fetchFn } = visited;
     const one = tool();
     const uid = await waiting(visitor, await askedFor(one, fetchFn));
@@ -164,7 +164,7 @@ describe('where the operator allows the address', () => {
     expect(ofTool).toMatchObject([{ name: 'A published tool' }]);
   });
 
-  test('a document that names another client is none', async () => {
+  test('refuses a document that names another client', async () => {
     const { visitor, fetchFn } = visited;
     const other = host.id.replace('tool.json', 'copied.json');
     const [status, body] = await refusedIn(visitor, await askedFor(tool(other), fetchFn));
@@ -172,7 +172,7 @@ describe('where the operator allows the address', () => {
   });
 });
 
-test('a document on a private address is not connected to, unless the operator allows it', async () => {
+test('does not connect to a document at a private address unless the operator allows it', async () => {
   const here = await world({ CAIRN_PUBLIC_URL: PUBLIC });
   const visitor = await signedIn(here, (await here.team()).author.email);
   const [status] = await refusedIn(visitor, asking(host.id).url);

@@ -1,4 +1,4 @@
-// A client of the authorization server and the browser of the person that it acts for, over HTTP alone.
+// A client of the authorization server and the browser of its person, over HTTP only.
 import { createHash, randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Heard } from '../../support/speaker.ts';
@@ -26,7 +26,7 @@ export interface Registered {
 
 type Fields = Readonly<Record<string, string>>;
 
-/** Registers a public client, unless `metadata` say otherwise. */
+/** Registers a public client unless `metadata` says otherwise. */
 export async function registered(here: World, metadata: object = {}): Promise<Registered> {
   const wanted = {
     client_name: 'Trail Tool',
@@ -55,7 +55,7 @@ export interface Asking {
   readonly url: string;
 }
 
-/** The address that a client sends the browser to. */
+/** The address to which a client sends the browser. */
 export function asking(client_id: string, fields: Fields = {}): Asking {
   const verifier = randomBytes(32).toString('base64url');
   const query = new URLSearchParams({
@@ -70,7 +70,7 @@ export function asking(client_id: string, fields: Fields = {}): Asking {
   return { verifier, url: `/oauth/authorize?${query}` };
 }
 
-/** The page that the browser is led to, as an id of the waiting request. */
+/** The id of the pending request, from the page to which the browser is sent. */
 export async function waiting(visitor: Browser, url: string): Promise<string> {
   const answer = await visitor.send('GET', url);
   expect(answer.status, JSON.stringify(answer.body)).toBe(303);
@@ -80,7 +80,7 @@ export async function waiting(visitor: Browser, url: string): Promise<string> {
   return pathname.slice('/connect/'.length);
 }
 
-/** The person's answer, and where the browser is sent in the end. */
+/** Sends the person's decision and returns the browser's final address. */
 export async function answered(visitor: Browser, uid: string, decision: object): Promise<URL> {
   const decided = await visitor.send<{ redirect_to: string }>('POST', `/oauth/authorize/${uid}/consent`, decision);
   expect(decided.status, JSON.stringify(decided.body)).toBe(200);
@@ -96,7 +96,7 @@ export interface Connecting {
   readonly decision?: object;
 }
 
-/** A code for that person's agreement. */
+/** Gets a code for the person's consent. */
 export async function codeFor(here: World, email: string, client_id: string, options: Connecting = {}) {
   const visitor = await signedIn(here, email);
   const { resource = '/v1', scope, decision = { allow: true } } = options;
@@ -119,7 +119,7 @@ export const redeem = (here: World, client_id: string, code: string, verifier: s
     ...more,
   });
 
-/** The tokens of a person who agreed. */
+/** The tokens for a person's consent. */
 export async function connected(
   here: World,
   email: string,

@@ -1,5 +1,5 @@
-// The parts of the authorization server's door by themselves: what a client sends and is told, whom a consent is
-// refused to and what it leaves. Nothing here needs a browser.
+// The authorization server's door in parts: what a client sends and gets, whom a consent is refused, and what it
+// leaves. None of it needs a browser.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAudit } from '../../../src/audit/read-audit.ts';
 import { newId } from '../../../src/base/id.ts';
@@ -63,7 +63,7 @@ test.each([
   ['cursor://anysphere.cursor/callback', 'cursor:'],
   ['com.example.app:/callback', 'com.example.app:'],
   ['nothing', ''],
-])('%s is of %j', (address, host) => {
+])('%s comes from %j', (address, host) => {
   expect(hostOf(address)).toBe(host);
 });
 
@@ -72,7 +72,7 @@ test.each([
   ['👩'.repeat(81), 'h', '👩'.repeat(80)],
   ['\u200b ', 'h', 'h'],
   [undefined, '', 'the-client'],
-])('a client called %j of %j is shown as %s', (clientName, host, shown) => {
+])('shows a client named %j of %j as %s', (clientName, host, shown) => {
   expect(
     clientDisplayName({ clientName, clientId: 'the-client' } as Parameters<typeof clientDisplayName>[0], host),
   ).toBe(shown);
@@ -81,9 +81,9 @@ test.each([
 test.each<[string | undefined, string[], string[]]>([
   ['codes', ['authorization_code'], ['authorization_code', 'refresh_token']],
   ['both', ['refresh_token', 'authorization_code'], ['refresh_token', 'authorization_code']],
-  ['what is not known', ['authorization_code', 'implicit'], ['authorization_code', 'refresh_token']],
+  ['an unknown scope', ['authorization_code', 'implicit'], ['authorization_code', 'refresh_token']],
   ['none', [], []],
-])('of a client that asks for %s: %j', (_, grant_types, granted) => {
+])('grants a client that asks for %s: %j', (_, grant_types, granted) => {
   const metadata = asClientMetadata({ client_id: 'c', redirect_uris: ['r'], grant_types, contacts: ['x'] }, 'none');
   expect(metadata).toMatchObject({
     grant_types: granted,
@@ -93,7 +93,7 @@ test.each<[string | undefined, string[], string[]]>([
   expect([metadata.contacts, metadata.redirect_uris]).toEqual([undefined, granted.length === 0 ? [] : ['r']]);
 });
 
-test('what a client says of itself is kept as far as it is known', () => {
+test("keeps only the known fields of a client's metadata", () => {
   const said = {
     ...{ client_id: 'c', client_name: 'C', client_uri: 'https://c.example', client_secret: 's' },
     ...{ client_secret_expires_at: 0, redirect_uris: ['r'], response_types: ['code'], application_type: 'web' },
@@ -103,7 +103,7 @@ test('what a client says of itself is kept as far as it is known', () => {
   expect(asClientMetadata({ ...said, subject_type: 'pairwise' }, 'none')).toEqual(said);
 });
 
-test('a grant of connections is told by its name, and an assertion by a client id that is a UUID in any case', () => {
+test("identifies a connection's grant by its name, and an assertion by a client id that is a UUID in any case", () => {
   const of = (grant_type: string, id?: string) => isOfConnection(new URLSearchParams({ grant_type }), id);
   const id = newId();
   expect([of('client_credentials'), of('authorization_code', id)]).toEqual([true, false]);
@@ -111,7 +111,7 @@ test('a grant of connections is told by its name, and an assertion by a client i
   expect(named.map((client) => of(JWT_BEARER_GRANT, client))).toEqual([true, true, false, false]);
 });
 
-test('the page for who cannot be sent back quotes nothing as HTML, and lets no other page show it', () => {
+test('quotes nothing as HTML on the error page, and forbids framing it', () => {
   const sent: Record<string, string> = {};
   const context = {
     get: () => 'text/html',
@@ -122,7 +122,7 @@ test('the page for who cannot be sent back quotes nothing as HTML, and lets no o
   expect(sent['Content-Security-Policy']).toContain("frame-ancestors 'none'");
   expect(context.body).toContain('<code>&lt;b&gt;&quot;x&quot;&lt;/b&gt;</code>');
   expect(context.body).toContain('&lt;i&gt;&#39;&amp;');
-  // Letters in their size on a phone, and dark where the screen is.
+  // Readable text size on a phone, and dark on a dark screen.
   expect(context.body).toContain('<meta name="viewport" content="width=device-width">');
   expect(context.body).toContain('<meta name="color-scheme" content="light dark">');
   const asked = { get: () => 'application/json', body: undefined as unknown };
@@ -130,7 +130,7 @@ test('the page for who cannot be sent back quotes nothing as HTML, and lets no o
   expect(asked.body).toEqual({ error: 'e' });
 });
 
-test('a refusal is told without what RFC 6749 allows in no description, and nobody keeps it', () => {
+test('describes a refusal without characters that RFC 6749 forbids, uncached', () => {
   const answer = oauthError(refuse('conflict', 'Say "a\\b".'), PUBLIC, 'r');
   expect(answer.body).toEqual({ error: 'invalid_request', error_description: "Say 'a'b'." });
   expect(answer.headers).toMatchObject({ 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' });
@@ -164,11 +164,11 @@ describe('a form', () => {
     ['client_id=c', 'Basic aWQ6c2VjcmV0', 'client:c'],
     ['client_id=&a=b', 'Basic aWQ6c2VjcmV0', 'client:id'],
     [`client_id=${'x'.repeat(301)}`, undefined, `client:${'x'.repeat(300)}`],
-  ])('%s with %s is taken from the bucket of its client', async (body, authorization, bucket) => {
+  ])('%s with %s is charged to the bucket of its client', async (body, authorization, bucket) => {
     expect(await formFor(body, authorization)).toEqual([body, [`oauth-client ${bucket}`]]);
   });
 
-  test('of nobody is nobody’s, one that is refused says for how long, and one that is no UTF-8 is none', async () => {
+  test('without a client is charged to none, says how long a refusal lasts, and is invalid if not UTF-8', async () => {
     expect(await formFor('a=b')).toEqual(['a=b', []]);
     const waits = 'rate-limited Too many requests of this client. Wait 7 s.';
     expect(await formFor('client_id=c', undefined, false)).toEqual([waits, ['oauth-client client:c']]);
@@ -212,13 +212,13 @@ describe('a consent', () => {
     ['team', ['author'], ['trails:publish']],
     ['team', ['member'], ['trails:read', 'trails:write', 'trails:publish']],
     ['service', [], []],
-  ] as const)('at the %s, of who has the roles %j, withholds %j', (at, roles, withheld) => {
+  ] as const)('at the %s by a person with the roles %j withholds %j', (at, roles, withheld) => {
     const who = { ...caller, roles, ...(at === 'service' ? { team_id: null } : {}) };
     const scopes = ['trails:read', 'trails:write', 'trails:publish', 'trails:use'];
     expect(withheldScopes(who, request({ scopes }))).toEqual(withheld);
   });
 
-  test('gives what was asked for and allowed, keeps the client known, and gives nothing at all to nobody', async () => {
+  test('grants what was requested and allowed, keeps the client, and grants nothing without a person', async () => {
     const hash = artifactHash('https://tool.example/c');
     const expires_at = NOW + 1_000;
     await putArtifact(database, 'Client', hash, { payload: {}, grant_id: undefined, user_code: undefined, expires_at });
@@ -234,14 +234,14 @@ describe('a consent', () => {
     expect(kept).toEqual({ kept: true });
   });
 
-  test('that is refused stands in the log with where the person sat', async () => {
+  test("that is refused is logged with the person's location", async () => {
     const call = { caller, requestId: 'r', address: '192.0.2.1', headers: { 'user-agent': 'Firefox' } };
     await database.inTransaction((tx) => recordRefusal(tx, call as never, request()));
     const [entry] = await readAudit(database, two.one.id, { kind: 'oauth' }, { after: null, limit: 1 });
     expect(entry).toMatchObject({ kind: 'oauth.grant.refused', actor: { address: '192.0.2.1', device: 'Firefox' } });
   });
 
-  test('that an app misuses again within a day stands there once', async () => {
+  test('that an app misuses again within a day is logged once', async () => {
     const grant = await database.inTransaction((tx) =>
       agree(deps(), tx, caller, request(), ['trails:read'], 'consent', bySession(caller, 'r')),
     );
@@ -264,7 +264,7 @@ describe('a consent', () => {
     ['confined', true],
     ['free', false],
     [undefined, true],
-  ])('of a program that says %s is good in one workspace alone: %s', async (reach, confined) => {
+  ])('for a program that says %s is limited to one workspace: %s', async (reach, confined) => {
     const write: Writer = ({ run }) => database.inTransaction(async (tx) => void (await run(tx, REQUEST)));
     const token = mintSessionToken();
     const accountId = [caller.account_id, two.one.id, ...(reach === undefined ? [] : ['', reach])].join('.');
@@ -274,7 +274,7 @@ describe('a consent', () => {
   });
 });
 
-test('a device that is found by its code is changed by the handle that was given out, and by no other', async () => {
+test('updates a device found by its code only through its issued handle', async () => {
   const write: Writer = ({ run }) => database.inTransaction(async (tx) => void (await run(tx, REQUEST)));
   const adapter = artifactAdapter(
     deps(),

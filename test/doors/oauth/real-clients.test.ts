@@ -1,5 +1,5 @@
-// Clients that others wrote sign in as their users would: the MCP client by dynamic registration, by a private key
-// and through the company's identity provider (a second oidc-provider), oauth4webapi and openid-client by code and
+// Third-party clients sign in as their users would: the MCP client by dynamic registration, by a private key and
+// through the company's identity provider (a second oidc-provider), and oauth4webapi and openid-client by code and
 // refresh.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -43,11 +43,11 @@ beforeAll(async () => {
 });
 afterAll(() => here.close());
 
-/** The service under its own name, though it listens elsewhere. */
+/** The service under its public name, though it listens elsewhere. */
 const fetchFn: FetchLike = (url, init) => fetch(String(url).replace(PUBLIC, here.address), init);
-/** As those libraries call it, whose options may be undefined. */
+/** For libraries that pass undefined options. */
 const fetchAnyway = (url: string, init: object): Promise<Response> => fetch(url.replace(PUBLIC, here.address), init);
-/** The person allows what the browser was sent to; answers where it is sent back to. */
+/** The person allows the request. Returns the address to which the browser is sent back. */
 const agreed = async (url: URL): Promise<URL> => {
   const visitor = await signedIn(here, team.author.email);
   return answered(visitor, await waiting(visitor, url.href.slice(PUBLIC.length)), { allow: true });
@@ -55,7 +55,7 @@ const agreed = async (url: URL): Promise<URL> => {
 const isAdmitted = async (token: string, path = '/mcp') =>
   (await here.bearer(token).post(path, {}, { Accept: 'application/json, text/event-stream' })).status !== 401;
 
-/** What an AI tool keeps between two steps. */
+/** The data that an AI tool keeps between two steps. */
 function tool(more: Partial<OAuthClientProvider> = {}) {
   const kept: { client?: StoredOAuthClientInformation; tokens?: StoredOAuthTokens; verifier?: string; url?: URL } = {};
   const provider: OAuthClientProvider = {
@@ -82,7 +82,7 @@ async function signIn({ kept, provider }: ReturnType<typeof tool>): Promise<stri
   return kept.tokens?.access_token ?? '';
 }
 
-test('the MCP client registers itself, signs a person in, and renews its tokens', async () => {
+test('registers the MCP client, signs a person in, and renews its tokens', async () => {
   const one = tool();
   const first = await signIn(one);
   expect(await isAdmitted(first)).toBe(true);
@@ -91,7 +91,7 @@ test('the MCP client registers itself, signs a person in, and renews its tokens'
   expect(await isAdmitted(one.kept.tokens?.access_token ?? '')).toBe(true);
 });
 
-test('the MCP client shows itself by a private key', async () => {
+test('authenticates the MCP client by a private key', async () => {
   const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
   const jwk = { ...(await exportJWK(publicKey)), kid: 'key', alg: 'ES256', use: 'sig' };
   const client = await registered(here, {
@@ -108,7 +108,7 @@ test('the MCP client shows itself by a private key', async () => {
   });
   const one = tool({ addClientAuthentication, clientInformation: () => ({ client_id: client.client_id }) });
   expect(await isAdmitted(await signIn(one))).toBe(true);
-  // Each statement of the client is good once (RFC 7523, section 3).
+  // Each client assertion is valid once (RFC 7523, section 3).
   const shown = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'none' });
   await addClientAuthentication(new Headers(), shown, PUBLIC, undefined);
   const errors: unknown[] = [];
@@ -119,7 +119,10 @@ test('the MCP client shows itself by a private key', async () => {
   expect(errors).toEqual(['invalid_grant', 'invalid_client']);
 });
 
-/** The company's identity provider: an identity token in, an identity assertion for a client of ours out (RFC 8693). */
+/**
+ * The company's identity provider exchanges an identity token for an identity assertion to one of this service's
+ * clients (RFC 8693).
+ */
 async function companyProvider(client: Registered) {
   const server = createServer();
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -167,7 +170,7 @@ async function companyProvider(client: Registered) {
   return { issuer, publicKey, close: () => new Promise((done) => server.close(done)) };
 }
 
-test("the MCP client signs in through the company's identity provider, and nobody is asked", async () => {
+test("signs in the MCP client through the company's identity provider without asking anyone", async () => {
   const client = await registered(here, {
     grant_types: ['urn:ietf:params:oauth:grant-type:jwt-bearer'],
     redirect_uris: [],
@@ -197,7 +200,7 @@ test("the MCP client signs in through the company's identity provider, and nobod
   await company.close();
 });
 
-/** Somebody whom directory sync made, in a workspace whose provider vouches. */
+/** A person from directory sync, in a workspace whose provider vouches. */
 async function provisioned(issuer: string): Promise<string> {
   const company = await managedTeam(here);
   const domain = `d${company.team_id.slice(-12)}.test`;
@@ -220,7 +223,7 @@ async function provisioned(issuer: string): Promise<string> {
   return email;
 }
 
-test('oauth4webapi discovers, registers, signs in, renews and revokes', async () => {
+test('supports oauth4webapi: discovery, registration, sign-in, renewal and revocation', async () => {
   const options = { [oauth.customFetch]: fetchAnyway, [oauth.allowInsecureRequests]: true } as const;
   const issuer = new URL(PUBLIC);
   const found = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...options });
@@ -246,7 +249,7 @@ test('oauth4webapi discovers, registers, signs in, renews and revokes', async ()
   expect((await here.bearer(renewed.access_token).get('/v1/me')).status).toBe(401);
 });
 
-test('openid-client signs in with an identity token, and gets tokens of a connection by client credentials', async () => {
+test('supports openid-client: sign-in with an identity token, and tokens of a connection by client credentials', async () => {
   const options = { execute: [openid.allowInsecureRequests], [openid.customFetch]: fetchAnyway };
   const { client_id } = await registered(here);
   const config = await openid.discovery(new URL(PUBLIC), client_id, undefined, openid.None(), options);

@@ -1,5 +1,5 @@
-// What goes wrong on the way: each wrong request with its own error, its line in the log and, where a consent is known,
-// its entry in the audit log; pages of other origins; a database that is away. Nothing of it holds a secret.
+// Failures: each wrong request with its error, its log line and, for a known consent, its audit entry, pages of other
+// origins, and an unavailable database. None of them reveals a secret.
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
@@ -50,7 +50,7 @@ const PARAMETERS = [
   'nothing_known',
 ];
 
-test.each(PARAMETERS)('a NUL character in %s is refused by name at every endpoint that takes it', async (name) => {
+test.each(PARAMETERS)('refuses a NUL character in %s by name at every endpoint that accepts it', async (name) => {
   const url = new URL(asking(client).url, PUBLIC);
   url.searchParams.set(name, 'a\u0000b');
   const answers: Heard<unknown>[] = [await here.anyone.get(`${url.pathname}${url.search}`)];
@@ -62,12 +62,12 @@ test.each(PARAMETERS)('a NUL character in %s is refused by name at every endpoin
 
 const FORM = 'application/x-www-form-urlencoded';
 test.each<[string, Record<string, string>, string | Buffer, number]>([
-  ['in Latin-1, as it says', { 'Content-Type': `${FORM}; charset=iso-8859-1` }, 'token=x', 415],
-  ['in UTF-16, as it says', { 'Content-Type': `${FORM};charset="utf-16"` }, 'token=x', 415],
+  ['in Latin-1, as declared', { 'Content-Type': `${FORM}; charset=iso-8859-1` }, 'token=x', 415],
+  ['in UTF-16, as declared', { 'Content-Type': `${FORM};charset="utf-16"` }, 'token=x', 415],
   ['as JSON', { 'Content-Type': 'application/json' }, '{}', 415],
   ['compressed', { 'Content-Type': FORM, 'Content-Encoding': 'gzip' }, 'token=x', 415],
-  ['in Latin-1 without a word', { 'Content-Type': FORM }, Buffer.from('token=ä', 'latin1'), 400],
-])('a form %s is refused by every endpoint that takes one', async (_, headers, body, status) => {
+  ['in undeclared Latin-1', { 'Content-Type': FORM }, Buffer.from('token=ä', 'latin1'), 400],
+])('refuses a form %s at every endpoint that accepts forms', async (_, headers, body, status) => {
   for (const path of ['/oauth/token', '/oauth/device', '/oauth/revoke']) {
     const answer = await fetch(here.address + path, { method: 'POST', headers, body });
     expect([path, answer.status]).toEqual([path, status]);
@@ -75,11 +75,11 @@ test.each<[string, Record<string, string>, string | Buffer, number]>([
   }
 });
 
-test('a form without anything in it is told to be empty, and one that is too large to be so (413)', async () => {
+test('reports an empty form as empty, and one that is too large as such (413)', async () => {
   for (const path of ['/oauth/token', '/oauth/device', '/oauth/revoke']) {
     const empty = await here.anyone.post<OauthProblem>(path, '', { 'Content-Type': FORM });
     expect([path, empty.status, empty.body.error_description]).toEqual([path, 400, expect.stringMatching(/is empty/)]);
-    // The second grows on its way to the library, whose limit is the lower one.
+    // The second grows on its way to the library, whose limit is lower.
     for (const code of ['a'.repeat(60_000), '{'.repeat(30_000)]) {
       const body = `grant_type=authorization_code&client_id=${client}&token=x&code=${code}`;
       const large = await here.anyone.post<OauthProblem>(path, body, { 'Content-Type': FORM });
@@ -91,10 +91,10 @@ test('a form without anything in it is told to be empty, and one that is too lar
 });
 
 test.each<[string, Record<string, string>]>([
-  ['in Latin-1, as it says', { 'Content-Type': 'application/json; charset=iso-8859-1' }],
+  ['in Latin-1, as declared', { 'Content-Type': 'application/json; charset=iso-8859-1' }],
   ['compressed', { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }],
   ['of another type', { 'Content-Type': FORM }],
-])('metadata %s registers nobody', async (_, headers) => {
+])('registers nothing for metadata %s', async (_, headers) => {
   const answer = await fetch(`${here.address}/oauth/register`, { method: 'POST', headers, body: '{}' });
   expect(answer.status).toBe(415);
 });
@@ -138,14 +138,14 @@ test.each<[string, () => Promise<{ status: number; body: { error?: string } }>, 
     'invalid_grant',
     'oauth.grant.revoked',
   ],
-])('%s is refused, and stands in the audit log of the workspace', async (_, misuse, error, entry) => {
+])("refuses %s, and logs it in the workspace's audit log", async (_, misuse, error, entry) => {
   team = await here.team();
   const answer = await misuse();
   expect([answer.status, answer.body.error]).toEqual([400, error]);
   await expect.poll(audit).toContain(entry);
 });
 
-test('a token without the scope is told the scope, and what its app can do about it', async () => {
+test('names the missing scope of a token, and what its app can do about it', async () => {
   const { author } = await here.team();
   const { access_token } = await connected(here, author.email, client, { scope: 'trails:read' });
   const refused = await here.bearer(access_token).post<{ detail: string }>('/v1/trails', {});
@@ -161,7 +161,7 @@ const FOR_ANY_ORIGIN = [
   ...['', '/v1', '/mcp', `/mcp/${newId()}`].map((path) => `/.well-known/oauth-protected-resource${path}`),
 ];
 
-test('metadata may be kept for an hour, and a form of 56 KiB is read', async () => {
+test('allows caching metadata for an hour, and reads a form of 56 KiB', async () => {
   for (const path of FOR_ANY_ORIGIN.filter((one) => one.startsWith('/.well-known'))) {
     const { status, headers } = await here.anyone.get(path);
     expect([path, status, headers.get('cache-control')]).toEqual([path, 200, 'public, max-age=3600']);
@@ -171,7 +171,7 @@ test('metadata may be kept for an hour, and a form of 56 KiB is read', async () 
   expect([await sized(57_344), await sized(57_345)]).toEqual([400, 413]);
 });
 
-test('a page of another origin may ask for tokens, and reads the answer', async () => {
+test('lets a page of another origin request tokens and read the response', async () => {
   for (const path of FOR_ANY_ORIGIN) {
     const preflight = await here.anyone.send('OPTIONS', path, undefined, {
       Origin: 'https://app.example',
@@ -180,7 +180,7 @@ test('a page of another origin may ask for tokens, and reads the answer', async 
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
     expect(preflight.headers.get('access-control-allow-headers')).toContain('Authorization');
-    // Else they are asked for without what the page's library sends along.
+    // Otherwise the page's library cannot send its additional headers.
     expect(preflight.headers.get('access-control-allow-headers')).toContain('MCP-Protocol-Version');
     const refused = await here.anyone.send('DELETE', path);
     expect([path, preflight.headers.get('allow')]).toEqual([path, refused.headers.get('allow')]);
@@ -202,7 +202,7 @@ test('a page of another origin may ask for tokens, and reads the answer', async 
   expect(consent.headers.get('access-control-allow-origin')).toBeNull();
 });
 
-test('a database that is away is 503 with Retry-After at every endpoint that needs it', async () => {
+test('returns 503 with Retry-After from every endpoint that needs an unavailable database', async () => {
   const migrated = await openMigrated();
   let isAway = false;
   const guarded = <Method extends (...args: never[]) => Promise<unknown>>(method: Method): Method =>
@@ -251,7 +251,7 @@ test('a database that is away is 503 with Retry-After at every endpoint that nee
   }
 });
 
-test('an address leads to no page of the server but its own, however it is written', async () => {
+test("leads only to the server's own pages, however an address is written", async () => {
   const { port } = new URL(here.address);
   const at = (path: string) =>
     sendRaw(Number(port), `GET ${path} HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\nConnection: close\r\n\r\n`);

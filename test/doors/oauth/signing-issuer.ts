@@ -1,16 +1,16 @@
-// An issuer on the loopback: its discovery document, its keys, and the statements that it signs. What it publishes and
-// whether it answers at all can be changed.
+// A loopback issuer with a discovery document, keys, and signed assertions. Tests can change what it publishes and
+// whether it responds.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 
 export interface SigningIssuer {
   readonly issuer: string;
-  /** Signs the claims as they are; `header` replaces `alg`, `kid` and `typ`. */
+  /** Signs the claims unchanged. `header` replaces `alg`, `kid` and `typ`. */
   sign(claims: JWTPayload, header?: Readonly<Record<string, string>>): Promise<string>;
-  /** Signs with a key that is not published, under the name of the one that is. */
+  /** Signs with an unpublished key under the published key's name. */
   forge(claims: JWTPayload): Promise<string>;
-  /** From now on it takes requests and says nothing. */
+  /** From now on it accepts requests and never responds. */
   fallSilent(): void;
   close(): Promise<void>;
 }

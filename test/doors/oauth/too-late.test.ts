@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 afterAll(() => here.close());
 
-/** Of two that begin now: one goes on just before its time is over, one a minute after. */
+/** Starts two. One continues just before the time limit, one a minute after. */
 async function inTimeAndTooLate<Begun>(
   lasts: number,
   begin: () => Promise<Begun>,
@@ -46,7 +46,7 @@ async function inTimeAndTooLate<Begun>(
   return [inTime, await goOn(other)];
 }
 
-test('a page that asks stands for half an hour', async () => {
+test('keeps the consent page for half an hour', async () => {
   const begin = async () => {
     const visitor = await signedIn(here, team.author.email);
     return { visitor, uid: await waiting(visitor, asking(client, { resource: `${PUBLIC}/v1` }).url) };
@@ -56,33 +56,33 @@ test('a page that asks stands for half an hour', async () => {
   expect(await inTimeAndTooLate(30 * MINUTE, begin, allow)).toEqual([200, 404]);
 });
 
-test('who has agreed goes on to the code within the same half hour', async () => {
+test('continues to the code after consent within the same half hour', async () => {
   const visitor = await signedIn(here, team.author.email);
   const uid = await waiting(visitor, asking(client, { resource: `${PUBLIC}/v1` }).url);
   here.clock.advance(29 * MINUTE);
   expect((await answered(visitor, uid, { allow: true })).searchParams.get('code')).not.toBeNull();
 });
 
-test('a code is good for a minute', async () => {
+test('accepts a code for a minute', async () => {
   const begin = () => codeFor(here, team.author.email, client);
   const goOn = async ({ code, verifier }: { readonly code: string; readonly verifier: string }) =>
     (await redeem(here, client, code, verifier)).body.error;
   expect(await inTimeAndTooLate(MINUTE, begin, goOn)).toEqual([undefined, 'invalid_grant']);
 });
 
-test('an app that asks for no token for sixty days is connected again', async () => {
+test('reconnects an app that requests no token for sixty days', async () => {
   const begin = () => connected(here, team.author.email, client);
   const goOn = async ({ refresh_token = '' }: Tokens) => (await refreshed(here, client, refresh_token)).body.error;
   expect(await inTimeAndTooLate(60 * DAY, begin, goOn)).toEqual([undefined, 'invalid_grant']);
 });
 
-test('an access token is good for an hour', async () => {
+test('accepts an access token for an hour', async () => {
   const begin = () => connected(here, team.author.email, client);
   const goOn = async ({ access_token }: Tokens) => (await here.bearer(access_token).get('/v1/me')).status;
   expect(await inTimeAndTooLate(60 * MINUTE, begin, goOn)).toEqual([200, 401]);
 });
 
-test('after half a year the person is asked again, however often the app asked for tokens', async () => {
+test('asks the person again after half a year, however often the app requested tokens', async () => {
   let { refresh_token = '' } = await connected(here, team.author.email, client);
   const errors: (string | undefined)[] = [];
   for (let month = 1; month <= 6; month += 1) {
@@ -94,7 +94,7 @@ test('after half a year the person is asked again, however often the app asked f
   expect(errors).toEqual([undefined, undefined, undefined, undefined, undefined, 'invalid_grant']);
 });
 
-test('a device shows its code for a quarter of an hour, to be allowed and to be asked with', async () => {
+test("shows a device's code for a quarter of an hour, for approval and for polling", async () => {
   interface Code {
     readonly device_code: string;
     readonly user_code: string;

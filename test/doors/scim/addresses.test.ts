@@ -1,4 +1,4 @@
-// Addresses and queries as clients really write them, and what is gone already.
+// Addresses and queries as real clients write them, and deleted resources.
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Sends the query exactly as it stands here. */
+/** Sends the query unencoded. */
 const raw = (path: string) => service.bearer(okta.token).send<JsonObject>('GET', okta.base + path);
 
 describe('an address', () => {
@@ -27,12 +27,12 @@ describe('an address', () => {
     },
   );
 
-  it('of one resource, of discovery and of the base takes a slash at its end too', async () => {
+  it('of one resource, of discovery and of the base accepts a trailing slash too', async () => {
     for (const path of [`/Users/${ann}/`, `/users/${ann}`, '/schemas', '/ServiceProviderConfig/', '/?count=1'])
       expect([path, (await raw(path)).status]).toEqual([path, 200]);
   });
 
-  it('that is none is 404 in the shape of SCIM', async () => {
+  it('that is unknown returns 404 in SCIM format', async () => {
     for (const path of ['/user', '/Users/x/y', '/USERS'])
       expect(await raw(path)).toMatchObject({ status: 404, body: { status: '404' } });
   });
@@ -44,7 +44,7 @@ describe('a filter', () => {
     'filter=userName%20eq%20%22ann%2Btag@example.com%22',
     'filter=userName%20eq%20ann%2Btag@example.com',
     'filter=displayName+eq+%22O%5C%22Neil+%5C%5C+Sons%22',
-  ])('%s finds the one', async (query) => {
+  ])('%s finds the match', async (query) => {
     expect((await raw(`/Users?${query}`)).body).toMatchObject({ totalResults: 1 });
   });
 
@@ -56,7 +56,7 @@ describe('a filter', () => {
   });
 });
 
-it('DELETE of what is gone, or was never there, is 404 in the shape of SCIM', async () => {
+it('returns 404 in SCIM format for DELETE of a deleted or unknown resource', async () => {
   const bob = await okta.user('Bob');
   const sales = await okta.group('Sales', [bob]);
   for (const path of [`/Users/${bob}`, `/Groups/${sales}`]) {
@@ -66,7 +66,7 @@ it('DELETE of what is gone, or was never there, is 404 in the shape of SCIM', as
   expect((await okta.delete('/Users/nobody')).status).toBe(404);
 });
 
-it('a body of a person is at most 1 MB, of a group at most 10 MB (413)', async () => {
+it('limits the body of a person to 1 MB, and of a group to 10 MB (413)', async () => {
   const title = 'x'.repeat(1_100_000);
   expect((await okta.post('/Users', { userName: 'big', title })).status).toBe(413);
   const members = Array.from({ length: 40_000 }, () => ({ value: ann }));

@@ -1,5 +1,5 @@
-// People who arrive at one moment enter in one statement (users/arrivals.ts): whatever is wrong with one of
-// them, each is answered as if they had come alone.
+// People who arrive at the same moment are added in one statement (users/arrivals.ts). Whatever is wrong with one of
+// them, each gets the same response as alone.
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readAudit } from '../../../src/audit/read-audit.ts';
@@ -34,7 +34,7 @@ const arrive = (okta: ScimConnection, people: readonly JsonObject[]) =>
 const seatsUsed = async (okta: ScimConnection): Promise<number> =>
   (await getTeam(service.app.database, okta.team_id)).seats_used;
 
-it('each has an own answer, an own entry in the audit log and a seat, the deactivated none', async () => {
+it('gives each a response, an audit entry and a seat, but no seat to deactivated ones', async () => {
   const okta = await bareConnection(service);
   const before = await seatsUsed(okta);
   const all = names(30);
@@ -60,7 +60,7 @@ it('each has an own answer, an own entry in the audit log and a seat, the deacti
   expect(await seatsUsed(okta)).toBe(before + 29);
 });
 
-it('of those who send the same userName one is made and the others are told, and nobody else is', async () => {
+it('creates one person for equal userNames, and reports a conflict only to the others', async () => {
   const okta = await bareConnection(service);
   const [same = '', ...others] = names(9);
   const answers = await arrive(
@@ -73,7 +73,7 @@ it('of those who send the same userName one is made and the others are told, and
   for (const { status, body } of ofSame) if (status === 409) expect(body.scimType).toBe('uniqueness');
 });
 
-it('of those who share one e-mail address or externalId one is made', async () => {
+it('creates one person for equal email addresses or externalIds', async () => {
   const okta = await bareConnection(service);
   const [one = '', two = '', three = '', four = '', five = ''] = names(5);
   const emails = [{ value: `${one}@example.com`, primary: true }];
@@ -92,7 +92,7 @@ it('of those who share one e-mail address or externalId one is made', async () =
   ]);
 });
 
-it('the last seats go to as many as there are, and the others are told that it is full', async () => {
+it('gives the last seats to as many as fit, and tells the others that none is left', async () => {
   const okta = await bareConnection(service);
   const seat_limit = (await seatsUsed(okta)) + 3;
   await service.app.database.inTransaction((tx) => changeTeam(tx, okta.team_id, { seat_limit }, BY_TEST));
@@ -105,7 +105,7 @@ it('the last seats go to as many as there are, and the others are told that it i
   expect(await seatsUsed(okta)).toBe(seat_limit);
 });
 
-it('of two tokens of one connection the revoked one lets nobody in, and the other one everybody', async () => {
+it('admits nobody with the revoked one of two tokens, and everyone with the other', async () => {
   const okta = await bareConnection(service);
   const { database } = service.app;
   const { team_id, connection_id, token_id } = okta;
@@ -113,7 +113,7 @@ it('of two tokens of one connection the revoked one lets nobody in, and the othe
     createScimToken(tx, team_id, connection_id, 'none', service.clock(), BY_TEST),
   );
   const rotated = speaking(service, { ...okta, ...next });
-  // Both are remembered from then on.
+  // Both are cached from now on.
   for (const each of [okta, rotated]) expect((await each.get('/Users')).status).toBe(200);
   await database.inTransaction((tx) => revokeScimToken(tx, team_id, connection_id, token_id, service.clock(), BY_TEST));
   const before = await seatsUsed(okta);
@@ -127,7 +127,7 @@ it('of two tokens of one connection the revoked one lets nobody in, and the othe
   expect(await seatsUsed(okta)).toBe(before + 8);
 });
 
-it('a connection that was paused a moment ago lets nobody in', async () => {
+it('admits nobody through a recently paused connection', async () => {
   const okta = await bareConnection(service);
   expect((await okta.get('/Users')).status).toBe(200);
   const { team_id, connection_id } = okta;
@@ -143,7 +143,7 @@ it('a connection that was paused a moment ago lets nobody in', async () => {
   expect(await seatsUsed(okta)).toBe(before);
 });
 
-it('whom somebody waits for as manager becomes the manager, in the midst of others', async () => {
+it('connects waiting reports to their manager, among other arrivals', async () => {
   const okta = await bareConnection(service);
   const [boss = '', report = '', ...others] = names(6);
   const urn = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
@@ -160,7 +160,7 @@ it('whom somebody waits for as manager becomes the manager, in the midst of othe
   expect(reporting?.manager_id).toBe(leading?.account_id);
 });
 
-it('texts that the database takes in no form are refused to those who send them, and to nobody else', async () => {
+it('refuses texts that the database cannot store to their senders only', async () => {
   const okta = await bareConnection(service);
   const [nul = '', lone = '', ...others] = names(6);
   const answers = await arrive(okta, [
@@ -172,7 +172,7 @@ it('texts that the database takes in no form are refused to those who send them,
   for (const { status } of answers.slice(4)) expect(status).toBe(400);
 });
 
-it('two workspaces that are sent the same people at one moment get each of them once between them', async () => {
+it('creates each person once between two workspaces that receive the same people at once', async () => {
   const [one, two] = [await bareConnection(service), await bareConnection(service)];
   const all = names(24);
   const [first, second] = await Promise.all([
@@ -190,7 +190,7 @@ it('two workspaces that are sent the same people at one moment get each of them 
 });
 
 it.runIf(process.env.CAIRN_TEST_DATABASE_URL !== undefined)(
-  'two processes that are sent the same people get each of them once, and know at once which token was revoked',
+  'creates each person once with two processes, which know immediately which token was revoked',
   async () => {
     const okta = await bareConnection(service);
     const second = await service.second();

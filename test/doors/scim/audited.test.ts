@@ -1,4 +1,4 @@
-// What the logs tell of a change that an identity provider made, and what they leave out; and what its next look finds.
+// What the logs contain and omit about an identity provider's change, and what its next read returns.
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { readPatch } from '@cairn/scim-protocol/patch-request';
 import { USER_TYPE } from '@cairn/scim-protocol/resource-type';
@@ -29,14 +29,14 @@ beforeEach(async () => {
 
 const entries = (kind: string, of = okta): Promise<AuditEntry[]> =>
   readAudit(service.app.database, of.team_id, { kind }, { after: null, limit: 50 });
-/** What the log has more after the work, newest first. */
+/** The new log entries after the work, newest first. */
 async function told(work: () => Promise<unknown>): Promise<readonly (readonly [string, object | null])[]> {
   const before = new Set((await entries('team')).map(({ id }) => id));
   await work();
   return (await entries('team')).filter(({ id }) => !before.has(id)).map(({ kind, after }) => [kind, after ?? null]);
 }
 
-test('what the record alone holds is told by the names of the attributes that changed, and where the person changed by that alone', async () => {
+test('logs changes of the record alone by attribute names, but only if the person did not change', async () => {
   const ann = await okta.user('Ann', { title: 'Boss' });
   const patch = (value: JsonObject) => () => okta.patch(`/Users/${ann}`, [{ op: 'replace', value }]);
   expect(await told(patch({ title: 'Chief', nickName: 'A' }))).toEqual([
@@ -48,12 +48,12 @@ test('what the record alone holds is told by the names of the attributes that ch
   const both = await told(patch({ title: 'Chief of all', displayName: 'Ann Lee' }));
   expect(both.map(([kind]) => kind)).toEqual(['team.member.updated']);
   expect(await told(patch({ title: 'Chief of all' }))).toEqual([]);
-  // What somebody is called in parts is the person's too, though nobody is called otherwise by it.
+  // A part of a name belongs to the person too, even if the displayed name is unchanged.
   for (const name of [{ givenName: 'Anna' }, { familyName: 'Leigh' }])
     expect((await told(patch({ name }))).map(([kind]) => kind)).toEqual(['team.member.updated']);
 });
 
-test('of a group the attributes that changed are told, and no others', async () => {
+test('logs the changed attributes of a group, and no others', async () => {
   const sales = await okta.group('Sales');
   const patch = (value: JsonObject) => () => okta.patch(`/Groups/${sales}`, [{ op: 'replace', value }]);
   expect(await told(patch({ externalId: 'x-sales' }))).toEqual([
@@ -62,7 +62,7 @@ test('of a group the attributes that changed are told, and no others', async () 
   expect(await told(patch({ externalId: 'x-sales' }))).toEqual([]);
 });
 
-test('who is called otherwise becomes the manager of those who waited for that name: userName, externalId, address', async () => {
+test('makes a renamed person the manager of reports waiting for the new userName, externalId or address', async () => {
   const boss = await okta.user('Bob');
   for (const [at, [attribute, name]] of [
     ['userName', 'bob.boss'],
@@ -82,7 +82,7 @@ test('who is called otherwise becomes the manager of those who waited for that n
   }
 });
 
-test('limits of the guard are told once, by those that changed, and not where none did', async () => {
+test('logs changed limits of the guard once, and nothing without a change', async () => {
   const own = await freshConnection(service);
   const admin = await atCommandLine(service, own.team_id, own.team.admin.id);
   const limits = { enabled: true, most_people: 50, most_percent: 20 };
@@ -95,7 +95,7 @@ test('limits of the guard are told once, by those that changed, and not where no
   ]);
 });
 
-test('a decision that is carried out ends nobody who was not let through', async () => {
+test('ends nobody whom a decision did not let through', async () => {
   const ann = await okta.user('Anna');
   const { team_id, connection_id } = okta;
   const scope = { team_id, connection_id, base: '', strict: false, by: BY_TEST, now: service.clock(), warn: () => {} };
@@ -109,7 +109,7 @@ test('a decision that is carried out ends nobody who was not let through', async
   expect((await okta.get(`/Users/${ann}`)).body.active).toBe(true);
 });
 
-test('two connections that send people at one moment have each their own', async () => {
+test('separates two connections that send people at the same moment', async () => {
   const entra = await connect(service, okta.team_id, 'Entra ID');
   const names = Array.from({ length: 10 }, (_, at) => `Both${at}`);
   const made = await Promise.all(names.map((name, at) => (at % 2 === 0 ? okta : entra).user(name)));
@@ -119,7 +119,7 @@ test('two connections that send people at one moment have each their own', async
   }
 });
 
-test('an id that nobody has is named once in the warning, however often it was sent', async () => {
+test('names an unknown id once in the warning, however often it was sent', async () => {
   const ann = await okta.user('Annabel');
   const group = await okta.group('Warned');
   const nobody = newId();
@@ -136,7 +136,7 @@ test('an id that nobody has is named once in the warning, however often it was s
   expect(warned).toContain(`"${others[8]?.value}" and 2 more.`);
 });
 
-test('a PATCH brings fifty attributes of others to a user, and not one more', async () => {
+test('limits a PATCH to fifty new custom attributes of a user', async () => {
   const names = Array.from({ length: 51 }, (_, at) => `own${at}`);
   await okta.user('Full', Object.fromEntries(names.map((name) => [name, 'x'])));
   const patched = async (count: number) => {
@@ -147,7 +147,7 @@ test('a PATCH brings fifty attributes of others to a user, and not one more', as
   expect(await patched(51)).toMatchObject({ status: 400, body: { scimType: 'invalidPath' } });
 });
 
-test('a user has one version, in a list of nothing but that too, and when it changed is not when it was made', async () => {
+test('gives a user one version, even in a list of a single user, and a modification time distinct from creation', async () => {
   const ann = await okta.user('Versioned');
   await okta.group('Of one', [ann]);
   await nextMoment(service.app.database);

@@ -1,4 +1,4 @@
-// What many requests at once may not break (contract 3.2, 7).
+// Concurrent requests must not break these rules (contract 3.2, 7).
 
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ const statuses = (answers: readonly { status: number }[]): Record<number, number
   return counted;
 };
 
-it('loses none of 100 parallel member PATCHes on one group', async () => {
+it('loses none of 100 concurrent member PATCHes on one group', async () => {
   const okta = await bareConnection(service);
   const ids = await Promise.all(times(100).map((n) => okta.user(`P${n}`)));
   const leaving = ids.slice(0, 20);
@@ -34,7 +34,7 @@ it('loses none of 100 parallel member PATCHes on one group', async () => {
   expect(members.map(({ value }) => value).sort()).toEqual(ids.slice(20).sort());
 });
 
-it('makes one of ten identical users, and answers 409 to nine', async () => {
+it('creates one of ten identical users, and returns 409 to nine', async () => {
   const okta = await bareConnection(service);
   const body = userBody('Ann', okta.connection_id);
   const answers = await Promise.all(times(10).map(() => okta.post('/Users', body)));
@@ -44,13 +44,13 @@ it('makes one of ten identical users, and answers 409 to nine', async () => {
   expect((await okta.get('/Users')).body.totalResults).toBe(2);
 });
 
-it('makes one of ten identical groups, and answers 409 to nine', async () => {
+it('creates one of ten identical groups, and returns 409 to nine', async () => {
   const okta = await bareConnection(service);
   const answers = await Promise.all(times(10).map(() => okta.post('/Groups', { displayName: 'Sales' })));
   expect(statuses(answers)).toEqual({ 201: 1, 409: 9 });
 });
 
-it('gives the last seat to exactly one of 50 parallel creates', async () => {
+it('gives the last seat to exactly one of 50 concurrent creates', async () => {
   const okta = await bareConnection(service, { seat_limit: 3 });
   await okta.user('First');
   const answers = await Promise.all(times(50).map((n) => okta.post('/Users', userBody(`P${n}`, okta.connection_id))));
@@ -58,7 +58,7 @@ it('gives the last seat to exactly one of 50 parallel creates', async () => {
   expect((await okta.get('/Users')).body.totalResults).toBe(2);
 });
 
-it('keeps every one of 50 parallel changes of one user, and lets one of two with the same If-Match pass', async () => {
+it('keeps every one of 50 concurrent changes of one user, and accepts one of two with the same If-Match', async () => {
   const okta = await bareConnection(service);
   const id = await okta.user('Ann');
   const tag = String((await okta.get(`/Users/${id}`)).headers.get('etag'));

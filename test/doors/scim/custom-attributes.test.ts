@@ -1,5 +1,5 @@
-// Attributes that no schema defines, as an identity provider meets them: stored, changed by path, found by filter, for
-// users and groups. What no record has is a misspelled name.
+// Attributes without a schema, as identity providers see them: stored, changed by path, found by filter, for users and
+// groups. A name that no record has is a spelling error.
 import { isJsonObject, type JsonObject, type JsonValue } from '@cairn/scim-protocol/json';
 import { ENTERPRISE_USER_URN, GROUP_URN, USER_URN } from '@cairn/scim-protocol/urns';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -47,7 +47,7 @@ const PHONES: JsonValue = [
   { type: 'p', value: '1' },
   { type: 'q', value: '2', primary: true },
 ];
-/** What is stored, the path after the name, the operation, what is stored then, and filters on it. */
+/** The stored value, the path after the name, the operation, the resulting value, and filters on it. */
 const TABLE: readonly [JsonValue, string, JsonObject, JsonValue | undefined, string][] = [
   ['x', '', { op: 'replace', value: 'Y' }, 'Y', ' eq "y"'],
   ['x', '', { op: 'remove' }, undefined, ' eq null'],
@@ -88,7 +88,7 @@ const TABLE: readonly [JsonValue, string, JsonObject, JsonValue | undefined, str
 ];
 
 describe.each(TYPES)('$endpoint', (type) => {
-  it('changes them by path and finds them by filter, whatever their shape and wherever they stand', async () => {
+  it('changes them by path and finds them by filter, whatever their shape and position', async () => {
     const own = await bareConnection(service);
     const other = await made(own, type, {});
     for (const holder of type.holders) {
@@ -103,7 +103,7 @@ describe.each(TYPES)('$endpoint', (type) => {
         if (filter !== ' eq null') expect(await found(own, type, text)).not.toContain(other);
         const present = await found(own, type, `${named(holder)} pr`);
         expect([path, present.includes(id), present.includes(other)]).toEqual([path, expected !== undefined, false]);
-        // A second time nothing changes, where the operation says what is to be.
+        // A repetition changes nothing if the operation sets a value.
         const again = await own.patch(`${type.endpoint}/${id}`, [{ ...operation, path }]);
         expect([path, again.status, again.headers.get('etag')]).toEqual([path, 200, answer.headers.get('etag')]);
       }
@@ -112,7 +112,7 @@ describe.each(TYPES)('$endpoint', (type) => {
     expect(await found(own, type, `not (${HR.toUpperCase()} pr)`)).toContain(other);
   });
 
-  it('knows a name that any record of the connection has, and refuses what none has', async () => {
+  it('accepts a name that any record of the connection has, and refuses others', async () => {
     const own = await bareConnection(service);
     const elsewhere = await connect(service, own.team_id, 'Entra');
     await made(elsewhere, type, { custom: { k1: 'a' }, [HR]: { badge: 1 } });
@@ -143,7 +143,7 @@ describe.each(TYPES)('$endpoint', (type) => {
     }
   });
 
-  it('takes a name that the same request brings', async () => {
+  it('accepts a name that the same request adds', async () => {
     const own = await bareConnection(service);
     const id = await made(own, type, {});
     const operations = [
@@ -165,7 +165,7 @@ describe.each(TYPES)('$endpoint', (type) => {
     }
   });
 
-  it('never fails, whatever the name: members of every object in JavaScript, signs of SQL/JSON, many at once', async () => {
+  it('never fails for any name: members of every JavaScript object, SQL/JSON characters, many at once', async () => {
     const own = await bareConnection(service);
     const id = await made(own, type, { constructor: 'x', $a: { toString: 1 }, custom: 1 });
     for (const name of [
@@ -193,7 +193,7 @@ describe.each(TYPES)('$endpoint', (type) => {
   });
 });
 
-it('an extension that a schema defines has `pr` too', async () => {
+it('supports `pr` for a schema extension too', async () => {
   const own = await bareConnection(service);
   const [users] = TYPES;
   const id = await made(own, users, { [ENTERPRISE_USER_URN]: { department: 'HR' } });

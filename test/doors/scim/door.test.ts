@@ -1,4 +1,4 @@
-// Who is let in at /scim/v2/{connection_id}, and how every failure below it is spoken (contract 5.6, Decision 34).
+// Access to /scim/v2/{connection_id}, and the format of every error below it (contract 5.6, Decision 34).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import { createScimToken, revokeScimToken } from '../../../src/credentials/scim-tokens.ts';
@@ -27,8 +27,8 @@ function expectScimError(heard: Heard<unknown>, status: number, scimType?: strin
   expect(rest).toEqual({ schemas: [ERROR], status: String(status), ...(scimType === undefined ? {} : { scimType }) });
 }
 
-describe('who is let in', () => {
-  it('answers 401 with WWW-Authenticate where no token, garbage or an API key was sent', async () => {
+describe('access', () => {
+  it('returns 401 with WWW-Authenticate for a missing token, invalid text or an API key', async () => {
     const { base } = await bareConnection(service);
     for (const [authorization, challenge] of [
       [undefined, 'Bearer'],
@@ -44,7 +44,7 @@ describe('who is let in', () => {
     }
   });
 
-  it('answers 401 to a token at the address of another connection, of this workspace or of another', async () => {
+  it("returns 401 for a token at another connection's address, in the same workspace or another", async () => {
     const okta = await bareConnection(service);
     const entra = await connect(service, okta.team_id, 'Entra');
     const foreign = await bareConnection(service);
@@ -55,7 +55,7 @@ describe('who is let in', () => {
     expect((await okta.get('/Users')).status).toBe(200);
   });
 
-  it('refuses a revoked token on the next request, and takes the second one of a rotation', async () => {
+  it('refuses a revoked token on the next request, and accepts the second one of a rotation', async () => {
     const okta = await bareConnection(service);
     const { database } = service.app;
     expect((await okta.get('/Users')).status).toBe(200);
@@ -74,7 +74,7 @@ describe('who is let in', () => {
     expect((await rotated.get('/Users')).status).toBe(200);
   });
 
-  it('refuses a disabled connection on the next request, and lets it in again when it is enabled', async () => {
+  it('refuses a disabled connection on the next request, and accepts it again once enabled', async () => {
     const okta = await bareConnection(service);
     const enabled = (value: boolean) =>
       service.app.database.inTransaction((tx) =>
@@ -88,7 +88,7 @@ describe('who is let in', () => {
     expect((await okta.get('/Users')).status).toBe(200);
   });
 
-  it('refuses a plan without SCIM with 403, from the next request on, and an upgrade counts at once', async () => {
+  it('refuses a plan without SCIM with 403 from the next request on, and accepts an upgrade at once', async () => {
     const okta = await bareConnection(service);
     const plan = (value: string) =>
       service.app.database.inTransaction((tx) => changeTeam(tx, okta.team_id, { plan: value }, BY_TEST));
@@ -119,7 +119,7 @@ describe('who is let in', () => {
     }
   });
 
-  it('answers 429 with whole seconds in Retry-After when the bucket of the connection is empty', async () => {
+  it("returns 429 with whole seconds in Retry-After if the connection's bucket is empty", async () => {
     const slow = await world({ CAIRN_RATE_SCALE: '0.01' });
     try {
       const okta = await bareConnection(slow);
@@ -138,8 +138,8 @@ describe('who is let in', () => {
   });
 });
 
-describe('how failures are spoken', () => {
-  it('answers unknown routes below the base with a SCIM 404, no matter who asks', async () => {
+describe('the format of errors', () => {
+  it('returns a SCIM 404 for unknown routes below the base, to any caller', async () => {
     const okta = await bareConnection(service);
     expectScimError(await okta.get('/Devices'), 404);
     expectScimError(await okta.get('/Users/a/b'), 404);
@@ -147,7 +147,7 @@ describe('how failures are spoken', () => {
     expectScimError(await service.anyone.get('/scim'), 404);
   });
 
-  it('says what a base URL looks like where it was copied in part, and only there', async () => {
+  it('explains the form of a base URL only for a partially copied one', async () => {
     const { base, ...okta } = await bareConnection(service);
     for (const path of [
       '/scim',
@@ -169,12 +169,12 @@ describe('how failures are spoken', () => {
     });
   });
 
-  it('serves a base URL that was pasted with a slash at its end', async () => {
+  it('accepts a base URL pasted with a trailing slash', async () => {
     const okta = await bareConnection(service);
     expect((await okta.get('//Users')).status).toBe(200);
   });
 
-  it('answers a method that a route does not have with 405 and Allow', async () => {
+  it('returns 405 and Allow for a method that a route does not support', async () => {
     const okta = await bareConnection(service);
     const heard = await okta.send('PUT', '/Users', {});
     expectScimError(heard, 405);
@@ -192,12 +192,12 @@ describe('how failures are spoken', () => {
     ['{}', 'invalidValue'],
     ['{"userName":" "}', 'invalidValue'],
     ['{"userName":7}', 'invalidValue'],
-  ])('answers the body %s with 400 %s', async (body, scimType) => {
+  ])('returns for the body %s 400 %s', async (body, scimType) => {
     const okta = await bareConnection(service);
     expectScimError(await okta.send('POST', '/Users', body), 400, scimType);
   });
 
-  it('takes both JSON media types with any parameter and answers 415 to others', async () => {
+  it('accepts both JSON media types with any parameter and returns 415 for others', async () => {
     const okta = await bareConnection(service);
     for (const type of ['application/json', 'application/json; charset=utf-8', 'application/scim+json;charset=UTF-8']) {
       const heard = await okta.send('POST', '/Users', { userName: type }, { 'Content-Type': type });
@@ -207,21 +207,21 @@ describe('how failures are spoken', () => {
     expectScimError(await okta.send('POST', '/Users', 'userName=a', { 'Content-Type': 'text/plain' }), 415);
   });
 
-  it('answers a body of 50 MB with 413', async () => {
+  it('returns 413 for a body of 50 MB', async () => {
     const okta = await bareConnection(service);
     const body = Buffer.alloc(50 * 1_048_576, 0x20);
-    // On a connection of its own: what is left of the body would come before the next request.
+    // Uses a separate connection, because the rest of the body would come before the next request.
     expectScimError(await okta.send('POST', '/Users', body, { Connection: 'close' }), 413);
   });
 
-  it('answers /Bulk and /Me with 501', async () => {
+  it('returns 501 for /Bulk and /Me', async () => {
     const okta = await bareConnection(service);
     expectScimError(await okta.send('POST', '/Bulk', {}), 501);
     for (const method of ['GET', 'PUT', 'PATCH', 'POST', 'DELETE'])
       expectScimError(await okta.send(method, '/Me'), 501);
   });
 
-  it('speaks of a fault of its own as 500 without a word about it', () => {
+  it('reports an internal error as 500 without details', () => {
     const answer = scimProblem('internal');
     expect(answer.status).toBe(500);
     expect(answer.headers).toEqual({ 'Content-Type': 'application/scim+json' });
@@ -230,7 +230,7 @@ describe('how failures are spoken', () => {
 });
 
 describe('discovery', () => {
-  it('says what is supported and what is not', async () => {
+  it('lists supported and unsupported features', async () => {
     const okta = await bareConnection(service);
     const { body } = await okta.get('/ServiceProviderConfig?aadOptscim062020');
     expect(body).toMatchObject({
@@ -245,7 +245,7 @@ describe('discovery', () => {
     });
   });
 
-  it('lists schemas and resource types, each of which can be read at its location', async () => {
+  it('lists schemas and resource types, each readable at its location', async () => {
     const okta = await bareConnection(service);
     for (const [path, count] of [
       ['/Schemas', 3],
@@ -273,7 +273,7 @@ describe('discovery', () => {
     },
   );
 
-  it('stores and answers every attribute that the user schema advertises as readWrite', async () => {
+  it('stores and returns every attribute that the user schema advertises as readWrite', async () => {
     const okta = await bareConnection(service);
     const { body } = await okta.get('/Schemas/urn:ietf:params:scim:schemas:core:2.0:User');
     const sample: Record<string, unknown> = {

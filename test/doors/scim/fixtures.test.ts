@@ -1,4 +1,4 @@
-// Every shape that identity providers send, replayed over HTTP against the running service and read back.
+// Replays every form that identity providers send over HTTP against the running service, and reads the result.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type World, world } from '../../support/world.ts';
 import { complaints, type Fixture, filled, loadFixtures } from './fixtures/fixture.ts';
@@ -18,7 +18,7 @@ it('replays more than a hundred of them', () => {
 
 it.each(fixtures.map((fixture) => [fixture.name, fixture] as const))('%s', async (_, fixture) => {
   const okta = await bareConnection(service);
-  // An account is one person of the whole service: every fixture has people of its own.
+  // An account is one person across the whole service, so every fixture uses different people.
   const own = ownPeople(fixture, okta.connection_id);
   const ids = new Map<string, string>();
   for (const [endpoint, given] of [

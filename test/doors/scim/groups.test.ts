@@ -1,5 +1,4 @@
-// The life of a group that an identity provider pushes (contract 2.9, 3.3), seen over SCIM and through the directory's
-// rooms.
+// The lifecycle of a pushed group (contract 2.9, 3.3), over SCIM and through the directory's rooms.
 
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -33,7 +32,7 @@ const people = async (okta: ScimConnection, ...names: string[]): Promise<string[
 };
 
 describe('push', () => {
-  it('of a new name makes a synced group with its members, in full in the answer', async () => {
+  it('of a new name creates a synced group with its members, complete in the response', async () => {
     const okta = await bareConnection(service);
     const [ann = '', bob = ''] = await people(okta, 'Ann', 'Bob');
     const made = await okta.post('/Groups', {
@@ -57,7 +56,7 @@ describe('push', () => {
     });
   });
 
-  it('makes what was last modified when it was created (RFC 7643, section 3.1)', async () => {
+  it('sets lastModified to the creation time (RFC 7643, section 3.1)', async () => {
     const okta = await bareConnection(service);
     const ids = await people(okta, ...Array.from({ length: 20 }, (_, n) => `P${n}`));
     await okta.group('Empty');
@@ -76,7 +75,7 @@ describe('push', () => {
     }
   });
 
-  it('of the name of a group managed in the service takes that one over, in any case of the letters', async () => {
+  it('of the name of a group managed in the service takes it over, in any letter case', async () => {
     const okta = await freshConnection(service);
     const { database } = service.app;
     const managed = await database.inTransaction(async (tx) => {
@@ -103,12 +102,12 @@ describe('push', () => {
     expect(await groupManagers(database, okta.team_id, managed)).toMatchObject([{ account_id: okta.team.admin.id }]);
     expect(await listGroupMembers(database, okta.team_id, managed, null, 10)).toHaveLength(1);
     expect(await audit(okta, 'team.group.linked')).toHaveLength(1);
-    // Who came in and who went out both changed what they may do.
+    // Both added and removed members got different rights.
     const changed = await audit(okta, 'team.member.group_roles_changed');
     expect(changed.filter(({ actor }) => actor.id === okta.connection_id)).toHaveLength(2);
   });
 
-  it('of the name of another synced group, or of a taken externalId, is 409 uniqueness', async () => {
+  it("of another synced group's name, or a taken externalId, is 409 uniqueness", async () => {
     const okta = await bareConnection(service);
     const entra = await connect(service, okta.team_id, 'Entra');
     await okta.post('/Groups', { displayName: 'Sales', externalId: 'g1' });
@@ -132,7 +131,7 @@ describe('push', () => {
     });
   });
 
-  it('of nobody but unknown or nested members is 400 invalidValue that names them, and makes nothing', async () => {
+  it('of only unknown or nested members is 400 invalidValue that names them, and creates nothing', async () => {
     const okta = await bareConnection(service);
     const ann = await okta.user('Ann');
     const unknown = await okta.post('/Groups', {
@@ -151,7 +150,7 @@ describe('push', () => {
 });
 
 describe('change', () => {
-  it('of the name never touches the members, by PATCH and by a PUT without members', async () => {
+  it('of the name never affects the members, by PATCH and by a PUT without members', async () => {
     const okta = await bareConnection(service);
     const [ann = ''] = await people(okta, 'Ann');
     const id = await okta.group('Sales', [ann]);
@@ -166,7 +165,7 @@ describe('change', () => {
     expect(await audit(okta, 'team.group.renamed')).toHaveLength(2);
   });
 
-  it('members leave by filters of every kind that follow each other, and nobody else does', async () => {
+  it('removes members by successive filters of every kind, and no others', async () => {
     const okta = await bareConnection(service);
     const ids = await people(okta, 'Ann', 'Ben', 'Cleo', 'Dora', 'Emil', 'Finn');
     const group = await okta.group('Sales', ids);
@@ -186,7 +185,7 @@ describe('change', () => {
     expect(await membersOf(okta, group)).toEqual([dora, finn]);
   });
 
-  it('of the members is added, removed and replaced as the operations say, in their order', async () => {
+  it('adds, removes and replaces members as the operations say, in order', async () => {
     const okta = await bareConnection(service);
     const [a = '', b = '', c = ''] = await people(okta, 'Ann', 'Bob', 'Cleo');
     const id = await okta.group('Sales', [a]);
@@ -220,7 +219,7 @@ describe('change', () => {
     expect(await membersOf(okta, id)).toEqual([]);
   });
 
-  it('is all or nothing: one unknown member undoes the renaming before it', async () => {
+  it('is atomic: one unknown member undoes an earlier rename', async () => {
     const okta = await bareConnection(service);
     const ann = await okta.user('Ann');
     const id = await okta.group('Sales', [ann]);
@@ -235,7 +234,7 @@ describe('change', () => {
     expect(await audit(okta, 'team.group.renamed')).toEqual([]);
   });
 
-  it('that changes nothing moves neither version nor lastModified and writes no entry', async () => {
+  it('without effect changes neither version nor lastModified and writes no entry', async () => {
     const okta = await bareConnection(service);
     const ann = await okta.user('Ann');
     const id = await okta.group('Sales', [ann]);
@@ -253,7 +252,7 @@ describe('change', () => {
     expect(await audit(okta, 'team.group')).toHaveLength(entries);
   });
 
-  it('is answered with the group while it is small, and with 204 on request or when it is great', async () => {
+  it('returns the group while it is small, and 204 on request or when it is large', async () => {
     const okta = await bareConnection(service);
     const ids: string[] = [];
     for (let n = 0; n < 201; n += 1) ids.push(await okta.user(`P${n}`));
@@ -279,7 +278,7 @@ describe('change', () => {
 });
 
 describe('roles held through a group', () => {
-  it('come with the membership, go with it, and are told to the audit log', async () => {
+  it('start and end with the membership, and are logged', async () => {
     const okta = await bareConnection(service);
     const { database } = service.app;
     const ann = await okta.user('Ann');
@@ -297,7 +296,7 @@ describe('roles held through a group', () => {
 });
 
 describe('disconnect', () => {
-  it('answers 404 until the group is pushed again, which relinks it by name, members replaced', async () => {
+  it('returns 404 until another push relinks the group by name and replaces members', async () => {
     const okta = await bareConnection(service);
     const { database } = service.app;
     const [ann = '', bob = ''] = await people(okta, 'Ann', 'Bob');
@@ -330,9 +329,9 @@ describe('disconnect', () => {
     expect((await okta.post('/Groups', { displayName: 'Support' })).status).toBe(201);
   });
 
-  // On embedded storage nobody comes between.
+  // On embedded storage no other request can come in between.
   const onServer = it.skipIf(process.env.CAIRN_TEST_DATABASE_URL === undefined);
-  onServer('of all groups leaves one that is pushed meanwhile to the connection, with its record', async () => {
+  onServer('of all groups leaves a concurrently pushed one to the connection, with its record', async () => {
     const { database } = service.app;
     const okta = await bareConnection(service);
     const old = await okta.group('Sales');

@@ -1,4 +1,5 @@
-// Input that means harm, over HTTP: always a clear refusal in SCIM's shape, never a fault, never somebody else's data.
+// Malicious input over HTTP always gets a clear error in SCIM format, never an internal error or other workspaces'
+// data.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type World, world } from '../../support/world.ts';
 import { bareConnection, type ScimConnection } from './support/connection.ts';
@@ -23,26 +24,26 @@ it.each([
   ['1,000 comparisons', Array.from({ length: 1_000 }, () => 'userName pr').join(' or ')],
   ['nothing but not', 'not '.repeat(2_000)],
   ['an open bracket', 'emails[type eq "work"'],
-  ['an attribute that nobody knows', 'constructor eq "x"'],
+  ['an unknown attribute', 'constructor eq "x"'],
   ['NUL', 'userName eq "a\\u0000b"'],
-  ['half a character', 'title co "\\ud800"'],
+  ['a lone surrogate', 'title co "\\ud800"'],
   ['SQL', `userName eq "x"; drop table accounts; --`],
-  ['a text compared by order', 'userName gt "a"'],
-])('answers a filter of %s with 400 invalidFilter', async (_, filter) => {
+  ['an ordered comparison of text', 'userName gt "a"'],
+])('refuses a filter of %s with 400 invalidFilter', async (_, filter) => {
   for (const path of ['/Users/.search', '/.search']) {
     const answer = await okta.post(path, { schemas: [SEARCH], filter });
     expect(answer).toMatchObject({ status: 400, body: { status: '400', scimType: 'invalidFilter' } });
   }
 });
 
-it('answers a filter in the address that is too long in the shape of SCIM as well', async () => {
+it('refuses an overlong filter in the address in SCIM format, too', async () => {
   const answer = await okta.get(`/Users?filter=userName eq "${'a'.repeat(100_000)}"`);
   expect(answer.status).toBe(431);
   expect(answer.headers.get('content-type')).toBe('application/scim+json');
   expect(answer.body).toMatchObject({ schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'], status: '431' });
 });
 
-it('takes characters of SQL patterns and of quotes as what they are', async () => {
+it('treats characters of SQL patterns and quotes as plain text', async () => {
   for (const text of ['%', '_', "'", '\\\\', "') or true --", '$1']) {
     const answer = await okta.get(`/Users?filter=userName co "${text}"`);
     expect([answer.status, answer.body.totalResults]).toEqual([200, 0]);
@@ -50,7 +51,7 @@ it('takes characters of SQL patterns and of quotes as what they are', async () =
 });
 
 it.each(['x', '%00', '..%2f..%2fadmin', '00000000-0000-0000-0000-000000000000', 'a'.repeat(250), "' or 1=1 --"])(
-  'answers 404 to the id %j',
+  'returns 404 for the id %j',
   async (id) => {
     for (const path of ['/Users/', '/Groups/']) {
       const answer = await okta.get(path + (id.includes('%') ? id : encodeURIComponent(id)));
@@ -74,7 +75,7 @@ it.each([
   '\u0001',
   'x'.repeat(100_000),
   `emails[${'('.repeat(5_000)}`,
-])('answers the PATCH path %.30j with 400, and changes nothing', async (path) => {
+])('refuses the PATCH path %.30j with 400, and changes nothing', async (path) => {
   for (const resource of [`/Users/${ann}`, `/Groups/${sales}`]) {
     const before = await okta.get(resource);
     for (const op of ['add', 'replace', 'remove']) {
@@ -100,12 +101,12 @@ it.each([
   [{ Operations: [{ op: 'add' }] }],
   [{ Operations: [{ op: 'remove' }] }],
   [{ Operations: [{ op: 'add', value: { constructor: 1, __x: 2 } }] }],
-])('answers the PATCH %j with 400', async (body) => {
+])('refuses the PATCH %j with 400', async (body) => {
   const answer = await okta.send('PATCH', `/Users/${ann}`, body);
   expect(answer).toMatchObject({ status: 400, body: { status: '400' } });
 });
 
-it('takes 10,000 operations in one request, as some send them: one a member', async () => {
+it('accepts 10,000 operations in one request, as some clients send one per member', async () => {
   const own = await bareConnection(service);
   const ids = [await own.user('A'), await own.user('B'), await own.user('C')];
   const group = await own.group('Sales');
@@ -121,7 +122,7 @@ it('takes 10,000 operations in one request, as some send them: one a member', as
   expect(members.map(({ value }) => value).sort()).toEqual(inside.sort());
 });
 
-it('deletes whatever body comes with a DELETE', async () => {
+it("deletes regardless of a DELETE's body", async () => {
   const own = await bareConnection(service);
   const id = await own.user('Ann');
   const gone = await own.send('DELETE', `/Users/${id}`, { active: true });

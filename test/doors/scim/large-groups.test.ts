@@ -1,4 +1,4 @@
-// Lists with large groups: of each of them no more than the beginning is read with the list, and all of it is answered.
+// Lists with large groups read only the beginning of each with the list, and return all of it.
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { GROUP_TYPE } from '@cairn/scim-protocol/resource-type';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -36,7 +36,7 @@ afterAll(() => service.close());
 const membersOf = ({ members = [] }: JsonObject): unknown[] => (members as JsonObject[]).map(({ value }) => value);
 
 test.each(['/Groups', `/?filter=displayName sw "a" or displayName sw "s" or displayName sw "n"`])(
-  '%s has every group with all its members, as each alone has them',
+  'returns for %s every group with all members, as a single read does',
   async (path) => {
     const { status, headers, body } = await own.get(path);
     expect([status, headers.get('content-type')]).toEqual([200, expect.stringMatching(/^application\/scim\+json/)]);
@@ -49,7 +49,7 @@ test.each(['/Groups', `/?filter=displayName sw "a" or displayName sw "s" or disp
   },
 );
 
-test('pages, projections and HEAD are what they are of small groups', async () => {
+test('supports pages, projections and HEAD as for small groups', async () => {
   const page = await own.get('/Groups?startIndex=3&count=1&attributes=displayName,members.value');
   expect(page.body).toMatchObject({ totalResults: 4, startIndex: 3, itemsPerPage: 1 });
   const [group = {}] = page.body.Resources as JsonObject[];
@@ -60,7 +60,7 @@ test('pages, projections and HEAD are what they are of small groups', async () =
   expect((await own.send('HEAD', '/Groups')).status).toBe(200);
 });
 
-/** The list of groups as it is found, what its statements answered, and the reading of a large one. */
+/** The listed groups, the rows that its statements returned, and the reads of a large one. */
 async function found(whole: (context: ScimContext, id: string) => Promise<GroupRow>) {
   const { database } = service.app;
   const read: GroupRow[] = [];
@@ -77,7 +77,7 @@ async function found(whole: (context: ScimContext, id: string) => Promise<GroupR
   return { resources, read, context };
 }
 
-test('with the list no more than 101 members of a group are read, and the others one group at a time', async () => {
+test('reads at most 101 members of a group with the list, and the others one group at a time', async () => {
   let [atOnce, most, asked] = [0, 0, 0];
   const { resources, read } = await found(async (context, id) => {
     asked += 1;
@@ -94,7 +94,7 @@ test('with the list no more than 101 members of a group are read, and the others
   expect([asked, most]).toEqual([2, 1]);
 });
 
-test('a group that was deleted since is left out', async () => {
+test('omits a group deleted since', async () => {
   const gone = await own.group('Gone', everybody);
   const { resources } = await found(async (context, id) => {
     if (id === gone) await own.delete(`/Groups/${gone}`);

@@ -1,4 +1,4 @@
-// Lists, pages, cursors, projections and versions over HTTP (RFC 7644 3.4.2, 3.9, 3.14; RFC 9865).
+// Lists, pages, cursors, projections and versions over HTTP (RFC 7644 3.4.2, 3.9, 3.14, and RFC 9865).
 
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { GROUP_TYPE } from '@cairn/scim-protocol/resource-type';
@@ -27,7 +27,7 @@ afterAll(() => service.close());
 const idsIn = ({ body }: { body: JsonObject }): unknown[] => (body.Resources as JsonObject[]).map(({ id }) => id);
 
 describe('pages by index', () => {
-  it('walk through everybody once, in a stable order', async () => {
+  it('contain everyone once, in a stable order', async () => {
     const seen: unknown[] = [];
     for (let startIndex = 1; startIndex <= 25; startIndex += 10) {
       const page = await okta.get(`/Users?startIndex=${startIndex}&count=10`);
@@ -37,7 +37,7 @@ describe('pages by index', () => {
     expect(seen).toEqual(ids);
   });
 
-  it('have the attributes that were named, also where each is named by a parameter of its own', async () => {
+  it('have the requested attributes, even in separate parameters', async () => {
     for (const query of ['attributes=userName,title', 'attributes=userName&attributes=title']) {
       const { body } = await okta.get(`/Users?count=1&${query}`);
       expect((body.Resources as JsonObject[]).map((one) => Object.keys(one).sort())).toEqual([
@@ -46,7 +46,7 @@ describe('pages by index', () => {
     }
   });
 
-  it('are what parameters in any case of the letters ask for, in the query and in the body of a search', async () => {
+  it('accept parameter names in any case, in the query and in a search body', async () => {
     const filter = `id eq "${ids[3]}"`;
     const found = idsIn(await okta.get(`/Users?filter=${filter}`));
     expect(found).toHaveLength(1);
@@ -57,11 +57,11 @@ describe('pages by index', () => {
     expect((await okta.get('/Schemas?FILTER=id pr')).status).toBe(403);
   });
 
-  it('are of everybody where the filter is nothing but blanks', async () => {
+  it('contain everyone for a blank filter', async () => {
     expect((await okta.get('/Users?count=0&filter=  ')).body).toMatchObject({ totalResults: 25 });
   });
 
-  it('count without resources, clamp what is out of range, and refuse what is no integer', async () => {
+  it('count without resources, clamp out-of-range values, and refuse non-integers', async () => {
     expect((await okta.get('/Users?count=0')).body).toMatchObject({ totalResults: 25, itemsPerPage: 0, Resources: [] });
     expect((await okta.get('/Users?startIndex=0&count=-5')).body).toMatchObject({ startIndex: 1, itemsPerPage: 0 });
     expect((await okta.get('/Users?startIndex=99999999999999999999')).body).toMatchObject({
@@ -73,14 +73,14 @@ describe('pages by index', () => {
     expect((await okta.get('/Users?filter=id pr&filter=id pr')).body).toMatchObject({ scimType: 'invalidValue' });
   });
 
-  it('ignore sorting and parameters that nobody knows', async () => {
+  it('ignore sorting and unknown parameters', async () => {
     const page = await okta.get('/Users?sortBy=userName&sortOrder=descending&aadOptscim062020&x=y');
     expect(idsIn(page)).toEqual(ids);
   });
 });
 
 describe('pages by cursor', () => {
-  it('walk through what the filter finds, once', async () => {
+  it("contain the filter's matches once", async () => {
     const seen: unknown[] = [];
     let cursor = '';
     do {
@@ -93,7 +93,7 @@ describe('pages by cursor', () => {
     expect(seen).toEqual(ids.filter((_, n) => n % 2 === 0));
   });
 
-  it('refuse a cursor that was touched, or is of another query, type or connection, with invalidCursor', async () => {
+  it('refuse a cursor that was modified, or of another query, type or connection, with invalidCursor', async () => {
     const other = await connect(service, okta.team_id, `Other ${newId()}`);
     const cursor = String((await okta.get('/Users?count=5&cursor=')).body.nextCursor);
     for (const answer of [
@@ -109,7 +109,7 @@ describe('pages by cursor', () => {
     expect((await okta.get('/Users?startIndex=1&cursor=')).body).toMatchObject({ scimType: 'invalidValue' });
   });
 
-  it('refuse a cursor after its time with expiredCursor', async () => {
+  it('refuse an expired cursor with expiredCursor', async () => {
     const cursor = String((await okta.get('/Users?count=5&cursor=')).body.nextCursor);
     service.clock.advance(3_590_000);
     expect((await okta.get(`/Users?count=5&cursor=${cursor}`)).status).toBe(200);
@@ -121,7 +121,7 @@ describe('pages by cursor', () => {
 describe('POST /.search', () => {
   const search = (more: JsonObject) => ({ schemas: ['urn:ietf:params:scim:api:messages:2.0:SearchRequest'], ...more });
 
-  it('answers as the query of a GET does', async () => {
+  it('returns the same as a GET query', async () => {
     const posted = await okta.post(
       '/Users/.search',
       search({ filter: 'title pr', count: 3, attributes: ['userName'] }),
@@ -132,7 +132,7 @@ describe('POST /.search', () => {
     expect((await okta.post('/Users/.search', {})).body).toMatchObject({ scimType: 'invalidSyntax' });
   });
 
-  it('searches users and groups at the root, one after the other', async () => {
+  it('searches users, then groups, at the root', async () => {
     const own = await bareConnection(service);
     const users = [await own.user('One'), await own.user('Two')];
     const groups = [await own.group('Two'), await own.group('Three')];
@@ -154,7 +154,7 @@ describe('POST /.search', () => {
 });
 
 describe('projection', () => {
-  it('holds on every verb', async () => {
+  it('applies to every verb', async () => {
     const own = await bareConnection(service);
     const body = { userName: 'ann', displayName: 'Ann', title: 'Boss', name: { givenName: 'Ann', familyName: 'Lee' } };
     const made = await own.post('/Users?attributes=name.givenName', body);
@@ -181,7 +181,7 @@ describe('projection', () => {
     });
   });
 
-  it('never reads members where they are excluded', async () => {
+  it('never reads excluded members', async () => {
     const own = await bareConnection(service);
     const group = await own.group('Sales', [await own.user('Ann')]);
     const { database } = service.app;
@@ -219,7 +219,7 @@ describe('versions', () => {
     expect(noop.body.meta).toEqual(made.body.meta);
     const changed = await own.patch(`/Users/${id}`, [{ op: 'replace', path: 'title', value: 'Chief' }]);
     expect(changed.headers.get('etag')).not.toBe(tag);
-    // Joining a group changes what the user looks like, leaving it changes it back.
+    // Joining a group changes the user's representation, and leaving it changes it back.
     const before = String(changed.headers.get('etag'));
     const group = await own.group('Sales', [id]);
     const joined = await own.get(`/Users/${id}`);
@@ -228,7 +228,7 @@ describe('versions', () => {
     expect((await own.get(`/Users/${id}`)).headers.get('etag')).not.toBe(joined.headers.get('etag'));
   });
 
-  it('answer 304 to If-None-Match and 412 to a stale If-Match on every write', async () => {
+  it('return 304 for If-None-Match and 412 for a stale If-Match on every write', async () => {
     const own = await bareConnection(service);
     const paths = [`/Users/${await own.user('Ann')}`, `/Groups/${await own.group('Sales')}`];
     for (const path of paths) {
@@ -247,7 +247,7 @@ describe('versions', () => {
     }
   });
 
-  it('let a returned lastModified be used in a filter without finding the same user again', async () => {
+  it('allow a returned lastModified in a filter without finding the same user again', async () => {
     const own = await bareConnection(service);
     const id = await own.user('Ann');
     const { lastModified } = (await own.get(`/Users/${id}`)).body.meta as JsonObject;
@@ -255,7 +255,7 @@ describe('versions', () => {
     expect((await own.get(`/Users?filter=meta.lastModified ge "${lastModified}"`)).body.totalResults).toBe(1);
   });
 
-  it('is compared with the first and the last moment that there is, and with none beyond', async () => {
+  it('are compared with the first and last possible time, and none beyond', async () => {
     const own = await bareConnection(service);
     await own.user('Ann');
     for (const [filter, status, total] of [

@@ -36,17 +36,17 @@ describe('the manager attribute', () => {
   it.each<[string, (boss: string) => unknown]>([
     ['a string at the URN', (boss) => ({ op: 'Replace', path: `${ENTERPRISE}:manager`, value: boss })],
     [
-      'a list with one value at the bare name',
+      'a list with one value at the short name',
       (boss) => ({ op: 'Add', path: 'manager', value: [{ $ref: `../Users/${boss}`, value: boss }] }),
     ],
     ['an object', (boss) => ({ op: 'add', path: `${ENTERPRISE}:manager`, value: { value: boss, displayName: 'Bob' } })],
     ['the sub-attribute', (boss) => ({ op: 'replace', path: `${ENTERPRISE}:manager.value`, value: boss })],
-    ['a key of an operation without a path', (boss) => ({ op: 'replace', value: { [`${ENTERPRISE}:manager`]: boss } })],
+    ['a key in an operation without a path', (boss) => ({ op: 'replace', value: { [`${ENTERPRISE}:manager`]: boss } })],
     [
       'the extension in an operation without a path',
       (boss) => ({ op: 'replace', value: { [ENTERPRISE]: { manager: { value: boss } } } }),
     ],
-  ])('is understood as %s, and cleared by remove and by an empty text', async (_, operation) => {
+  ])('is accepted as %s, and cleared by remove and by an empty text', async (_, operation) => {
     const okta = await bareConnection(service);
     const ann = await okta.user('Ann');
     const bob = await okta.user('Bob');
@@ -61,7 +61,7 @@ describe('the manager attribute', () => {
     expect(await managerOf(okta, 'Ann')).toBeNull();
   });
 
-  it.each(['userName', 'externalId'])('names the manager by %s too', async (name) => {
+  it.each(['userName', 'externalId'])('identifies the manager by %s too', async (name) => {
     const okta = await bareConnection(service);
     const bob = { ...userBody('Bob', okta.connection_id), externalId: 'EXT-1' } as JsonObject;
     await okta.post('/Users', bob);
@@ -69,7 +69,7 @@ describe('the manager attribute', () => {
     expect(await managerOf(okta, 'Ann')).toBe('Bob');
   });
 
-  it('is kept while the manager is not here yet, and found when they arrive', async () => {
+  it('is kept until the manager arrives, and then resolved', async () => {
     const okta = await bareConnection(service);
     const bob = String(userBody('Bob', okta.connection_id).userName);
     const ann = await okta.user('Ann', { [ENTERPRISE]: { manager: { value: bob.toUpperCase() } } });
@@ -79,7 +79,7 @@ describe('the manager attribute', () => {
     expect(await managerOf(okta, 'Ann')).toBe('Bob');
   });
 
-  it('may go round in a circle, and may not reach into another connection', async () => {
+  it('may form a cycle, and may not refer to another connection', async () => {
     const okta = await bareConnection(service);
     const entra = await connect(service, okta.team_id, 'Entra');
     const ann = await okta.user('Ann');
@@ -92,7 +92,7 @@ describe('the manager attribute', () => {
 });
 
 describe('the Manager role by sync', () => {
-  it('is granted where visibility is on: at switch-on, and when a first report comes', async () => {
+  it('is granted with visibility on: when switched on, and when a first report arrives', async () => {
     const okta = await bareConnection(service);
     const visible = (value: boolean) =>
       service.app.database.inTransaction((tx) =>

@@ -1,5 +1,5 @@
-// The guard against mass deprovisioning: an identity provider that asks for too many people at once is held, and an
-// admin decides.
+// The guard against mass deprovisioning: if an identity provider deactivates too many people at once, they are held
+// until an admin decides.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AuditEntry } from '../../../src/audit/audit-entry.ts';
 import { readAudit } from '../../../src/audit/read-audit.ts';
@@ -41,7 +41,7 @@ interface Guard {
   readonly paused: boolean;
 }
 
-/** A connection that provisioned so many people, and an admin of its workspace. */
+/** A connection that provisioned this many people, and an admin of its workspace. */
 async function provisioned(people: number): Promise<Connected> {
   const okta = await freshConnection(service);
   const admin = await atCommandLine(service, okta.team.team_id, okta.team.admin.id);
@@ -67,7 +67,7 @@ const audited = (okta: ScimConnection, kind: string): Promise<AuditEntry[]> =>
   readAudit(service.app.database, okta.team_id, { kind }, { after: null, limit: 50 });
 const isActive = async (okta: ScimConnection, id: string) => (await okta.get(`/Users/${id}`)).body.active;
 
-test('an ordinary day and a small workspace are never held: ten people in an hour, and ten more in the next', async () => {
+test('never holds an ordinary day or a small workspace: ten people in an hour, and ten more in the next', async () => {
   const okta = await provisioned(20);
   for (const [n, id] of okta.ids.entries()) {
     if (n === 10) service.clock.advance(3_600_001);
@@ -76,7 +76,7 @@ test('an ordinary day and a small workspace are never held: ten people in an hou
   expect(await guardOf(okta)).toMatchObject({ since: null, waiting: 0, kept: 0 });
 });
 
-test('the eleventh of forty in an hour is held by 429 with Retry-After, and everybody after; nothing of it is done', async () => {
+test('holds the eleventh of forty in an hour with 429 and Retry-After, and everyone after, without any effect', async () => {
   const okta = await provisioned(40);
   const answers = [];
   for (const id of okta.ids.slice(0, 13)) answers.push(await deactivate(okta, id));
@@ -94,7 +94,7 @@ test('the eleventh of forty in an hour is held by 429 with Retry-After, and ever
   );
   const before = await okta.admin.get<{ items: { name: string }[] }>(`${path(okta)}/held-deactivations/before`);
   expect(before.body.items).toHaveLength(10);
-  // In the order in which they were asked for first, however often since; the total is of all pages.
+  // Sorted by the first request, however many followed. The total covers all pages.
   service.clock.advance(1_000);
   expect((await deactivate(okta, okta.ids[10] ?? '')).status).toBe(429);
   const page = `${path(okta)}/held-deactivations?limit=1`;
@@ -108,7 +108,7 @@ test('the eleventh of forty in an hour is held by 429 with Retry-After, and ever
   expect(await audited(okta, 'team.connection.deactivations_held')).toMatchObject([{ after: { done: 10 } }]);
 });
 
-test('PUT and DELETE are held as PATCH is; other changes and new people go on', async () => {
+test('holds PUT and DELETE like PATCH, and allows other changes and new people', async () => {
   const okta = await provisioned(16);
   for (const id of okta.ids.slice(0, 11)) await deactivate(okta, id);
   const [put = '', gone = '', other = ''] = okta.ids.slice(12);
@@ -127,10 +127,10 @@ test('PUT and DELETE are held as PATCH is; other changes and new people go on', 
   expect((await okta.get(`/Users/${gone}`)).status).toBe(200);
 });
 
-test('a hold over a weekend still tells who went before it, until it is decided; then that is forgotten', async () => {
+test('shows who left before a hold, even after a weekend, until it is decided', async () => {
   const okta = await provisioned(14);
   const another = await provisioned(10);
-  // As long before the hold as counts.
+  // The longest time before the hold that counts.
   for (const id of okta.ids.slice(0, 5)) await deactivate(okta, id);
   service.clock.advance(3_599_000);
   for (const id of okta.ids.slice(5, 12)) await deactivate(okta, id);
@@ -147,7 +147,7 @@ test('a hold over a weekend still tells who went before it, until it is decided;
   expect(await sweepDeactivations(database, service.clock())).toBe(10);
 });
 
-test('those let through go at once, in the name of who decided; the identity provider finds it done', async () => {
+test("deactivates approved people at once in the decider's name, as the identity provider then sees", async () => {
   const okta = await provisioned(14);
   for (const id of okta.ids.slice(0, 12)) await deactivate(okta, id);
   await okta.delete(`/Users/${okta.ids[12]}`);
@@ -160,7 +160,7 @@ test('those let through go at once, in the name of who decided; the identity pro
   const [entry] = await audited(okta, 'team.connection.deactivations_allowed');
   expect(entry).toMatchObject({ actor: { name: 'Ada Admin' }, after: { people: 3 } });
   expect((await audited(okta, 'team.member.deactivated'))[0]).toMatchObject({ actor: { name: 'Ada Admin' } });
-  // It is theirs too where the log is asked for a person.
+  // It is listed for them when the log is filtered by person.
   const theirs = await readAudit(
     service.app.database,
     okta.team_id,
@@ -168,16 +168,16 @@ test('those let through go at once, in the name of who decided; the identity pro
     { after: null, limit: 9 },
   );
   expect(theirs).toHaveLength(2);
-  // The hour is counted anew after a decision.
+  // The hour starts over after a decision.
   expect((await deactivate(okta, okta.ids[13] ?? '')).status).toBe(200);
 });
 
-test('more than a hundred are not ended by one request, which says that more are left', async () => {
+test('ends at most a hundred with one request, and says that more are left', async () => {
   const okta = await provisioned(1);
   await deactivate(okta, okta.ids[0] ?? '');
   const { database } = service.app;
   const { team_id, connection_id } = okta;
-  // Whose records are gone by now: nothing is to be ended, and nobody is held any more.
+  // Their records are gone by now, so there is nothing to end, and nobody is held.
   await database.rows(sql`
     with people as (
       insert into accounts (account_id, email, name, given_name, family_name, search_key)
@@ -195,7 +195,7 @@ test('more than a hundred are not ended by one request, which says that more are
   expect(await database.rows(left)).toEqual([]);
 });
 
-test('one let through whose membership another connection manages by then is held no more: only the record ends', async () => {
+test('ends only the record of an approved person whom another connection manages by then', async () => {
   const okta = await provisioned(13);
   for (const id of okta.ids.slice(0, 12)) await deactivate(okta, id);
   const entra = await connect(service, okta.team_id, 'Entra');
@@ -213,7 +213,7 @@ test('one let through whose membership another connection manages by then is hel
   expect(await sweepDeactivations(database, service.clock())).toBe(0);
 });
 
-test('a decision about a list is about those who were looked at: 409 while it is another, or empty by now', async () => {
+test('applies a decision to the list that was shown: 409 if it has changed or is empty', async () => {
   const okta = await provisioned(14);
   for (const id of okta.ids.slice(0, 12)) await deactivate(okta, id);
   const { total, version: seen } = await listOf(okta);
@@ -226,7 +226,7 @@ test('a decision about a list is about those who were looked at: 409 while it is
     expect([answer.status, answer.body]).toMatchObject([409, { detail: expect.stringContaining('3 in all who wait') }]);
   }
   const { version: withThree } = await listOf(okta);
-  // The same people, and by now the identity provider wants one of them deleted.
+  // The same people, but the identity provider now wants one of them deleted.
   await okta.delete(`/Users/${okta.ids[12]}`);
   expect((await decide(okta, { decision: 'allow', version: withThree })).status).toBe(409);
   expect(await isActive(okta, okta.ids[11] ?? '')).toBe(true);
@@ -239,7 +239,7 @@ test('a decision about a list is about those who were looked at: 409 while it is
   expect([both.status, both.body]).toMatchObject([422, { issues: [{ field: 'version' }] }]);
 });
 
-test('people named with their list are decided about all or not at all: 409 says who was quicker', async () => {
+test('decides about named people all or none: 409 says who was faster', async () => {
   const okta = await provisioned(16);
   for (const id of okta.ids) await deactivate(okta, id);
   const people = (await heldOf(okta)).map(({ user_id }) => user_id);
@@ -259,7 +259,7 @@ test('people named with their list are decided about all or not at all: 409 says
   expect((await decide(okta, { decision: 'allow', state: 'kept', user_ids: [one, rest[0]] })).status).toBe(409);
   expect((await decide(okta, { decision: 'allow', state: 'kept', user_ids: [one] })).body).toMatchObject({ ended: 1 });
   const { version } = await listOf(okta, 'kept');
-  // Others who wait by now are none of its business.
+  // It does not affect others who are waiting by now.
   expect((await decide(okta, { decision: 'allow', state: 'kept', version })).body).toMatchObject({ ended: 1 });
   expect((await decide(okta, { decision: 'keep', state: 'waiting', user_ids: rest })).body).toMatchObject({
     decided: 3,
@@ -268,7 +268,7 @@ test('people named with their list are decided about all or not at all: 409 says
   expect(await guardOf(okta)).toMatchObject({ since: null, waiting: 0, kept: 3 });
 });
 
-test('those kept stay, 409 names who decided; the identity provider that wants them again ends it', async () => {
+test('keeps people until their provider no longer asks, and names with 409 who decided', async () => {
   const okta = await provisioned(14);
   for (const id of okta.ids.slice(0, 13)) await deactivate(okta, id);
   expect((await decide(okta, { decision: 'keep' })).body).toEqual({ decided: 3, ended: 0, is_more: false });
@@ -276,12 +276,12 @@ test('those kept stay, 409 names who decided; the identity provider that wants t
   const { detail, scimType } = refused.body;
   expect([refused.status, detail, scimType]).toEqual([409, expect.stringContaining('Ada Admin decided on'), undefined]);
   expect(await heldOf(okta, 'kept')).toHaveLength(3);
-  // A change that leaves the state alone says nothing of it.
+  // A change without the state says nothing about it.
   await okta.patch(`/Users/${okta.ids[10]}`, [{ op: 'replace', path: 'title', value: 'Boss' }]);
   const { userName } = (await okta.get(`/Users/${okta.ids[10]}`)).body;
   expect((await okta.put(`/Users/${okta.ids[10]}`, { userName, title: 'Chief' })).status).toBe(200);
   expect(await heldOf(okta, 'kept')).toHaveLength(3);
-  // A decision about all is about those who wait.
+  // A decision about all covers everyone waiting.
   expect((await decide(okta, { decision: 'allow' })).body).toEqual({ decided: 0, ended: 0, is_more: false });
   expect(await audited(okta, 'team.connection.deactivations_allowed')).toEqual([]);
   await okta.patch(`/Users/${okta.ids[10]}`, [{ op: 'replace', path: 'active', value: true }]);
@@ -291,7 +291,7 @@ test('those kept stay, 409 names who decided; the identity provider that wants t
   expect((await decide(okta, { decision: 'allow', user_ids: [person?.user_id] })).body).toMatchObject({ ended: 1 });
 });
 
-test('who is deactivated already and is deleted is not counted, and nothing is held of it; what went earlier is not listed', async () => {
+test("does not count a deactivated person's deletion, hold it, or list earlier ones", async () => {
   const okta = await provisioned(12);
   await deactivate(okta, okta.ids[11] ?? '');
   service.clock.advance(3_600_001);
@@ -306,7 +306,7 @@ test('who is deactivated already and is deleted is not counted, and nothing is h
   expect(before.body.items).toHaveLength(10);
 });
 
-test('an identity provider that corrects its mistake ends the hold by itself', async () => {
+test('ends the hold when an identity provider corrects its mistake', async () => {
   const okta = await provisioned(12);
   for (const id of okta.ids) await deactivate(okta, id);
   expect((await guardOf(okta)).waiting).toBe(2);
@@ -314,7 +314,7 @@ test('an identity provider that corrects its mistake ends the hold by itself', a
   expect(await guardOf(okta)).toMatchObject({ since: null, waiting: 0, kept: 0 });
 });
 
-test('while anybody waits everybody is held, though others were decided about or are wanted again', async () => {
+test('holds everyone while anyone waits, even after decisions about some or reversals', async () => {
   const okta = await provisioned(14);
   for (const id of okta.ids.slice(0, 12)) await deactivate(okta, id);
   const [one, two] = (await heldOf(okta)).map(({ user_id }) => user_id);
@@ -328,7 +328,7 @@ test('while anybody waits everybody is held, though others were decided about or
   expect(await guardOf(okta)).toMatchObject({ since: null, waiting: 0, kept: 2 });
 });
 
-test('who was kept and is let through later counts the hour of nobody else anew', async () => {
+test('restarts the hour of nobody else when a kept person is approved later', async () => {
   const okta = await provisioned(6);
   await okta.admin.put('/manage/v1/deactivation-limits', { enabled: true, most_people: 2, most_percent: 50 });
   for (const id of okta.ids.slice(0, 3)) await deactivate(okta, id);
@@ -341,7 +341,7 @@ test('who was kept and is let through later counts the hour of nobody else anew'
   expect((await deactivate(okta, okta.ids[5] ?? '')).status).toBe(429);
 });
 
-test('exactly as many as allowed pass of sixty requests at once, no matter who comes first', async () => {
+test('lets exactly the allowed number of sixty concurrent requests pass, in any order', async () => {
   const okta = await provisioned(60);
   const answers = await Promise.all(okta.ids.map((id) => deactivate(okta, id)));
   // A fifth of sixty.
@@ -355,7 +355,7 @@ test('exactly as many as allowed pass of sixty requests at once, no matter who c
 }, 60_000);
 
 test.runIf(process.env.CAIRN_TEST_DATABASE_URL !== undefined)(
-  'two processes count one hour together',
+  'counts one hour across two processes',
   async () => {
     const okta = await provisioned(30);
     const second = await service.second();
@@ -369,7 +369,7 @@ test.runIf(process.env.CAIRN_TEST_DATABASE_URL !== undefined)(
   60_000,
 );
 
-test('a decision that was cut off is carried out by the sweep', async () => {
+test('completes an interrupted decision in the sweep', async () => {
   const okta = await provisioned(12);
   for (const id of okta.ids) await deactivate(okta, id);
   const { database } = service.app;
@@ -379,7 +379,7 @@ test('a decision that was cut off is carried out by the sweep', async () => {
   expect(await isActive(okta, okta.ids[11] ?? '')).toBe(false);
 });
 
-test('who was let through waits for the next sweep where the database had no time, and is not forgotten', async () => {
+test('retries an approved person in the next sweep if the database was busy', async () => {
   const okta = await provisioned(12);
   for (const id of okta.ids) await deactivate(okta, id);
   const { database } = service.app;
@@ -400,7 +400,7 @@ test('who was let through waits for the next sweep where the database had no tim
   expect(await isActive(okta, okta.ids[11] ?? '')).toBe(false);
 });
 
-test('who was let through and is the Owner by then stays, and is held no more', async () => {
+test('keeps an approved person who is the Owner by then, and ends the hold', async () => {
   const okta = await provisioned(12);
   for (const id of okta.ids) await deactivate(okta, id);
   const { database } = service.app;
@@ -414,14 +414,14 @@ test('who was let through and is the Owner by then stays, and is held no more', 
   expect(held).toEqual([]);
 });
 
-test('who was let through, and is held again before it is carried out, waits for a decision of their own', async () => {
+test('requires another decision for an approved person who is held again before execution', async () => {
   const okta = await provisioned(12);
   for (const id of okta.ids) await deactivate(okta, id);
   const { database } = service.app;
   const become = (state: string) =>
     database.script(`update held_deactivations set state = '${state}' where team_id = '${okta.team_id}'`);
   await become('allowed');
-  // Another process carried the decision out, and the identity provider asked once more, since this one read it.
+  // Another process executed the decision, and the identity provider asked again, since this process read it.
   const late: Database = {
     ...database,
     async inTransaction(work, options) {
@@ -434,7 +434,7 @@ test('who was let through, and is held again before it is carried out, waits for
   expect(await isActive(okta, okta.ids[11] ?? '')).toBe(true);
 });
 
-test('a workspace chooses its limits, or none; nonsense is named; a connection counts for itself', async () => {
+test('lets a workspace choose its limits or none, names invalid ones, and counts connections separately', async () => {
   const okta = await provisioned(6);
   const limits = '/manage/v1/deactivation-limits';
   expect((await okta.admin.get(limits)).body).toEqual({ enabled: true, most_people: 100, most_percent: 20 });
@@ -455,7 +455,7 @@ test('a workspace chooses its limits, or none; nonsense is named; a connection c
   expect(await audited(okta, 'team.deactivation_limits.updated')).toHaveLength(2);
 });
 
-test('the Owner is protected by 409, never held; a person of nobody is decided about by nobody', async () => {
+test('protects the Owner with 409, never a hold, and lets nobody decide about unmanaged people', async () => {
   const okta = await provisioned(12);
   for (const id of okta.ids) await deactivate(okta, id);
   const owner = await okta.post('/Users', { userName: okta.connection_id, emails: [{ value: await ownerOf(okta) }] });
@@ -476,7 +476,7 @@ async function ownerOf(okta: Connected): Promise<string> {
   return body.owner.email;
 }
 
-test('a paused connection answers reads and holds changes by 429; it goes on where it was', async () => {
+test('answers reads and holds changes with 429 on a paused connection, and continues later', async () => {
   const okta = await provisioned(1);
   expect((await okta.admin.patch<Guard>(path(okta), { paused: true })).body.paused).toBe(true);
   const refused = await okta.post('/Users', userBody('New', okta.connection_id));
@@ -496,7 +496,7 @@ test('a paused connection answers reads and holds changes by 429; it goes on whe
   expect((await okta.post('/Users', userBody('New', okta.connection_id))).status).toBe(201);
 });
 
-test('a paused connection holds every change that there is, and says of what is not supported that it is not', async () => {
+test('holds every kind of change on a paused connection, and still reports unsupported ones as such', async () => {
   const okta = await provisioned(0);
   await okta.admin.patch(path(okta), { paused: true });
   const answered: Record<string, number> = {};

@@ -1,11 +1,11 @@
-// What a note of a request keeps while it waits to be written.
+// The data of a request that is kept until it is logged.
 import { expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import { entryOf } from '../../../src/doors/scim/provisioning-entry.ts';
 import { openRouter } from '../../../src/http/server/router.ts';
 import { keptHeap } from '../../support/kept-heap.ts';
 
-/** The note of a request that no credential came with, without its query. */
+/** The entry of a request without a credential, without its query. */
 function noteOf(path: string) {
   const router = openRouter<string>();
   router.add('GET', '/scim/v2/:connection_id/Users/:id', 'user');
@@ -21,8 +21,8 @@ function noteOf(path: string) {
 
 test.each([
   ['a user', '/Users/the-user-whom-it-names'],
-  ['nothing that there is', '/Userz/what-it-names'],
-])('a note of a request for %s keeps nothing of its query', async (_, path) => {
+  ['an unknown path', '/Userz/what-it-names'],
+])('keeps nothing of the query of a request for %s', async (_, path) => {
   const waiting: object[] = [];
   const kept = await keptHeap(1_000, () =>
     waiting.push(noteOf(`/scim/v2/${newId()}${path}?filter=${'x'.repeat(15_000)}`)),

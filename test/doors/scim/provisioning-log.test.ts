@@ -1,4 +1,4 @@
-// The provisioning log of a connection: whose sync fails finds the cause here.
+// A connection's provisioning log shows the cause of a failing sync.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import { changeConnection } from '../../../src/directory/connections/connections.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The log once it holds so many entries, oldest first: it is written beside the requests. */
+/** The log once it contains this many entries, oldest first. It is written in the background. */
 async function logOf(okta: ScimConnection, count: number): Promise<ProvisioningEntry[]> {
   const read = () => readProvisioning(service.app.database, okta.team_id, okta.connection_id, {}, null, 100);
   await expect.poll(async () => (await read()).length).toBe(count);
@@ -22,7 +22,7 @@ async function logOf(okta: ScimConnection, count: number): Promise<ProvisioningE
 }
 
 describe('every request', () => {
-  it('is recorded with resource, operation, outcome and duration, personal values masked', async () => {
+  it('is recorded with resource, operation, outcome and duration, and masked personal values', async () => {
     const okta = await bareConnection(service);
     const userName = `ann.lee.${newId()}@example.com`;
     const made = await okta.post('/Users', {
@@ -51,7 +51,7 @@ describe('every request', () => {
       request_id: made.headers.get('request-id'),
       request: { userName: 'a***@example.com', password: '***', title: 'B***' },
     });
-    // Nobody else could tell later who was deleted.
+    // Otherwise the log could not show later who was deleted.
     expect(entries[4]).toMatchObject({ resource_id: id, resource_name: userName });
     expect(entries[2]).toMatchObject({
       resource_id: id,
@@ -68,7 +68,7 @@ describe('every request', () => {
     expect(entry).toMatchObject({ operation: 'delete', resource_id: group, resource_name: 'Support' });
   });
 
-  it('that makes or replaces somebody or a group is recorded with the name that was sent, and with the id of what was made', async () => {
+  it('that creates or replaces a person or a group is recorded with the sent name and the resulting id', async () => {
     const okta = await bareConnection(service);
     const user = String((await okta.post('/Users', { userName: 'ann' })).body.id);
     const group = String((await okta.post('/Groups', { displayName: 'Sales' })).body.id);
@@ -82,7 +82,7 @@ describe('every request', () => {
     ]);
   });
 
-  it('that searches by a body is a search, and began when it came', async () => {
+  it('that searches with a body is recorded as a search, with its arrival time', async () => {
     const okta = await bareConnection(service);
     for (const path of ['/Users/.search', '/Groups/.search'])
       await okta.post(path, { schemas: ['urn:ietf:params:scim:api:messages:2.0:SearchRequest'], count: 1 });
@@ -95,7 +95,7 @@ describe('every request', () => {
       expect(Math.abs(service.clock() - duration_ms - Date.parse(at))).toBeLessThanOrEqual(1);
   });
 
-  it('has twenty of its warnings at most, and none where it was refused', async () => {
+  it('has at most twenty of its warnings, and none if refused', async () => {
     const okta = await bareConnection(service);
     const warned = async (count: number, more: object = {}) => {
       const emails = Array.from({ length: count }, (_, at) => ({ value: `${String.fromCharCode(97 + at)} is none` }));
@@ -103,7 +103,7 @@ describe('every request', () => {
     };
     expect([await warned(20), await warned(21)]).toEqual([201, 201]);
     expect(await warned(20, { externalId: 'x' })).toBe(409);
-    // Who is not known beside others is left out with a warning, and only then the name is found to be taken.
+    // An unknown member among others is omitted with a warning. Only then is the name found to be taken.
     const known = await okta.post('/Users', { userName: 'known' });
     const group = { displayName: 'Support', members: [{ value: known.body.id }, { value: newId() }] };
     const pushed = [await okta.post('/Groups', group), await okta.post('/Groups', group)];
@@ -111,7 +111,7 @@ describe('every request', () => {
     expect((await logOf(okta, 6)).map(({ warnings }) => warnings.length)).toEqual([20, 20, 0, 0, 1, 0]);
   });
 
-  it('that is refused is recorded with scimType and the sentence that explains it', async () => {
+  it('that is refused is recorded with scimType and an explanation', async () => {
     const okta = await bareConnection(service, { seat_limit: 1 });
     const answers = [
       await okta.post('/Users', { userName: 'a@example.com' }),
@@ -129,7 +129,7 @@ describe('every request', () => {
     expect(entries[0]?.explanation).toMatch(/seat/);
   });
 
-  it('that is no JSON is explained without a piece of what was sent', async () => {
+  it('that is not JSON is explained without any of its content', async () => {
     const okta = await bareConnection(service);
     const answer = await okta.send('POST', '/Users', '{"userName":"ann@example.com","password": hunter2}');
     expect(answer).toMatchObject({ status: 400, body: { scimType: 'invalidSyntax' } });
@@ -138,7 +138,7 @@ describe('every request', () => {
     expect(`${entry?.explanation} ${answer.body.detail}`).not.toMatch(/password|unter2/);
   });
 
-  it('of somebody without a good token is recorded for the connection that the address names, once in a while', async () => {
+  it('without a valid token is recorded for the connection in the address, once in a while', async () => {
     const okta = await bareConnection(service);
     await service.app.database.inTransaction((tx) =>
       changeConnection(tx, okta.team_id, okta.connection_id, { enabled: false }, BY_TEST),
@@ -153,7 +153,7 @@ describe('every request', () => {
     expect((await logOf(okta, 2))[1]?.explanation).toMatch(/malformed/);
   });
 
-  it('for a path that is none, or with a method that a path does not have, is recorded as it was sent', async () => {
+  it('for an unknown path, or with an unsupported method, is recorded as sent', async () => {
     const okta = await bareConnection(service);
     const answers = [
       await okta.post('/Userz', { userName: 'ann@example.com' }),
@@ -164,7 +164,7 @@ describe('every request', () => {
     ];
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 405, 405, 404]);
     await okta.send('OPTIONS', '/Users');
-    // Who asks is looked up after such an answer, so that two that follow each other may be noted the other way round.
+    // The caller is looked up after such a response, so two entries may be swapped.
     const asked = answers.map(({ headers }) => headers.get('request-id'));
     const entries = (await logOf(okta, answers.length)).sort(
       (one, other) => asked.indexOf(one.request_id) - asked.indexOf(other.request_id),
@@ -187,14 +187,14 @@ describe('every request', () => {
     expect(entries[1]?.request).toEqual({ filter: 'userName eq "a***@example.com"' });
   });
 
-  it('for such a path is recorded only with a good token, and at the rate of the connection at most', async () => {
+  it("for such a path is recorded only with a valid token, up to the connection's rate", async () => {
     const slow = await world({ CAIRN_RATE_SCALE: '0.01' });
     try {
       const okta = await bareConnection(slow);
       const other = await bareConnection(slow);
       const stranger = speaking(slow, { ...okta, token: other.token });
       expect((await stranger.get('/Userz')).status).toBe(404);
-      // At once: a request more is allowed every few seconds.
+      // At once, because another request is allowed every few seconds.
       const answers = await Promise.all([1, 2, 3, 4, 5].map(() => okta.get('/Userz')));
       expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
       const last = await okta.get('/Users');
@@ -206,7 +206,7 @@ describe('every request', () => {
     }
   });
 
-  it('with a NUL in its address does not keep the others from being written', async () => {
+  it('with a NUL in its address does not prevent the others from being written', async () => {
     const okta = await bareConnection(service);
     await okta.get('/Users/%00');
     await expect.poll(async () => (await okta.get('/Users')).status).toBe(200);

@@ -1,11 +1,11 @@
-// Every refusal in SCIM's words: its status is the one that problem details have, but where the contract or RFC 7644
-// knows another, and the scimType is one that RFC 7644 has.
+// Every error in SCIM format: its status equals that of problem details unless the contract or RFC 7644 says otherwise,
+// and its scimType is defined by RFC 7644.
 import { expect, test } from 'vitest';
 import { refuse, type Slug } from '../../../src/base/refusal.ts';
 import { scimProblem } from '../../../src/doors/scim/scim-problem.ts';
 import { PROBLEMS, problemAnswer } from '../../../src/http/answers/problem.ts';
 
-/** What only directory sync throws has another name in problem details. */
+/** Errors thrown only by directory sync have another name in problem details. */
 const OF_SYNC = ['uniqueness', 'seat-limit', 'owner-protected', 'deactivation-kept', 'deactivation-held'];
 const SLUGS = [...Object.keys(PROBLEMS), ...OF_SYNC, 'connection-paused'].filter(
   (slug) => slug !== 'internal',
@@ -17,7 +17,7 @@ const refusals = SLUGS.map((slug) => {
   return { slug, status, headers, body, elsewhere: problemAnswer(refusal, 'https://a.example', 'r').status };
 });
 
-test('the status is that of problem details, but for a plan without SCIM (contract 5.6) and what is 422 there', () => {
+test('has the status of problem details, except for a plan without SCIM (contract 5.6) and 422', () => {
   const others = refusals.filter(({ status, elsewhere }) => status !== elsewhere);
   expect(others.map(({ slug, elsewhere, status }) => `${slug}: ${elsewhere}, here ${status}`).sort()).toEqual([
     'idempotency-key-mismatch: 422, here 400',
@@ -27,7 +27,7 @@ test('the status is that of problem details, but for a plan without SCIM (contra
   ]);
 });
 
-test('a scimType is told of what RFC 7644 has one for (3.12), and the body says the status of the answer', () => {
+test('has a scimType if RFC 7644 defines one (3.12), and the status in the body', () => {
   const told = refusals.map(({ slug, body }) => [slug, (body as { scimType?: string }).scimType]);
   expect(Object.fromEntries(told.filter(([, scimType]) => scimType !== undefined))).toEqual({
     'bad-request': 'invalidSyntax',

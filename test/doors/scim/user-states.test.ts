@@ -1,5 +1,4 @@
-// A user who is deactivated, comes back, and is deleted (contract 3.2), over SCIM and through the rooms of the
-// directory.
+// A user is deactivated, returns, and is deleted (contract 3.2), over SCIM and through the directory's rooms.
 
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -31,7 +30,7 @@ const body = (address: string, more: JsonObject = {}): JsonObject => ({
   ...more,
 });
 
-describe('deactivate and reactivate', () => {
+describe('deactivation and reactivation', () => {
   it.each([
     [
       'PATCH with a path',
@@ -48,7 +47,7 @@ describe('deactivate and reactivate', () => {
       async (okta: ScimConnection, id: string, active: boolean) =>
         okta.put(`/Users/${id}`, { ...(await okta.get(`/Users/${id}`)).body, active }),
     ],
-  ])('by %s: the session is dead before the answer, the seat is free, and all of it comes back', async (_, set) => {
+  ])('ends the session by %s before the response, frees the seat, and restores everything later', async (_, set) => {
     const { database } = service.app;
     const okta = await bareConnection(service, { seat_limit: 2 });
     const address = email();
@@ -66,13 +65,13 @@ describe('deactivate and reactivate', () => {
     expect((await okta.get('/Users?filter=active eq false')).body.totalResults).toBe(1);
     expect((await set(okta, id, true)).body.active).toBe(true);
     expect(await member(okta, address)).toMatchObject({ status: 'active' });
-    // The session ended with the deactivation: it was not only hidden by it.
+    // The deactivation ended the session and did not just hide it.
     await expect(getSessionCaller(database, opened.token, service.clock())).rejects.toThrow();
     expect(await audit(okta, 'team.member.deactivated')).toHaveLength(1);
     expect(await audit(okta, 'team.member.reactivated')).toHaveLength(1);
   });
 
-  it('leaves the state where a PUT does not name it (Decision 38)', async () => {
+  it('keeps the state if a PUT does not name it (Decision 38)', async () => {
     const okta = await bareConnection(service);
     const address = email();
     const made = await okta.post('/Users', body(address, { active: false }));
@@ -87,7 +86,7 @@ describe('deactivate and reactivate', () => {
     ['a path-less null', { op: 'replace', value: { active: null } }],
     ['a null under the URN', { op: 'replace', path: 'urn:ietf:params:scim:schemas:core:2.0:User:active', value: null }],
     ["Entra's wrapped null", { op: 'Replace', path: 'active', value: [{ $ref: null, value: null }] }],
-  ])('leaves the state as it is by %s: null says nothing of it (RFC 7643 2.5)', async (_, operation) => {
+  ])('keeps the state unchanged by %s, because null says nothing about it (RFC 7643 2.5)', async (_, operation) => {
     const okta = await bareConnection(service);
     for (const active of [false, true]) {
       const address = email();
@@ -118,7 +117,7 @@ describe('deactivate and reactivate', () => {
     await expect(getSessionCaller(database, opened.token, service.clock())).rejects.toThrow();
   });
 
-  it('is up to the connection that is left, where the one that took a person over is deleted', async () => {
+  it('is up to the remaining connection after the managing one is deleted', async () => {
     const team = await managedTeam(service);
     const [okta, entra] = [await connect(service, team.team_id), await connect(service, team.team_id, 'Entra')];
     const [kept, left, own] = [email(), email(), email()];
@@ -139,13 +138,13 @@ describe('deactivate and reactivate', () => {
     expect(await member(okta, kept)).toMatchObject({ status: 'deactivated' });
     await set(keptPath, true);
     expect(await member(okta, kept)).toMatchObject({ status: 'active' });
-    // No connection says that this person is active: an admin decides.
+    // No connection says that this person is active, so an admin decides.
     expect(await member(okta, left)).toMatchObject({ status: 'active', connection_id: null });
-    // The membership of this one was the connection's no more.
+    // This membership no longer belonged to the connection.
     expect(await member(okta, own)).toMatchObject({ status: 'active', connection_id: null });
   });
 
-  it('never deprovisions the Owner, also not inside several operations (409 without scimType)', async () => {
+  it('never deprovisions the Owner, even within several operations (409 without scimType)', async () => {
     const okta = await freshConnection(service);
     const { owner } = okta.team;
     const made = await okta.post('/Users', body(owner.email, { displayName: 'Somebody Else' }));
@@ -171,7 +170,7 @@ describe('deactivate and reactivate', () => {
 });
 
 describe('delete', () => {
-  it('answers 204, then 404 everywhere, and the person leaves the directory and the groups', async () => {
+  it('returns 204, then 404 everywhere, and removes the person from the directory and groups', async () => {
     const okta = await bareConnection(service);
     const address = email();
     const id = String((await okta.post('/Users', body(address))).body.id);
@@ -190,7 +189,7 @@ describe('delete', () => {
     }
   });
 
-  it('links the retained account when its domain is verified, roles and all that was held directly gone', async () => {
+  it('links the retained account if its domain is verified, without its former roles', async () => {
     const okta = await bareConnection(service);
     const domain = `d${newId()}.example`;
     await service.app.database.inTransaction((tx) => addDomain(tx, okta.team_id, domain, BY_TEST));

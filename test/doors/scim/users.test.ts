@@ -1,5 +1,5 @@
-// The life of a user that an identity provider provisions (contract 2.8, 3.2), seen from both sides: over SCIM, and
-// through the rooms of the directory.
+// The lifecycle of a provisioned user (contract 2.8, 3.2) from both sides: over SCIM, and through the directory's
+// rooms.
 
 import { isJsonObject, type JsonObject } from '@cairn/scim-protocol/json';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -32,7 +32,7 @@ const body = (address: string, more: JsonObject = {}): JsonObject => ({
 });
 
 describe('create', () => {
-  it('answers 201 with Location, ETag and the whole user, and makes account and membership', async () => {
+  it('returns 201 with Location, ETag and the whole user, and creates account and membership', async () => {
     const okta = await bareConnection(service);
     const address = email();
     const made = await okta.post(
@@ -63,7 +63,7 @@ describe('create', () => {
     });
   });
 
-  it('answers 409 uniqueness where userName (in any case), externalId or e-mail is taken, until the holder is deleted', async () => {
+  it('returns 409 uniqueness for a taken userName (in any case), externalId or email, until the holder is deleted', async () => {
     const okta = await bareConnection(service);
     const address = email();
     const id = String((await okta.post('/Users', body(address, { externalId: 'X' }))).body.id);
@@ -82,7 +82,7 @@ describe('create', () => {
     expect((await okta.post('/Users', body(email(), { userName: address, externalId: 'X' }))).status).toBe(201);
   });
 
-  it('links an account that is a member already, or whose domain is verified, and else tells nothing of it', async () => {
+  it('links an account of a member or of a verified domain, and otherwise reveals nothing about it', async () => {
     const okta = await freshConnection(service);
     const ada = okta.team.admin;
     expect((await okta.post('/Users', body(ada.email))).status).toBe(201);
@@ -99,14 +99,14 @@ describe('create', () => {
     expect((await okta.post('/Users', body(address))).status).toBe(201);
   });
 
-  it('answers 409 without scimType where every seat is taken, and takes no seat for somebody inactive', async () => {
+  it('returns 409 without scimType if every seat is taken, and needs none for an inactive person', async () => {
     const okta = await bareConnection(service, { seat_limit: 2 });
     const first = await okta.user('First');
     const full = await okta.post('/Users', body(email()));
     expect(full.status).toBe(409);
     expect(full.body.scimType).toBeUndefined();
     expect(full.body.detail).toMatch(/seat/);
-    // Nor where more is to be done than to let somebody in: a manager is named.
+    // The same applies if more is needed than adding a person: a manager is named.
     const urn = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
     const reporting = await okta.post('/Users', body(email(), { [urn]: { manager: { value: 'boss' } } }));
     expect([reporting.status, reporting.body.scimType]).toEqual([409, undefined]);
@@ -125,7 +125,7 @@ describe('create', () => {
     expect((await wake()).status).toBe(200);
   });
 
-  it('takes somebody without an e-mail address, and a userName that is one serves as one (Decision 35)', async () => {
+  it('accepts a person without an email address, and uses a userName that is an address as one (Decision 35)', async () => {
     const okta = await bareConnection(service);
     const made = await okta.post('/Users', { userName: 'jyoung' });
     expect(made.status).toBe(201);
@@ -138,8 +138,8 @@ describe('create', () => {
   });
 });
 
-describe('e-mails and names', () => {
-  it('answers one e-mail, the primary or the first, and keeps the others for the day when it goes', async () => {
+describe('emails and names', () => {
+  it('returns one email, the primary or the first, and keeps the others as replacements', async () => {
     const okta = await bareConnection(service);
     const [home, work] = [email(), email()];
     const emails = [
@@ -160,7 +160,7 @@ describe('e-mails and names', () => {
     expect(await member(okta, home)).toBeDefined();
   });
 
-  it('changes the e-mail of the account with the work e-mail, and refuses one that is taken', async () => {
+  it("changes the account's email with the work email, and refuses a taken one", async () => {
     const okta = await bareConnection(service);
     const [mine, taken, next] = [email(), email(), email()];
     const id = (await okta.post('/Users', body(mine))).body.id;
@@ -175,7 +175,7 @@ describe('e-mails and names', () => {
     expect(await member(okta, next)).toBeDefined();
   });
 
-  it('calls the person by displayName, then name.formatted', async () => {
+  it('names the person by displayName, then name.formatted', async () => {
     const okta = await bareConnection(service);
     const address = email();
     const names = { displayName: 'Annie', name: { formatted: 'Dr. Ann Lee', givenName: 'Ann', familyName: 'Lee' } };
@@ -189,7 +189,7 @@ describe('e-mails and names', () => {
 });
 
 describe('several connections', () => {
-  it('do not see each other: ids of another one are 404 and no value of a filter or a group', async () => {
+  it("are isolated: another one's ids are 404 and useless in filters and groups", async () => {
     const okta = await bareConnection(service);
     const entra = await connect(service, okta.team_id, 'Entra');
     const abroad = await bareConnection(service);
@@ -219,7 +219,7 @@ describe('several connections', () => {
     expect((await okta.get(`/Groups/${ids.group}`)).body.displayName).toBe('Sales');
   });
 
-  it('may know the same person: the newest manages the membership, the other changes its own record alone', async () => {
+  it('may have the same person: the newest manages the membership, the other changes only its own record', async () => {
     const okta = await bareConnection(service);
     const entra = await connect(service, okta.team_id, 'Entra');
     const address = email();
@@ -233,7 +233,7 @@ describe('several connections', () => {
     expect(await member(okta, address)).toMatchObject({ status: 'active' });
   });
 
-  it('may know the same person: whom one deletes leaves its groups, and what was held through them', async () => {
+  it('may have the same person: deletion by one removes them from its groups and the roles held through them', async () => {
     const { database } = service.app;
     const okta = await bareConnection(service);
     const entra = await connect(service, okta.team_id, 'Entra');
@@ -254,7 +254,7 @@ describe('several connections', () => {
 });
 
 describe('strict mode', () => {
-  it('refuses what RFC 7644 does not allow, where others are understood', async () => {
+  it('refuses what RFC 7644 does not allow, while others accept it', async () => {
     const okta = await bareConnection(service);
     const strict = await connect(service, okta.team_id, 'Strict', { strict: true });
     for (const [connection, status] of [
@@ -269,8 +269,8 @@ describe('strict mode', () => {
   });
 });
 
-describe('what only the record holds', () => {
-  it('is told to the audit log once, by the names of the attributes, and a no-op tells nothing', async () => {
+describe('data only in the record', () => {
+  it('is logged once, by attribute names, and not at all for a no-op', async () => {
     const okta = await bareConnection(service);
     const id = await okta.user('Ann');
     const change = [
@@ -283,7 +283,7 @@ describe('what only the record holds', () => {
     expect(entries.map(({ after }) => after)).toEqual([{ attributes: ['phoneNumbers', 'title'] }]);
   });
 
-  it('has a bound, and so have the texts that an index holds', async () => {
+  it('has a size limit, as have indexed texts', async () => {
     const okta = await bareConnection(service);
     const mark = okta.connection_id;
     for (const more of [

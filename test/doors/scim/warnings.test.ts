@@ -1,4 +1,5 @@
-// What an identity provider sent and did not get: applied as far as it goes, and told in the provisioning log.
+// Values that an identity provider sent without effect: valid parts are applied, and the rest is reported in the
+// provisioning log.
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
@@ -13,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The warnings of the newest entry that has some, once it is written. */
+/** The warnings of the newest entry with any, once it is written. */
 async function warningsOf(okta: ScimConnection): Promise<readonly string[]> {
   const read = async () => {
     const entries = await readProvisioning(service.app.database, okta.team_id, okta.connection_id, {}, null, 100);
@@ -27,8 +28,8 @@ const membersOf = async (okta: ScimConnection, id: string): Promise<unknown[]> =
   return (members as JsonObject[]).map(({ value }) => value).sort();
 };
 
-describe('members of whom some do not exist (Decision 63)', () => {
-  it('an id in upper case names nobody, and the refusal and the warning say how to send it (Decision 122)', async () => {
+describe('members with unknown ones among them (Decision 63)', () => {
+  it('do not match an uppercase id, and the error and the warning say how to send it (Decision 122)', async () => {
     const okta = await bareConnection(service);
     const [ann, bob] = [await okta.user('Ann'), await okta.user('Bob')];
     const remedy = 'Send ids as they were answered, in lower case: they are compared exactly.';
@@ -49,7 +50,7 @@ describe('members of whom some do not exist (Decision 63)', () => {
     ['PUT', (okta, id, members) => okta.put(`/Groups/${id}`, { displayName: 'Sales', members })],
     ['PATCH add', (okta, id, members) => okta.patch(`/Groups/${id}`, [{ op: 'add', path: 'members', value: members }])],
     ['PATCH replace', (okta, id, members) => okta.patch(`/Groups/${id}`, [{ op: 'replace', value: { members } }])],
-  ])('%s applies the others, and the log names who was left out', async (verb, send) => {
+  ])('%s applies the others, and the log names the omitted ones', async (verb, send) => {
     const okta = await bareConnection(service);
     const ann = await okta.user('Ann');
     const sales = await okta.group('Sales');
@@ -69,7 +70,7 @@ describe('members of whom some do not exist (Decision 63)', () => {
     expect(warnings).toMatch(new RegExp(`nested groups.*${inner}.*x`));
   });
 
-  it('is 400 where an operation names only such, and says of a group that it is one', async () => {
+  it('are refused with 400 if an operation names no others, with a hint for a group', async () => {
     const okta = await bareConnection(service);
     const [ann, sales, inner] = [await okta.user('Ann'), await okta.group('Sales'), await okta.group('Inner')];
     const refused = await okta.patch(`/Groups/${sales}`, [
@@ -81,7 +82,7 @@ describe('members of whom some do not exist (Decision 63)', () => {
     expect(await membersOf(okta, sales)).toEqual([]);
   });
 
-  it('is 400 on a strict connection, no matter who else is named', async () => {
+  it('are refused with 400 on a strict connection, whoever else is named', async () => {
     const lenient = await bareConnection(service);
     const strict = await connect(service, lenient.team_id, 'Strict', { strict: true });
     const ann = await strict.user('Ann');
@@ -96,7 +97,7 @@ describe('members of whom some do not exist (Decision 63)', () => {
     expect(await membersOf(strict, group)).toEqual([]);
   });
 
-  it('finds nobody of the connection next door', async () => {
+  it("match nobody of another workspace's connection", async () => {
     const [okta, other] = [await bareConnection(service), await bareConnection(service)];
     const [ann, eve, sales] = [await okta.user('Ann'), await other.user('Eve'), await okta.group('Sales')];
     await okta.patch(`/Groups/${sales}`, [{ op: 'add', path: 'members', value: [{ value: ann }, { value: eve }] }]);
@@ -105,8 +106,8 @@ describe('members of whom some do not exist (Decision 63)', () => {
   });
 });
 
-describe('a value of emails that is no address (Decision 65)', () => {
-  it('is kept and answered, never becomes the address of the account, and is warned of', async () => {
+describe('an invalid address in emails (Decision 65)', () => {
+  it("is kept and returned, never becomes the account's address, and causes a warning", async () => {
     const okta = await bareConnection(service);
     const address = `ann.${newId()}@example.com`;
     const made = await okta.post('/Users', {
@@ -121,7 +122,7 @@ describe('a value of emails that is no address (Decision 65)', () => {
     expect(changed).toMatchObject({ status: 200, body: { title: 'Boss', emails: [{ value: 'see HR' }] } });
   });
 
-  it('as the primary one leaves the account its address: no other one takes its place', async () => {
+  it('as the primary one leaves the account its address, without replacement by another', async () => {
     const okta = await bareConnection(service);
     const [work, home] = [`cleo.${newId()}@example.com`, `cleo.${newId()}@home.example`];
     const both = (value: string) => ({
@@ -138,7 +139,7 @@ describe('a value of emails that is no address (Decision 65)', () => {
     expect([await found(work), await found(home)]).toEqual([expect.anything(), undefined]);
   });
 
-  it('gives way to one that is where none is primary, and is 400 on a strict connection', async () => {
+  it('yields to a valid one without a primary, and is 400 on a strict connection', async () => {
     const okta = await bareConnection(service);
     const address = `bob.${newId()}@example.com`;
     const emails = [
@@ -155,8 +156,8 @@ describe('a value of emails that is no address (Decision 65)', () => {
   });
 });
 
-describe('what has no effect on the person', () => {
-  it('an address sent for the Owner is told in the log', async () => {
+describe('changes without effect on the person', () => {
+  it('include an address sent for the Owner, which is logged', async () => {
     const okta = await freshConnection(service);
     const { owner } = okta.team;
     const made = await okta.post('/Users', { userName: owner.email, emails: [{ value: owner.email, type: 'work' }] });
@@ -173,7 +174,7 @@ describe('what has no effect on the person', () => {
     ['deactivated', (okta, path) => okta.patch(path, [{ op: 'replace', path: 'active', value: false }])],
     ['deleted', (okta, path) => okta.delete(path)],
   ])(
-    'a leaver whom the older connection has %s stays, and its log says whose the membership is',
+    'include removal by the older connection (%s), and its log says who manages the membership',
     async (end, leave) => {
       const okta = await bareConnection(service);
       const entra = await connect(service, okta.team_id, 'Entra ID');
@@ -191,7 +192,7 @@ describe('what has no effect on the person', () => {
   );
 
   it.each(['active', 'inactive'])(
-    'somebody whom the older connection makes %s is told in its log alone',
+    'include changes by the older connection to %s, which only its own log contains',
     async (state) => {
       const okta = await bareConnection(service);
       const entra = await connect(service, okta.team_id, 'Entra ID');
@@ -212,7 +213,7 @@ describe('what has no effect on the person', () => {
     },
   );
 
-  it('a change that no answer shows moves no ETag (Decision 36)', async () => {
+  it('include an invisible change, which keeps the ETag (Decision 36)', async () => {
     const okta = await bareConnection(service);
     const ann = await okta.user('Ann');
     const before = await okta.get(`/Users/${ann}`);
@@ -223,7 +224,7 @@ describe('what has no effect on the person', () => {
   });
 });
 
-describe('a clash inside one connection', () => {
+describe('a conflict inside one connection', () => {
   it('says so, and never asks for a verified domain', async () => {
     const okta = await bareConnection(service);
     const taken = `ann.${newId()}@example.com`;
@@ -239,7 +240,7 @@ describe('a clash inside one connection', () => {
     }
   });
 
-  it('compares names in one form: case, NFC and outer blanks do not count, ² does', async () => {
+  it('compares normalized names: case, NFC and outer spaces do not matter, ² does', async () => {
     const okta = await bareConnection(service);
     const first = await okta.group('Équipe 2');
     for (const displayName of ['ÉQUIPE 2', ' E\u0301quipe 2 '])

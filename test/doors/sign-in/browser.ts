@@ -1,4 +1,4 @@
-// A browser at the console: keeps the cookies it is given, sends them back, and sends what the console's pages send.
+// A browser at the console: stores and returns cookies, and sends what the console's pages send.
 import { createLoginLink } from '../../../src/identity/login-links.ts';
 import type { Heard } from '../../support/speaker.ts';
 import { BY_TEST } from '../../support/test-team.ts';
@@ -7,13 +7,13 @@ import type { World } from '../../support/world.ts';
 type Fields = Readonly<Record<string, string>>;
 
 export interface Browser {
-  /** As a page of the console sends it, unless `headers` say otherwise. */
+  /** Sends like a page of the console unless `headers` says otherwise. */
   send<Body = unknown>(method: string, path: string, body?: unknown, headers?: Fields): Promise<Heard<Body>>;
   /** The value of a cookie, if the browser has it. */
   cookie(name: string): string | undefined;
 }
 
-/** What the console is told of its session, as far as tests read it. */
+/** The console's session data, as far as tests read it. */
 export interface SessionBody {
   readonly session: { readonly id: string; readonly kind: string; readonly expires_at: string };
   readonly person: { readonly id: string; readonly email: string };
@@ -46,7 +46,7 @@ export function browser(world: Pick<World, 'anyone'>): Browser {
   };
 }
 
-/** A browser in which that person has signed in with a link that an operator made. */
+/** A browser in which the person has signed in with an operator's link. */
 export async function signedIn(world: World, email: string, team_id?: string): Promise<Browser> {
   const visitor = browser(world);
   const answer = await visitor.send('POST', '/sign-in/link', { token: await linkFor(world, email, team_id) });
@@ -54,7 +54,7 @@ export async function signedIn(world: World, email: string, team_id?: string): P
   return visitor;
 }
 
-/** The token of a fresh link. */
+/** The token of a new link. */
 export async function linkFor(world: World, email: string, team_id?: string): Promise<string> {
   const { token } = await world.app.database.inTransaction((tx) =>
     createLoginLink(tx, { email, team_id }, world.clock(), BY_TEST),

@@ -1,21 +1,22 @@
-// A real OpenID provider (oidc-provider) on the loopback, and a browser that signs in at it by filling in its forms.
+// A real OpenID provider (oidc-provider) on the loopback, and a browser that signs in there by filling in its forms.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 
 /**
- * What the provider says of somebody; the subject is what is typed into its form. What stands in `at_userinfo` is
- * all that its userinfo endpoint answers.
+ * The provider's claims about a person. The subject is entered in its form. If `at_userinfo` is set, the userinfo
+ * endpoint returns only that.
  */
 export type Claims = Readonly<Record<string, unknown>>;
 
 export interface IdentityProvider {
   readonly issuer: string;
   readonly client: { readonly client_id: string; readonly client_secret: string };
-  /** Who is who there: subject -> claims. A test may change it at any time. */
+  /** Maps subjects to claims. A test may change it at any time. */
   readonly people: Map<string, Claims>;
   /**
-   * Follows `url` as a fresh browser, signs in as `subject`, and answers where the provider sends the browser back to.
+   * Follows `url` in a new browser, signs in as `subject`, and returns the address to which the provider sends the
+   * browser back.
    */
   signIn(url: string, subject: string): Promise<string>;
   close(): Promise<void>;
@@ -23,9 +24,9 @@ export interface IdentityProvider {
 
 export interface ProviderOptions {
   readonly redirectUri: string;
-  /** Claims stand in the identity token too, not only at the userinfo endpoint. */
+  /** The identity token contains claims too, not only the userinfo endpoint. */
   readonly claimsInToken?: boolean;
-  /** False: it has no userinfo endpoint. */
+  /** If false, there is no userinfo endpoint. */
   readonly userinfo?: boolean;
   /** `none`: a public client. */
   readonly authentication?: 'client_secret_basic' | 'client_secret_post' | 'none';
@@ -96,7 +97,7 @@ async function signIn(issuer: string, start: string, subject: string): Promise<s
   throw new Error('the provider did not send the browser back');
 }
 
-/** The forms of the provider's own pages: who signs in, then what the person agrees to. */
+/** The forms of the provider's pages: sign-in, then consent. */
 function filledIn(page: string, subject: string): URLSearchParams {
   const isLogin = /name="prompt" value="login"/.test(page);
   return new URLSearchParams(isLogin ? { prompt: 'login', login: subject, password: 'any' } : { prompt: 'consent' });

@@ -1,5 +1,5 @@
-// The mix-up attack (RFC 9700, section 4.4): a workspace whose provider is hostile sends browsers on to the provider of
-// another workspace, is given the code that comes back, and brings it to this service in a sign-in of its own.
+// The mix-up attack (RFC 9700, section 4.4): a workspace with a hostile provider redirects browsers to another
+// workspace's provider, receives the returned code, and uses it here in its own sign-in.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { PUBLIC, REDIRECT, type SsoWorld, ssoWorld, whyNot } from './single-sign
 let deps: SsoWorld;
 let hostile: Server;
 let issuer: string;
-/** Where the hostile provider sends browsers on to, and what this service tells it. */
+/** The target of the hostile provider's redirect, and what this service sends to it. */
 let sendsTo: URL;
 let told: URLSearchParams | undefined;
 
@@ -43,7 +43,7 @@ afterAll(async () => {
   await deps.close();
 });
 
-test('a code that came back in one sign-in ends no other: a hostile provider signs nobody in elsewhere', async () => {
+test('completes no other sign-in with a returned code: a hostile provider signs nobody in elsewhere', async () => {
   const { here, provider } = deps;
   const team = await deps.ssoTeam();
   await team.known('ida');
@@ -52,19 +52,19 @@ test('a code that came back in one sign-in ends no other: a hostile provider sig
     (await deps.save(theirs, { issuer, client_id: 'x', client_secret: null, enabled: true, required: false })).status,
   ).toBe(204);
 
-  // The attacker begins at the workspace that is attacked, and has its challenge and its nonce asked for.
+  // The attacker starts at the attacked workspace, and passes on its challenge and nonce.
   const attacker = browser(here);
   const begun = await attacker.send('GET', `/sign-in/sso?team=${team.team_id}`);
   sendsTo = new URL(begun.headers.get('location') ?? '');
   const state = sendsTo.searchParams.get('state') ?? '';
 
-  // The victim follows a link to the attacker's workspace, and is signed in at their own provider already.
+  // The victim follows a link to the attacker's workspace, and has a session at their own provider.
   const victim = browser(here);
   const off = await victim.send('GET', `/sign-in/sso?team=${theirs.team_id}`);
   const onward = await fetch(off.headers.get('location') ?? '', { redirect: 'manual' });
   const back = new URL(await provider.signIn(onward.headers.get('location') ?? '', 'ida'));
   expect(back.href.startsWith(`${REDIRECT}?`)).toBe(true);
-  // Most providers do not say who they are in it (RFC 9207); this one would.
+  // Most providers do not identify themselves in the response (RFC 9207). This one would.
   back.searchParams.delete('iss');
   expect(whyNot(await victim.send('GET', back.href.slice(PUBLIC.length)))).toBe('provider');
 

@@ -16,7 +16,7 @@ const telling: Scrypt = (password, salt, length, options, done) =>
     whileHashing = async () => undefined;
     void work().then(() => done(failure, key));
   });
-/** What happens before the next hash is known. */
+/** Runs before the next hash is finished. */
 let whileHashing: () => Promise<unknown> = async () => undefined;
 afterAll(inPlaceOf(crypto, 'scrypt', telling as typeof scrypt));
 
@@ -42,7 +42,7 @@ const signIn = (email: string, password: string, team_id?: string) => {
   return visitor.send<SessionBody>('POST', '/sign-in/password', { email, password, ...(team_id && { team_id }) });
 };
 
-test('a person sets a password and signs in with it, whatever the case of the address', async () => {
+test('sets a password and signs in with it, whatever the letter case of the address', async () => {
   const person = await team.person('Petra Password');
   expect((await setPassword(await signedIn(here, person.email), GOOD)).status).toBe(204);
   const answer = await signIn(person.email.toUpperCase(), GOOD);
@@ -53,13 +53,13 @@ test('a person sets a password and signs in with it, whatever the case of the ad
   expect(answer.headers.getSetCookie()[0]).toContain('HttpOnly');
 });
 
-test('one password typed in two Unicode forms is one password', async () => {
+test('treats two Unicode forms of one password as equal', async () => {
   const person = await team.person('Zoe Zusammen');
   await setPassword(await signedIn(here, person.email), 'Z\u00fcrich ist eine Stadt');
   expect((await signIn(person.email, 'Zu\u0308rich ist eine Stadt')).status).toBe(200);
 });
 
-test('an unknown address, no address, one without a password and a wrong password are refused in the same words (401)', async () => {
+test('refuses an unknown address, no address, one without a password and a wrong password with the same words (401)', async () => {
   const person = await team.person('Karla Known');
   await setPassword(await signedIn(here, person.email), GOOD);
   const without = await team.person('Walter Without');
@@ -80,11 +80,15 @@ test('an unknown address, no address, one without a password and a wrong passwor
 });
 
 test.each([
-  ['11 characters is too short', 'elevenchars', false],
-  ['12 characters is taken', 'twelve chars', true],
-  ['256 characters, many beyond the first plane, is taken', `${GOOD} ${'\u{1f5ff}'.repeat(255 - GOOD.length)}`, true],
-  ['257 characters is too long', 'x'.repeat(257), false],
-])('a password of %s', async (name, password, isTaken) => {
+  ['11 characters, which is too short', 'elevenchars', false],
+  ['12 characters, which is accepted', 'twelve chars', true],
+  [
+    '256 characters, many beyond the first plane, which is accepted',
+    `${GOOD} ${'\u{1f5ff}'.repeat(255 - GOOD.length)}`,
+    true,
+  ],
+  ['257 characters, which is too long', 'x'.repeat(257), false],
+])('handles a password of %s', async (name, password, isTaken) => {
   const person = await team.person(`Lena ${name}`);
   const answer = await setPassword(await signedIn(here, person.email), password);
   expect(answer.status).toBe(isTaken ? 204 : 422);
@@ -101,14 +105,14 @@ test.each([
   'abcabcabcabc',
   'x'.repeat(256),
   'Gustav Guessable',
-])('a password that is easily guessed is refused with a word on how to choose one: %s', async (password) => {
+])('refuses an easily guessed password with advice: %s', async (password) => {
   const person = await team.person(`Gustav Guessable ${password.slice(0, 100)}`);
   const answer = await setPassword(await signedIn(here, person.email), password);
   expect([answer.status, answer.body.issues?.[0]?.field]).toEqual([422, 'new_password']);
   expect(answer.body.detail).toContain('easily guessed');
 });
 
-test('guesses at the current password are limited by the account (429), from however many sessions', async () => {
+test('limits guesses of the current password by account (429), from any number of sessions', async () => {
   const usual = await world({ CAIRN_RATE_SCALE: '0.5' });
   try {
     const { member } = await usual.team();
@@ -126,12 +130,12 @@ test('guesses at the current password are limited by the account (429), from how
   }
 }, 120_000);
 
-test('the own e-mail address is no password', async () => {
+test("refuses one's own email address as a password", async () => {
   const answer = await setPassword(await signedIn(here, team.author.email), team.author.email.toUpperCase());
   expect(slugOf(answer)).toBe('validation');
 });
 
-test('a change needs the current password, and ends every other session of the person', async () => {
+test("requires the current password for a change, and ends the person's other sessions", async () => {
   const person = await team.person('Chris Change');
   await setPassword(await signedIn(here, person.email), GOOD);
   const [here1, here2] = [browser(here), browser(here)];
@@ -147,7 +151,7 @@ test('a change needs the current password, and ends every other session of the p
   expect((await signIn(person.email, OTHER)).status).toBe(200);
 });
 
-test('a password that opens everything ends sessions everywhere when it is changed, in one workspace’s session too', async () => {
+test('ends sessions everywhere when a password for all workspaces changes, even in one workspace’s session', async () => {
   const person = await team.person('Eve Everywhere');
   await setPassword(await signedIn(here, person.email), GOOD);
   const elsewhere = await here.team();
@@ -159,7 +163,7 @@ test('a password that opens everything ends sessions everywhere when it is chang
   expect((await thief.send('GET', '/manage/v1/session')).status).toBe(401);
 });
 
-test('the audit log of the workspace tells a first password from a changed one, and whose it is; a refused one it does not tell', async () => {
+test("distinguishes first and changed passwords in the workspace's audit log, with the person, and omits refused ones", async () => {
   const [person, neighbour] = [await team.person('Ada Audited'), await (await here.team()).person('Nia Next Door')];
   const visitor = await signedIn(here, person.email);
   await setPassword(visitor, 'short');
@@ -168,7 +172,7 @@ test('the audit log of the workspace tells a first password from a changed one, 
   await setPassword(await signedIn(here, neighbour.email), GOOD);
   const log = await readAudit(here.app.database, team.team_id, {}, { after: null, limit: 100 });
   const told = log.filter(({ kind, subject }) => kind.startsWith('account.') && subject.id === person.id);
-  // And from where.
+  // And its origin.
   const address = expect.stringContaining('127.0.0.1');
   expect(told.map(({ kind, actor }) => [kind, actor.id, actor.address])).toEqual([
     ['account.password_changed', person.id, address],
@@ -177,7 +181,7 @@ test('the audit log of the workspace tells a first password from a changed one, 
   expect(log.filter(({ subject }) => subject.id === neighbour.id)).toEqual([]);
 });
 
-test('a forgotten password is replaced by who has just come by a link, and no longer after a quarter of an hour', async () => {
+test('replaces a forgotten password within a quarter of an hour of using a link', async () => {
   const person = await team.person('Frida Forgot');
   await setPassword(await signedIn(here, person.email), GOOD);
   const late = await signedIn(here, person.email);
@@ -190,7 +194,7 @@ test('a forgotten password is replaced by who has just come by a link, and no lo
   expect((await setPassword(await signedIn(here, person.email), OTHER)).status).toBe(204);
 });
 
-/** A browser that came by a link of the workspace's admin. */
+/** A browser that used a link of the workspace's admin. */
 async function byAdminsLink(account_id: string): Promise<Browser> {
   const admin = await signedIn(here, team.admin.email);
   const made = await admin.send<{ url: string }>('POST', `/manage/v1/members/${account_id}/sign-in-link`);
@@ -200,7 +204,7 @@ async function byAdminsLink(account_id: string): Promise<Browser> {
   return visitor;
 }
 
-test('a password that was set in a session of an admin’s link opens that workspace alone', async () => {
+test('limits a password set in an admin’s link session to that workspace', async () => {
   const person = await team.person('Hugo Hired');
   expect((await setPassword(await byAdminsLink(person.id), GOOD)).status).toBe(204);
   const elsewhere = await here.team({ name: 'Aaa Elsewhere' });
@@ -220,7 +224,7 @@ test('a password that was set in a session of an admin’s link opens that works
   expect(slugOf(moved)).toBe('forbidden');
 });
 
-test('an admin’s link replaces a password that opens that workspace alone, never one that opens more', async () => {
+test('replaces in an admin’s link session a password of that workspace, never a wider one', async () => {
   const hired = await team.person('Hilde Hired');
   await setPassword(await byAdminsLink(hired.id), GOOD);
   expect((await setPassword(await byAdminsLink(hired.id), OTHER)).status).toBe(204);
@@ -230,7 +234,7 @@ test('an admin’s link replaces a password that opens that workspace alone, nev
   expect((await signIn(settled.email, GOOD)).status).toBe(200);
 });
 
-test('guesses are limited by the address that is guessed at and by where they come from (429 with Retry-After)', async () => {
+test('limits guesses by the guessed address and by origin (429 with Retry-After)', async () => {
   const narrow = await world({ CAIRN_RATE_SCALE: '0.2', CAIRN_TRUST_PROXY: 'on' });
   const from = (address: string) => ({ 'X-Forwarded-For': address });
   try {
@@ -241,7 +245,7 @@ test('guesses are limited by the address that is guessed at and by where they co
       statuses.push((await guess('ana@acme.test', address)).status);
     expect(statuses).toEqual([401, 401, 429]);
     expect((await guess('ben@acme.test', '10.0.0.3')).status).toBe(401);
-    // Whoever has one address of the sixth version has a network of them.
+    // A caller with one IPv6 address usually controls a whole network.
     const sixth: number[] = [];
     for (const host of ['1', '2', '3']) sixth.push((await guess(`${host}@acme.test`, `2001:db8:0:1::${host}`)).status);
     expect(sixth).toEqual([401, 401, 429]);
@@ -257,7 +261,7 @@ test('guesses are limited by the address that is guessed at and by where they co
   }
 });
 
-test('which ways an address can take is told by its domain alone', async () => {
+test("determines an address's sign-in methods by its domain alone", async () => {
   const ask = (email: string) => browser(here).send('POST', '/sign-in/methods', { email });
   const known = await ask(team.author.email);
   const unknown = await ask('nobody@acme.test');
@@ -266,7 +270,7 @@ test('which ways an address can take is told by its domain alone', async () => {
   expect((await ask('no address')).body).toEqual(known.body);
 });
 
-test('a link counts for a quarter of an hour: going on in a workspace does not make it fresh again', async () => {
+test('counts a link for a quarter of an hour, and does not renew it in another workspace', async () => {
   const person = await team.person('Wanda Wanders');
   const visitor = await signedIn(here, person.email);
   await setPassword(visitor, GOOD);
@@ -277,7 +281,7 @@ test('a link counts for a quarter of an hour: going on in a workspace does not m
   expect((await signIn(person.email, GOOD)).status).toBe(200);
 });
 
-test('a password that is changed while it is checked opens no session, which would outlive the change', async () => {
+test('opens no session for a password changed during its check', async () => {
   const person = await team.person('Chris Changing');
   const own = await signedIn(here, person.email);
   expect((await setPassword(own, GOOD)).status).toBe(204);
@@ -288,7 +292,7 @@ test('a password that is changed while it is checked opens no session, which wou
 });
 
 test.each(['ends', 'rests on an admin and its person becomes the Owner'])(
-  'a session that %s while its new password is hashed sets none',
+  'sets no password in a session that %s during hashing',
   async (what) => {
     const owned = await here.team();
     const person = owned.member;

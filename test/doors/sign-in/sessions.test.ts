@@ -22,15 +22,15 @@ afterAll(() => here.close());
 
 const session = (visitor: Browser) => visitor.send<SessionBody>('GET', '/manage/v1/session');
 
-test('nobody is signed in without a cookie, or with one that is not ours (401 unauthorized)', async () => {
+test('signs nobody in without a cookie, or with an unknown one (401 unauthorized)', async () => {
   expect(slugOf(await session(browser(here)))).toBe('unauthorized');
   const forged = await here.anyone.get('/manage/v1/session', { Cookie: `cairn_session=svc_session_${'0'.repeat(38)}` });
   expect(slugOf(forged)).toBe('unauthorized');
 });
 
-test('an Idempotency-Key is the person’s: sent again after signing in again it makes nothing, for another person it does', async () => {
+test('ties an Idempotency-Key to the person across sign-ins, and creates again for another', async () => {
   const headers = { 'Idempotency-Key': `the same after signing in ${newId()}` };
-  // No two groups of a workspace have one name: each person asks for a group of their own.
+  // Group names are unique in a workspace, so each person creates a different group.
   const asked: readonly (readonly [path: string, bodyOf: (email: string) => object])[] = [
     ['/console/v1/trails', () => ({ title: 'Sent before and after' })],
     ['/manage/v1/groups', (email) => ({ display_name: `Group of ${email} ${headers['Idempotency-Key']}` })],
@@ -76,20 +76,20 @@ describe('a change through the cookie must come from a page of the console', () 
     if (!isTaken) expect([change, sign, write].map(slugOf)).toEqual(Array(3).fill('forbidden'));
   });
 
-  test('the host that the browser itself addressed is the console’s own too', async () => {
+  test('accepts the host that the browser itself addressed', async () => {
     const visitor = await signedIn(here, team.author.email);
     const at = (Origin: string) => visitor.send('DELETE', '/manage/v1/sessions', undefined, { Origin });
     expect((await at(here.address)).status).toBe(200);
     expect((await at(here.address.replace(/\d+$/, '1'))).status).toBe(403);
   });
 
-  test('reading needs no header', async () => {
+  test('needs no header for reading', async () => {
     const visitor = await signedIn(here, team.author.email);
     expect((await visitor.send('GET', '/manage/v1/session', undefined, { 'X-Cairn-Console': '' })).status).toBe(200);
   });
 });
 
-test('the command line and the desktop bring their session as a bearer token, and need no header', async () => {
+test('needs no header from command line and desktop, which send a bearer token', async () => {
   for (const kind of ['cli', 'desktop'] as const) {
     const wanted = { team_id: team.team_id, account_id: team.author.id, kind };
     const { token } = await here.app.database.inTransaction((tx) => createSession(tx, wanted, here.clock()));
@@ -103,7 +103,7 @@ test('the command line and the desktop bring their session as a bearer token, an
   }
 });
 
-test('the token of a browser’s session is good in its cookie alone', async () => {
+test("accepts a browser session's token only in its cookie", async () => {
   const visitor = await signedIn(here, team.author.email);
   const token = visitor.cookie('cairn_session') ?? '';
   expect(slugOf(await here.bearer(token).get('/manage/v1/session'))).toBe('unauthorized');
@@ -111,7 +111,7 @@ test('the token of a browser’s session is good in its cookie alone', async () 
   expect(slugOf(await here.bearer(token).get('/v1/me'))).toBe('unauthorized');
 });
 
-test('signing out ends the session at once and takes the cookie back', async () => {
+test('ends the session at once on sign-out and removes the cookie', async () => {
   const visitor = await signedIn(here, team.author.email);
   const token = visitor.cookie('cairn_session');
   const answer = await visitor.send('DELETE', '/manage/v1/session');
@@ -121,7 +121,7 @@ test('signing out ends the session at once and takes the cookie back', async () 
   expect(slugOf(replayed)).toBe('unauthorized');
 });
 
-test('deactivation ends the session with the membership', async () => {
+test('ends the session with the membership on deactivation', async () => {
   const person = await team.person('Dirk Departing');
   const visitor = await signedIn(here, person.email);
   await here.app.database.inTransaction((tx) => deactivateMember(tx, team.team_id, person.id, null, BY_TEST));
@@ -129,13 +129,13 @@ test('deactivation ends the session with the membership', async () => {
   expect(slugOf(await visitor.send('GET', '/console/v1/me'))).toBe('unauthorized');
 });
 
-test('a session that nobody uses ends after half a day', async () => {
+test('ends an unused session after half a day', async () => {
   const visitor = await signedIn(here, team.author.email);
   here.clock.advance(SESSION_IDLE_MS.app);
   expect(slugOf(await session(visitor))).toBe('unauthorized');
 });
 
-test('every use moves the end of a session, but never beyond seven days', async () => {
+test('extends a session on every use, but never beyond seven days', async () => {
   const visitor = await signedIn(here, team.author.email);
   const begun = here.clock();
   while (here.clock() + 11 * HOUR_MS < begun + SESSION_LIFETIME_MS.app) {
@@ -148,7 +148,7 @@ test('every use moves the end of a session, but never beyond seven days', async 
   expect(slugOf(await session(visitor))).toBe('unauthorized');
 });
 
-test('a person sees the own sessions, ends one, and ends all others', async () => {
+test("lists a person's own sessions, ends one, and ends all others", async () => {
   const person = await team.person('Selma Several');
   const [one, two, three] = await Promise.all([1, 2, 3].map(() => signedIn(here, person.email)));
   if (one === undefined || two === undefined || three === undefined) throw new Error('three browsers were made');
@@ -167,7 +167,7 @@ test('a person sees the own sessions, ends one, and ends all others', async () =
   expect((await session(one)).status).toBe(200);
 });
 
-test('a session that another one made for the person reaches their sessions of its workspace alone', async () => {
+test('limits a session created by another person to sessions of its workspace', async () => {
   const other = await here.team();
   const { email, id: account_id } = await team.person('Otis Overlap');
   await joinByInvitation(here.app.database, here.clock(), other.team_id, { email, roles: [] });
@@ -194,7 +194,7 @@ test('a session that another one made for the person reaches their sessions of i
   expect(left.map(({ status }) => status)).toEqual([401, 401, 200]);
 });
 
-test('nobody ends the session of somebody else (404 not-found)', async () => {
+test("never ends another person's session (404 not-found)", async () => {
   const author = await signedIn(here, team.author.email);
   const owner = await signedIn(here, team.owner.email);
   const { id } = (await session(author)).body.session;
@@ -202,7 +202,7 @@ test('nobody ends the session of somebody else (404 not-found)', async () => {
   expect((await session(author)).status).toBe(200);
 });
 
-test('a person goes on in another workspace by a new session; the old one is dead', async () => {
+test('continues in another workspace with a new session, and ends the old one', async () => {
   const other = await here.team();
   const { email } = await team.person('Vera Visitor', ['publisher']);
   await joinByInvitation(here.app.database, here.clock(), other.team_id, {
@@ -221,7 +221,7 @@ test('a person goes on in another workspace by a new session; the old one is dea
   expect(slugOf(replayed)).toBe('unauthorized');
 });
 
-test('nobody goes on where they do not belong, and everybody stays signed in where they are (403)', async () => {
+test('continues nowhere without membership, and keeps the person signed in (403)', async () => {
   const other = await here.team();
   const visitor = await signedIn(here, team.author.email);
   expect(slugOf(await visitor.send('POST', '/manage/v1/session/team', { team_id: other.team_id }))).toBe(
@@ -231,7 +231,7 @@ test('nobody goes on where they do not belong, and everybody stays signed in whe
   expect((await session(visitor)).status).toBe(200);
 });
 
-test('an operator with a workspace goes to the service and back', async () => {
+test('switches an operator with a workspace to the service and back', async () => {
   const operator = await here.operator();
   await joinByInvitation(here.app.database, here.clock(), team.team_id, { email: operator.email, roles: [] });
   const visitor = await signedIn(here, operator.email);
@@ -244,7 +244,7 @@ test('an operator with a workspace goes to the service and back', async () => {
   expect(back.body).toMatchObject({ team: { id: team.team_id } });
 });
 
-test('signing in is on record, with the way that was taken', async () => {
+test('logs a sign-in with its method', async () => {
   await browser(here).send('POST', '/sign-in/link', { token: await linkFor(here, team.owner.email) });
 
   const filter = { kind: 'session.opened', subject_id: team.owner.id };
@@ -252,7 +252,7 @@ test('signing in is on record, with the way that was taken', async () => {
   expect(entry).toMatchObject({ actor: { kind: 'person', id: team.owner.id }, after: { method: 'link' } });
 });
 
-test('the audit log names a person by name, and by address where there is none', async () => {
+test('shows people in the audit log by name, or by address without one', async () => {
   const [named, unnamed] = [await team.person('Nora Named'), await team.person('Una Unnamed')];
   await here.app.database.rows(sql`update accounts set name = '' where account_id = ${unnamed.id}`);
   for (const { id, email, name } of [named, { ...unnamed, name: unnamed.email }]) {
@@ -266,7 +266,7 @@ test('the audit log names a person by name, and by address where there is none',
   }
 });
 
-test('a session lives for its week, in however many workspaces it goes on', async () => {
+test('limits a session to a week across any number of workspaces', async () => {
   const visitor = await signedIn(here, team.author.email);
   const stepMs = 10 * HOUR_MS;
   for (let passedMs = stepMs; passedMs < SESSION_LIFETIME_MS.app; passedMs += stepMs) {
@@ -278,7 +278,7 @@ test('a session lives for its week, in however many workspaces it goes on', asyn
   expect((await session(visitor)).status).toBe(401);
 });
 
-test('who signs out while they go on in another workspace is signed out', async () => {
+test('signs a person out even while they switch workspaces', async () => {
   const visitor = await signedIn(here, team.author.email);
   const { database } = here.app;
   const id = (await session(visitor)).body.session.id;

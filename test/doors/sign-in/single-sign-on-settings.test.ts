@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => deps.close());
 
-test('where single sign-on is required nobody but the Owner comes in with a link or a password', async () => {
+test('lets only the Owner in with a link or password if single sign-on is required', async () => {
   const team = await deps.ssoTeam();
   const { address } = await team.known('mona');
   const set = (visitor: Browser) =>
@@ -49,7 +49,7 @@ const settingsOf = async (team: TestTeam) => {
   return { issuer: settings.issuer, client_id: settings.client_id };
 };
 
-test('the ways of an address include single sign-on where its domain is verified for such a workspace', async () => {
+test('includes single sign-on in the methods of an address in a verified domain', async () => {
   const team = await deps.ssoTeam();
   const ask = (email: string) => browser(here).send('POST', '/sign-in/methods', { email });
   const ways = { methods: ['sso', 'password'], sso_team_id: team.team_id };
@@ -58,7 +58,7 @@ test('the ways of an address include single sign-on where its domain is verified
   expect((await ask(`nobody@${team.domain}`)).body).toEqual({ methods: ['password'], sso_team_id: null });
 });
 
-test('the client secret is never shown, is encrypted at rest, and is kept for the issuer that it was given for', async () => {
+test('never shows the client secret, encrypts it, and keeps it for its issuer only', async () => {
   const team = await deps.ssoTeam();
   const admin = await signedIn(here, team.admin.email);
   const shown = await admin.send('GET', '/manage/v1/sso');
@@ -81,7 +81,7 @@ test('the client secret is never shown, is encrypted at rest, and is kept for th
   expect(slugOf(await admin.send('POST', '/manage/v1/sso/test', moved))).toBe('validation');
 });
 
-test('a secret that was sealed with another secret of the service is asked for again, in words', async () => {
+test('asks again for a secret sealed with another key of the service', async () => {
   const team = await deps.ssoTeam();
   const foreign = sealerOf(() => 'the secret before').seal(provider.client.client_secret, team.team_id);
   await here.app.database.rows(
@@ -100,12 +100,12 @@ test('a secret that was sealed with another secret of the service is asked for a
 
 test.each([
   ['http beyond the loopback', 'http://login.example.com'],
-  ['no address', 'login.example.com'],
+  ['not an address', 'login.example.com'],
   ['a query', 'https://login.example.com/?tenant=1'],
   ['the address of its configuration', 'https://login.example.com/.well-known/openid-configuration'],
   ['another protocol', 'file:///etc/passwd'],
   ['one for every tenant', 'https://login.microsoftonline.com/organizations/v2.0'],
-])('an issuer that is %s is refused (422 validation)', async (_, issuer) => {
+])('refuses an issuer that is %s (422 validation)', async (_, issuer) => {
   const team = await here.team();
   const answer = await deps.save(team, {
     issuer,
@@ -117,7 +117,7 @@ test.each([
   expect(answer.body).toMatchObject({ issues: [{ field: 'issuer' }] });
 });
 
-test('single sign-on cannot be required while it is off, nor be set up by who is no admin', async () => {
+test('refuses to require single sign-on while off, and lets only admins set it up', async () => {
   const team = await here.team();
   const body = { issuer: provider.issuer, ...provider.client, enabled: false, required: true };
   expect(slugOf(await deps.save(team, body))).toBe('unprocessable');
@@ -133,7 +133,7 @@ test('single sign-on cannot be required while it is off, nor be set up by who is
     );
 });
 
-test('single sign-on is undone with every link', async () => {
+test('removes single sign-on with every link', async () => {
   const team = await deps.ssoTeam();
   await team.known('olga');
   await deps.comeIn(team, 'olga');
@@ -145,7 +145,7 @@ test('single sign-on is undone with every link', async () => {
   expect(left).toEqual([]);
 });
 
-test('another issuer or another client forgets whose the subjects are, of this workspace alone; anything else keeps them', async () => {
+test('forgets linked subjects for another issuer or client, in this workspace alone, and keeps them otherwise', async () => {
   const [team, neighbour] = [await deps.ssoTeam(), await deps.ssoTeam()];
   const links = async ({ team_id }: { team_id: string }): Promise<number> =>
     (await here.app.database.rows(sql`select 1 from single_sign_on_links where team_id = ${team_id}`)).length;
@@ -173,7 +173,7 @@ test('another issuer or another client forgets whose the subjects are, of this w
   expect(await links(neighbour)).toBe(1);
 });
 
-test('each change of single sign-on is on record with who made it, and no secret is', async () => {
+test('logs each change of single sign-on with its author, and no secret', async () => {
   const team = await deps.ssoTeam();
   const { id } = await team.known('rita');
   await deps.comeIn(team, 'rita');
@@ -214,14 +214,14 @@ function failing({ ok, checks }: TestResult): string[] {
   return names;
 }
 
-test('the test button finds nothing wrong with what works', async () => {
+test('reports a working configuration as fine on test', async () => {
   const team = await deps.ssoTeam();
   const tried = await tryOut(team, { issuer: provider.issuer, client_id: 'cairn' });
   expect(tried).toMatchObject({ ok: true });
   expect(tried.checks.map(({ check }) => check)).toEqual(['discovery', 'client', 'request', 'domains']);
 });
 
-test('the test button says what is wrong: secret, redirect URI, domain, provider', async () => {
+test('reports on test what is wrong: secret, redirect URI, domain, provider', async () => {
   const team = await deps.ssoTeam();
   const { issuer } = provider;
   const secret = await tryOut(team, { issuer, client_id: 'cairn', client_secret: 'wrong' });
@@ -243,7 +243,7 @@ test('the test button says what is wrong: secret, redirect URI, domain, provider
   });
 });
 
-test('the test button says of a public client that it has no secret, and of any other that it needs one', async () => {
+test('reports on test that a public client has no secret, and that any other needs one', async () => {
   const team = await deps.ssoTeam();
   const open = await identityProvider({ redirectUri: REDIRECT, authentication: 'none' });
   const say = async (at: IdentityProvider) => {
@@ -256,7 +256,7 @@ test('the test button says of a public client that it has no secret, and of any 
   expect(await say(provider)).toMatchObject({ ok: false, message: expect.stringContaining('without a secret') });
 });
 
-test('the test button tells a web site and a wrong issuer from a provider', async () => {
+test('distinguishes on test a website and a wrong issuer from a provider', async () => {
   const team = await deps.ssoTeam();
   const server = createServer((request, response) => {
     if (request.url?.startsWith('/site')) return response.end('<html>');
@@ -279,7 +279,7 @@ test('the test button tells a web site and a wrong issuer from a provider', asyn
   }
 });
 
-test('the test button of a service in production tells nothing of the machine it runs on', async () => {
+test('reveals on test nothing about the machine in production', async () => {
   const production = await world({ CAIRN_PUBLIC_URL: 'https://cairn.test' });
   const server = createServer();
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

@@ -1,4 +1,4 @@
-// A service and a real OpenID provider on the loopback, workspaces that use it, and browsers that go there and back.
+// A service and a real OpenID provider on the loopback, workspaces that use it, and browsers that sign in through it.
 import { expect } from 'vitest';
 import { addMember } from '../../../src/directory/members/members.ts';
 import { addDomain } from '../../../src/directory/teams/domains.ts';
@@ -27,7 +27,7 @@ export interface SsoWorld {
   ssoTeam(settings?: object, at?: IdentityProvider): Promise<SsoTeam>;
   /** Saves settings as the workspace's admin. */
   save(team: TestTeam, settings: object): Promise<Heard<unknown>>;
-  /** A fresh browser's whole way: off to the provider, sign in there as `subject`, and back. */
+  /** The complete sign-in of a new browser: to the provider, sign-in as `subject`, and back. */
   comeIn(
     team: TestTeam,
     subject: string,
@@ -68,7 +68,7 @@ export async function ssoWorld(): Promise<SsoWorld> {
   };
 }
 
-/** The reason with which a browser is sent to the sign-in page, without a session. */
+/** The reason for sending a browser to the sign-in page without a session. */
 export const whyNot = (answer: Heard<unknown>): string | undefined => {
   expect(answer.status).toBe(303);
   expect(answer.headers.getSetCookie()).toEqual([]);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => deps.close());
 
-test('a member whose address the provider and the workspace vouch for comes in, confined to the workspace', async () => {
+test('signs in a member whose address provider and workspace vouch for, confined to the workspace', async () => {
   const team = await deps.ssoTeam();
   const { id } = await team.known('ana');
   const { visitor, end } = await deps.comeIn(team, 'ana');
@@ -31,7 +31,7 @@ test('a member whose address the provider and the workspace vouch for comes in, 
   });
 });
 
-test('the way out asks with PKCE, state and nonce, and is bound to the browser by a cookie for the way back alone', async () => {
+test('uses PKCE, state and nonce on the way out, bound to the browser by a cookie for the return only', async () => {
   const team = await deps.ssoTeam();
   const off = await browser(here).send('GET', `/sign-in/sso?team=${team.team_id}`);
   const told = ['cache-control', 'referrer-policy'].map((name) => off.headers.get(name));
@@ -50,7 +50,7 @@ test('the way out asks with PKCE, state and nonce, and is bound to the browser b
   ]);
 });
 
-test('the subject decides once it is linked: a new address at the provider changes nobody', async () => {
+test('identifies people by a linked subject, so a new address at the provider changes nothing', async () => {
   const team = await deps.ssoTeam();
   const { id } = await team.known('bea');
   await team.known('ben');
@@ -62,7 +62,7 @@ test('the subject decides once it is linked: a new address at the provider chang
   expect((await sessionOf((await deps.comeIn(team, 'bea')).visitor)).person.id).toBe(id);
 });
 
-test('an address that was given to somebody else does not take the account of its former owner over', async () => {
+test("does not give a reassigned address its former owner's account", async () => {
   const team = await deps.ssoTeam();
   const { id, address } = await team.known('cleo');
   await deps.comeIn(team, 'cleo');
@@ -75,14 +75,14 @@ test('an address that was given to somebody else does not take the account of it
   expect((await sessionOf((await deps.comeIn(team, 'new member')).visitor)).person.id).toBe(id);
 });
 
-test('two first sign-ins of one person at the same moment both come in', async () => {
+test('signs a person in twice with two concurrent first sign-ins', async () => {
   const team = await deps.ssoTeam();
   const { id } = await team.known('uwe');
   const both = await Promise.all([deps.comeIn(team, 'uwe'), deps.comeIn(team, 'uwe')]);
   for (const { visitor } of both) expect((await sessionOf(visitor)).person.id).toBe(id);
 });
 
-test('an address alone links nobody: the provider must say that it is verified', async () => {
+test('links nobody by an unverified address', async () => {
   const team = await deps.ssoTeam();
   await team.known('dina', { email_verified: false });
   expect(whyNot((await deps.comeIn(team, 'dina')).end)).toBe('email-not-verified');
@@ -92,7 +92,7 @@ test('an address alone links nobody: the provider must say that it is verified',
   expect(whyNot((await deps.comeIn(team, 'dave')).end)).toBe('email-not-verified');
 });
 
-test('what the userinfo endpoint says of another subject counts for nobody, and the provider is told to be at fault', async () => {
+test("ignores userinfo about another subject, and reports the provider's fault", async () => {
   const team = await deps.ssoTeam();
   const { id, address } = await team.known('ursula');
   provider.people.set('eve', { at_userinfo: { sub: 'ursula', email: address, email_verified: true } });
@@ -101,14 +101,14 @@ test('what the userinfo endpoint says of another subject counts for nobody, and 
   expect((await sessionOf((await deps.comeIn(team, 'eve')).visitor)).person.id).toBe(id);
 });
 
-test('an address with a NUL character is nobody’s, and the provider is told to be at fault', async () => {
+test("ignores an address with a NUL character, and reports the provider's fault", async () => {
   const team = await deps.ssoTeam();
   await team.known('nulla');
   provider.people.set('nulla', { email: `nulla\u0000@${team.domain}`, email_verified: true });
   expect(whyNot((await deps.comeIn(team, 'nulla')).end)).toBe('provider');
 });
 
-test('what other providers call a verified address counts: "true" as text, xms_edov', async () => {
+test('accepts other providers\' forms of a verified address: "true" as text, xms_edov', async () => {
   const team = await deps.ssoTeam();
   const { id } = await team.known('edda', { email_verified: 'true' });
   expect((await sessionOf((await deps.comeIn(team, 'edda')).visitor)).person.id).toBe(id);
@@ -116,13 +116,13 @@ test('what other providers call a verified address counts: "true" as text, xms_e
   expect((await sessionOf((await deps.comeIn(team, 'egon')).visitor)).person.id).toBe(other.id);
 });
 
-test('a member whose domain is not verified for the workspace is not linked', async () => {
+test('does not link a member whose domain is not verified for the workspace', async () => {
   const team = await deps.ssoTeam();
   provider.people.set('foreign', { email: team.author.email, email_verified: true });
   expect(whyNot((await deps.comeIn(team, 'foreign')).end)).toBe('no-member');
 });
 
-test('nobody becomes a member by signing in, and a deactivated member stays out, linked or not', async () => {
+test('makes nobody a member by signing in, and keeps a deactivated one out, linked or not', async () => {
   const team = await deps.ssoTeam();
   provider.people.set('gast', { email: `gast@${team.domain}`, email_verified: true });
   expect(whyNot((await deps.comeIn(team, 'gast')).end)).toBe('no-member');
@@ -136,7 +136,7 @@ test('nobody becomes a member by signing in, and a deactivated member stays out,
   expect(whyNot((await deps.comeIn(team, 'greta')).end)).toBe('no-member');
 });
 
-test('a workspace’s provider opens that workspace alone, and gives no power over the service', async () => {
+test('limits a workspace’s provider to that workspace, without power over the service', async () => {
   const [team, other] = [await deps.ssoTeam(), await here.team()];
   const operator = await team.known('hans');
   const { database } = here.app;
@@ -148,7 +148,7 @@ test('a workspace’s provider opens that workspace alone, and gives no power ov
     expect(slugOf(await visitor.send('POST', '/manage/v1/session/team', { team_id }))).toBe('forbidden');
 });
 
-test('a way back is good once, in the browser that began, and for ten minutes', async () => {
+test('accepts a return once, in the same browser, within ten minutes', async () => {
   const team = await deps.ssoTeam();
   await team.known('ida');
   const { visitor, back } = await deps.comeIn(team, 'ida');
@@ -166,7 +166,7 @@ test('a way back is good once, in the browser that began, and for ten minutes', 
   expect(whyNot(await begun.send('GET', late))).toBe('expired');
 });
 
-test('a way back with another state, or with the code of another sign-in, is refused', async () => {
+test("refuses a return with another state, or another sign-in's code", async () => {
   const team = await deps.ssoTeam();
   await team.known('jan');
   const begin = async (visitor: Browser) => {
@@ -182,7 +182,7 @@ test('a way back with another state, or with the code of another sign-in, is ref
   expect(whyNot(await visitor.send('GET', own.pathname + own.search))).toBe('provider');
 });
 
-test('what the provider refuses ends on the sign-in page, with a name and no text of the provider', async () => {
+test("ends a provider's refusal on the sign-in page, with an error code and no provider text", async () => {
   const team = await deps.ssoTeam();
   const visitor = browser(here);
   const off = await visitor.send('GET', `/sign-in/sso?team=${team.team_id}`);
@@ -195,7 +195,7 @@ test('what the provider refuses ends on the sign-in page, with a name and no tex
 });
 
 test.each(['//evil.test', '/\\evil.test', 'https://evil.test', 'trails', '/a b'])(
-  'a return address of %j leads to the start page',
+  'sends a return address of %j to the start page',
   async (address) => {
     const team = await deps.ssoTeam();
     await team.known('kim');
@@ -208,7 +208,7 @@ test.each(['//evil.test', '/\\evil.test', 'https://evil.test', 'trails', '/a b']
   },
 );
 
-test('claims in the identity token and a secret in the body are what other providers do', async () => {
+test("supports other providers' claims in the identity token and secret in the body", async () => {
   const other = await identityProvider({
     redirectUri: REDIRECT,
     claimsInToken: true,
@@ -223,14 +223,14 @@ test('claims in the identity token and a secret in the body are what other provi
   }
 });
 
-test('a provider without a userinfo endpoint says all that there is in the identity token', async () => {
+test('supports a provider without userinfo, with all claims in the identity token', async () => {
   const other = await identityProvider({ redirectUri: REDIRECT, claimsInToken: true, userinfo: false });
   try {
     const team = await deps.ssoTeam({}, other);
     const { id } = await team.known('mila');
     const comesIn = async () => (await sessionOf((await deps.comeIn(team, 'mila', other)).visitor)).person.id;
     expect(await comesIn()).toBe(id);
-    // Linked by now: the subject is enough, and nobody is asked for an address that is not there.
+    // The subject is linked by now, so it is enough without an address.
     other.people.set('mila', {});
     expect(await comesIn()).toBe(id);
     other.people.set('noa', {});
@@ -245,7 +245,7 @@ test.each([
   ['same-site', true],
   ['same-origin', false],
   ['none', false],
-])('who is sent here by a page that is %s is asked first: %s', async (site, isAsked) => {
+])('asks a person sent here by a page that is %s first: %s', async (site, isAsked) => {
   const team = await deps.ssoTeam();
   const off = await browser(here).send('GET', `/sign-in/sso?team=${team.team_id}&return_to=/trails?q=1`, undefined, {
     'Sec-Fetch-Site': site,
@@ -255,8 +255,8 @@ test.each([
   expect([off.status, location === asking, off.headers.getSetCookie().length]).toEqual([303, isAsked, isAsked ? 0 : 1]);
 });
 
-describe('the Owner, whom an admin with a provider of their own could otherwise be', () => {
-  /** A workspace whose Owner has an address in the verified domain, as the provider says too. */
+describe("the Owner, whom an admin's own provider could impersonate", () => {
+  /** A workspace whose Owner has an address in the verified domain, which the provider confirms. */
   async function ownedTeam() {
     const team = await deps.ssoTeam();
     const owner = await team.known('olga');
@@ -270,7 +270,7 @@ describe('the Owner, whom an admin with a provider of their own could otherwise 
     return visitor.send('GET', back.slice(PUBLIC.length));
   };
 
-  test('is linked by the address only where they are signed in already, and comes in by it from then on', async () => {
+  test('is linked by address only while signed in, and signs in through it from then on', async () => {
     const { team, owner } = await ownedTeam();
     expect(whyNot(await goesOn(browser(here), team))).toBe('owner');
     const other = await signedIn(here, team.admin.email, team.team_id);
@@ -282,7 +282,7 @@ describe('the Owner, whom an admin with a provider of their own could otherwise 
     expect((await sessionOf(visitor)).person.id).toBe(owner.id);
   });
 
-  test('is not linked where another workspace alone says that it is them', async () => {
+  test('is not linked if another workspace alone vouches for them', async () => {
     const { team, owner } = await ownedTeam();
     const elsewhere = await here.team();
     await joinByInvitation(here.app.database, here.clock(), elsewhere.team_id, { email: owner.address });

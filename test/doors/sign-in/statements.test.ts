@@ -1,4 +1,4 @@
-// Signing in is what a whole company does at nine: each fact is read once.
+// A whole company signs in at nine, so each fact is read once.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openedView, sessionView } from '../../../src/doors/session/session-view.ts';
 import { redeemLoginLink } from '../../../src/identity/login-links.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => here.close());
 
-/** The transaction, counting its statements. */
+/** Counts the statements of the transaction. */
 function counting(tx: Tx): { readonly tx: Tx; readonly count: () => number } {
   let count = 0;
   return {
@@ -36,7 +36,7 @@ function counting(tx: Tx): { readonly tx: Tx; readonly count: () => number } {
   };
 }
 
-test('a link is redeemed, the session opened and shown in five statements', async () => {
+test('redeems a link, opens and shows the session in five statements', async () => {
   const token = await linkFor(here, team.author.email);
   const now = here.clock();
   const { statements, shown, session } = await here.app.database.inTransaction(async (plain) => {
@@ -50,7 +50,7 @@ test('a link is redeemed, the session opened and shown in five statements', asyn
     return { shown: await openedView(tx, opened, now), statements: count(), session: opened };
   });
   expect(statements).toBe(5);
-  // What is shown at once is what the session shows from then on.
+  // The first response equals the session's later ones.
   const { database } = here.app;
   const caller = await getSessionCaller(database, session.token, now);
   expect(session.caller).toMatchObject(caller);

@@ -20,7 +20,7 @@ const create = async (): Promise<string> =>
 const put = <Body = TrailDetailResource>(id: string, ifMatch: string | undefined, body: unknown = readyDocument()) =>
   author.put<Body>(`/v1/trails/${id}/document`, body, ifMatch === undefined ? {} : { 'If-Match': ifMatch });
 
-test('PUT with the ETag saves the next revision, named by ETag and Content-Location', async () => {
+test('saves the next revision with PUT and ETag, named by ETag and Content-Location', async () => {
   const id = await create();
   const saved = await put(id, '"1"', { title: 'Only a title' });
   expect(saved.status).toBe(200);
@@ -34,12 +34,12 @@ test('PUT with the ETag saves the next revision, named by ETag and Content-Locat
   expect((await author.get(`/v1/trails/${id}/document`, { 'If-None-Match': '"1"' })).status).toBe(200);
 });
 
-test('PUT without If-Match is 428 and says the current revision', async () => {
+test('returns 428 with the current revision for a PUT without If-Match', async () => {
   const refused = await put<Problem>(await create(), undefined);
   expect([refused.status, slugOf(refused), refused.body.current_revision]).toEqual([428, 'precondition-required', 1]);
 });
 
-test('a stale If-Match is 412 with current_revision and changed_fields, also with an invalid body', async () => {
+test('returns 412 with current_revision and changed_fields for a stale If-Match, even with an invalid body', async () => {
   const id = await create();
   await put(id, '"1"', { ...readyDocument('Other title'), target_role: 'Other role' });
   for (const body of [readyDocument(), {}]) {
@@ -47,7 +47,7 @@ test('a stale If-Match is 412 with current_revision and changed_fields, also wit
     expect(refused.body).toMatchObject({ status: 412, current_revision: 2, changed_fields: ['title', 'target_role'] });
     expect(slugOf(refused)).toBe('revision-conflict');
   }
-  // No revision that there was, and one that no revision can be.
+  // A revision that never existed, and an impossible one.
   for (const tag of ['"99"', '"9999999999"', '"99999999999999999999"']) {
     const unknown = await put<Problem>(id, tag);
     expect([tag, unknown.status, unknown.body.changed_fields]).toEqual([tag, 412, undefined]);
@@ -68,14 +68,14 @@ test.each([
   ['"-3000000000"', 412],
   ['1', 400],
   ['"1', 400],
-])('If-Match %s is %i', async (header, status) => {
+])('returns for If-Match %s: %i', async (header, status) => {
   const refused = await put<Problem>(await create(), header);
   expect(refused.status).toBe(status);
-  // Who sent the current one as a weak tag is told so; nobody else is told to send another than they read.
+  // Only a caller who sent the current tag as weak gets that hint.
   if (status === 412) expect(refused.body.detail?.includes('without W/')).toBe(header === 'W/"1"');
 });
 
-test('a document that breaks a rule is 422 validation with every finding; nothing is saved', async () => {
+test('returns 422 validation with every issue for an invalid document, and saves nothing', async () => {
   const id = await create();
   const refused = await put<Problem>(id, '"1"', { title: '', tools: ['clippy'], prompts: [{ label: 'a' }], x: 1 });
   expect(slugOf(refused)).toBe('validation');
@@ -83,7 +83,7 @@ test('a document that breaks a rule is 422 validation with every finding; nothin
   expect((await author.get<TrailDetailResource>(`/v1/trails/${id}`)).body.revision).toBe(1);
 });
 
-test('the longest document there can be is saved in any script, its characters escaped or not', async () => {
+test('saves the longest possible document in any script, with or without escapes', async () => {
   const id = await create();
   for (const character of ['a', '山', '🪨']) {
     const text = JSON.stringify(longestDocument(character));
@@ -92,7 +92,7 @@ test('the longest document there can be is saved in any script, its characters e
   expect((await put(id, '*', longestDocument('🪨', 1))).status).toBe(422);
 });
 
-/** Every limit reached; with `more`, every text is that much longer. */
+/** Reaches every limit. With `more`, every text is that much longer. */
 function longestDocument(character: string, more = 0): TrailDocument {
   const text = (length: number, start = ''): string => start + character.repeat(length - start.length + more);
   const { title, target_role, description, when, keywords, examples, prompts, setup_guide } = LIMITS;
@@ -118,20 +118,20 @@ function longestDocument(character: string, more = 0): TrailDocument {
 const escaped = (json: string): string =>
   json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-test('50 parallel PUTs with one If-Match: one 200, 49 × 412', async () => {
+test('returns for 50 concurrent PUTs with one If-Match one 200 and 49 × 412', async () => {
   const id = await create();
   const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => put(id, '"1"', readyDocument(`Save ${n}`))));
   const statuses = answers.map(({ status }) => status).sort();
   expect(statuses).toEqual([200, ...Array.from({ length: 49 }, () => 412)]);
 });
 
-test('an archived trail is not saved (409 conflict)', async () => {
+test('refuses to save an archived trail (409 conflict)', async () => {
   const id = await create();
   await author.post(`/v1/trails/${id}/archive`);
   expect(slugOf(await put(id, '"1"'))).toBe('conflict');
 });
 
-test('a keyed PUT that is repeated replays its answer, although its If-Match is stale by then', async () => {
+test('replays the response of a repeated PUT with a key, although its If-Match is stale by then', async () => {
   const id = await create();
   const headers = { 'If-Match': '"1"', 'Idempotency-Key': newId() };
   const first = await author.put(`/v1/trails/${id}/document`, readyDocument('Once'), headers);

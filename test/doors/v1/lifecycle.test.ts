@@ -26,7 +26,7 @@ const act = <Body = TrailDetailResource>(
   headers?: Record<string, string>,
 ) => publisher.post<Body>(`/v1/trails/${id}/${action}`, body, headers);
 
-test('from draft to live to draft to archived to draft', async () => {
+test('moves from draft to live to draft to archived to draft', async () => {
   const id = await create();
   const live = await act(id, 'publish', { note: 'First' });
   expect([live.status, live.body.status, live.body.published_version]).toEqual([200, 'live', 1]);
@@ -41,7 +41,7 @@ test('from draft to live to draft to archived to draft', async () => {
   ]);
 });
 
-test('publish is refused with every issue while an error is left (422 validation)', async () => {
+test('refuses to publish while an error is left, with every issue (422 validation)', async () => {
   const id = await create(publisher, { title: 'Bare' });
   const refused = await act<Problem>(id, 'publish');
   expect([refused.status, slugOf(refused)]).toEqual([422, 'validation']);
@@ -49,7 +49,7 @@ test('publish is refused with every issue while an error is left (422 validation
   expect(refused.body.issues).toEqual(body.publish_issues);
 });
 
-test('publish honours If-Match, and takes no body but a note', async () => {
+test('applies If-Match to publish, and accepts only a note as body', async () => {
   const id = await create();
   expect(slugOf(await act(id, 'publish', undefined, { 'If-Match': '"4"' }))).toBe('revision-conflict');
   expect((await act(id, 'publish', undefined, { 'If-Match': '4' })).status).toBe(400);
@@ -58,7 +58,7 @@ test('publish honours If-Match, and takes no body but a note', async () => {
   expect((await act(id, 'publish', { note: null }, { 'If-Match': '"1"' })).status).toBe(200);
 });
 
-test('a note for a live trail without changes becomes that of its version, and the audit log tells of it once', async () => {
+test('adds a note for an unchanged live trail to its version, and logs it once', async () => {
   const id = await create();
   await act(id, 'publish', { note: 'Frist' });
   for (const note of ['First', 'First', null]) {
@@ -76,7 +76,7 @@ test('a note for a live trail without changes becomes that of its version, and t
   expect(told).toMatchObject([{ subject: { id }, before: { note: 'Frist' }, after: { note: 'First', version: 1 } }]);
 });
 
-test('a note that shows nothing is none, and takes away the one of a version', async () => {
+test("treats an invisible note as none, which removes a version's note", async () => {
   const id = await create();
   const noteAfter = async (note: string | null) => {
     await act(id, 'publish', { note });
@@ -88,7 +88,7 @@ test('a note that shows nothing is none, and takes away the one of a version', a
   expect(await noteAfter('')).toBe(null);
 });
 
-test('a version is read and restored; its number is an int32 from 1 on', async () => {
+test('reads and restores a version, with a number that is an int32 from 1 on', async () => {
   const id = await create();
   await act(id, 'publish');
   await publisher.put(`/v1/trails/${id}/document`, readyDocument('Changed'), { 'If-Match': '"1"' });
@@ -101,7 +101,7 @@ test('a version is read and restored; its number is an int32 from 1 on', async (
     'live',
   ]);
   expect((await publisher.get(`/v1/trails/${id}/versions/2`)).status).toBe(404);
-  // Existence is judged before preconditions (Decision 5).
+  // Existence is checked before preconditions (Decision 5).
   expect((await act(id, 'versions/9/restore', undefined, { 'If-Match': '"77"' })).status).toBe(404);
   for (const stale of [{ 'If-Match': '"77"' }, { 'If-None-Match': '*' }])
     expect((await act(id, 'versions/1/restore', undefined, stale)).status).toBe(412);
@@ -111,7 +111,7 @@ test('a version is read and restored; its number is an int32 from 1 on', async (
   }
 });
 
-test('of restorations at once that name the revision they saw one is done, of those that name none all', async () => {
+test('applies one of several concurrent restores that name the seen revision, and all that name none', async () => {
   const id = await create();
   await act(id, 'publish');
   await publisher.put(`/v1/trails/${id}/document`, readyDocument('Changed'), { 'If-Match': '"1"' });
@@ -124,14 +124,14 @@ test('of restorations at once that name the revision they saw one is done, of th
   expect(await restored({})).toBe(5);
 });
 
-test('a role that was given a moment ago counts: who was refused before is not', async () => {
+test('applies a recently granted role to a previously refused caller', async () => {
   const { id, speaks } = await team.person('Nora New');
   expect(slugOf(await speaks.post('/v1/trails', { title: 'Mine' }))).toBe('forbidden');
   await service.app.database.inTransaction((tx) => setRoles(tx, team.team_id, id, ['author'], BY_TEST));
   expect((await speaks.post('/v1/trails', { title: 'Mine' })).status).toBe(201);
 });
 
-test('grants by e-mail of a member: idempotent, 422 for anyone else, 404 for one that is not there', async () => {
+test("grants access by a member's email: idempotent, 422 for others, 404 for a missing one", async () => {
   const id = await create();
   const path = `/v1/trails/${id}/grants`;
   const email = team.member.email.toUpperCase();
@@ -145,7 +145,7 @@ test('grants by e-mail of a member: idempotent, 422 for anyone else, 404 for one
   expect((await publisher.delete(`${path}/${team.member.id}`)).status).toBe(404);
 });
 
-test('an author drafts and does not publish; a plain member sees no draft', async () => {
+test('lets an author draft but not publish, and shows a member no draft', async () => {
   const id = await create(team.author.speaks);
   for (const action of ['publish', 'unpublish', 'archive', 'unarchive']) {
     expect(slugOf(await team.author.speaks.post(`/v1/trails/${id}/${action}`))).toBe('forbidden');
@@ -158,7 +158,7 @@ test('an author drafts and does not publish; a plain member sees no draft', asyn
   expect(slugOf(await team.member.speaks.delete(`/v1/trails/${id}`))).toBe('forbidden');
 });
 
-test('the service-wide catalog is a catalog like any other, but its grants are workspaces', async () => {
+test('treats the service-wide catalog like any other, with workspaces as grants', async () => {
   const operator = (await service.operator()).speaks;
   const id = await create(operator);
   expect((await operator.post(`/v1/trails/${id}/publish`)).status).toBe(200);

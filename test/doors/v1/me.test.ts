@@ -18,7 +18,7 @@ afterAll(() => service.close());
 
 const SCOPES = ['trails:read', 'trails:write'] as const;
 
-test('an API key of a workspace has a prefix and no client', async () => {
+test("returns a prefix and no client for a workspace's API key", async () => {
   const { id, name, email, key, key_id, speaks } = team.author;
   expect((await speaks.get('/v1/me')).body).toEqual({
     user: { id, name, email },
@@ -28,7 +28,7 @@ test('an API key of a workspace has a prefix and no client', async () => {
   });
 });
 
-test('a key of the service-wide catalog names no workspace', async () => {
+test('names no workspace for a key of the service-wide catalog', async () => {
   const operator = await service.operator();
   expect((await operator.speaks.get('/v1/me')).body).toMatchObject({
     catalog: { kind: 'svc', team_id: null, team_name: null },
@@ -36,7 +36,7 @@ test('a key of the service-wide catalog names no workspace', async () => {
   });
 });
 
-test('an OAuth token has a client and no prefix, and opens the same routes', async () => {
+test('returns a client and no prefix for an OAuth token, which opens the same routes', async () => {
   const { id: account_id } = team.author;
   const wanted = { account_id, name: 'CMS', scopes: SCOPES, client_id: 'cms-client' };
   const made = await service.app.database.inTransaction((tx) => accessToken(tx, team.team_id, wanted, service.clock()));
@@ -47,7 +47,7 @@ test('an OAuth token has a client and no prefix, and opens the same routes', asy
   expect((await speaks.post('/v1/trails', { title: 'By a client' })).status).toBe(201);
 });
 
-test('a session names the catalog of its workspace; a header names the service-wide one, to operators alone', async () => {
+test("names the workspace's catalog for a session, or by a header the service-wide one, for operators only", async () => {
   const session = (await atCommandLine(service, team.team_id, team.author.id)).with({ 'X-Cairn-Catalog': 'svc' });
   expect(slugOf(await session.get('/console/v1/me'))).toBe('forbidden');
   for (const catalog of ['team', 'SVC', team.team_id])
@@ -59,7 +59,7 @@ test('a session names the catalog of its workspace; a header names the service-w
   });
 });
 
-test('where trails are switched off a session reaches none of them, whatever its roles', async () => {
+test('gives a session access to no trails if they are switched off, whatever its roles', async () => {
   const off = await managedTeam(service);
   expect((await off.asOwner.get('/console/v1/trails')).status).toBe(200);
   expect((await off.asOwner.patch('/manage/v1/team', { trails_enabled: false })).status).toBe(200);

@@ -1,11 +1,11 @@
-// The documents are what clients are made from: none changes without the change of its copy in docs/.
+// Clients are generated from the documents, so they change only together with their copies in docs/.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type World, world } from '../../support/world.ts';
 
 let service: World;
 beforeAll(async () => {
-  // As the copies are made: limits as they are, not widened for tests.
+  // Like the copies: with real limits, not widened for tests.
   service = await world({ CAIRN_RATE_SCALE: '1' });
 });
 afterAll(() => service.close());
@@ -13,7 +13,7 @@ afterAll(() => service.close());
 test.each([
   ['/openapi.json', 'docs/openapi.snapshot.json'],
   ['/manage/openapi.json', 'docs/manage/openapi.snapshot.json'],
-])('%s is the copy in %s; where the change is meant: npm run openapi', async (path, file) => {
+])('generates %s equal to its copy in %s (npm run openapi after a deliberate change)', async (path, file) => {
   const { body } = await service.anyone.get(path);
   expect(body).toEqual(JSON.parse(readFileSync(file, 'utf8')));
 });

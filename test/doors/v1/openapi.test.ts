@@ -32,7 +32,7 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, object>> };
 }
 
-/** Contract 4.2, row by row: method, path, scope, statuses that the row names. */
+/** Contract 4.2, row by row: method, path, scope, and the statuses in the row. */
 const SPEC = `
 GET    /v1/me                                              any            200
 GET    /v1/authoring-guide                                 trails:read    200
@@ -77,7 +77,7 @@ afterAll(() => service.close());
 
 const operations = () => Object.values(document.paths).flatMap((path) => Object.values(path));
 
-test('describes every route of contract 4.2 in its order, with its scope and statuses, and no other of /v1', () => {
+test('describes every route of contract 4.2 in order, with scope and statuses, and no other of /v1', () => {
   const described = Object.entries(document.paths)
     .filter(([path]) => path.startsWith('/v1'))
     .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`));
@@ -92,7 +92,7 @@ test('describes every route of contract 4.2 in its order, with its scope and sta
   }
 });
 
-test('every operation has an id of its own, a summary and a known tag; every path parameter is declared', () => {
+test('gives every operation a unique id, a summary and a known tag, and declares every path parameter', () => {
   const ids = operations().map(({ operationId }) => operationId);
   expect(new Set(ids).size).toBe(ids.length);
   const tags = new Set(document.tags.map(({ name }) => name));
@@ -106,21 +106,21 @@ test('every operation has an id of its own, a summary and a known tag; every pat
   }
 });
 
-test('every operation on a trail takes If-Match and a date, and says that it can fail (Decision 62)', () => {
+test('declares If-Match, a date and their failure for every operation on a trail (Decision 62)', () => {
   const onTrails = Object.entries(document.paths)
     .filter(([path]) => path.startsWith('/v1/trails/{trail_id}'))
     .flatMap(([, methods]) => Object.values(methods));
   expect(onTrails.length).toBeGreaterThan(15);
   for (const { operationId, parameters, responses } of onTrails) {
     const headers = parameters.filter(({ in: where }) => where === 'header').map(({ name }) => name);
-    // Where If-Match is required, the date is never looked at.
+    // If If-Match is required, the date is ignored.
     const wanted = operationId === 'saveTrailDocument' ? ['If-Match'] : ['If-Match', 'If-Unmodified-Since'];
     expect([operationId, headers]).toEqual([operationId, expect.arrayContaining(wanted)]);
     expect([operationId, responses['412']?.['x-problem-slugs']]).toEqual([operationId, ['revision-conflict']]);
   }
 });
 
-test('every shape is one of JSON Schema 2020-12, which the service takes for granted', async () => {
+test('uses valid JSON Schema 2020-12 for every shape, which the service assumes', async () => {
   const { body: manage } = await service.anyone.get<Document>('/manage/openapi.json');
   const ajv = new Ajv2020({ strict: false });
   for (const { paths, components } of [document, inlined(manage)]) {
@@ -131,13 +131,13 @@ test('every shape is one of JSON Schema 2020-12, which the service takes for gra
   }
 });
 
-/** What stands as `schema` anywhere below. */
+/** Every `schema` member in the value. */
 const schemasIn = (value: unknown): object[] =>
   typeof value !== 'object' || value === null
     ? []
     : Object.entries(value).flatMap(([name, member]) => (name === 'schema' ? [member as object] : schemasIn(member)));
 
-test('every link leads to an operation that takes the parameters it names', () => {
+test('links only to operations that accept the named parameters', () => {
   const known = new Map(operations().map((operation) => [operation.operationId, operation]));
   const links = operations().flatMap(({ responses }) =>
     Object.values(responses).flatMap((response) => Object.values(response.links ?? {})),
@@ -149,7 +149,7 @@ test('every link leads to an operation that takes the parameters it names', () =
   }
 });
 
-test('every example has the shape it is an example of', () => {
+test('gives examples that match their shapes', () => {
   const ajv = new Ajv2020({ allErrors: true, strict: false });
   (formats as unknown as typeof formats.default)(ajv);
   const text = JSON.stringify(document.components).replaceAll('"#/components', '"openapi#/components');

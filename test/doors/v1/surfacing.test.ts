@@ -19,7 +19,7 @@ beforeEach(async () => {
 const create = async (document: object = readyDocument()): Promise<string> =>
   (await author.post<TrailDetailResource>('/v1/trails', { document })).body.id;
 
-test('surfacing-test judges the draft, or the document sent, and stores nothing', async () => {
+test('judges the draft or the sent document with surfacing-test, and stores nothing', async () => {
   const id = await create();
   const before = await author.get(`/v1/trails/${id}`);
   const test = (body: object) => author.post<SurfacingTestResource>(`/v1/trails/${id}/surfacing-test`, body);
@@ -31,7 +31,7 @@ test('surfacing-test judges the draft, or the document sent, and stores nothing'
   expect((await author.get(`/v1/trails/${id}`)).body).toEqual(before.body);
 });
 
-test('a live trail that fits better is the winner', async () => {
+test('names a better matching live trail as the winner', async () => {
   const live = await create();
   await author.post(`/v1/trails/${live}/publish`);
   const id = await create({ title: 'Water the plants' });
@@ -41,7 +41,7 @@ test('a live trail that fits better is the winner', async () => {
   expect(verdict.body).toMatchObject({ would_surface: false, winner: { id: live } });
 });
 
-test('draft_text has at most 4,000 characters; findings about body and document come together', async () => {
+test('limits draft_text to 4,000 characters, and reports errors of body and document together', async () => {
   const id = await create();
   const refused = await author.post<Problem>(`/v1/trails/${id}/surfacing-test`, {
     draft_text: '🥾'.repeat(4_001),
@@ -53,7 +53,7 @@ test('draft_text has at most 4,000 characters; findings about body and document 
   expect(longest.status).toBe(200);
 });
 
-test('run-examples stores its summary on the trail when the stored draft was run, without a body too', async () => {
+test("stores run-examples' summary on the trail if the stored draft was run, even without a body", async () => {
   const id = await create();
   const sent = await author.post(`/v1/trails/${id}/run-examples`, { document: readyDocument('Other') });
   expect(sent.status).toBe(200);
@@ -65,12 +65,12 @@ test('run-examples stores its summary on the trail when the stored draft was run
   expect(after.body.publish_issues.map(({ message }) => message)).not.toContainEqual(
     expect.stringContaining('have not been run'),
   );
-  // A run moves neither the revision nor updated_at (Decisions 10 and 23).
+  // A run changes neither the revision nor updated_at (Decisions 10 and 23).
   const again = await author.get(`/v1/trails/${id}`, { 'If-None-Match': '"1"' });
   expect(again.status).toBe(304);
 });
 
-test('run-examples of a document without examples is 422 unprocessable', async () => {
+test('returns 422 unprocessable for run-examples of a document without examples', async () => {
   const id = await create({ title: 'Bare' });
   expect(slugOf(await author.post(`/v1/trails/${id}/run-examples`, {}))).toBe('unprocessable');
 });
@@ -87,7 +87,7 @@ const upload = async (fields: Record<string, string>, bytes?: Uint8Array): Promi
   return form;
 };
 
-test('an image is uploaded, served to everyone, and gone with the trail that showed it', async () => {
+test('uploads an image, serves it to everyone, and deletes it with the trail that showed it', async () => {
   const id = await create();
   const made = await author.post<{ url: string; key: string; markdown: string }>(
     '/v1/content-assets',
@@ -108,7 +108,7 @@ test('an image is uploaded, served to everyone, and gone with the trail that sho
   expect((await service.anyone.send('GET', `/assets/${made.body.key}`)).status).toBe(404);
 });
 
-test('a keyed upload that is repeated replays its answer, whatever the boundary', async () => {
+test('replays a repeated upload with a key, whatever the boundary', async () => {
   const headers = { 'Idempotency-Key': 'upload-1' };
   const first = await author.post('/v1/content-assets', await upload({ alt: 'a' }), headers);
   const again = await author.post('/v1/content-assets', await upload({ alt: 'a' }), headers);
@@ -118,7 +118,7 @@ test('a keyed upload that is repeated replays its answer, whatever the boundary'
   );
 });
 
-test('what is no image is 415, no file is 422, too many bytes 413, no form 415', async () => {
+test('returns 415 for a file that is not an image, 422 for no file, 413 for too many bytes, 415 for no form', async () => {
   expect((await author.post('/v1/content-assets', await upload({}, Buffer.from('<svg/>')))).status).toBe(415);
   const empty = new FormData();
   empty.set('alt', 'nothing');

@@ -23,7 +23,7 @@ const create = async (document: object = readyDocument()): Promise<TrailDetailRe
 
 const LONG_AGO = 'Thu, 01 Jan 1970 00:00:00 GMT';
 
-test('POST /v1/trails answers 201 with Location, ETag, a draft and its publish_issues', async () => {
+test('returns 201 with Location, ETag, a draft and its publish_issues for POST /v1/trails', async () => {
   const made = await author.post<TrailDetailResource>('/v1/trails', { title: 'Plan a sprint' });
   expect(made.status).toBe(201);
   expect(made.headers.get('location')).toBe(`/v1/trails/${made.body.id}`);
@@ -33,7 +33,7 @@ test('POST /v1/trails answers 201 with Location, ETag, a draft and its publish_i
   expect(made.body.created_by).toEqual({ id: team.publisher.id, name: 'Paula Publisher' });
 });
 
-test('POST /v1/trails lists every finding about body and document at once (422 validation)', async () => {
+test('lists every error of body and document at once for POST /v1/trails (422 validation)', async () => {
   const refused = await author.post<Problem>('/v1/trails', {
     document: { titel: 'x', prompts: [{ label: 1, body: '' }] },
     extra: true,
@@ -43,12 +43,12 @@ test('POST /v1/trails lists every finding about body and document at once (422 v
   expect(refused.body.issues?.map(({ field }) => field)).toEqual(['title', 'titel', 'prompts[0].label', 'extra']);
 });
 
-test('what is wrong with the title is said once, though it is the body’s and the document’s', async () => {
+test('reports an error in the title once, though it is in the body and the document', async () => {
   const refused = await author.post<Problem>('/v1/trails', { title: 'x'.repeat(121) });
   expect([refused.status, refused.body.issues?.map(({ field }) => field)]).toEqual([422, ['title']]);
 });
 
-test('a document that is none is named as `document`', async () => {
+test('names an invalid document as `document`', async () => {
   const { id } = await create();
   for (const path of ['/v1/trails', `/v1/trails/${id}/run-examples`]) {
     const refused = await author.post<Problem>(path, { document: [] });
@@ -61,28 +61,28 @@ test('a document that is none is named as `document`', async () => {
 });
 
 test.each([
-  ['text that is no JSON', '{', 400],
+  ['text that is not JSON', '{', 400],
   ['an array', '[]', 400],
   ['a __proto__ key', '{"__proto__": {}}', 400],
   ['NUL', '{"title": "a\\u0000"}', 400],
   ['a lone surrogate', '{"title": "\\ud800"}', 400],
   ['a number beyond range', '{"title": 1e400}', 400],
-  ['nesting without end', `{"document": ${'['.repeat(10_000)}`, 400],
-  ['more than the route takes', `{"title": "${'x'.repeat(5_300_000)}"}`, 413],
-])('a body that is %s is refused', async (_, body, status) => {
+  ['endless nesting', `{"document": ${'['.repeat(10_000)}`, 400],
+  ['larger than the route allows', `{"title": "${'x'.repeat(5_300_000)}"}`, 413],
+])('refuses a body that is %s', async (_, body, status) => {
   expect((await author.post('/v1/trails', body)).status).toBe(status);
 });
 
-test('another media type is 415', async () => {
+test('returns 415 for another media type', async () => {
   const refused = await author.post('/v1/trails', 'title=x', { 'Content-Type': 'application/x-www-form-urlencoded' });
   expect(slugOf(refused)).toBe('unsupported-media-type');
 });
 
-test('GET /v1/trails/{trail_id} answers 304 to its ETag, and 200 once anything visible changed', async () => {
+test('returns 304 from GET /v1/trails/{trail_id} for its ETag, and 200 once anything visible changed', async () => {
   const { id } = await create();
   const first = await author.get(`/v1/trails/${id}`);
   const tag = first.headers.get('etag') ?? '';
-  // Nothing between the caller and the service keeps it, and the caller asks before each use.
+  // No shared cache stores it, and the caller revalidates before each use.
   for (const path of ['', '/document'])
     expect((await author.get(`/v1/trails/${id}${path}`)).headers.get('cache-control')).toBe('private, no-cache');
   for (const header of [tag, `W/${tag}`, `"7", ${tag}`, '*']) {
@@ -101,7 +101,7 @@ test('GET /v1/trails/{trail_id} answers 304 to its ETag, and 200 once anything v
   expect((await author.get(`/v1/trails/${id}`, { 'If-Modified-Since': held['If-Modified-Since'] })).status).toBe(200);
 });
 
-test('a published trail answers 304 to both validators, and 200 to those of before the publication', async () => {
+test('returns for a published trail 304 to both validators, and 200 to those from before the publication', async () => {
   const { id } = await create();
   const held = async () => {
     const { headers } = await author.get(`/v1/trails/${id}`);
@@ -123,7 +123,7 @@ test.each([
   ['POST', '/grants'],
   ['DELETE', `/grants/${newId()}`],
 ])(
-  '%s …%s under a stale If-Match or date, or an If-None-Match of what is there, is 412 and changes nothing',
+  '%s …%s with a stale If-Match or date, or a matching If-None-Match, is 412 and changes nothing',
   async (method, path) => {
     const { id } = await create();
     const body =
@@ -149,7 +149,7 @@ test.each([
   ['POST', '/grants', { email: 'max@acme.test' }],
   ['POST', '/archive', undefined],
   ['DELETE', '', undefined],
-])('%s …%s is 412 too where somebody saves once it was read, and changes nothing', async (method, path, body) => {
+])('%s …%s is also 412 and changes nothing if another save comes after the read', async (method, path, body) => {
   const { id } = await create();
   const { database } = service.app;
   const write = database.inTransaction.bind(database);
@@ -171,7 +171,7 @@ test.each([
   ['POST', '/grants'],
   ['POST', '/surfacing-test'],
   ['POST', '/run-examples'],
-])('%s …%s judges existence, media type and size, If-Match, then the body (Decision 5)', async (method, path) => {
+])('%s …%s checks existence, media type and size, If-Match, then the body (Decision 5)', async (method, path) => {
   const { id } = await create();
   const stale = { 'Content-Type': 'application/json', 'If-Match': '"7"' };
   const text = { ...stale, 'Content-Type': 'text/plain' };
@@ -187,10 +187,10 @@ test.each([
 test.each([
   ['the date that was read', (read: string) => ({ 'If-Unmodified-Since': read })],
   ['a later date', () => ({ 'If-Unmodified-Since': 'Fri, 31 Dec 2999 23:59:59 GMT' })],
-  ['what is no date', () => ({ 'If-Unmodified-Since': '1970-01-01' })],
-  ['an old date beside the tag', () => ({ 'If-Match': '"1"', 'If-Unmodified-Since': LONG_AGO })],
-  ['an old date beside *', () => ({ 'If-Match': '*', 'If-Unmodified-Since': LONG_AGO })],
-])('%s lets a change through, and a read', async (_what, headersFor) => {
+  ['an invalid date', () => ({ 'If-Unmodified-Since': '1970-01-01' })],
+  ['an old date next to the tag', () => ({ 'If-Match': '"1"', 'If-Unmodified-Since': LONG_AGO })],
+  ['an old date next to *', () => ({ 'If-Match': '*', 'If-Unmodified-Since': LONG_AGO })],
+])('%s allows a change and a read', async (_what, headersFor) => {
   const { id } = await create();
   const read = (await author.get(`/v1/trails/${id}`)).headers.get('last-modified') ?? '';
   for (const path of ['', '/document', '/versions', '/grants'])
@@ -198,7 +198,7 @@ test.each([
   expect((await author.send('PATCH', `/v1/trails/${id}`, { sort_order: 5 }, headersFor(read))).status).toBe(200);
 });
 
-test('a change beside the document is seen by If-Unmodified-Since, by every method, and by no If-Match', async () => {
+test('detects another change next to the document by If-Unmodified-Since with every method, and never by If-Match', async () => {
   const { id } = await create();
   const read = (await author.get(`/v1/trails/${id}`)).headers.get('last-modified') ?? '';
   await author.patch(`/v1/trails/${id}`, { sort_order: 5 });
@@ -211,7 +211,7 @@ test('a change beside the document is seen by If-Unmodified-Since, by every meth
   );
 });
 
-test('what is read of a trail honours If-Match, whether it has a tag of its own or the trail’s (Decision 62)', async () => {
+test('applies If-Match to reads of a trail, with their own tag or the trail’s (Decision 62)', async () => {
   const { id } = await create(readyDocument('Read under a condition'));
   expect((await author.post(`/v1/trails/${id}/publish`)).status).toBe(200);
   for (const path of ['', '/document', '/versions', '/versions/1', '/grants']) {
@@ -230,16 +230,19 @@ test.each([
   ['Content-Encoding', 'gzip', ['accept-encoding', 'identity']],
   ['Content-Type', 'application/xml', ['accept', 'application/json']],
   ['Content-Type', 'application/json; charset=iso-8859-1', undefined],
-])('a body with %s: %s is 415, which names what is taken (RFC 9110, 15.5.16)', async (name, value, taken) => {
-  const refused = await author.post('/v1/trails', '{"title":"x"}', {
-    'Content-Type': 'application/json',
-    [name]: value,
-  });
-  expect([refused.status, slugOf(refused)]).toEqual([415, 'unsupported-media-type']);
-  expect([...refused.headers].find(([header]) => header.startsWith('accept'))).toEqual(taken);
-});
+])(
+  'refuses a body with %s: %s with 415 and names the accepted types (RFC 9110, 15.5.16)',
+  async (name, value, taken) => {
+    const refused = await author.post('/v1/trails', '{"title":"x"}', {
+      'Content-Type': 'application/json',
+      [name]: value,
+    });
+    expect([refused.status, slugOf(refused)]).toEqual([415, 'unsupported-media-type']);
+    expect([...refused.headers].find(([header]) => header.startsWith('accept'))).toEqual(taken);
+  },
+);
 
-test('of endless findings a thousand are listed and the others counted', async () => {
+test('lists a thousand of endless errors and counts the others', async () => {
   const unknown = Object.fromEntries(Array.from({ length: 3_000 }, (_, at) => [`k${at}`, 1]));
   for (const body of [unknown, { document: { title: 'x', ...unknown } }]) {
     const refused = await author.post<{ issues: object[]; issues_omitted: number }>('/v1/trails', body);
@@ -248,7 +251,7 @@ test('of endless findings a thousand are listed and the others counted', async (
   }
 });
 
-test('an If-None-Match that is no list of tags is no precondition', async () => {
+test('ignores an If-None-Match that is not a list of tags', async () => {
   const { id } = await create();
   for (const path of ['', '/document']) {
     expect((await author.get(`/v1/trails/${id}${path}`, { 'If-None-Match': '1' })).status).toBe(200);
@@ -256,7 +259,7 @@ test('an If-None-Match that is no list of tags is no precondition', async () => 
   }
 });
 
-test('HEAD answers as GET does, without a body; OPTIONS and 405 name the methods', async () => {
+test('answers HEAD like GET without a body, and names the methods in OPTIONS and 405', async () => {
   const { id } = await create();
   const head = await author.send('HEAD', `/v1/trails/${id}`);
   expect([head.status, head.headers.get('etag'), head.body]).toEqual([200, '"1"', undefined]);
@@ -266,7 +269,7 @@ test('HEAD answers as GET does, without a body; OPTIONS and 405 name the methods
   expect((await author.send('OPTIONS', `/v1/trails/${id}`)).headers.get('allow')).toContain('DELETE');
 });
 
-test('an id that is no uuid is 400; one of another catalog, or of nothing, is 404', async () => {
+test("returns 400 for an id that is not a UUID, and 404 for another catalog's or an unknown one", async () => {
   const { id } = await create();
   const stranger = (await service.team()).publisher.speaks;
   for (const path of ['', '/document', '/versions', '/grants']) {
@@ -283,7 +286,7 @@ test('an id that is no uuid is 400; one of another catalog, or of nothing, is 40
   expect((await author.get<TrailDetailResource>(`/v1/trails/${id}`)).body.revision).toBe(1);
 });
 
-test('PATCH takes sort_order and visibility only, as int32 and enum', async () => {
+test('accepts only sort_order and visibility in PATCH, as int32 and enum', async () => {
   const { id } = await create();
   const refused = await author.patch<Problem>(`/v1/trails/${id}`, { sort_order: 2 ** 31, visibility: 'x', title: 'y' });
   expect(refused.status).toBe(422);
@@ -292,14 +295,14 @@ test('PATCH takes sort_order and visibility only, as int32 and enum', async () =
   expect(done.body).toMatchObject({ sort_order: -3, visibility: 'all_teams', revision: 1 });
 });
 
-test('DELETE answers 204 and the trail is gone', async () => {
+test('returns 204 for DELETE and removes the trail', async () => {
   const { id } = await create();
   expect((await author.delete(`/v1/trails/${id}`)).status).toBe(204);
   expect((await author.get(`/v1/trails/${id}`)).status).toBe(404);
   expect((await author.delete(`/v1/trails/${id}`)).status).toBe(404);
 });
 
-test('one page that is asked for in several ways names the next one in the way of each', async () => {
+test('links the next page in the style of each equivalent request', async () => {
   const own = (await service.team()).publisher.speaks;
   for (let trail = 0; trail < 26; trail += 1) await own.post('/v1/trails', { title: `Trail ${trail}` });
   const next = async (query: string) => {
@@ -313,7 +316,7 @@ test('one page that is asked for in several ways names the next one in the way o
     expect([await next(''), await next('?limit=25'), await next('?q=')]).toEqual(['', 'limit=25', 'q=']);
 });
 
-test('GET /v1/trails pages with next_cursor and Link, and refuses what is malformed (400)', async () => {
+test('pages GET /v1/trails with next_cursor and Link, and refuses malformed parameters (400)', async () => {
   const own = (await service.team()).publisher.speaks;
   for (const title of ['Alpha', 'Beta', 'Gamma']) await own.post('/v1/trails', { title });
   const first = await own.get<TrailListResponse>('/v1/trails?limit=2&status=draft');
@@ -344,7 +347,7 @@ test('GET /v1/trails pages with next_cursor and Link, and refuses what is malfor
   expect((await own.get(`/v1/trails?q=${encodeURIComponent('🥾'.repeat(200))}`)).status).toBe(200);
 });
 
-test('a page has 25 trails where no limit was sent', async () => {
+test('returns 25 trails per page by default', async () => {
   const own = (await service.team()).publisher.speaks;
   await Promise.all(Array.from({ length: 26 }, (_, at) => own.post('/v1/trails', { title: `Trail ${at}` })));
   const { body } = await own.get<TrailListResponse>('/v1/trails');
@@ -359,7 +362,7 @@ test.each([
   [{ 'if-unmodified-since': LONG_AGO }, true],
   [{ 'if-unmodified-since': 'yesterday' }, false],
   [{ 'if-match': '*', 'if-unmodified-since': LONG_AGO }, false],
-] as const)('a request with %j names what it saw: %s', (headers, names) => {
+] as const)('echoes in a request with %j: %s', (headers, names) => {
   const sent: Readonly<Record<string, string>> = headers;
   expect(namesWhatItSaw({ header: (name) => sent[name] })).toBe(names);
 });
@@ -368,11 +371,11 @@ test.each([
   ['https://cairn.test', '/v1/trails/1'],
   ['https://acme.test/cairn', '/cairn/v1/trails/1'],
   ['https://acme.test/cairn/', '/cairn/v1/trails/1'],
-])('below %s a trail is at %s', (baseUrl, path) => {
+])('returns below %s a trail at %s', (baseUrl, path) => {
   expect(trailPath(baseUrl, '1')).toBe(path);
 });
 
-test('20 parallel POSTs with one Idempotency-Key make one trail', async () => {
+test('creates one trail for 20 concurrent POSTs with one Idempotency-Key', async () => {
   const own = (await service.team()).publisher.speaks;
   const headers = { 'Idempotency-Key': newId() };
   const answers = await Promise.all(
@@ -385,7 +388,7 @@ test('20 parallel POSTs with one Idempotency-Key make one trail', async () => {
   expect((await own.get<TrailListResponse>('/v1/trails')).body.items).toHaveLength(1);
 });
 
-test('the authoring guide holds what an author needs, for this catalog', async () => {
+test('contains all an author needs in the authoring guide, for this catalog', async () => {
   const own = (await service.team()).author.speaks;
   await own.post('/v1/trails', { title: 'Only mine' });
   const guide = await own.get<{ existing_trails: { title: string }[]; providers: { id: string }[] }>(

@@ -1,4 +1,4 @@
-// The examples of a document that is no trail yet.
+// Runs the examples of a document that is not a trail yet.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSession } from '../../../src/identity/sessions.ts';
 import type { RunExamplesResource } from '../../../src/surfacing/surfacing-shapes.ts';
@@ -24,21 +24,21 @@ const withExamples = (title: string) => {
   return { ...document, trigger: { ...document.trigger, examples } };
 };
 
-test('each example has a verdict among the live trails, and nothing is stored', async () => {
+test('judges each example among the live trails, and stores nothing', async () => {
   const { speaks } = (await service.team()).publisher;
   const document = withExamples('Answer a refund request');
   const alone = await speaks.post<RunExamplesResource>(PATH, { document });
   expect(alone.status).toBe(200);
   expect(alone.body).toMatchObject({ all_pass: true, results: [{ would_surface: true }, { would_surface: false }] });
   expect((await speaks.get<{ items: object[] }>('/v1/trails')).body.items).toEqual([]);
-  // The same trail, live, takes the prompt from what would be a weaker copy.
+  // The same trail, live, takes the prompt from a weaker copy.
   await publishedTrail(speaks, document);
   const copy = { ...document, title: 'Water the plants', description: '', trigger: { examples } };
   const beside = await speaks.post<RunExamplesResource>(PATH, { document: copy });
   expect(beside.body).toMatchObject({ all_pass: false, results: [{ would_surface: false }, {}] });
 });
 
-test('live trails of the workspace next door take no part', async () => {
+test('excludes live trails of another workspace', async () => {
   const neighbour = (await service.team()).publisher.speaks;
   const theirs = await publishedTrail(neighbour, withExamples('Refund'));
   const { speaks } = (await service.team()).publisher;
@@ -47,7 +47,7 @@ test('live trails of the workspace next door take no part', async () => {
   expect(JSON.stringify(own.body)).not.toContain(theirs);
 });
 
-test('a session of the command line opens it too, and one that is none does not', async () => {
+test('accepts a command line session, and refuses an invalid one', async () => {
   const team = await service.team();
   const session = { team_id: team.team_id, account_id: team.publisher.id, kind: 'cli' } as const;
   const { token } = await service.app.database.inTransaction((tx) => createSession(tx, session, service.clock()));
@@ -60,17 +60,17 @@ test('a session of the command line opens it too, and one that is none does not'
 });
 
 test.each([
-  ['no document', {}, 422, 'document'],
-  ['a document that is none', { document: 'text' }, 422, 'document'],
-  ['a field too long', { document: { title: 'x'.repeat(10_000) } }, 422, 'title'],
-  ['a field that is none', { document: { title: 'x' }, more: 1 }, 422, 'more'],
+  ['a missing document', {}, 422, 'document'],
+  ['an invalid document', { document: 'text' }, 422, 'document'],
+  ['an overlong field', { document: { title: 'x'.repeat(10_000) } }, 422, 'title'],
+  ['an unknown field', { document: { title: 'x' }, more: 1 }, 422, 'more'],
 ])('refuses %s, naming the field', async (_name, body, status, field) => {
   const { speaks } = (await service.team()).author;
   const refused = await speaks.post<{ issues: { field: string }[] }>(PATH, body);
   expect([refused.status, refused.body.issues[0]?.field]).toEqual([status, field]);
 });
 
-test('refuses a document without examples, and who may not write', async () => {
+test('refuses a document without examples, and callers who may not write', async () => {
   const team = await service.team();
   const none = await team.author.speaks.post<Problem>(PATH, { document: { title: 'Nothing to try' } });
   expect([none.status, slugOf(none)]).toEqual([422, 'unprocessable']);

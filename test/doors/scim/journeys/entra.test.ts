@@ -1,4 +1,4 @@
-// The life of a workspace that Entra ID provisions, in the requests that it sends, with and without the flag
+// The lifecycle of a workspace provisioned by Entra ID, in its own requests, with and without the flag
 // `aadOptscim062020` at the end of the tenant URL.
 
 import type { JsonObject, JsonValue } from '@cairn/scim-protocol/json';
@@ -40,7 +40,7 @@ describe.each([
   const truth = (value: boolean): JsonValue => (isFlagged ? value : value ? 'True' : 'False');
   const memberOf = (name: string) => findMemberByEmail(service.app.database, entra.team_id, address(name));
 
-  it('tests the connection: somebody who cannot exist is an empty list', async () => {
+  it('tests the connection: a made-up person is an empty list', async () => {
     const probe = await send('GET', `/Users?filter=userName eq "${newId()}"`);
     expect(probe).toMatchObject({ status: 200, body: { totalResults: 0, Resources: [] } });
     expect((await send('GET', '/Schemas')).status).toBe(200);
@@ -69,7 +69,7 @@ describe.each([
   };
 
   it('provisions people', async () => {
-    // What an attempt before this one made is of another connection.
+    // Results of an earlier attempt belong to another connection.
     entra = await bareConnection(service);
     for (const name of ['ann', 'bob']) ids[name] = await provisioned(name);
     const found = await send('GET', '/Users?filter=externalId eq ann');
@@ -113,7 +113,7 @@ describe.each([
     expect(await memberOf('moore')).toMatchObject({ name: 'Ann Moore' });
   });
 
-  it('sets and clears the manager, after asking whether it is so already', async () => {
+  it('sets and clears the manager, after checking the current one', async () => {
     const isSo = async () =>
       (await send('GET', `/Users?filter=id eq "${ids.ann}" and manager eq "${ids.bob}"&attributes=id`)).body
         .totalResults;
@@ -125,7 +125,7 @@ describe.each([
     expect(await isSo()).toBe(0);
   });
 
-  it('makes a group empty, fills it, takes somebody out, and never reads its members', async () => {
+  it('empties a group, fills it, removes a person, and never reads its members', async () => {
     const found = await send('GET', '/Groups?excludedAttributes=members&filter=displayName eq "Sales"');
     expect(found.body.totalResults).toBe(0);
     const made = await send('POST', '/Groups', {
@@ -153,7 +153,7 @@ describe.each([
     expect((await send('DELETE', path)).status).toBe(204);
   });
 
-  it('deletes softly, finds the person still, brings them back, and deletes for good', async () => {
+  it('soft-deletes, still finds the person, restores them, and deletes permanently', async () => {
     const name = `carol-${newId()}`;
     const carol = `/Users/${await provisioned(name)}`;
     const soft = await patch(carol, { op: op('replace'), path: 'active', value: truth(false) });

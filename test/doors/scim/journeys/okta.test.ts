@@ -1,5 +1,4 @@
-// The life of a workspace that Okta provisions, from the import to the last deactivation, in the requests that Okta
-// sends.
+// The lifecycle of a workspace provisioned by Okta, from the import to the last deactivation, in Okta's own requests.
 
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -43,7 +42,7 @@ const statusOf = async (name: string) =>
   (await findMemberByEmail(service.app.database, okta.team_id, address(name)))?.status;
 
 describe('Okta', () => {
-  it('imports: nobody is there yet', async () => {
+  it('imports: nobody exists yet', async () => {
     const page = await send('GET', '/Users?startIndex=1&count=100');
     expect(page.body).toMatchObject({ totalResults: 0, startIndex: 1, itemsPerPage: 0, Resources: [] });
     expect((await send('GET', '/Groups?startIndex=1&count=100')).body).toMatchObject({
@@ -53,7 +52,7 @@ describe('Okta', () => {
   });
 
   it('pushes people: looks each up by userName, then creates', async () => {
-    // What an attempt before this one made is of another connection.
+    // Results of an earlier attempt belong to another connection.
     okta = await bareConnection(service);
     for (const name of ['ann', 'bob', 'cleo']) {
       const found = await send('GET', `/Users?filter=userName eq "${address(name)}"&startIndex=1&count=100`);
@@ -72,7 +71,7 @@ describe('Okta', () => {
     });
   });
 
-  it('renames somebody by GET and PUT of the whole object', async () => {
+  it('renames a person by GET and PUT of the whole object', async () => {
     const { body } = await send('GET', `/Users/${ids.ann}`);
     const next = { ...body, displayName: 'Ann Moore', name: { givenName: 'Ann', familyName: 'Moore' } };
     const put = await send('PUT', `/Users/${ids.ann}`, next);
@@ -81,7 +80,7 @@ describe('Okta', () => {
     expect(again.body.meta).toEqual(put.body.meta);
   });
 
-  it('pushes groups, renames them and changes who is in them', async () => {
+  it('pushes groups, renames them and changes their members', async () => {
     const found = await send('GET', '/Groups?filter=displayName eq "Sales"&startIndex=1&count=100');
     expect(found.body.totalResults).toBe(0);
     const members = [{ value: ids.ann ?? '', display: address('ann') }];

@@ -1,5 +1,5 @@
-// What other identity providers do in a row: what one request leaves behind, the next one finds (the shapes of single
-// requests are the fixtures).
+// Sequences of requests by other identity providers, where one finds the results of another. The fixtures cover single
+// requests.
 
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-it('JumpCloud activates a connection with a test user and a test group, which it deletes', async () => {
+it('lets JumpCloud activate a connection with a test user and a test group, which it deletes', async () => {
   const own = await bareConnection(service);
   const user = await own.user('test');
   const group = await own.group('test group');
@@ -24,7 +24,7 @@ it('JumpCloud activates a connection with a test user and a test group, which it
   expect((await own.get('/Users')).body.totalResults).toBe(0);
 });
 
-it('authentik reads what is supported, adopts a group after 409 by its name, and sends one operation a member', async () => {
+it('lets authentik read the supported features, adopt a group by name after 409, and send one operation per member', async () => {
   const own = await bareConnection(service);
   const config = await own.get('/ServiceProviderConfig');
   expect(config.body).toMatchObject({
@@ -45,7 +45,7 @@ it('authentik reads what is supported, adopts a group after 409 by its name, and
   expect(read.map(({ value }) => value).sort()).toEqual(ids.sort());
 });
 
-it('Rippling asks for the externalId before every POST, and OneLogin adds in lower case', async () => {
+it('lets Rippling look up the externalId before every POST, and OneLogin add in lowercase', async () => {
   const own = await bareConnection(service);
   const find = async () => (await own.get('/Users?filter=externalId eq "r-1"')).body.totalResults;
   expect(await find()).toBe(0);
@@ -56,7 +56,7 @@ it('Rippling asks for the externalId before every POST, and OneLogin adds in low
   expect(added.body.members).toMatchObject([{ value: id }]);
 });
 
-it('Keycloak deactivates with a text in lower case and replaces whole groups', async () => {
+it('lets Keycloak deactivate with a lowercase text and replace whole groups', async () => {
   const own = await bareConnection(service);
   const id = await own.user('Ann');
   const off = await own.patch(`/Users/${id}`, [{ op: 'replace', value: { active: 'false' } }]);
@@ -66,7 +66,7 @@ it('Keycloak deactivates with a text in lower case and replaces whole groups', a
   expect(put.body.members).toMatchObject([{ value: id }]);
 });
 
-it('rauthy finds both types by externalId, and Google suspends and deletes independently', async () => {
+it('lets rauthy find both types by externalId, and Google suspend and delete independently', async () => {
   const own = await bareConnection(service);
   const id = await own.user('Ann', { externalId: 'u1' });
   await own.post('/Groups', { displayName: 'Sales', externalId: 'g1' });

@@ -1,4 +1,4 @@
-// A connection of a workspace, and an identity provider that speaks through it over HTTP and nothing else.
+// A connection of a workspace, and an identity provider that uses it over HTTP only.
 
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { newId } from '../../../../src/base/id.ts';
@@ -20,20 +20,20 @@ export interface ScimConnection {
   readonly token_id: string;
   /** `/scim/v2/{connection_id}`. */
   readonly base: string;
-  /** Sends a request below the base; values of the query are not encoded yet, as the fixtures write them. */
+  /** Sends a request below the base. Query values are unencoded, as in the fixtures. */
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Heard<JsonObject>>;
   get(path: string, headers?: Record<string, string>): Promise<Heard<JsonObject>>;
   post(path: string, body: unknown): Promise<Heard<JsonObject>>;
   put(path: string, body: unknown, headers?: Record<string, string>): Promise<Heard<JsonObject>>;
   patch(path: string, operations: readonly unknown[], headers?: Record<string, string>): Promise<Heard<JsonObject>>;
   delete(path: string, headers?: Record<string, string>): Promise<Heard<JsonObject>>;
-  /** Provisions a user of that name with an e-mail address, and answers the id. */
+  /** Provisions a user with this name and an email address. Returns the id. */
   user(name: string, more?: JsonObject): Promise<string>;
-  /** Pushes a group with those members, and answers the id. */
+  /** Pushes a group with these members. Returns the id. */
   group(displayName: string, members?: readonly string[]): Promise<string>;
 }
 
-/** A connection of a workspace of its own. */
+/** A connection of a new workspace. */
 export async function freshConnection(
   world: World,
   options: TeamOptions = {},
@@ -42,7 +42,7 @@ export async function freshConnection(
   return { ...(await connect(world, team.team_id)), team };
 }
 
-/** A connection of a workspace with nobody in it but its Owner: quick to make. */
+/** A connection of a workspace with only its Owner, which is fast to create. */
 export async function bareConnection(world: World, options: TeamOptions = {}): Promise<ScimConnection> {
   const email = `owner.${newId()}@acme.test`;
   const { team_id } = await world.app.database.inTransaction((tx) =>
@@ -60,7 +60,7 @@ export async function bareConnection(world: World, options: TeamOptions = {}): P
   return connect(world, team_id);
 }
 
-/** One more connection of the workspace, with a token. */
+/** Adds a connection to the workspace, with a token. */
 export async function connect(
   world: World,
   team_id: string,
@@ -77,7 +77,7 @@ export async function connect(
   return speaking(world, { team_id, ...made });
 }
 
-/** The same connection with that token. */
+/** The same connection with this token. */
 export function speaking(
   world: World,
   known: { team_id: string; connection_id: string; token: string; token_id: string },
@@ -114,7 +114,7 @@ export function speaking(
   };
 }
 
-/** The body of a POST for somebody whose e-mail address nobody else has. */
+/** The body of a POST for a person with a unique email address. */
 export const userBody = (name: string, mark: string): JsonObject => {
   const email = `${name.toLowerCase()}.${mark.slice(-12)}@example.com`;
   return {
@@ -126,7 +126,7 @@ export const userBody = (name: string, mark: string): JsonObject => {
   };
 };
 
-/** Encodes the values of a query that is written as people read it. */
+/** Encodes the values of a readable query. */
 function encoded(path: string): string {
   const at = path.indexOf('?');
   if (at < 0) return path;
