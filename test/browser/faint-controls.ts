@@ -6,7 +6,7 @@
  */
 export const FAINT_CONTROLS = `(() => {
   const pixel = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
-  /** The colours one upon another, as numbers from 0 to 255. */
+  /** Blends the layered colors. Returns numbers from 0 to 255. */
   const blended = (...colours) => {
     for (const colour of ['#fff', ...colours]) {
       pixel.fillStyle = colour;

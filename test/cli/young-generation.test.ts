@@ -15,7 +15,7 @@ function roomOf(before: string, between: string): readonly number[] {
     import { holdYoungGeneration, threadBegan } from '${MODULE}';
     const kept = [];
     const keep = () => { for (let at = 0; at < 600_000; at += 1) kept.push({ at, of: [at] }); };
-    // Node 24 counts pages whose objects grew old until a collection has swept them.
+    // Node 24 counts pages of promoted objects until a collection has swept them.
     const room = () => {
       gc({ type: 'minor' });
       return getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space').space_size / 1e6;

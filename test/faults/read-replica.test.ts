@@ -157,7 +157,7 @@ describe.skipIf(!canMakeClusters)('a read replica', () => {
     await caughtUp(running);
   });
 
-  test.each(['refuses', 'falls silent'] as const)('costs nobody a response when one %s', async (fault) => {
+  test.each(['refuses', 'falls silent'] as const)('does not cost a caller a response if it %s', async (fault) => {
     // No statement timeout ends the wait for a silent one.
     const running = await started({ CAIRN_DATABASE_QUERY_SECONDS: '600' });
     const { asOwner } = await managedTeam(running);
@@ -195,7 +195,7 @@ describe.skipIf(!canMakeClusters)('a read replica', () => {
   });
 });
 
-test('is not mentioned in readiness if there is none', async () => {
+test('is absent from readiness if none is configured', async () => {
   const running = await world();
   expect((await running.anyone.get<Readiness>('/health/ready')).body).not.toHaveProperty('read_replica');
   await running.close();

@@ -166,7 +166,7 @@ const TRICKLE = `(() => {
         globalThis.trickle = async (isLast) => {
           to.enqueue(new TextEncoder().encode(parts.shift()));
           if (isLast) to.close();
-          // What comes is read before the clock goes on.
+          // The page reads what has arrived before the clock advances.
           await fetched('/health');
         };
       },

@@ -131,7 +131,7 @@ const WALK = `(() => {
   queries.setDefaultOptions({ queries: { ...queries.getDefaultOptions().queries, retry: false } });
   const router = __TSR_ROUTER__;
   let [asked, open, failing, failure] = [new Set(), 0, undefined, undefined];
-  // How long a read may be silent (console/src/api/bounded.ts) is not waited for here; an answer has that time.
+  // The walk does not wait for the read timeout (console/src/api/bounded.ts). Responses may take that long.
   let isSilent = false;
   const later = globalThis.setTimeout;
   globalThis.setTimeout = (work, ms, ...rest) => {
@@ -176,7 +176,7 @@ const WALK = `(() => {
     }
     return tabs.filter((tab) => tab !== here);
   };
-  /** A picker that is shut says nothing yet. */
+  /** A closed picker shows nothing yet. */
   const openPickers = async (isTold) => {
     for (const picker of document.querySelectorAll('#content [aria-haspopup=listbox]')) {
       if (isTold()) return;
@@ -195,7 +195,7 @@ const WALK = `(() => {
     const isTold = () =>
       document.querySelector('#content [role=alert]') !== null || document.body.innerText.includes('got no answer');
     if (failing !== undefined && !isTold()) await openPickers(isTold);
-    // On a busy machine a part may ask, or be drawn, after the rest has come to rest.
+    // On a busy machine a part may send a request or render after everything else is idle.
     for (const until = Date.now() + 2000; failing !== undefined && !isTold() && Date.now() < until; )
       await new Promise((go) => setTimeout(go, 25));
     const seen = {

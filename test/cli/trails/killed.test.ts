@@ -88,7 +88,7 @@ async function stateOf({ cairn, folder }: Prepared): Promise<unknown[]> {
 const lockIn = ({ dir }: Folder): Lock => JSON.parse(readFileSync(join(dir, 'cairn.lock.json'), 'utf8')) as Lock;
 const doneIn = ({ folder }: Prepared): number => lockIn(folder).applying?.done.length ?? 0;
 
-type Moment = 'before it is sent' | 'after the service did it';
+type Moment = 'before sending' | 'after the service did it';
 
 /** Applies until the `count`-th change and then dies. Returns true if it completed. */
 async function applyUntil({ folder, plan }: Prepared, count: number, moment: Moment): Promise<boolean> {
@@ -125,7 +125,7 @@ test.each<Moment>(['before sending', 'after the service did it'])(
   'ends the same if killed at every step, %s, and restarted each time',
   async (moment) => {
     const desk = await prepared();
-    const least = moment === 'before it is sent' ? 2 : 1;
+    const least = moment === 'before sending' ? 2 : 1;
     // Each run does one step more than the previous one and dies at the next change, so every step is interrupted once.
     // A publication takes two requests, so a run that made no progress gets one more.
     let [runs, before, lives] = [0, -1, least];

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { signingKey } from '../../../src/doors/oauth/signing-key.ts';
 
-// Two releases answer beside each other: who read the keys of one verifies with them what the other signs, and finds
-// the key by its name. The public part follows from the private one.
-test('a secret has the same key, of the same name, in every process and release', () => {
+// During an upgrade two releases run side by side. A client that has read the keys of one verifies signatures of the
+// other, and finds the key by its name. The public part follows from the private one.
+test('derives the same key with the same name from a secret in every process and release', () => {
   const { d: _, ...key } = signingKey('the secret of a service');
   expect(key).toEqual({
     ...{ kty: 'EC', crv: 'P-256', use: 'sig', alg: 'ES256', kid: 'z9foCgWM3QN4jVX9' },

@@ -1,5 +1,5 @@
-// Each step of a sign-in of an app, taken after its time is over: refused, and told in the protocol's words. The
-// library lets fifteen seconds pass for clocks that differ, so each is tried before its end and a minute after.
+// Each step of an app's sign-in, taken after it has expired, is refused with the protocol's error. The library allows
+// fifteen seconds of clock skew, so each step is tried before its end and a minute after.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
