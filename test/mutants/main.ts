@@ -18,6 +18,7 @@ import { tableOf } from './table.ts';
 const LEFT_OUT = new RegExp(
   `^(${[
     'packages/client/test/(generated|package|prism|recipes)',
+    'packages/surfacing-judge/test/package',
     'test/(browser|console|faults|fuzz|cli|deploy|architecture|documents|storage/(earlier|beside|blank))',
   ].join('|')})`,
 );
