@@ -31,15 +31,14 @@ export function openReferences(
     if (Array.isArray(value)) return value.map((item) => plain(item, isSent));
     if (typeof value !== 'object' || value === null) return value;
     const { $id, ...rest } = value as { $id?: unknown } & Json;
+    const name = typeof $id !== 'string' ? undefined : isSent && answeredIds.has($id) ? `${$id}Input` : $id;
+    if (name !== undefined && components.has(name)) return referenceTo(name);
     const worded = inPlainWords(rest, isSent ? values : {});
     const members = (): Json => membersOf(isSent ? withDefaultInWords(worded) : opened(worded), isSent);
-    if (typeof $id !== 'string') return members();
-    const name = isSent && answeredIds.has($id) ? `${$id}Input` : $id;
-    if (!components.has(name)) {
-      components.set(name, undefined); // named before it is built: a shape may hold itself
-      components.set(name, members());
-    }
-    return { $ref: `#/components/schemas/${name}` };
+    if (name === undefined) return members();
+    components.set(name, undefined); // Named before it is built, because a shape may contain itself.
+    components.set(name, members());
+    return referenceTo(name);
   };
   const membersOf = (shape: Json, isSent: boolean): Json =>
     Object.fromEntries(Object.entries(shape).map(([name, member]) => [name, plain(member, isSent)]));
@@ -49,6 +48,8 @@ export function openReferences(
     components: () => Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
   };
 }
+
+const referenceTo = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 
 function collectIds(value: unknown, ids: Set<string>): void {
   if (typeof value !== 'object' || value === null) return;

@@ -6,7 +6,7 @@ import { STATUS_CODES } from 'node:http';
 type Json = Readonly<Record<string, unknown>>;
 
 export interface DescribedResponse extends Json {
-  readonly headers?: Json;
+  readonly headers?: Readonly<Record<string, Json>>;
   readonly content?: Readonly<Record<string, Json>>;
   readonly 'x-problem-slugs'?: readonly string[];
 }
@@ -28,33 +28,28 @@ interface Use {
 }
 
 interface Shared {
-  /** A reference if the value is a component, otherwise the value. */
+  /** A reference if this use of a value is shared, otherwise the value. */
   readonly refer: (value: Json) => Json;
   readonly components: Json;
 }
 
 /** The same operations with references, and the components that they refer to. */
 export function shareComponents(groups: Readonly<Record<string, Operations>>): Json & { readonly components: Json } {
-  const operations = Object.values(groups).flatMap((paths) =>
-    Object.values(paths).flatMap(Object.values<DescribedOperation>),
-  );
-  const headers = share('headers', operations.flatMap(headersOf));
-  const withHeaders = (response: DescribedResponse): DescribedResponse =>
-    response.headers === undefined
-      ? response
-      : { ...response, headers: mapValues(response.headers as Readonly<Record<string, Json>>, headers.refer) };
-  const parameters = share('parameters', operations.flatMap(parametersOf));
-  const responses = share(
-    'responses',
-    operations.flatMap((operation) => responsesOf(operation, withHeaders)),
-  );
-  const referring = (operation: DescribedOperation): Json => ({
+  const headers = share('headers', operationsOf(groups).flatMap(headersOf));
+  const withHeaders = eachOperation(groups, (operation) => ({
     ...operation,
-    parameters: operation.parameters.map(parameters.refer),
-    responses: mapValues(operation.responses, (response) => responses.refer(withHeaders(response))),
-  });
+    responses: mapValues(operation.responses, (response) =>
+      response.headers === undefined ? response : { ...response, headers: mapValues(response.headers, headers.refer) },
+    ),
+  }));
+  const parameters = share('parameters', operationsOf(withHeaders).flatMap(parametersOf));
+  const responses = share('responses', operationsOf(withHeaders).flatMap(responsesOf));
   return {
-    ...mapValues(groups, (paths) => mapValues(paths, (methods) => mapValues(methods, referring))),
+    ...eachOperation(withHeaders, (operation) => ({
+      ...operation,
+      parameters: operation.parameters.map(parameters.refer),
+      responses: mapValues(operation.responses, responses.refer),
+    })),
     components: {
       responses: responses.components,
       parameters: parameters.components,
@@ -63,27 +58,25 @@ export function shareComponents(groups: Readonly<Record<string, Operations>>): J
   };
 }
 
+const operationsOf = (groups: Readonly<Record<string, Operations>>): DescribedOperation[] =>
+  Object.values(groups).flatMap((paths) => Object.values(paths).flatMap(Object.values<DescribedOperation>));
+
+const eachOperation = <R>(
+  groups: Readonly<Record<string, Operations>>,
+  change: (operation: DescribedOperation) => R,
+): Record<string, Record<string, Record<string, R>>> =>
+  mapValues(groups, (paths) => mapValues(paths, (methods) => mapValues(methods, change)));
+
 const headersOf = ({ operationId, responses }: DescribedOperation): Use[] =>
   Object.values(responses).flatMap(({ headers = {} }) =>
-    Object.entries(headers).map(([name, value]) => ({
-      name: `${pascal(name)}Header`,
-      value: value as Json,
-      operationId,
-    })),
+    Object.entries(headers).map(([name, value]) => ({ name: `${pascal(name)}Header`, value, operationId })),
   );
 
 const parametersOf = ({ operationId, parameters }: DescribedOperation): Use[] =>
   parameters.map((value) => ({ name: pascal(String(value.name)), value, operationId }));
 
-const responsesOf = (
-  { operationId, responses }: DescribedOperation,
-  withHeaders: (response: DescribedResponse) => DescribedResponse,
-): Use[] =>
-  Object.entries(responses).map(([status, response]) => ({
-    name: responseName(status, response),
-    value: withHeaders(response),
-    operationId,
-  }));
+const responsesOf = ({ operationId, responses }: DescribedOperation): Use[] =>
+  Object.entries(responses).map(([status, value]) => ({ name: responseName(status, value), value, operationId }));
 
 /** `ValidationOrConflict` for refusals, `TrailResponse` for a shape, `ZipResponse` for a file, `NoContentResponse`. */
 function responseName(status: string, { content, 'x-problem-slugs': slugs }: DescribedResponse): string {
@@ -104,18 +97,18 @@ function share(section: string, uses: readonly Use[]): Shared {
     else same.push(use);
   }
   const shared = [...byText].filter(([, same]) => same.length > 1 || same[0]?.value['x-problem-slugs'] !== undefined);
-  const names = new Map<string, string>();
+  const names = new Map<Json, string>();
   const components: Record<string, Json> = {};
   // Of values with the same name, the most used one keeps it. The others add the operation that uses them first.
-  for (const [text, same] of shared.sort(([, a], [, b]) => b.length - a.length)) {
+  for (const [, same] of shared.sort(([, a], [, b]) => b.length - a.length)) {
     const [{ name, value, operationId }] = same as [Use];
     const free = name in components ? `${name}Of${pascal(operationId)}` : name;
     components[free] = value;
-    names.set(text, free);
+    for (const use of same) names.set(use.value, free);
   }
   return {
     refer: (value) => {
-      const name = names.get(JSON.stringify(value));
+      const name = names.get(value);
       return name === undefined ? value : { $ref: `#/components/${section}/${name}` };
     },
     components: Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1))),
