@@ -13,7 +13,7 @@ const base = fullDocument({
 });
 const edited = (part: Partial<FullDocument>): FullDocument => ({ ...base, ...part });
 
-test('keeps fields that only one of two changed, whoever did', () => {
+test('keeps fields that only one of the two changed', () => {
   const mine = edited({ title: 'Reply to a refund request' });
   const theirs = edited({ trigger: { ...base.trigger, keywords: ['refund', 'money back'] } });
   expect(mergeRows(base, mine, theirs).map(({ field, changedBy }) => [field.path, changedBy])).toEqual([

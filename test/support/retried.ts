@@ -1,5 +1,5 @@
 // Lists the tests that failed once and passed when retried, each with its first failure. A retried test is a defect:
-// whoever sees one fixes it in the same change.
+// fix it in the change in which you see it.
 import type { Reporter, TestCase } from 'vitest/node';
 
 export class Retried implements Reporter {

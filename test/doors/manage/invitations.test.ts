@@ -64,7 +64,7 @@ test('invites a person of another workspace, and shows nothing of the account', 
 });
 
 test.each(['', ' ', '\u200b', '\u3164', '\u202e'])(
-  'refuses an invisible name (%j) with the same error whoever has the account',
+  'refuses an invisible name (%j) with the same error no matter who has the account',
   async (name) => {
     const [home, other] = [await managedTeam(service), await managedTeam(service)];
     const ofNobody = `${newId()}@blank.test`;
@@ -229,7 +229,7 @@ test('adds a new person to one of two concurrent workspaces, and invites them fr
   expect(later.status).toBe(202);
 });
 
-test("accepts an invitation only from the address's owner or through a verified domain, not from whoever added it", async () => {
+test("accepts an invitation only from the address's owner or through a verified domain, not from the person who added it", async () => {
   const [squatting, inviting] = [await managedTeam(service), await managedTeam(service)];
   const domain = `d${squatting.team_id.slice(-12)}.test`;
   const { body: victim } = await add<Added>(squatting, `ceo@${domain}`);

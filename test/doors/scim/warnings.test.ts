@@ -82,7 +82,7 @@ describe('members with unknown ones among them (Decision 63)', () => {
     expect(await membersOf(okta, sales)).toEqual([]);
   });
 
-  it('are refused with 400 on a strict connection, whoever else is named', async () => {
+  it('are refused with 400 on a strict connection, no matter who else is named', async () => {
     const lenient = await bareConnection(service);
     const strict = await connect(service, lenient.team_id, 'Strict', { strict: true });
     const ann = await strict.user('Ann');
