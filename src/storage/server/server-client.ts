@@ -96,8 +96,8 @@ export async function beginSession(client: ServerClient, settings: SessionSettin
   )) as unknown as readonly pg.QueryResult<{ read_only: string; alone: boolean }>[];
   const facts = answers.at(-1)?.rows[0];
   const isReadOnly = facts?.read_only === 'on';
-  if (target === 'read-write' && isReadOnly) throw new WrongServer('the server takes no changes');
-  if (target === 'read-only' && !isReadOnly) throw new WrongServer('the server is no standby');
+  if (target === 'read-write' && isReadOnly) throw new WrongServer('the server refuses changes');
+  if (target === 'read-only' && !isReadOnly) throw new WrongServer('the server is not a standby');
   return facts?.alone === true;
 }
 
