@@ -1,9 +1,8 @@
-// What this browser keeps for its next visit, or a tab for its next page. Storage may be full, switched off or
-// forbidden: then nothing is kept, and everything works all the same.
+// Values that the browser keeps for the next visit, or a tab for its next page. Storage can be full, disabled or
+// forbidden. Nothing is kept then, and no function throws.
 
 type StorageName = 'localStorage' | 'sessionStorage';
 
-/** The text that was kept under that name; undefined where there is none. */
 export function keptText(storage: StorageName, name: string): string | undefined {
   try {
     return window[storage].getItem(name) ?? undefined;
@@ -12,7 +11,7 @@ export function keptText(storage: StorageName, name: string): string | undefined
   }
 }
 
-/** The value that was kept as JSON, whatever its shape; undefined where there is none. */
+/** The stored JSON value, unvalidated. Undefined if it is missing or not JSON. */
 export function keptValue(storage: StorageName, name: string): unknown {
   try {
     return JSON.parse(keptText(storage, name) ?? '');
@@ -21,7 +20,6 @@ export function keptValue(storage: StorageName, name: string): unknown {
   }
 }
 
-/** The names under which something is kept. */
 export function keptNames(storage: StorageName): string[] {
   try {
     return Object.keys(window[storage]);
@@ -30,12 +28,12 @@ export function keptNames(storage: StorageName): string[] {
   }
 }
 
-/** Keeps the text in the place of the one before; an empty text forgets that. */
+/** Stores the text. An empty text removes the entry. */
 export function keepText(storage: StorageName, name: string, text: string): void {
   try {
     if (text === '') window[storage].removeItem(name);
     else window[storage].setItem(name, text);
   } catch {
-    // Nothing can be kept here.
+    // Storage is not available.
   }
 }

@@ -1,7 +1,6 @@
-// Stands in for `node:crypto` in the browser: the rules of drafts that the console shares with the service never call
-// it.
+// Replaces `node:crypto` in the browser. The draft rules that the console shares with the service never call it there.
 
-/** Never reached: ids of prompts are assigned by the service. */
+/** Never called: the service assigns prompt ids. */
 export function randomInt(): never {
   throw new Error('Prompt ids are assigned by the service.');
 }

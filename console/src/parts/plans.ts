@@ -1,4 +1,4 @@
-// The plans by name, and with what each includes (Decision 30) where one is chosen.
+// Names of the plans and what they include (Decision 30).
 
 export const PLANS = { free: 'Free', business: 'Business', enterprise: 'Enterprise' } as const;
 

@@ -1,21 +1,20 @@
-// One count over time as a line over a filled ground, with an upper limit as a dashed line; the figures in a table
-// beneath.
+// A count over time as a filled step chart, with an optional limit as a dashed line and a table of the numbers.
 import { ChartFrame } from './chart-frame.tsx';
 import { ChartTable } from './chart-table.tsx';
 
 export interface AreaPoint {
-  /** "3 Nov". */
+  /** "Nov 3". */
   readonly label: string;
-  /** Null where it is not known: nothing is drawn. */
+  /** Null if unknown; draws a gap. */
   readonly value: number | null;
 }
 
 interface AreaChartProps {
-  /** What is counted, as a sentence for screen readers. */
+  /** Describes the chart for screen readers, as a sentence. */
   readonly caption: string;
   readonly heading: string;
   readonly points: readonly AreaPoint[];
-  /** What cannot be exceeded. */
+  /** The maximum that is allowed. */
   readonly limit?: number | null;
   /** In pixels. */
   readonly height?: number;
@@ -25,7 +24,7 @@ export function AreaChart({ caption, heading, points, limit = null, height = 120
   const known = points.flatMap(({ value }, at) => (value === null ? [] : [{ at, value }]));
   const most = Math.max(1, limit ?? 0, ...known.map(({ value }) => value)) * 1.08;
   const top = (value: number): number => 100 - (98 * value) / most;
-  // Each number holds for its whole day: steps, not slopes.
+  // Each value applies to a whole day, so draw steps, not slopes.
   const line = known.map(({ at, value }) => `${at},${top(value)} ${at + 1},${top(value)}`).join(' ');
   const [first, last] = [known[0], known.at(-1)];
   return (

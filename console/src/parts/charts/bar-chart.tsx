@@ -1,4 +1,4 @@
-// Counts over time as stacked bars: one bar a day (or hour), one colour a series, the figures in a table beneath.
+// Counts over time as stacked bars, one bar per day or hour and one color per series, with a table of the numbers.
 
 import { Group, Text } from '@mantine/core';
 import { inDigits } from '../texts/digits.ts';
@@ -8,7 +8,7 @@ import { ChartTable } from './chart-table.tsx';
 export interface Series {
   readonly key: string;
   readonly label: string;
-  /** 1 to 4, where the place among the series would give the wrong one: the second stands for what was refused. */
+  /** Overrides the color that follows from the position in `series`. The second color means refused. */
   readonly colour?: 1 | 2 | 3 | 4;
 }
 
@@ -19,9 +19,9 @@ export interface BarPoint {
 }
 
 interface BarChartProps {
-  /** What is counted, as a sentence for screen readers. */
+  /** Describes the chart for screen readers, as a sentence. */
   readonly caption: string;
-  /** At most four: the first is drawn at the bottom. */
+  /** At most four, from the bottom up. */
   readonly series: readonly Series[];
   readonly points: readonly BarPoint[];
   /** In pixels. */
@@ -56,7 +56,7 @@ interface BarProps {
   readonly most: number;
 }
 
-/** One bar with its parts from the bottom up; a bar of nothing leaves a hair on the ground line. */
+/** One stacked bar. An empty bar shows a hairline on the baseline. */
 function Bar({ at, point, series, most }: BarProps) {
   let top = 100;
   const told = series.map(({ key, label }) => `${label} ${inDigits(point.values[key] ?? 0)}`).join(', ');
@@ -74,7 +74,10 @@ function Bar({ at, point, series, most }: BarProps) {
   );
 }
 
-/** In hundredths of the drawing. One that was refused among thousands is seen all the same; four parts have room. */
+/**
+ * Height in percent of the drawing. The minimum of 2 keeps one refusal among thousands visible; 92 leaves room for four
+ * such minimums.
+ */
 const tallness = (value: number, most: number): number => (value === 0 ? 0 : 2 + (92 * value) / most);
 
 function Legend({ series }: { readonly series: readonly Series[] }) {

@@ -1,10 +1,10 @@
-// What charts over time share: the drawing, stretched over the width that there is, and the first and last label under
-// it.
+// The frame that charts over time share: a drawing stretched to the available width, with the first and last label
+// below.
 import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 interface ChartFrameProps {
-  /** One for each unit of the drawing's width; 100 units are its height. */
+  /** One per unit of width. The drawing is 100 units high. */
   readonly points: readonly { readonly label: string }[];
   /** In pixels. */
   readonly height: number;

@@ -1,5 +1,4 @@
-// The figures of a chart as a table that a press opens: for the keyboard, for a phone, for screen readers, to copy
-// them.
+// The numbers of a chart as a table that opens on demand, for keyboards, phones, screen readers and copying.
 
 import { Table } from '@mantine/core';
 import { WideTable } from '../lists/wide-table.tsx';
@@ -11,7 +10,7 @@ interface ChartTableProps {
   readonly rows: readonly (readonly [label: string, ...values: number[]])[];
 }
 
-/** Higher, it scrolls in itself. In pixels. */
+/** In pixels. Longer tables scroll. */
 const MOST = 280;
 
 export function ChartTable({ caption, headings, rows }: ChartTableProps) {

@@ -1,5 +1,4 @@
-// Candidates for one thing, the strongest first: a bar each on the scale from 0 to 1, with the line that has to be
-// reached.
+// Candidates ranked by a value from 0 to 1, one bar each, with a line at the threshold.
 import './ranked-bars.css';
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -8,17 +7,17 @@ import { percentOf } from '../texts/percent.ts';
 export interface RankedBar {
   readonly key: string;
   readonly label: ReactNode;
-  /** 0 to 1. */
+  /** From 0 to 1. */
   readonly value: number;
-  /** What the bar is about: it stands out from the others. */
+  /** Highlights the bar that the chart is about. */
   readonly isOwn?: boolean;
 }
 
 interface RankedBarsProps {
-  /** For screen readers: what is ranked by what. */
+  /** Describes the ranking for screen readers. */
   readonly label: string;
   readonly bars: readonly RankedBar[];
-  /** 0 to 1. */
+  /** From 0 to 1. */
   readonly threshold?: number | undefined;
 }
 

@@ -1,30 +1,30 @@
-// Before something is destroyed or taken away: what will happen, and to whom, in a sentence; the safe way out first.
+// Asks for confirmation before something is deleted or taken away. Says what will happen and to whom; the safe button
+// comes first.
 import { Button, type ButtonProps, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { Dialog } from './dialog.tsx';
 
-/** From more people on, something must be typed first. */
+/** Above this number of people, the person must type a text to confirm. */
 const MANY = 10;
 
-/** What must be typed before what concerns so many people is done: `text`, or nothing. */
+/** The text to type before an action that affects so many people, or undefined if there are few. */
 export const typedFor = (people: number, text: string): string | undefined => (people > MANY ? text : undefined);
 
 interface ConfirmProps {
   readonly label: string;
   readonly title: string;
-  /** What will happen. */
+  /** Says what will happen. */
   readonly children: ReactNode;
   readonly confirm: string;
-  /** True: nothing is destroyed or taken away, so the button is none to be afraid of. */
+  /** True if nothing is deleted or taken away. The button is not red then. */
   readonly isHarmless?: boolean;
-  /** What must be typed first: the name of what is destroyed, or how many are. */
+  /** The text to type first: the name of the thing, or how many are affected. */
   readonly typed?: string | undefined;
   readonly onConfirm: () => Promise<unknown>;
   readonly button?: ButtonProps;
 }
 
-/** A button that asks before it acts. */
 export function Confirm({ label, button, ...question }: ConfirmProps) {
   const [opened, { open, close }] = useDisclosure(false);
   return (
@@ -42,7 +42,7 @@ interface QuestionProps extends Omit<ConfirmProps, 'label' | 'button'> {
   readonly close: () => void;
 }
 
-/** The dialog alone, for menus. */
+/** The dialog without a button, for menus. */
 export function Question({ title, opened, close, ...asked }: QuestionProps) {
   return (
     <Dialog opened={opened} onClose={close} title={title} centered>
@@ -51,7 +51,7 @@ export function Question({ title, opened, close, ...asked }: QuestionProps) {
   );
 }
 
-/** Goes with its dialog: what was typed for one question opens no other. */
+/** Unmounts with the dialog, so typed text never confirms another question. */
 function Asked({ children, confirm, isHarmless, typed, onConfirm, close }: Omit<QuestionProps, 'title' | 'opened'>) {
   const [busy, setBusy] = useState(false);
   const [text, setText] = useState('');
@@ -60,7 +60,7 @@ function Asked({ children, confirm, isHarmless, typed, onConfirm, close }: Omit<
     setBusy(true);
     onConfirm()
       .then(close, () => {
-        // The change has told why; the question stays for another try.
+        // `useChange` has shown the reason. Leave the dialog open for another try.
       })
       .finally(() => setBusy(false));
   };

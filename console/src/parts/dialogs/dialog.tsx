@@ -1,10 +1,11 @@
-// Every dialog of the console. The kit's own dialogs each hear Escape at the window, so one press would close all that
-// stand over one another: here it closes the uppermost alone, or nothing where that one stays. And the kit begins at
-// the cross: here a dialog begins at its first field, or at what is marked with `data-autofocus`.
+// The dialog that the whole console uses. It changes two behaviors of Mantine's Modal. There, every modal hears Escape
+// on the window, so one press closes all of them; here it closes only the topmost, or nothing if that one must stay
+// open. Mantine focuses the close button first; here the first field or the element with `data-autofocus` gets the
+// focus.
 import { Modal, type ModalProps } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 
-/** What Escape does to each dialog that is open, the uppermost last. */
+/** The Escape handlers of all open dialogs, the topmost last. */
 const standing: (() => void)[] = [];
 
 export function Dialog({ closeOnEscape = true, children, ...props }: ModalProps) {
@@ -23,7 +24,10 @@ export function Dialog({ closeOnEscape = true, children, ...props }: ModalProps)
   );
 }
 
-/** Of buttons to choose one of, the one that is chosen. A file is chosen by its button, and a switch acts at once. */
+/**
+ * Includes the chosen one of a group of radio buttons. Excludes file inputs, which have a button, and switches, which
+ * act at once.
+ */
 const FIELDS =
   'input:not(:disabled, [type=hidden], [type=file], [role=switch]), textarea, select, [role=radio][aria-checked=true]';
 
@@ -32,8 +36,8 @@ function markFirstField(body: HTMLElement | null): void {
 }
 
 /**
- * What is asked for, once it is drawn without it. A dialog whose file comes with the first wish for it is closed at
- * first: what had the focus before it opened gets it back.
+ * Returns `asked` one render later. A dialog that is loaded on demand mounts closed this way, so it can return the
+ * focus to the element that opened it.
  */
 export function useClosedAtFirst<What>(asked: What | undefined): What | undefined {
   const [shown, show] = useState<What>();
@@ -43,7 +47,7 @@ export function useClosedAtFirst<What>(asked: What | undefined): What | undefine
 
 const ignore = (): void => undefined;
 
-/** A list that is open in a dialog marks its field: Escape then closes that list. */
+/** True if the key belongs to an open dropdown in a dialog. Escape closes only that dropdown. */
 const isOfList = ({ target }: KeyboardEvent): boolean =>
   target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true';
 

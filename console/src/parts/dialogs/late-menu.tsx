@@ -1,5 +1,4 @@
-// A button whose menu is loaded with the first touch of it: what menus are drawn with is large, and no page needs it to
-// be read.
+// A button that loads its menu on first use. Menu code is large, and no page needs it to render.
 import { cloneElement, type ReactElement, Suspense, useEffect, useRef, useState } from 'react';
 
 interface ButtonProps {
@@ -13,25 +12,25 @@ interface ButtonProps {
 }
 
 export interface MenuParts {
-  /** What opens the menu, for its target. */
+  /** The element that opens the menu. */
   readonly button: ReactElement;
   readonly opened: boolean;
   readonly onChange: (opened: boolean) => void;
-  /** The button alone stands there again. */
+  /** Unmounts the menu and restores the plain button. */
   readonly close: () => void;
 }
 
 interface LateMenuProps {
   readonly button: ReactElement<ButtonProps>;
-  /** Begins to load the file. */
+  /** Starts loading the menu. */
   readonly preload: () => Promise<unknown>;
-  /** The menu around its button, as React loads it. */
+  /** Renders the menu around its button, usually a lazy component. */
   readonly menu: (parts: MenuParts) => ReactElement;
 }
 
 export function LateMenu({ button, preload, menu }: LateMenuProps) {
   const [isWanted, want] = useState(false);
-  // What does not come by itself is told with the press.
+  // A failed preload is reported when the person opens the menu.
   const begin = (): void => void preload().catch(() => undefined);
   const idle = cloneElement(button, {
     'aria-haspopup': 'menu',
@@ -53,7 +52,7 @@ export function LateMenu({ button, preload, menu }: LateMenuProps) {
   );
 }
 
-/** Opens as soon as it is there. The button is another one now, and has the focus that the menu gives back later. */
+/** Opens the menu once it has loaded. The button is a new element now, so move the focus to it. */
 function Loaded({ button, menu, close }: Pick<LateMenuProps, 'button' | 'menu'> & Pick<MenuParts, 'close'>) {
   const ref = useRef<HTMLButtonElement>(null);
   const [opened, onChange] = useState(false);

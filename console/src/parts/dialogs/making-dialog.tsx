@@ -1,6 +1,6 @@
-// A dialog with a form that makes something. What is refused stands in it, at its field. A secret that was made is
-// shown in the form's place until somebody has it: the dialog stays for it, and while it is on its way. Where the
-// answer was lost, the next try leads to what was made.
+// A dialog with a form that creates something. Errors appear at their fields. If the result is a secret, the dialog
+// replaces the form with it and stays open until the person confirms that they have it. If the response was lost, the
+// next attempt leads to the thing that was created.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -13,20 +13,18 @@ import { Dialog } from './dialog.tsx';
 
 interface Manners<Fields, Made> {
   readonly make: (fields: Fields) => Promise<Made>;
-  /** The fields that a refusal may name, and the slugs that belong to one: as `useFormErrors` takes them. */
+  /** The fields that errors may name, and the slugs that belong to a field. See `useFormErrors`. */
   readonly names?: readonly string[];
   readonly slugs?: Readonly<Record<string, string>>;
-  /**
-   * What is asked for again. A dialog that shows a secret stands in no part of the page that could go with the answer.
-   */
+  /** Queries to invalidate. A dialog that shows a secret must be mounted outside the components that depend on them. */
   readonly refresh: readonly QueryKey[];
   readonly close: () => void;
   readonly done?: (made: Made) => string;
-  /** Once the dialog is closed and something was made. */
+  /** Called once the dialog is closed and something was created. */
   readonly after?: (made: Made) => void;
   /**
-   * For what is shown this once: it is shown in the dialog first. Leads to what was made where nobody has its secret,
-   * once the dialog is closed over that.
+   * Set if the result contains a secret that is shown only once. Called after the dialog closes if the thing was
+   * created but its secret never arrived.
    */
   readonly leadToUnseen?: (id: string) => void;
 }
@@ -36,17 +34,17 @@ export interface Making<Fields, Made> {
   readonly set: (part: Partial<Fields>) => void;
   readonly errors: FormErrors;
   readonly isPending: boolean;
-  /** Nobody knows whether the secret was made. */
+  /** True if no response came, so the secret may or may not exist. */
   readonly isLost: boolean;
-  /** It was made, and nobody has it (Decision 121). */
+  /** The refusal saying that the thing was created but its secret was never shown (Decision 121). */
   readonly unseen: Problem | undefined;
-  /** What was made, where it is shown once. */
+  /** The result, if it contains a secret. */
   readonly made: Made | undefined;
   readonly submit: () => void;
   readonly leave: () => void;
 }
 
-/** What is typed stays until it was made; what was refused goes with the dialog. */
+/** Keeps the typed values until something is created. Closing the dialog clears errors. */
 export function useMaking<Fields extends object, Made>(
   empty: Fields,
   manners: Manners<Fields, Made>,
@@ -90,7 +88,7 @@ export function useMaking<Fields extends object, Made>(
       if (!isShownOnce) return close();
       if (making.isPending) return;
       making.reset();
-      // It may have stood there for long.
+      // The secret may have been on screen for a long time.
       for (const queryKey of refresh) void queries.invalidateQueries({ queryKey });
       if (data !== undefined) finish(data);
       else if (unseen !== undefined) finishUnseen(unseen);
@@ -104,12 +102,11 @@ interface MakingDialogProps<Fields, Made> {
   readonly opened: boolean;
   readonly title: string;
   readonly size?: 'lg';
-  /** The button that makes it. */
+  /** Label of the submit button. */
   readonly button: string;
   readonly isReady?: boolean;
-  /** The fields. */
   readonly children: ReactNode;
-  /** What is shown this once, and what somebody says who has it. */
+  /** Shows the secret, and labels the button that confirms it was copied. */
   readonly shown?: (made: Made) => ReactNode;
   readonly taken?: string;
 }
@@ -158,12 +155,12 @@ function MakingForm<Fields, Made>(props: MakingDialogProps<Fields, Made>) {
 }
 
 const Lost = () => (
-  <Alert color="yellow" variant="light" role="alert" title="It may have been made all the same" mb="md">
-    No answer came. Try again: what was made already is not made twice.
+  <Alert color="yellow" variant="light" role="alert" title="It may have been created" mb="md">
+    No answer came. Try again: it won't be created twice.
   </Alert>
 );
 
-/** In place of the form: asking again would make another. */
+/** Replaces the form, because another attempt would create a second one. */
 function MadeUnseen({ problem, onLeave }: { readonly problem: Problem; readonly onLeave: () => void }) {
   return (
     <Stack>

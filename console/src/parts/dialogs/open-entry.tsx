@@ -1,5 +1,5 @@
-// The entry of a list that stands open in a dialog. Its id stands in the address: reload, Back and a copied link open
-// the same entry, also where the pages read so far or the filters leave it out. Then it is asked for by its id.
+// A list entry that is open in a dialog. Its id is in the URL, so reload, Back and copied links open the same entry. If
+// the loaded pages or filters do not contain it, it is fetched by its id.
 import { Alert, Group, Text } from '@mantine/core';
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -7,13 +7,13 @@ import { Answered } from '../page/states.tsx';
 import { Copy } from '../secrets/copy-field.tsx';
 import { Dialog } from './dialog.tsx';
 
-/** Which entry is open (empty: none), and how another one is opened and this one closed. */
+/** The open entry (an empty id means none), and how to open or close one. */
 export interface Opening {
   readonly id: string;
   readonly set: (id: string) => void;
 }
 
-/** The opening that a page keeps as `entry` in its address. Back closes what was opened. */
+/** The entry in the page's `entry` search parameter. Back closes it. */
 export const openingOf = (
   { entry }: { readonly entry: string },
   go: (part: { readonly entry: string }, going?: { readonly push?: boolean }) => void,
@@ -26,12 +26,12 @@ interface Page<Entry> {
 
 interface OpenEntryProps<Entry> {
   readonly open: Opening;
-  /** What the list has so far. */
+  /** The entries loaded so far. */
   readonly loaded: readonly Entry[];
-  /** The query of one entry by its id. */
+  /** The query of a single entry. */
   readonly byId: (id: string) => UseQueryOptions<Page<Entry>, Error, Page<Entry>, string[]>;
   readonly titleOf: (entry: Entry) => string;
-  /** Why an entry may be gone, as a sentence. */
+  /** A sentence that explains why an entry may be gone. */
   readonly gone: string;
   readonly children: (entry: Entry) => ReactNode;
 }

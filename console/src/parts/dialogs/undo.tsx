@@ -1,5 +1,5 @@
-// After something was removed: what it was, and ten seconds to take it back. The removal has happened in what is shown;
-// the caller decides whether it was sent already (then `undo` sends the opposite) or is only a change on the page.
+// Offers to undo a removal for ten seconds. The page has already removed the item. If the removal was also sent, `undo`
+// sends the opposite.
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
@@ -7,9 +7,7 @@ import { useEffect } from 'react';
 const UNDO_MS = 10_000;
 const offered = new Set<string>();
 
-/**
- * Shows the message with an Undo button. Only one at a time per `about`, so that two removals do not hide each other.
- */
+/** Shows a message with an Undo button. A new offer replaces the previous one with the same `about`. */
 export function offerUndo(message: string, undo: () => void, about: string = message): void {
   const id = `undo ${about}`;
   notifications.hide(id);
@@ -36,18 +34,18 @@ export function offerUndo(message: string, undo: () => void, about: string = mes
   });
 }
 
-/** The offer for a removal that is sent: made once it is done. Why one was refused is told by the change itself. */
+/** Offers to undo a removal once the service has confirmed it. Failures are reported by the change itself. */
 export const offerUndoOf = (removal: Promise<unknown>, message: string, undo: () => void): Promise<void> =>
   removal.then(
     () => offerUndo(message, undo),
     () => undefined,
   );
 
-/** Takes the offers back: what they would undo is undone in another way, and must not come twice. */
+/** Hides all offers, because their changes were undone in another way. */
 export function withdrawOffers(): void {
   for (const id of offered) notifications.hide(id);
   offered.clear();
 }
 
-/** The offers go with the page: what they would bring back is nowhere to be seen on the next one. */
+/** Hides all offers when the page is left: the restored items would not be visible on the next one. */
 export const useOffersOfThisPage = (): void => useEffect(() => withdrawOffers, []);

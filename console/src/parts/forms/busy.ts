@@ -1,4 +1,4 @@
-// A control whose last change is on its way: nobody changes it meanwhile, and the focus waits for it (focus-keeper.ts).
+// Props for a control whose last change is pending: it is disabled, and focus-keeper.ts returns the focus to it.
 
 export const busy = (isPending: boolean, isDisabled = false) => ({
   disabled: isPending || isDisabled,

@@ -1,18 +1,18 @@
-// What somebody else changed while it was changed here, too: what it is now, and which of the two shall hold. It stands
-// in the place of the button that saves, so that the focus is there.
+// Shows fields that were changed both here and by another person, and asks which value to keep. Takes the place of the
+// save button so that the focus lands here.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Edited } from './use-edited.ts';
 
 interface ChangedElsewhereProps<Fields> {
   readonly edited: Edited<Fields>;
-  /** The fields as the form calls them. */
+  /** The form's label of each field. */
   readonly labels: Readonly<Record<keyof Fields & string, string>>;
-  /** Values as a person reads them, of the fields that are no text. */
+  /** Formats values that are not text. */
   readonly shown?: { readonly [Name in keyof Fields]?: (value: Fields[Name]) => string };
-  /** Called when one of the two was chosen. */
+  /** Called after the person has chosen. */
   readonly onDecided?: () => void;
-  /** What saves: shown where nothing is in conflict. */
+  /** The save button, shown unless there are conflicts. */
   readonly children?: ReactNode;
 }
 

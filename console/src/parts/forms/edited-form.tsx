@@ -1,5 +1,5 @@
-// A form over what is stored: what was changed is saved, asked about before it is lost, and shown beside what somebody
-// else changed meanwhile. What is refused stands at its field.
+// A form for stored values. It saves only changed fields, asks before unsaved changes are lost, shows conflicts with
+// other people's changes, and puts errors at their fields.
 import { Group, type GroupProps, Stack } from '@mantine/core';
 import type { QueryKey } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -10,11 +10,11 @@ import { type FormErrors, FormProblem, useFormErrors } from './form-errors.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 import { type Edited, useEdited } from './use-edited.ts';
 
-/** What is sent: all of the form, what was changed in it, and what that was before. */
+/** The arguments of `save`: all fields, the changed ones, and their values before the change. */
 type Sent<Fields> = Pick<Edited<Fields>, 'value' | 'changes' | 'seen'>;
 
 interface Saving<Fields> {
-  /** The fields that a refusal may name, and the slugs that belong to one: as `useFormErrors` takes them. */
+  /** The fields that errors may name, and the slugs that belong to a field. See `useFormErrors`. */
   readonly names: readonly string[];
   readonly slugs?: Readonly<Record<string, string>>;
   readonly save: (sent: Sent<Fields>) => Promise<unknown>;
@@ -40,7 +40,7 @@ export function useChanging<Fields extends object>(stored: Fields, saving: Savin
   });
   return {
     ...edited,
-    // What is typed is no longer what was refused.
+    // Typing clears the errors of the last attempt.
     set: (part) => {
       errors.clear();
       edited.set(part);
@@ -56,18 +56,17 @@ export function useChanging<Fields extends object>(stored: Fields, saving: Savin
 
 interface EditedFormProps<Fields> {
   readonly form: Changing<Fields>;
-  /** What may be lost, as a part of a sentence: "the roles". */
+  /** The unsaved content, as part of a sentence: "the roles". */
   readonly what: string;
-  /** Where something else than a field makes it dirty, or some changes are none. */
+  /** Overrides the form's own check, for example if some changes do not count. */
   readonly isDirty?: boolean;
-  /** The fields as the form calls them, and values as a person reads them: of what somebody else changed. */
+  /** Labels of the fields and formats of their values, used to show conflicts. */
   readonly labels: Readonly<Record<keyof Fields & string, string>>;
   readonly shown?: { readonly [Name in keyof Fields]?: (value: Fields[Name]) => string };
   readonly gap?: 'sm' | 'md';
   readonly justify?: GroupProps['justify'];
-  /** Its fields. */
   readonly children: ReactNode;
-  /** What saves them, and what else can be done: not while something is in conflict. */
+  /** The save button and others. Hidden while there is a conflict. */
   readonly buttons: ReactNode;
 }
 

@@ -1,28 +1,28 @@
-// What the service refused, at the field that it concerns: the text stands under it, the first one gets the focus, and
-// what names no field of this form stands above the buttons. Nothing is told behind the dialog.
+// Shows the service's errors at the fields that they concern and focuses the first one. Errors that concern no field
+// appear above the buttons.
 import { Alert, Text } from '@mantine/core';
 import { type RefCallback, useCallback, useEffect, useRef, useState } from 'react';
 import { issuesInWords, type Problem } from '../../api/problem.ts';
 import { type Refused, refusedBy } from './refused-by.ts';
 
 export interface FormErrors {
-  /** For the form itself: what was refused goes with it, and what comes later is told elsewhere. */
+  /** Ref of the form element. Unmounting it clears the errors; later ones appear in a toast. */
   readonly form: RefCallback<HTMLFormElement>;
-  /** Spread on an input: its error, if any. `name` as the service calls the field ("email", "roles[0]"). */
+  /** Spread on an input. `name` is the service's name of the field ("email", "roles[0]"). */
   field(name: string): { readonly name: string; readonly error: string | undefined };
-  /** For `useChange`: takes the refusal over, so that no toast repeats it. */
+  /** For `useChange`: returns true if the form shows the problem, so that no toast repeats it. */
   readonly onProblem: (problem: Problem) => boolean;
-  /** What concerns no field of the form. */
+  /** The problem, if it concerns no field of the form. */
   readonly rest: Problem | undefined;
-  /** Call when something is typed or sent again. */
+  /** Call when the person types or submits again. */
   clear(): void;
 }
 
 const NONE: Refused = { byField: {}, rest: undefined };
 
 /**
- * The errors of one form. `names` are the fields that it shows; an issue of `a.b` or `a[1]` counts for `a`. `slugs`
- * says which refusals without issues belong to a field: `{ conflict: 'email' }`.
+ * The errors of one form. `names` lists its fields; an issue of `a.b` or `a[1]` belongs to `a`. `slugs` assigns
+ * problems without issues to a field: `{ conflict: 'email' }`.
  */
 export function useFormErrors(names: readonly string[], slugs: Readonly<Record<string, string>> = {}): FormErrors {
   const form = useRef<HTMLFormElement>(null);
@@ -48,7 +48,7 @@ export function useFormErrors(names: readonly string[], slugs: Readonly<Record<s
   };
 }
 
-/** Above the buttons of the form: the refusal that names no field. */
+/** Shows a problem that concerns no field. Render it above the buttons. */
 export function FormProblem({ errors: { rest } }: { readonly errors: FormErrors }) {
   if (rest === undefined) return null;
   return (

@@ -1,4 +1,3 @@
-// The element of a form, whose fields and refusals are those of `useFormErrors`.
 import type { ReactNode } from 'react';
 import type { FormErrors } from './form-errors.tsx';
 
@@ -8,7 +7,7 @@ interface FormProps {
   readonly children: ReactNode;
 }
 
-/** A form that sends nothing itself, and whose last refusal is over as soon as it is tried again. */
+/** A form that handles submission in code and clears its errors before each attempt. */
 export function Form({ errors, onSubmit, children }: FormProps) {
   return (
     <form

@@ -1,5 +1,5 @@
-// A field as high as what is written in it. By the style sheet where the browser can: measuring each field by a script
-// lays out the whole page once for every field.
+// A textarea that grows with its text. Uses CSS where supported: measuring each field in a script lays out the whole
+// page once per field.
 import { Textarea, type TextareaProps } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
 
@@ -15,11 +15,11 @@ export function GrowingTextarea({ minRows = 1, maxRows, ...field }: GrowingProps
     minHeight: lines(minRows),
     ...(maxRows === undefined ? { overflow: 'hidden' } : { maxHeight: lines(maxRows) }),
   };
-  // A word without end makes it no wider.
+  // Without a minimum width of 0, a long word would widen the field.
   return <Textarea rows={minRows} miw={0} styles={{ input }} {...field} />;
 }
 
-/** For the one field of a form that asks something: Enter asks it, and Shift+Enter begins a line. */
+/** For forms with a single text field: Enter submits, Shift+Enter adds a line. */
 export function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
   event.preventDefault();

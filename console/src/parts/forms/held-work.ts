@@ -1,12 +1,12 @@
-// Whether this page holds something that nobody could bring back: what is typed into a form, a choice that is not
-// saved, a secret that is shown this once. The end of a session then leaves the page as it is (shell/session-over.tsx).
+// Tracks whether this page holds unsaved work: typed text, an unsaved choice, a secret that is shown only once. If so,
+// the end of a session leaves the page in place (shell/session-over.tsx).
 import { useSyncExternalStore } from 'react';
 
 const held = new Set<object>();
 const typed = {};
 const listeners = new Set<() => void>();
 
-/** Holds until the function that comes back is called. */
+/** Marks the page as holding work until the returned function is called. */
 export function hold(): () => void {
   const own = {};
   held.add(own);
@@ -21,9 +21,7 @@ function tell(): void {
   for (const listener of listeners) listener();
 }
 
-/**
- * Whether something on the page asks before it is left: a change that is not saved, a secret that nobody has copied.
- */
+/** True if the page must ask before the person leaves it, because of an unsaved change or an uncopied secret. */
 const isGuarded = (): boolean => held.size > Number(held.has(typed));
 
 export const useGuarded = (): boolean => useSyncExternalStore(listen, isGuarded);
@@ -35,16 +33,16 @@ function listen(listener: () => void): () => void {
 
 export const holdsWork = (): boolean => held.size > 0;
 
-/** The page is no longer theirs who typed: nothing asks whether to leave it. */
+/** Drops everything without asking, because the person has signed out. */
 export function letGo(): void {
   held.clear();
   tell();
 }
 
-/** Another page: what was typed on the last one has gone with it. */
+/** Forgets typed text. Called when a new page opens. */
 export const startAnew = (): void => void held.delete(typed);
 
-/** A search stands in the address, and is no work. */
+/** Elements in which typed text counts as work. Search fields are not among them: their text is in the URL. */
 const WORK = 'form, textarea, [role="dialog"]';
 
 document.addEventListener(

@@ -1,5 +1,4 @@
-// Asks before something on this page is lost: on the way to another page or tab, with Back, on a reload, when the
-// window closes.
+// Asks before unsaved work is lost: on navigation to another page or tab, Back, reload, and when the window closes.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
@@ -7,11 +6,11 @@ import { Dialog } from '../dialogs/dialog.tsx';
 import { hold, holdsWork } from './held-work.ts';
 
 interface LeaveGuardProps {
-  /** Asked again at each step, since what was held may have been let go since it was drawn. */
+  /** Checked again on each navigation, because the work may have been saved since the last render. */
   readonly isHeld: () => boolean;
   readonly disabled?: boolean;
   readonly title: string;
-  /** What is lost. */
+  /** Says which work would be lost. */
   readonly children: ReactNode;
 }
 
@@ -45,7 +44,7 @@ export function LeaveGuard({ isHeld, disabled = false, title, children }: LeaveG
   );
 }
 
-/** Another page or tab. A person who is signed out is not held back: the page is no longer theirs. */
+/** True for another page or tab. Navigation to the sign-in page never asks, because the session is over. */
 const isElsewhere = (current: Place, next: Place): boolean =>
   next.pathname !== '/sign-in' && (current.pathname !== next.pathname || tabOf(current) !== tabOf(next));
 

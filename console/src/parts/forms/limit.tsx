@@ -1,4 +1,4 @@
-// A quiet counter under a field: silent until four fifths of what fits are used, plain beyond it.
+// A character counter under a field. Appears at 80% of the limit and shows an error beyond it.
 
 import { countCharacters } from '../../../../src/trails/document/limits.ts';
 import { inDigits } from '../texts/digits.ts';
@@ -6,7 +6,7 @@ import { inDigits } from '../texts/digits.ts';
 const FROM = 0.8;
 
 export function Limit({ text, max }: { readonly text: string; readonly max: number }) {
-  // Code units are never fewer than characters: short texts need no count.
+  // A string never has fewer code units than characters, so short ones need no count.
   if (text.length < max * FROM) return null;
   const count = countCharacters(text);
   if (count < max * FROM) return null;

@@ -1,13 +1,13 @@
-// Which part of a refusal concerns which field of a form. Pure.
+// Assigns the issues of a problem to the fields of a form.
 import type { Problem } from '../../api/problem.ts';
 
 export interface Refused {
   readonly byField: Readonly<Record<string, string>>;
-  /** What concerns no field of the form. */
+  /** The problem, if it concerns no field of the form. */
   readonly rest: Problem | undefined;
 }
 
-/** Which text stands at which field; the rules are those of `useFormErrors`. */
+/** See `useFormErrors` for the rules. */
 export function refusedBy(
   problem: Problem,
   names: readonly string[],

@@ -1,2 +1,2 @@
-/** True where two values would be sent as the same JSON. */
+/** True if both values serialize to the same JSON. */
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

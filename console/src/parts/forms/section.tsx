@@ -1,4 +1,4 @@
-// A part of the editor: a heading, what belongs under it, and its fields.
+// A section of the editor: a heading, a hint and fields.
 import { Box, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 

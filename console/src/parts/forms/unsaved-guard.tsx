@@ -1,9 +1,9 @@
-// Asks before changes of a form that nobody saved are lost. Drafts of trails need none: they are kept in the browser.
+// Asks before unsaved changes of a form are lost. Drafts of trails do not need it: the browser keeps them.
 import { LeaveGuard } from './leave-guard.tsx';
 
 interface UnsavedGuardProps {
   readonly isDirty: boolean;
-  /** What was changed, as a part of a sentence: "the roles". */
+  /** The changed content, as part of a sentence: "the roles". */
   readonly what: string;
 }
 

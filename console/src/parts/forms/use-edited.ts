@@ -1,15 +1,19 @@
-// A form over what is stored, and others change it, too. A field that nobody touched here follows what is stored; one
-// that was changed here and elsewhere is in conflict: both are shown, and nothing is overwritten unseen.
+// State of a form whose stored values other people may change at the same time. Untouched fields follow the stored
+// value. A field that was changed both here and elsewhere is a conflict: the form shows both values and overwrites
+// nothing silently.
 import { useState } from 'react';
 import type { Problem } from '../../api/problem.ts';
 import { isSame } from './same.ts';
 
 interface Kept<Fields> {
   readonly stored: Fields;
-  /** What is stored, as this form has shown it. */
+  /** The stored values that this form last showed. */
   readonly seen: Fields;
   readonly value: Fields;
-  /** What was sent: where it is stored, it is this form's own change, also before its answer or without one. */
+  /**
+   * Everything sent so far. A stored value found in here is this form's own change, even if its answer was lost or is
+   * late.
+   */
   readonly sent: readonly Partial<Fields>[];
 }
 
@@ -17,24 +21,24 @@ export interface Edited<Fields> {
   readonly value: Fields;
   readonly set: (part: Partial<Fields>) => void;
   readonly isDirty: boolean;
-  /** What was changed here, as it shall be. */
+  /** The changed fields with their new values. */
   readonly changes: Partial<Fields>;
-  /** The same as it was before: the service refuses where it is another by now. */
+  /** The changed fields with their previous values. The service refuses the change if they differ by now. */
   readonly seen: Partial<Fields>;
   readonly stored: Fields;
-  /** What was changed here and elsewhere. */
+  /** Fields that were changed both here and elsewhere. */
   readonly conflicts: readonly (keyof Fields & string)[];
-  /** For `useChange`: true for a refusal that is one of these conflicts, which the form shows. */
+  /** For `useChange`: true if the form already shows the problem as a conflict. */
   readonly shows: (problem: Problem) => boolean;
-  /** Call with what is sent, before it goes. */
+  /** Call with the changes before they are sent. */
   readonly sending: (sent: Partial<Fields>) => void;
-  /** Call with what was sent, once it is stored. */
+  /** Call with the changes once they are stored. */
   readonly saved: (sent: Partial<Fields>) => void;
-  /** Nothing is changed here any more. */
+  /** Discards all changes. */
   readonly reset: () => void;
-  /** The change goes on top of what is stored now. */
+  /** Resolves conflicts: keeps the changes made here. */
   readonly putOnTop: () => void;
-  /** What is stored now is shown instead of the change. */
+  /** Resolves conflicts: takes the stored values. */
   readonly takeStored: () => void;
 }
 
@@ -74,7 +78,7 @@ export function useEdited<Fields extends object>(stored: Fields): Edited<Fields>
   };
 }
 
-/** What is stored has moved: it is shown wherever nobody touched it here, or changed it to the same. */
+/** Applies new stored values to untouched fields and to fields that already have the new value. */
 function rebased<Fields extends object>({ seen, value, sent }: Kept<Fields>, stored: Fields): Kept<Fields> {
   const names = Object.keys(stored) as (keyof Fields)[];
   const followed = chosen(

@@ -1,9 +1,9 @@
-// What an open picker says while it looks, when nothing matches, or when the search got no answer. A list box holds
-// options alone (WAI-ARIA), so this is one that cannot be chosen.
+// The text in an open picker while it searches, if nothing matches, or if the search fails. A listbox may contain only
+// options (WAI-ARIA), so this is an option that cannot be selected.
 export const NO_ANSWER = 'The search got no answer. Type on to try again.';
 
 interface NothingFoundProps {
-  /** The search. */
+  /** The search query. */
   readonly of: { readonly data: unknown; readonly error: unknown; readonly isFetching: boolean };
   readonly children: string;
 }
@@ -11,7 +11,7 @@ interface NothingFoundProps {
 export function NothingFound({ of: { data, error, isFetching }, children }: NothingFoundProps) {
   const answer = error === null ? children : NO_ANSWER;
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus, as with every option of a combobox.
+    // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus, as for all options of a combobox.
     <span role="option" aria-disabled aria-selected={false}>
       {data !== undefined ? children : isFetching ? 'Looking …' : answer}
     </span>

@@ -1,4 +1,4 @@
-// A list that has something, and nothing that was searched for: the way back to all of it is here.
+// Shown if filters or a search leave a list empty. Offers to clear them.
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { DrawnSearch } from '../page/drawings.tsx';
@@ -6,9 +6,9 @@ import { Empty } from '../page/states.tsx';
 
 interface NothingMatchesProps {
   readonly title?: string;
-  /** What to do now. */
+  /** Says what to do next. */
   readonly children: ReactNode;
-  /** Takes away every filter and all words. */
+  /** Clears all filters and the search. */
   readonly showAll: () => void;
 }
 

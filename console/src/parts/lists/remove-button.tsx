@@ -1,11 +1,11 @@
-// The cross that takes one thing off a list. Until that is answered it says that it is under way.
+// A cross that removes one item from a list. Shows a spinner until the service answers.
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 
 interface RemoveButtonProps {
   readonly label: string;
-  /** Never rejects: why a removal was refused is told by the change itself. */
+  /** Never rejects: the change itself reports errors. */
   readonly remove: () => Promise<void>;
 }
 

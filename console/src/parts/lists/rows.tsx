@@ -1,9 +1,9 @@
-// A table of any length: only the rows in sight are drawn, and the next page is asked for before the end comes in
-// sight. On paper all are that have come. On a phone each row is a small list, so that nothing stands aside: what is
-// done with a row least of all.
-// biome-ignore-all lint/a11y/useSemanticElements: rows that are placed one by one cannot be those of a <table>.
-// biome-ignore-all lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1).
-// biome-ignore-all lint/a11y/useFocusableInteractive: a row and a heading of a table are nothing to act on.
+// A virtualized table. It renders only visible rows and fetches the next page before the end is reached. In print it
+// renders every loaded row. On a phone each row becomes a small list, so nothing scrolls sideways and actions stay
+// visible.
+// biome-ignore-all lint/a11y/useSemanticElements: virtualized rows are positioned and cannot be rows of a <table>.
+// biome-ignore-all lint/a11y/noNoninteractiveTabindex: a scrollable frame must be reachable by keyboard (WCAG 2.1.1).
+// biome-ignore-all lint/a11y/useFocusableInteractive: rows and column headings are not interactive.
 import './rows.css';
 import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -13,20 +13,20 @@ import { usePaper } from '../page/use-paper.ts';
 
 export interface Column<Row> {
   readonly heading: string;
-  /** In place of the heading's text: a button that sorts, a box that chooses all. */
+  /** Replaces the heading's text: a button that sorts, a checkbox that selects all. */
   readonly control?: ReactNode;
-  /** Where the table is sorted by this column. */
+  /** Set if the table is sorted by this column. */
   readonly sorted?: 'ascending' | 'descending' | undefined;
-  /** A track of a CSS grid: `110px`, or a part of what is left such as `minmax(0, 2fr)`. */
+  /** A CSS grid track: `110px`, or a share of the remaining width such as `minmax(0, 2fr)`. */
   readonly width: string;
-  /** True of what the row is about, where that is not the first column. */
+  /** Marks the main column if it is not the first one. */
   readonly isMain?: true;
-  /** True of what can be done with the row: buttons, which need no name beside them. */
+  /** Marks the column with the row's actions, which needs no label on a phone. */
   readonly isAct?: true;
   readonly cell: (row: Row) => ReactNode;
 }
 
-/** A list that comes in pages, as it is asked for. */
+/** A paged list, as its infinite query. */
 export interface Pages {
   readonly hasNextPage: boolean;
   readonly isFetching: boolean;
@@ -36,20 +36,20 @@ export interface Pages {
 }
 
 interface RowsProps<Row> {
-  /** What the table lists, for screen readers. */
+  /** Describes the table for screen readers. */
   readonly label: string;
   readonly rows: readonly Row[];
   readonly columns: readonly Column<Row>[];
   readonly keyOf: (row: Row) => string;
-  /** Where the rows come in pages. */
+  /** Set if the rows come in pages. */
   readonly pages?: Pages;
-  /** Of one row, in pixels. On a phone a row is a small list, as high as what stands in it (rows.css). */
+  /** Of one row, in pixels. On a phone the content determines it (rows.css). */
   readonly height?: number;
 }
 
 export function Rows<Row>({ label, rows, columns, keyOf, pages, height = 56 }: RowsProps<Row>) {
   const frame = useRef<HTMLDivElement>(null);
-  // Beside the sidebar, a window of less than this leaves a table no more than half of its columns.
+  // Next to the sidebar, a narrower window shows at most half of a table's columns.
   const isPhone = useMediaQuery('(max-width: 60em)', false, { getInitialValueInEffect: false });
   const virtual = useVirtualizer({
     count: rows.length,
@@ -58,11 +58,11 @@ export function Rows<Row>({ label, rows, columns, keyOf, pages, height = 56 }: R
     getItemKey: (index) => keyAt(rows, index, keyOf),
     overscan: 6,
   });
-  // Turned or resized across the limit, rows are as high as they are there.
+  // Crossing the breakpoint changes the row heights.
   useEffect(() => virtual.measure(), [isPhone, virtual]);
   const isOnPaper = usePaper();
   const inSight = virtual.getVirtualItems();
-  // On paper the frame is as high as its rows: each page would bring the next one into sight.
+  // In print the frame grows with its rows, so every page would load the next one.
   useMore(isOnPaper ? undefined : pages, inSight.at(-1)?.index ?? 0, rows.length);
   const drawn = isOnPaper ? rows.map((_, index) => ({ index, start: 0 })) : inSight;
   const grid = isPhone
@@ -108,13 +108,13 @@ export function Rows<Row>({ label, rows, columns, keyOf, pages, height = 56 }: R
   );
 }
 
-/** As many a row on a phone as it most often is high, in pixels. */
+/** Estimated height of a row on a phone, in pixels. */
 const PHONE_ROW = 96;
 
-/** So many rows before the end the next page is asked for. */
+/** Fetch the next page when this many rows are left. */
 const AHEAD = 30;
 
-/** Each page is asked for once; one that was refused is not asked for again by itself. */
+/** Fetches the next page once. Does not retry automatically if that fails. */
 function useMore(pages: Pages | undefined, lastSeen: number, count: number): void {
   const isReady = pages?.hasNextPage === true && !pages.isFetching && !pages.isFetchNextPageError;
   const isWanted = isReady && lastSeen >= count - AHEAD;
@@ -162,17 +162,17 @@ function keyAt<Row>(rows: readonly Row[], index: number, keyOf: (row: Row) => st
   return row === undefined ? index : keyOf(row);
 }
 
-/** Narrower is a mark: a box to choose the row with. In pixels. */
+/** In pixels. Narrower columns contain only a mark, such as a checkbox. */
 const MARK = 40;
 const partsOf = ({ width }: { readonly width: string }): number => Number(/([\d.]+)fr/.exec(width)?.[1] ?? 0);
 
 const isMark = ({ width }: { readonly width: string }): boolean => Number.parseInt(width, 10) < MARK;
 
-/** What a row is about: what says so, else the first that is no mark. */
+/** The main column: the one marked as main, otherwise the first that is not a mark. */
 const mainOf = <Row,>(columns: readonly Column<Row>[]): Column<Row> | undefined =>
   columns.find(({ isMain }) => isMain === true) ?? columns.find((column) => !isMark(column));
 
-/** Where a cell stands in the list of a row on a phone, and what it is called there. */
+/** The position of a cell within a row on a phone, and its label. */
 function placeOf<Row>(column: Column<Row>, main: Column<Row> | undefined) {
   if (column === main) return { 'data-place': 'main' };
   if (column.isAct === true) return { 'data-place': 'act' };
@@ -181,11 +181,11 @@ function placeOf<Row>(column: Column<Row>, main: Column<Row> | undefined) {
 
 const GAP = 16;
 const EDGES = 40;
-/** A part of what is left has room for a few words; `2.4fr` for more of them than `1fr`. */
+/** Minimum width of `1fr` in pixels: a few words. */
 const PART = 75;
 const LEAST = 90;
 
-/** Narrower, a table scrolls in its frame: columns that are squeezed say nothing. In pixels. */
+/** Minimum width of the table in pixels. Below it the table scrolls, because squeezed columns are unreadable. */
 function narrowest(columns: readonly { readonly width: string }[]): number {
   const widths = columns.map((column) => {
     const parts = partsOf(column);

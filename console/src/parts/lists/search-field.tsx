@@ -1,5 +1,5 @@
-// A search whose words stand in the address: typed at once, asked for a moment later, and taken over when the address
-// changes (Back, a link).
+// A search field whose text is in the URL. Typing shows at once, the search follows after a pause, and changes of the
+// URL (Back, links) update the field.
 import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react';
 interface SearchFieldProps {
   readonly label: string;
   readonly placeholder: string;
-  /** What the address says. */
+  /** The text in the URL. */
   readonly q: string;
   readonly search: (q: string) => void;
   readonly width?: string | number;

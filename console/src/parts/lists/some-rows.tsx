@@ -1,4 +1,4 @@
-// Long lists begin with their first rows; the others come on demand.
+// Shows the first rows of a long list, and the rest on demand.
 
 import { Button } from '@mantine/core';
 import { useState } from 'react';
@@ -6,7 +6,7 @@ import { inDigits } from '../texts/digits.ts';
 
 const FIRST = 20;
 
-/** The rows to show, how many are left, and how to show them all. */
+/** The rows to show, how many are hidden, and a function that shows all. */
 export function useSomeRows<Row>(rows: readonly Row[], first = FIRST) {
   const [isAll, setIsAll] = useState(false);
   return {

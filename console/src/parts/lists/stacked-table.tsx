@@ -1,16 +1,16 @@
-// A small table that fits its place on a phone too: there each row is a small list with the names of its columns, as in
-// rows.tsx. Longer ones are Rows, and a matrix is a WideTable. Roles are said: browsers drop those of a table whose
-// parts are laid out otherwise, WebKit for one.
-// biome-ignore-all lint/a11y/noRedundantRoles: as above.
-// biome-ignore-all lint/a11y/useSemanticElements: as above.
-// biome-ignore-all lint/a11y/useFocusableInteractive: as above.
+// A small table. On a phone each row becomes a small list with column names, as in rows.tsx. Use Rows for long tables
+// and WideTable for matrices. Roles are explicit, because browsers such as WebKit drop those of tables with a different
+// layout.
+// biome-ignore-all lint/a11y/noRedundantRoles: see above.
+// biome-ignore-all lint/a11y/useSemanticElements: see above.
+// biome-ignore-all lint/a11y/useFocusableInteractive: see above.
 import './stacked-table.css';
 import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 interface StackedTableProps {
   readonly label: string;
-  /** Of each column; the first names what the row is about. */
+  /** One per column. The first column is the main one. */
   readonly headings: readonly string[];
   readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
 }

@@ -1,12 +1,12 @@
-// A box to choose a row of a table: the browser's own, drawn like those of forms. A table has one a row, so it is
-// small.
+// A checkbox that selects a table row: the native element, styled like Mantine's. It is small because there is one per
+// row.
 import './tick-box.css';
 
 interface TickBoxProps {
-  /** What is chosen, for screen readers. */
+  /** Says for screen readers what the box selects. */
   readonly label: string;
   readonly isTicked: boolean;
-  /** Some of several are chosen. */
+  /** True if some but not all are selected. */
   readonly isMixed?: boolean;
   readonly onTick: (isTicked: boolean) => void;
 }

@@ -1,6 +1,5 @@
-// A table that is wider than a phone, or longer than its place: it scrolls in itself. Where it does, it takes the
-// focus, so that the arrow keys scroll it also where no cell has anything to focus, and its scrollbar stands there:
-// nothing else says that there is more.
+// A table that scrolls inside its frame if it is wider or longer than the space. It is focusable then, so that arrow
+// keys scroll it, and its scrollbar is always visible to show that there is more.
 import { Table, type TableScrollContainerProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
 

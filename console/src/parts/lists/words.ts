@@ -1,6 +1,4 @@
-// Searching as employees and authors do it: every word that was typed, in any order and case. Pure.
-
-/** True where every word of `typed` stands somewhere in `text`. */
+/** True if `text` contains every word of `typed`, in any order and case. */
 export function holdsWords(text: string, typed: string): boolean {
   const here = text.toLowerCase();
   return typed

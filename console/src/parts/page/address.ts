@@ -1,38 +1,38 @@
-// What of a page stands in its address: tab, filter, search, sort, the open row. A page declares its members once
-// (`addresses.ts`), the router checks them, and the page reads and changes them here. Reload and Back keep them.
+// Page state in the URL: tab, filter, search, sort order, open row. `addresses.ts` declares the parameters of each
+// page, the router validates them, and pages read and change them here. Reload and Back preserve them.
 import { useMatch, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { countCharacters } from '../../../../src/trails/document/limits.ts';
 
-/** A member of an address: what it may be, and what it is where the address does not say. */
+/** A search parameter: its accepted values and its default. */
 interface Member<Value extends string = string> {
   readonly fallback: Value;
   readonly accepts: (value: string) => value is Value;
 }
 
-/** Any text of at most `most` characters, empty where it is not given. The service takes none with a NUL in it. */
+/** Text of at most `most` characters, empty by default. The service accepts no NUL. */
 export const text = (most = 200): Member => ({
   fallback: '',
   accepts: (value): value is string => countCharacters(value) <= most && !value.includes('\0'),
 });
 
-/** One of a few words; the first is the usual one. */
+/** One of several words; the first is the default. */
 export const oneOf = <const Word extends string>(usual: Word, ...others: Word[]): Member<Word> => ({
   fallback: usual,
   accepts: (value): value is Word => [usual, ...others].some((word) => word === value),
 });
 
-/** A whole number above 0, or empty. */
+/** An integer above 0, or empty. */
 export const number = (): Member => matching(/^[1-9]\d{0,8}$/);
 
-/** A day such as 2026-11-22, or empty. */
+/** A date such as 2026-11-22, or empty. */
 export const day = (): Member => matching(/^\d{4}-\d\d-\d\d$/);
 
-/** The id of a thing, or empty. */
+/** A UUID, or empty. */
 export const id = (): Member => matching(ID);
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** True for the id of a thing; no address with another one leads anywhere. */
+/** True for a UUID. URLs with other ids lead nowhere. */
 export const isId = (value: string): boolean => ID.test(value);
 
 const matching = (pattern: RegExp): Member => ({
@@ -41,28 +41,29 @@ const matching = (pattern: RegExp): Member => ({
 });
 
 /**
- * True for an address of this console. Browsers take a tab or a line feed out of one: `/\t/x` is `//x`, another site.
+ * True for a path of this console. Rejects control characters: browsers drop tabs and line feeds, so `/\t/x` would
+ * become `//x`, another site.
  */
 export const isOwnAddress = (value: string): boolean => /^\/(?![/\\])\P{Cc}*$/u.test(value);
 
-/** What a control says, as a value of the member: the usual one for nothing, and for what it does not accept. */
+/** Converts a control's value. Null and values that are not accepted become the default. */
 export const valueIn = <Value extends string>({ fallback, accepts }: Member<Value>, value: string | null): Value =>
   value !== null && accepts(value) ? value : fallback;
 
 export type Members = Readonly<Record<string, Member>>;
 type ValueOf<Of> = Of extends Member<infer Value> ? Value : never;
-/** Every member with its value. */
+/** All parameters with their values. */
 export type ValuesOf<Of extends Members> = { readonly [Name in keyof Of]: ValueOf<Of[Name]> };
 export type SearchOf<Of extends Members> = Partial<ValuesOf<Of>>;
 
-/** The members of an address that are valid and not the usual ones: what is wrong is left out, never an error. */
+/** The valid parameters that differ from their defaults. Invalid ones are dropped without an error. */
 export const validSearch =
   <Of extends Members>(members: Of) =>
   (raw: Record<string, unknown>): SearchOf<Of> => {
     const found: Record<string, string> = {};
     for (const [name, { fallback, accepts }] of Object.entries(members)) {
       const given = raw[name];
-      // The router reads 3 and true in an address as what they look like.
+      // The router parses "3" and "true" as a number and a boolean.
       const value = typeof given === 'number' || typeof given === 'boolean' ? String(given) : given;
       if (typeof value === 'string' && value !== fallback && accepts(value)) found[name] = value;
     }
@@ -70,7 +71,8 @@ export const validSearch =
   };
 
 /**
- * Every member with its value. The router hands on what an address says unchecked too: what is wrong counts as absent.
+ * All parameters with their values, defaults included. Validates again, because the router also passes on unchecked
+ * parameters.
  */
 export function valuesOf<Of extends Members>(members: Of, search: Record<string, unknown>): ValuesOf<Of> {
   const fallbacks = Object.entries(members).map(([name, { fallback }]) => [name, fallback]);
@@ -78,13 +80,13 @@ export function valuesOf<Of extends Members>(members: Of, search: Record<string,
 }
 
 interface Going {
-  /** True for what Back should undo (a tab, an opened row); typing in a search field replaces. */
+  /** True if Back should undo the step (a tab, an opened row). Search fields replace the entry instead. */
   readonly push?: boolean;
 }
 
 /**
- * The members of this page's address, each with a value, and a way to change some of them. A page that is being left
- * changes nothing: what was typed a moment before is not asked for on the next page.
+ * Returns the parameters of this page and a function that changes some of them. The function does nothing once another
+ * page is opening, so a pending search does not leak into the next page.
  */
 export function useAddress<Of extends Members>(
   members: Of,
@@ -106,9 +108,9 @@ export function useAddress<Of extends Members>(
   return [values, change];
 }
 
-/** An address does not say what it means anyway. */
+/** Removes parameters that equal their defaults. */
 const spoken = (members: Members, search: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(search).filter(([name, value]) => value !== members[name]?.fallback));
 
-/** A path without the stroke at its end, which the router puts there for a page that stands for its folder. */
+/** Removes trailing slashes, which the router adds to index routes. */
 const plain = (path: string): string => path.replace(/\/+$/, '');

@@ -1,4 +1,4 @@
-// Marks of AI tools and identity providers, from Simple Icons (CC0) and Tabler (MIT); who is in neither gets initials.
+// Logos of AI tools and identity providers, from Simple Icons (CC0) and Tabler (MIT). Others get initials.
 import { IconBrandOpenai, IconBrandWindows } from '@tabler/icons-react';
 import {
   siClaude,
@@ -13,7 +13,7 @@ import {
 } from 'simple-icons';
 import { initialsOf } from './person-avatar.tsx';
 
-/** Drawn on a field of 24 by 24. */
+/** Paths in a 24 by 24 view box. */
 const PATHS: Readonly<Record<string, string>> = {
   claude: siClaude.path,
   gemini: siGooglegemini.path,
@@ -28,14 +28,14 @@ const PATHS: Readonly<Record<string, string>> = {
 const DRAWN = { chatgpt: IconBrandOpenai, entra: IconBrandWindows, copilot: IconBrandWindows } as const;
 
 interface BrandMarkProps {
-  /** The id of an AI tool or of a provider's guide. */
+  /** The id of an AI tool or of a provider's setup guide. */
   readonly id: string;
   readonly name: string;
   /** In pixels. */
   readonly size?: number;
 }
 
-/** Decoration beside the name, in the colour of the text. */
+/** Decorative, in the text color. */
 export function BrandMark({ id, name, size = 16 }: BrandMarkProps) {
   const path = PATHS[id];
   if (path !== undefined)

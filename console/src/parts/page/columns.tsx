@@ -1,13 +1,12 @@
-// Sections beside each other where the window is wide (1,400 px), and below each other where it is not: a form is not
-// stretched over a wide screen, and leaves no half of it empty. What stands in the one column never moves to the other.
+// Two columns of sections in windows of at least 1,400 px, otherwise one. A section never moves to the other column.
 import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 interface ColumnsProps {
-  /** Comes first where there is one column. */
+  /** Comes first if there is only one column. */
   readonly left: ReactNode;
   readonly right: ReactNode;
-  /** The right one is a table, which has more to say in a line than a form. */
+  /** Makes the right column wider, for a table. */
   readonly hasTable?: true;
 }
 

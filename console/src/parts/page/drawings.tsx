@@ -1,7 +1,6 @@
-// Small drawings for empty pages: what will stand here once somebody has begun. Decoration only.
+// Decorative drawings for empty pages that hint at what will appear there.
 import type { ReactNode } from 'react';
 
-/** The frame of each. */
 export const Drawing = ({ children }: { readonly children: ReactNode }) => (
   <svg
     width={120}
@@ -19,7 +18,7 @@ export const Drawing = ({ children }: { readonly children: ReactNode }) => (
   </svg>
 );
 
-/** A path over a hill past three cairns. */
+/** A path over a hill past two cairns. */
 export const DrawnTrail = () => (
   <Drawing>
     <path d="M4 62c18-4 26-16 44-16s22 10 40 8 20-10 28-12" stroke="var(--cairn-line)" strokeWidth={6} />
@@ -31,7 +30,7 @@ export const DrawnTrail = () => (
   </Drawing>
 );
 
-/** A magnifying glass over lines. */
+/** A magnifying glass over lines of text. */
 export const DrawnSearch = () => (
   <Drawing>
     <path d="M22 18h50M22 32h30M22 46h38" />

@@ -1,11 +1,10 @@
-// A part of a page whose file is loaded when it is first needed. That it does not come is told (not-loaded.tsx, which
-// comes with the page: it cannot be what is missing), and it is asked for again with the next press: what was typed
-// stays.
+// Like React's `lazy`, but a failed download shows a message (not-loaded.tsx) and is retried on the next click. Typed
+// text is kept. not-loaded.tsx must be in the page's own bundle.
 import { type ComponentType, lazy } from 'react';
 import { patiently } from '../../api/patiently.ts';
 import { notLoaded, type Opened, sayAway } from './not-loaded.tsx';
 
-/** Drawn in a `Suspense`, as React's own `lazy`. */
+/** Render in a `Suspense`, like a `lazy` component. */
 export function late<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props & Opened> {
   const asked = () =>
     lazy(async () => {

@@ -1,4 +1,4 @@
-// The kit's links to a page of the console. The router's types check which page it is and what stands in its address.
+// Mantine's links to pages of the console. The router's types check the page and its parameters.
 import { Anchor, type AnchorProps, Button, type ButtonProps, type ElementProps } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 

@@ -1,13 +1,13 @@
-// What is told of a part whose file does not come: where it would stand, or in the corner of what a press opens.
+// Reports that a part of the page failed to load: in its place, or in a toast if a click opened it.
 import { notifications } from '@mantine/notifications';
 import { type ComponentType, useEffect, useState } from 'react';
 import { Problem } from '../../api/problem.ts';
 import { Failure } from './states.tsx';
 
-/** Of what a press opens: takes it off the page, for the next press. */
+/** Props of a part that a click opens. Unmounts it, so the next click tries again. */
 export interface Opened {
   readonly close?: () => void;
-  /** The same of what stays on the page when it is closed. */
+  /** Like `close`, for parts that stay mounted when closed. */
   readonly drop?: () => void;
 }
 
@@ -23,7 +23,7 @@ const NOT_LOADED = new Problem(
 
 const AWAY = 'away';
 
-/** Until the part comes or is given up. */
+/** Shows a toast until the part has loaded or failed. */
 export function sayAway(coming: Promise<unknown>): void {
   notifications.show({
     id: AWAY,
@@ -34,7 +34,7 @@ export function sayAway(coming: Promise<unknown>): void {
   coming.then(hide, hide);
 }
 
-/** Stands in place of the part. `again` begins to load the part, and answers what draws it. */
+/** Replaces the part. `again` starts loading it again and returns the component. */
 export function notLoaded(again: () => ComponentType<object>) {
   return function NotLoaded(props: Opened) {
     const [Part, draw] = useState<ComponentType<object>>();

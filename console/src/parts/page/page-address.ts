@@ -1,14 +1,15 @@
-// Which pages there are, and what stands in their addresses: of the router, which checks it.
+// Types of all pages and their parameters, derived from the router.
 import type { LinkOptions, RegisteredRouter } from '@tanstack/react-router';
 
 /**
- * The path of a page, as the router names it: `/write/$trailId`. Any text where that is not there, as in tests of Node.
+ * The path of a page as the router names it: `/write/$trailId`. Any string if the router is not registered, as in Node
+ * tests.
  */
 export type PagePath = `${keyof RegisteredRouter['routesByPath'] & string}`;
 
 type OptionsOf<Path extends PagePath> = LinkOptions<RegisteredRouter, string, Path>;
 
-/** A page with what its address holds: the members of its own path, and of its own search. */
+/** A page with its path parameters and search parameters. */
 export type PageAddress = {
   [Path in PagePath]: { readonly to: Path } & Pick<OptionsOf<Path>, keyof OptionsOf<Path> & ('params' | 'search')>;
 }[PagePath];

@@ -1,26 +1,25 @@
-// Where the focus is on a page that somebody has come to: on its heading, or, after Back, on the link that they had
-// followed from it, so that they are where they were.
+// Sets the focus on a new page: on its heading or, after Back, on the link that the person had followed.
 import { useEffect, useRef } from 'react';
 
-/** The first page of a window leaves the focus where the browser puts it: the skip link comes first. */
+/** On the first page of a window the browser sets the focus, so the skip link comes first. */
 let isFirstPage = true;
 
 /**
- * A link among those of a page that lead to the same address, counted from the end: what was opened lately comes to
- * stand before the others.
+ * A followed link: its URL, and its position among the links with that URL, counted from the end. Recently opened items
+ * are inserted at the front of lists, so counting from the start would be wrong.
  */
 interface Followed {
   readonly href: string;
   readonly fromEnd: number;
 }
 
-/** What was followed from each visit of a page in this window. */
+/** The link followed on each visit of a page in this window. */
 const followed = new Map<string | undefined, Followed>();
 
 const linksTo = (href: string): HTMLElement[] =>
   [...document.querySelectorAll<HTMLElement>('#content a')].filter((link) => link.getAttribute('href') === href);
 
-/** Before a page is left: the link in it that has the focus. */
+/** Call before a page is left. Remembers the focused link. */
 export function noteFollowed(visit: string | undefined): void {
   const link = document.activeElement?.closest<HTMLElement>('#content a');
   const href = link?.getAttribute('href');
@@ -29,7 +28,7 @@ export function noteFollowed(visit: string | undefined): void {
   followed.set(visit, { href, fromEnd: links.indexOf(link) - links.length });
 }
 
-/** The router's name of this visit, which Back and Forward come to again. */
+/** The router's key of this visit, which Back and Forward restore. */
 const visitNow = (): string | undefined => window.history.state?.__TSR_key;
 
 function focusOn({ href, fromEnd }: Followed): boolean {
@@ -39,8 +38,8 @@ function focusOn({ href, fromEnd }: Followed): boolean {
 }
 
 /**
- * Another page is another place: its heading takes the focus and so is read out, unless a field of it already has it.
- * After Back it is the link that was followed, and the heading only until the link is drawn.
+ * Focuses the heading of a new page so that screen readers read it, unless a field already has the focus. After Back
+ * the focus moves on to the followed link once that is rendered.
  */
 export function useHeadingFocus() {
   const heading = useRef<HTMLHeadingElement>(null);

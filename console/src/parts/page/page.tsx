@@ -1,4 +1,4 @@
-// The frame of every page: the way that led here, its title (the window's too), what it is about, what can be done.
+// The frame of every page: breadcrumbs, title (also of the window), lead and actions.
 import { Box, Breadcrumbs, Group, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
@@ -15,25 +15,25 @@ interface PageProps {
   readonly title: string;
   readonly lead?: ReactNode;
   /**
-   * Right of the title: the one place for what can be done with the whole page. Nothing while a list may turn out to be
-   * empty, and to say itself how to begin: a button would vanish beneath the pointer.
+   * Actions for the whole page, to the right of the title. Leave them out while a list is loading: if it is empty, its
+   * empty state offers the action, and a button here would vanish under the pointer.
    */
   readonly actions?: ReactNode;
   /** The pages above this one, the highest first. */
   readonly crumbs?: readonly Crumb[];
-  /** Beside the title: a state. */
+  /** A status next to the title. */
   readonly above?: ReactNode;
-  /** Before the title: an avatar, a mark. */
+  /** An avatar or logo before the title. */
   readonly mark?: ReactNode;
   /**
-   * `reading`: lines of a length that reads well; `full`: all there is, for tables and for two columns; `question`: one
-   * card, in the middle.
+   * `reading`: a readable line length. `full`: the whole width, for tables and two columns. `question`: one centered
+   * card.
    */
   readonly width?: 'reading' | 'full' | 'question';
   readonly children: ReactNode;
 }
 
-/** Pages begin at the same edge, but for those that only ask. In pixels. */
+/** In pixels. All pages start at the same edge, except `question`. */
 const WIDTHS = { question: 640, reading: 860, full: 1680 } as const;
 
 export function Page({ title, lead, actions, crumbs = [], above, mark, width = 'full', children }: PageProps) {

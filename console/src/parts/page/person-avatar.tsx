@@ -1,15 +1,15 @@
-// A person or a group as a disc with initials, its colour chosen by the id: the same in every list and on every page.
+// A disc with the initials of a person or group. The id determines its color, so it is the same everywhere.
 import { AVATAR_GROUNDS } from '../../tokens.ts';
 
 interface PersonAvatarProps {
   readonly id: string;
-  /** A name or, where there is none, an address. */
+  /** A name or, failing that, an email address. */
   readonly name: string;
   /** In pixels. */
   readonly size?: number;
 }
 
-/** Decoration beside the name: screen readers hear the name alone. */
+/** Decorative: screen readers read only the name next to it. */
 export function PersonAvatar({ id, name, size = 28 }: PersonAvatarProps) {
   return (
     <span
@@ -22,14 +22,14 @@ export function PersonAvatar({ id, name, size = 28 }: PersonAvatarProps) {
   );
 }
 
-/** The first letters of the first and the last word: "Ada King Lovelace" is "AL". */
+/** The first letters of the first and the last word: "Ada King Lovelace" gives "AL". */
 export function initialsOf(name: string): string {
   const words = name.split(/[\s@.]+/).filter((word) => word !== '');
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '');
   return letters.join('').toLocaleUpperCase();
 }
 
-/** The ground of an id, stable over pages and releases. */
+/** The background color of an id. Must stay the same across releases. */
 export function groundOf(id: string): string {
   let sum = 0;
   for (const character of id) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 65_521;

@@ -1,4 +1,4 @@
-// One of the sessions of a person: on which device, and the button that ends it.
+// A person's session: its device, and a button that ends it.
 import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { useChange } from '../../api/change.ts';
@@ -14,9 +14,9 @@ const KINDS: Readonly<Record<MemberSession['kind'], string>> = {
 
 interface SessionLineProps {
   readonly session: Pick<MemberSession, 'id' | 'kind' | 'user_agent' | 'is_current'>;
-  /** What ends one of them, by its id. */
+  /** The mutation that ends a session by its id. */
   readonly ending: Pick<ReturnType<typeof useChange<string, unknown>>, 'isPending' | 'variables' | 'mutate'>;
-  /** Where and when, after the kind. */
+  /** Location and time, shown after the kind. */
   readonly children: ReactNode;
 }
 

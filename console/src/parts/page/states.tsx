@@ -1,4 +1,4 @@
-// The three states of anything that is asked for: on its way, failed (with the request id and a retry), empty.
+// The states of a request: loading, failed (with the request id and a retry), empty.
 import { Alert, Button, Code, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
 import { untilReachable } from '../../api/patiently.ts';
@@ -15,7 +15,7 @@ export function Loading({ rows = 5 }: { readonly rows?: number }) {
   );
 }
 
-/** Without an answer, what is to be tried again is tried by itself once the service is back. */
+/** If the service was unreachable, retries automatically once it is back. */
 export function Failure({ thrown, retry }: { readonly thrown: unknown; readonly retry?: () => void }) {
   const problem = problemOf(thrown);
   const isAway = problem.slug === 'unreachable';
@@ -47,10 +47,10 @@ export function Failure({ thrown, retry }: { readonly thrown: unknown; readonly 
 
 interface EmptyProps {
   readonly title: string;
-  /** What to do now. */
+  /** Says what to do next. */
   readonly children: ReactNode;
   readonly action?: ReactNode;
-  /** A small drawing of what will stand here (`drawings.tsx`). */
+  /** A drawing that hints at what will appear here (`drawings.tsx`). */
   readonly drawing?: ReactNode;
 }
 
@@ -74,13 +74,16 @@ interface Asked<Data> {
   readonly refetch: () => unknown;
 }
 
-/** Beside what is shown only where there is some: an answer that did not come is no empty one. */
+/**
+ * Shows a failed request next to content that is rendered only if there is data. Without it, a failure would look like
+ * an empty list.
+ */
 export function Unanswered({ of }: { readonly of: Omit<Asked<unknown>, 'isPending'> }) {
   if (of.data !== undefined || of.error === null) return null;
   return <Failure thrown={of.error} retry={() => void of.refetch()} />;
 }
 
-/** Shows what was asked for once it is there, and until then the state it is in. */
+/** Renders `children` with the data once it is there, and the loading or failed state until then. */
 export function Answered<Data>({
   of,
   rows = 5,
@@ -91,7 +94,7 @@ export function Answered<Data>({
   readonly children: (data: Data) => ReactNode;
 }) {
   const [wasThere] = useState(of.data !== undefined);
-  // What comes later is drawn in slices, so that the page answers meanwhile.
+  // Defer data that arrives later, so that rendering it does not block the page.
   const isThere = useDeferredValue(of.data !== undefined, wasThere);
   if (of.data !== undefined && isThere) return children(of.data);
   if (of.isPending || of.data !== undefined) return <Loading rows={rows} />;

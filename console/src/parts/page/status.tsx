@@ -1,8 +1,7 @@
-// A state as a small dot and a word. What is fine stays quiet; only what needs a hand has colour, only trouble has
-// weight.
+// A status as a small dot and a word. Only `attention` and `trouble` have color, and only `trouble` is bold.
 import type { ReactNode } from 'react';
 
-/** `quiet`: off, idle, a draft; `fine`: on, as it should be; `attention`: somebody should look; `trouble`: it fails. */
+/** `quiet`: off, idle, a draft. `fine`: on and working. `attention`: someone should look. `trouble`: it fails. */
 export type Tone = 'quiet' | 'fine' | 'attention' | 'trouble';
 
 export function Status({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) {

@@ -1,5 +1,4 @@
-// The tabs of a page. Where they do not fit beside each other the row scrolls (style.css), and the open one is in
-// sight.
+// The tabs of a page. If they do not fit, the row scrolls (style.css) and keeps the open tab visible.
 import { Tabs, type TabsListProps } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -18,13 +17,13 @@ export function TabRow({ open, ...props }: TabRowProps) {
       if (row.current && tab) bringIntoSight(row.current, tab);
     };
     show();
-    // Back scrolls everything to where it was when the page was left.
+    // Back restores the scroll position of every element, this row included.
     return router.subscribe('onRendered', show);
   }, [open, router]);
   return <Tabs.List ref={row} {...props} />;
 }
 
-/** To the middle of the row, which alone scrolls: the page stays where it is. */
+/** Scrolls only the row. `scrollIntoView` would also scroll the page. */
 function bringIntoSight(row: Element, tab: Element): void {
   const [around, own] = [row.getBoundingClientRect(), tab.getBoundingClientRect()];
   row.scrollLeft += own.left + own.width / 2 - around.left - around.width / 2;

@@ -1,5 +1,5 @@
-// A short word beside what the pointer or the focus is on. Small, since every page has it: nothing is measured but the
-// place of what it belongs to.
+// A small tooltip on hover and focus. Every page has it, so it is simple: it measures only the element that it belongs
+// to.
 import { cloneElement, type ReactElement, useEffect, useId, useState } from 'react';
 import { createPortal } from 'react-dom';
 
@@ -12,11 +12,11 @@ interface Events {
 }
 
 interface TipProps {
-  /** A function where the word takes work: a table has many that nobody points at. */
+  /** A function if the text is expensive to build, as in tables with many tooltips. */
   readonly label: string | (() => string);
   readonly side?: 'top' | 'right';
   readonly disabled?: boolean;
-  /** One element that takes the events of the pointer and the focus. */
+  /** One element that accepts pointer and focus events. */
   readonly children: ReactElement<Events>;
 }
 
@@ -38,7 +38,7 @@ export function Tip({ label, side = 'top', disabled = false, children }: TipProp
     const onKey = ({ key }: KeyboardEvent): void => {
       if (key === 'Escape') leave();
     };
-    // What scrolls away takes its word with it.
+    // Hide the tooltip when its element scrolls away.
     window.addEventListener('scroll', leave, true);
     window.addEventListener('keydown', onKey);
     return () => {
@@ -68,7 +68,7 @@ export function Tip({ label, side = 'top', disabled = false, children }: TipProp
   );
 }
 
-/** Above or right of the element, in pixels of the window; half of a word fits left and right of it. */
+/** Position above or to the right of the element, in viewport pixels. Keeps room for half a tooltip on both sides. */
 function beside(element: HTMLElement, side: 'top' | 'right'): Place {
   const { left, right, top, width, height } = element.getBoundingClientRect();
   if (side === 'right') return { left: right + 8, top: top + height / 2 };

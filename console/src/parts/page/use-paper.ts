@@ -1,12 +1,12 @@
-// Whether the page is being printed: on paper nothing scrolls, so that all there is has to be drawn.
+// Whether the page is being printed. Nothing scrolls on paper, so everything has to be rendered.
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** True from before the page is laid out for paper until it was printed. */
+/** True from before the print layout until printing ends. */
 export function usePaper(): boolean {
   const [isOnPaper, setOnPaper] = useState(false);
   useEffect(() => {
-    // The browser prints what stands there when the event was heard.
+    // `flushSync`, because the browser prints the DOM that exists when the event handler returns.
     const begin = (): void => flushSync(() => setOnPaper(true));
     const end = (): void => setOnPaper(false);
     window.addEventListener('beforeprint', begin);

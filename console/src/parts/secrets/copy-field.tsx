@@ -1,4 +1,4 @@
-// Something to paste elsewhere, with its button.
+// A value to copy, with its button.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useCopy } from './copy-text.ts';
@@ -6,7 +6,7 @@ import { useCopy } from './copy-text.ts';
 interface CopyProps {
   readonly value: string;
   readonly label?: string;
-  /** It comes with the focus: a second Enter copies, and dismisses nothing. */
+  /** Gives the button the focus at first, so that a second Enter copies and dismisses nothing. */
   readonly isFirst?: boolean;
 }
 
@@ -41,6 +41,8 @@ export function CopyField({ label, value, isFirst = false }: CopyProps & { reado
   );
 }
 
-/** "Base URL" is "base URL" in a sentence; an abbreviation such as SCIM stays. */
+/**
+ * Lowercases the first letter for use in a sentence: "Base URL" becomes "base URL". Abbreviations such as SCIM stay.
+ */
 const inSentence = (label: string): string =>
   /^\p{Lu}{2}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);

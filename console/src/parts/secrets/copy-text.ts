@@ -1,15 +1,15 @@
-// A text into the clipboard. Where the page is served without HTTPS browsers have no `navigator.clipboard`, and where
-// somebody forbade it they refuse: then it is copied in the older way, out of a field. Where that fails too it is said,
-// since what nobody has copied may be shown this once.
+// Copies text to the clipboard. Browsers offer `navigator.clipboard` only with HTTPS, and a person can deny access.
+// Otherwise the older way through a text field is tried. If that fails too, the person is notified, because the text
+// may be a secret that is shown only once.
 import { notifications } from '@mantine/notifications';
 import { useEffect, useState } from 'react';
 import { MODIFIER } from '../../shell/modifier.ts';
 
-/** How long a button says that it has copied, in ms. */
+/** In ms: how long a button says that it has copied. */
 const SAID_MS = 1_800;
 const REFUSED = 'not copied';
 
-/** Answers whether it is there; where it is not, the person is told. */
+/** Returns true if the text was copied. Otherwise notifies the person. */
 export async function copyText(text: string): Promise<boolean> {
   const isCopied = (await isWritten(text)) || isCopiedFromField(text);
   notifications.hide(REFUSED);
@@ -25,7 +25,7 @@ export async function copyText(text: string): Promise<boolean> {
   return false;
 }
 
-/** Whether that was copied a moment ago, and what copies it. */
+/** Returns whether the text was just copied, and a function that copies it. */
 export function useCopy(text: string): readonly [isCopied: boolean, copy: () => void] {
   const [copies, setCopies] = useState(0);
   const [isSaid, setSaid] = useState(false);

@@ -1,5 +1,4 @@
-// Another key or secret while the old one stays good for a while: how long is asked, then the new one is shown this
-// once.
+// Replaces a key or secret. Asks how long the old one should stay valid, then shows the new one once.
 import { Select, Text } from '@mantine/core';
 import type { QueryKey } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -17,10 +16,10 @@ interface RotationProps<Made> {
   readonly opened: boolean;
   readonly close: () => void;
   readonly title: string;
-  /** What is rotated, as in "The old key". */
+  /** Names the secret, as in "The old key". */
   readonly noun: string;
   readonly hint: string;
-  /** Makes the new one; the old one is good for so many seconds more. */
+  /** Creates the new one. The old one stays valid for that many seconds. */
   readonly rotate: (overlapSeconds: number) => Promise<Made>;
   readonly refresh: QueryKey;
   readonly leadToUnseen: (id: string) => void;
@@ -28,8 +27,8 @@ interface RotationProps<Made> {
 }
 
 /**
- * Stands beside what lists the old one, never in its row: that row changes with the rotation, and the new one must not
- * go with it.
+ * Render it outside the list row of the old secret: that row changes with the rotation and would unmount the new
+ * secret.
  */
 export function Rotation<Made>(props: RotationProps<Made>) {
   const { opened, close, title, noun, hint, rotate, refresh, leadToUnseen, children } = props;

@@ -1,24 +1,24 @@
-// A secret that is shown this once. It stands there until somebody says that it is copied: whatever leads elsewhere
-// asks first, and the end of the session leaves it where it is.
+// A secret that is shown only once. It stays until the person confirms that they copied it: navigation asks first, and
+// the end of a session does not remove it.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { LeaveGuard } from '../forms/leave-guard.tsx';
 import { CopyField } from './copy-field.tsx';
 
-const KEPT_AS_HASH = 'It is shown this once. Only a hash is kept; a lost one is replaced by rotation.';
+const KEPT_AS_HASH = 'It is shown this once. Only a hash is kept. If you lose it, rotate it.';
 
-/** For a sign-in link: nothing rotates it. */
+/** For sign-in links, which cannot be rotated. */
 export const KEPT_AS_LINK =
-  'It is shown this once. The first person to open it signs in with it; one that is lost is made again.';
+  'It is shown this once. The first person who opens it is signed in. If you lose it, create another.';
 
 interface Shown {
   readonly label: string;
   readonly secret: string;
-  /** What is kept of it here. */
+  /** Says what the service stores of it. */
   readonly kept?: string;
 }
 
-/** Stands inside `Copied`. */
+/** Render inside `Copied`. */
 export function ShownOnce({ label, secret, kept = KEPT_AS_HASH }: Shown) {
   return (
     <Alert color="yellow" variant="light" title={`Copy the ${label.toLowerCase()} now`}>
@@ -31,13 +31,13 @@ export function ShownOnce({ label, secret, kept = KEPT_AS_HASH }: Shown) {
 }
 
 interface CopiedProps {
-  /** Somebody has it: it goes, and nothing asks any more. */
+  /** Called once the person has confirmed. Leaving the page no longer asks. */
   readonly onLeave: () => void;
   readonly confirm?: string;
   readonly children: ReactNode;
 }
 
-/** What is shown this once, until somebody says that they have it. */
+/** Wraps a secret until the person confirms that they have it. */
 export function Copied({ onLeave, confirm = 'I have copied it', children }: CopiedProps) {
   const isCopied = useRef(false);
   const leave = (): void => {
@@ -47,7 +47,7 @@ export function Copied({ onLeave, confirm = 'I have copied it', children }: Copi
   return (
     <Stack>
       <LeaveGuard isHeld={() => !isCopied.current} title="Leave without copying it?">
-        What is shown here is shown this once. If you leave now and have not copied it, it is lost.
+        This page shows it only once. If you leave without copying it, it is lost.
       </LeaveGuard>
       {children}
       <Group justify="flex-end">

@@ -1,8 +1,8 @@
-// What was made and whose secret nobody has, where it is listed: the dialog that made it leads here.
+// Marks a list entry whose secret was created but never shown. The dialog that created it leads here.
 import { useEffect, useRef } from 'react';
 import { Status } from '../page/status.tsx';
 
-/** Comes into sight with the list that has it. */
+/** Scrolls into view when the list renders. */
 export function Unseen() {
   const mark = useRef<HTMLSpanElement>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// "Chrome on Windows": what a browser or a program calls itself, in words. Pure.
+// "Chrome on Windows": a User-Agent header in words.
 
 const BROWSERS = [
   ['Edg', 'Edge'],
@@ -18,7 +18,7 @@ const SYSTEMS = [
 ] as const;
 const LONGEST = 60;
 
-/** The device of a User-Agent header; a program that is no browser is called what it calls itself. Empty for none. */
+/** The device of a User-Agent header. Other programs are called by the name that they send. Empty without a header. */
 export function deviceOf(userAgent: string): string {
   const browser = BROWSERS.find(([token]) => userAgent.includes(`${token}/`))?.[1];
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];

@@ -1,12 +1,9 @@
-// Numbers, dates and times are written in the language of the console, so that a sentence is in one: "8.016 characters"
-// are eight to who reads English, and "last used vor 3 Stunden" is in none.
+// Formats numbers, dates and times in English, the language of the console. Otherwise "8.016 characters" would mean
+// eight to its readers, and "last used vor 3 Stunden" would mix languages.
 
 let known: string | undefined;
 
-/**
- * The reader's own English, which has the day or the month first; for who reads another language that with the day
- * first and 24 hours.
- */
+/** The locale of the browser if it is English, otherwise `en-GB` (day first, 24 hours). */
 export function english(): string {
   if (known !== undefined) return known;
   const { locale } = new Intl.DateTimeFormat().resolvedOptions();

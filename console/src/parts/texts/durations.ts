@@ -1,4 +1,4 @@
-// Lengths of time in milliseconds.
+// In milliseconds.
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;

@@ -1,5 +1,5 @@
-// Formats of dates and times, each made with the first text that needs it: the first of a window takes as long as the
-// rest of its start. Pure.
+// Date and time formats, each created on first use, because creating the first one takes as long as the rest of the
+// page's start.
 import { english } from './digits.ts';
 import { DAY_MS, HOUR_MS } from './durations.ts';
 
@@ -7,7 +7,7 @@ interface Format {
   format(date: Date | number): string;
 }
 
-/** A format of dates in the reader's zone. */
+/** A date format in the local time zone. */
 export function dateFormat(options: Intl.DateTimeFormatOptions): Format {
   let made: Intl.DateTimeFormat | undefined;
   return {
@@ -20,7 +20,7 @@ export function dateFormat(options: Intl.DateTimeFormatOptions): Format {
 
 const DAY = dateFormat({ dateStyle: 'medium' });
 
-/** A day, or the day of a moment, as "22 Nov 2026". */
+/** A date, or the local date of a timestamp, as "Nov 22, 2026". */
 export const onDay = (at: string): string => DAY.format(new Date(at.length === 10 ? `${at}T12:00:00` : at));
 
 let relative: Intl.RelativeTimeFormat | undefined;
@@ -31,8 +31,8 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ];
 
 /**
- * "3 hours ago" within a week, the date beyond it. What has happened is never to come, nor what is to come past: the
- * clock of this computer may be minutes away from the service's.
+ * "3 hours ago" within a week, otherwise the date. Past times never appear in the future, or the other way around,
+ * because the clock of this computer may be minutes off.
  */
 export function roughly(at: string, now: number, isAhead: boolean): string {
   const away = (isAhead ? Math.max : Math.min)(0, Date.parse(at) - now);

@@ -1,14 +1,14 @@
-// The images of a setup guide as its Markdown names them: alternative text, and a width that stands behind the address
-// (`….png#width=320`), where every other reader of Markdown passes over it.
+// The images in the Markdown of a setup guide: alternative text and a width. The width is in the URL's fragment
+// (`….png#width=320`), which other Markdown renderers ignore.
 import { markdownImage } from '../../../../src/assets/markdown-image.ts';
 
 export interface GuideImage {
   readonly alt: string;
-  /** The address without the width. */
+  /** The URL without the width. */
   readonly src: string;
-  /** Pixels, as wide as the column at most; undefined: as wide as the image is. */
+  /** In pixels, at most the column. Undefined: the width of the image. */
   readonly width: number | undefined;
-  /** Where it stands in the text. */
+  /** Position in the text. */
   readonly start: number;
   readonly end: number;
 }
@@ -19,7 +19,7 @@ const IMAGE = /!\[((?:\\.|[^\\[\]])*)\]\(\s*<?([^\s()<>]+)>?(?:\s+"[^"\n]*")?\s*
 const CODE = /(^|\n)(`{3,}|~{3,})[\s\S]*?(?:\n\2|$)|(?<!\\)`[^`\n]*`/g;
 const WIDTH = /#width=(\d{1,4})$/;
 
-/** The images in the order of the text; what stands in code is none. */
+/** The images in text order, without those in code. */
 export function guideImages(text: string): GuideImage[] {
   const read = text.replace(CODE, (code) => ' '.repeat(code.length));
   return [...read.matchAll(IMAGE)].map(({ 0: whole, 1: alt = '', 2: address = '', index }) => ({
@@ -31,13 +31,13 @@ export function guideImages(text: string): GuideImage[] {
   }));
 }
 
-/** The width that an address asks for, if it is one. */
+/** The width in a URL, if it is valid. */
 export function widthIn(address: string): number | undefined {
   const width = Number(WIDTH.exec(address)?.[1]);
   return width >= WIDTHS.least && width <= WIDTHS.most ? width : undefined;
 }
 
-/** The text with that image said otherwise. */
+/** Returns the text with that image rewritten. */
 export function withImage(
   text: string,
   { src, start, end }: GuideImage,

@@ -1,8 +1,8 @@
-// HTML as React elements, of a list of known ones alone: no HTML is put into the page, so that nothing in it can become
-// something else on the way. What is not on the list stands there as its text; what is never text is left out.
+// Converts HTML to React elements, using an allowlist. No HTML string reaches the page, so nothing can be reinterpreted
+// on the way. Elements that are not listed are replaced by their text; the content of scripts and the like is dropped.
 import { createElement, Fragment, type ReactNode } from 'react';
 
-/** Each with the attributes that it may have. */
+/** Each element with its allowed attributes. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     [
@@ -19,15 +19,12 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
 };
 const EMPTY = new Set(['hr', 'br', 'img', 'input']);
 /**
- * Blocks that may each be in another direction of writing. Lists, quotes and tables have one, for what stands before
- * their lines and for the order of columns: it is that of their text, for which nothing counts that has a direction of
- * its own.
+ * Blocks with their own writing direction (`dir="auto"`). Lists, quotes and tables need one for their markers and the
+ * order of columns. They take it from their text, which `dir="auto"` computes without descendants that have a `dir`.
  */
 const BLOCKS = new Set(['p', 'ul', 'ol', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'table']);
 const TABLE_PARTS = new Set(['table', 'thead', 'tbody', 'tr']);
-/**
- * Said, since a table that scrolls in itself is no table to WebKit: it takes the roles of what is laid out otherwise.
- */
+/** Explicit, because WebKit drops the table roles of a table that scrolls. */
 const ROLES: Readonly<Record<string, string>> = {
   table: 'table',
   thead: 'rowgroup',
@@ -36,24 +33,24 @@ const ROLES: Readonly<Record<string, string>> = {
   th: 'columnheader',
   td: 'cell',
 };
-/** What these hold is for programs, not for people. */
+/** The content of these elements is never text for people. */
 const NEVER_TEXT = new Set(
   `script style template iframe noscript noembed noframes plaintext xmp object embed audio video canvas textarea select
   title math svg`.split(/\s+/),
 );
 const HTML_NAMESPACE = 'http://www.w3.org/1999/xhtml';
-/** Nothing nests deeper than a person would write. */
+/** More than any person would write. */
 const DEEPEST = 60;
 
 interface Rendering {
-  /** How that is drawn which needs more than its name, from the attributes that it has: images, for one. */
+  /** Renderers for elements that need more than their name and attributes, such as images. */
   readonly drawn: Readonly<Record<string, (attributes: Attributes) => ReactNode>>;
-  /** The level of the highest heading; the others are moved with it. */
+  /** The level of the highest heading. All headings shift accordingly. */
   readonly highest: number;
 }
 
 export function harmless(html: string, { drawn, highest }: Rendering): ReactNode {
-  // A document of its own: nothing in it runs or is fetched.
+  // A separate document: nothing in it runs or is fetched.
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   const levels = [...body.querySelectorAll('h1, h2, h3, h4, h5, h6')].map(({ localName }) => levelIn(localName));
   return draw(body, { drawn, lower: highest - Math.min(...levels) }, 0);
@@ -62,7 +59,7 @@ export function harmless(html: string, { drawn, highest }: Rendering): ReactNode
 export type Attributes = Readonly<Record<string, string>>;
 
 interface Drawing extends Pick<Rendering, 'drawn'> {
-  /** How many levels lower each heading stands than its text says. */
+  /** How many levels to lower each heading. */
   readonly lower: number;
 }
 
@@ -90,10 +87,10 @@ function draw(parent: Node, drawing: Drawing, depth: number): ReactNode[] {
 const isBlock = ({ localName, parentElement }: Element): boolean =>
   BLOCKS.has(localName) && (localName !== 'p' || !['li', 'blockquote'].includes(parentElement?.localName ?? ''));
 
-/** The level of a heading by its name, or 0. */
+/** The level of a heading element, or 0. */
 const levelIn = (name: string): number => Number(/^h([1-6])$/.exec(name)?.[1] ?? 0);
 
-/** Line ends between the rows and cells of a table; React holds them for a mistake. */
+/** White space between rows and cells. React reports it as an error. */
 const isBetweenCells = ({ data, parentNode }: Text): boolean =>
   parentNode instanceof Element && TABLE_PARTS.has(parentNode.localName) && data.trim() === '';
 
@@ -106,7 +103,7 @@ function attributesOf(node: Element, allowed: readonly string[]): Attributes {
   return attributes;
 }
 
-/** True for addresses that a browser goes to, and for none that it runs. */
+/** True for URLs that navigate, false for those that run code. */
 function isLink(href: string): boolean {
   try {
     return ['http:', 'https:', 'mailto:', 'tel:'].includes(new URL(href, window.location.href).protocol);

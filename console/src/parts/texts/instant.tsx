@@ -1,4 +1,4 @@
-// A moment in the reader's own zone: how long ago, and exactly when on hover and for screen readers.
+// A moment in the local time zone: relative, with the exact time on hover and for screen readers.
 
 import { Tip } from '../page/tip.tsx';
 import { dateFormat, roughly } from './formats.ts';
@@ -15,7 +15,7 @@ const MOMENT = dateFormat({
 
 interface InstantProps {
   readonly at: string;
-  /** Still to come. */
+  /** True if it is in the future. */
   readonly isAhead?: boolean;
 }
 
@@ -29,7 +29,7 @@ export function Instant({ at, isAhead = false }: InstantProps) {
   );
 }
 
-/** "last used 3 hours ago", in the middle of a sentence. */
+/** "last used 3 hours ago", for use within a sentence. */
 export function LastUsed({ at }: { readonly at: string }) {
   return (
     <>
@@ -38,6 +38,6 @@ export function LastUsed({ at }: { readonly at: string }) {
   );
 }
 
-/** "Mon, 4 Jan, 09:00": a moment to come, with what a person needs to be there. */
+/** "Mon, Jan 4, 09:00", for times in the future. */
 export const moment = (at: string): string => MOMENT.format(new Date(at));
 export const exactly = (at: string): string => EXACT.format(new Date(at));

@@ -1,5 +1,5 @@
-// Names of people in a sentence. One that is written from right to left is isolated (Unicode, annex 9): beside each
-// other, two would change places. Other names need no mark, and are copied without any.
+// Joins names in a sentence. Right-to-left names are isolated (Unicode Annex 9), otherwise two neighbors would swap
+// places. Other names get no marks, so they can be copied cleanly.
 const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 export const listed = (names: readonly string[]): string =>

@@ -1,18 +1,18 @@
-// Markdown as an author wrote it: only what is harmless comes through, links open outside, images stay in their column.
-// Images come from the service's own store alone: one from elsewhere would tell its host who reads what and when.
+// Renders an author's Markdown. Only harmless elements are kept, links open in a new tab, and images fit their column.
+// Only images stored in the service are shown: others would reveal to their host who reads what and when.
 import { Lexer, Parser } from 'marked';
 import { type ReactNode, useMemo } from 'react';
 import { widthIn } from './guide-images.ts';
 import { type Attributes, harmless } from './harmless.ts';
 import { useOwnImage } from './own-image.ts';
 
-/** What is drawn otherwise than by its name alone. */
+/** Elements with their own renderer. */
 const DRAWN: Readonly<Record<string, (attributes: Attributes) => ReactNode>> = {
   img: (attributes) => <GuideImage {...attributes} />,
   input: drawTask,
 };
 
-/** An image of the service's own store, in the width that its address names; of any other, why it is not shown. */
+/** An image stored in the service, with the width from its URL. Others show why they are missing. */
 function GuideImage({ src = '', alt = '', title }: Attributes) {
   const { isOwn, isShown, onError } = useOwnImage(src);
   if (isShown) return <img src={src} alt={alt} title={title} width={widthIn(src)} loading="lazy" onError={onError} />;
@@ -25,7 +25,7 @@ function GuideImage({ src = '', alt = '', title }: Attributes) {
 }
 
 /**
- * The box of a task, `- [ ]` or `- [x]`: a picture, since the text is the author's. No other field of a text is shown.
+ * The checkbox of a task, `- [ ]` or `- [x]`, as an image, because readers cannot change it. Other inputs are dropped.
  */
 function drawTask({ type, checked }: Attributes): ReactNode {
   if (type !== 'checkbox') return null;
@@ -36,8 +36,8 @@ function drawTask({ type, checked }: Attributes): ReactNode {
 interface MarkdownProps {
   readonly text: string;
   /**
-   * The level of the author's first heading: the page has the first, and most often the part around the text the
-   * second.
+   * The level of the author's highest heading. The page has level 1, and usually the section around the text has level
+   * 2.
    */
   readonly highest?: 2 | 3;
 }

@@ -1,4 +1,3 @@
-// Sizes of files as people read them.
 import { english } from './digits.ts';
 
 const STEPS = [
@@ -7,7 +6,7 @@ const STEPS = [
   [1e3, 'kB'],
 ] as const;
 
-/** "48.2 MB", in the thousands that disks and mail are counted in. */
+/** "48.2 MB", in powers of 1,000 like disks and mail. */
 export function sizeOf(bytes: number): string {
   const [length, unit] = STEPS.find(([least]) => bytes >= least) ?? [1, 'bytes'];
   const digits = bytes / length < 100 && length > 1 ? 1 : 0;
