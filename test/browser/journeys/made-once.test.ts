@@ -40,7 +40,7 @@ inChromium('a secret whose response was lost', () => {
         return route.abort();
       });
       await dialog.getByRole('button', { name: makes }).click();
-      await dialog.getByText('It may have been made all the same').waitFor();
+      await dialog.getByText('It may have been created').waitFor();
       await page.unroute('**/manage/v1/**');
       await dialog.getByRole('button', { name: makes }).click();
       await dialog.getByText('It was made, and nobody has its secret').waitFor();

@@ -59,7 +59,7 @@ inChromium('a day with the console', () => {
     await page.getByLabel('What is it for?').fill('Nightly import');
     const keys = await loseAnswers(page, '**/manage/v1/keys');
     await page.getByRole('button', { name: 'Make key' }).click();
-    await page.getByRole('alert').filter({ hasText: 'It may have been made all the same' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'It may have been created' }).waitFor();
     await keys.end();
     await page.getByRole('button', { name: 'Make key' }).press('Enter');
     await page.getByRole('alert').filter({ hasText: 'It was made, and nobody has its secret' }).waitFor();

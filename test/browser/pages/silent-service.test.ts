@@ -78,7 +78,7 @@ inChromium('a service that stops responding', () => {
     await page.getByRole('button', { name: 'Make key' }).click();
     await held.asked;
     await page.clock.fastForward(61_000);
-    await page.getByText('It may have been made all the same').waitFor();
+    await page.getByText('It may have been created').waitFor();
   }, 60_000);
 
   test('reports a save without a response, and keeps the typed text', async () => {
