@@ -1,4 +1,3 @@
-// From a fetch to its data: what is refused is thrown as a Problem.
 import { Problem } from './problem.ts';
 
 interface Fetched<Data> {
@@ -7,7 +6,7 @@ interface Fetched<Data> {
   readonly response: Response;
 }
 
-/** The data of a call. Throws a `Problem` for every refusal. */
+/** The data of a call. Throws a `Problem` if the service refuses. */
 export async function answerOf<Data>(call: Promise<Fetched<Data>>): Promise<Data> {
   const { data, error, response } = await call;
   if (response.ok) return data as Data;

@@ -1,4 +1,4 @@
-// Calls about apps that act for people: the request at the consent page, a device's code, and what is connected.
+// Calls about apps that act for people: the consent request, a device's code, and connected apps.
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '../generated/manage.ts';
 import { answerOf } from './answer.ts';

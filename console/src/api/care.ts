@@ -1,4 +1,4 @@
-// Who answers for a trail, and by when it is to be reviewed.
+// The person responsible for a trail, and its review date.
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '../generated/manage.ts';
 import { answerOf } from './answer.ts';

@@ -1,28 +1,27 @@
-// A change with what a person expects of it: a word when it is done, the reason when it is not, and fresh lists after
-// it.
+// Mutations with feedback: a message on success, the reason on failure, and refreshed lists.
 import { notifications } from '@mantine/notifications';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef } from 'react';
 import { isProblem, issuesInWords, type Problem, problemOf } from './problem.ts';
 
 interface Manners<Answer> {
-  /** Said when it is done; undefined: the page itself shows what came of it. */
+  /** The success message. Undefined if the page itself shows the result. */
   readonly done?: string | ((answer: Answer) => string | undefined);
-  /** What must be fetched again. */
+  /** Queries to invalidate. */
   readonly refresh?: readonly QueryKey[];
   readonly after?: (answer: Answer) => void;
-  /** Slugs that the page shows itself. */
+  /** Slugs that the page handles itself. */
   readonly handled?: readonly string[];
-  /** Takes a refusal over (a form that shows it at its fields): true where nothing more is to be said. */
+  /** Called with a refusal. Return true if it needs no toast, for example because a form shows it at its fields. */
   readonly onProblem?: (problem: Problem) => boolean;
-  /** What it changes, where several places on a page change the same. */
+  /** Names the subject. Mutations with the same subject run one after another, wherever they are on the page. */
   readonly of?: string;
 }
 
-/** That something was done: in the corner, and read out once what is being read is over (theme.ts). */
+/** Shows a success toast, which screen readers read when they are idle (theme.ts). */
 export const sayDone = (message: string): string => notifications.show({ message, color: 'pine' });
 
-/** Refusals after which everything on the page is asked for again: it shows what is so no longer. */
+/** Refusals after which all queries on the page are refetched, because it shows stale data. */
 const MOVED: readonly string[] = ['not-found', 'conflict', 'revision-conflict'];
 
 const refusal = ({ title, issues, message, requestId }: Problem) => ({
@@ -34,22 +33,22 @@ const refusal = ({ title, issues, message, requestId }: Problem) => ({
 });
 
 /**
- * A mutation with its manners. Wanting the same again while it is under way, as by a double click, is wanting it once;
- * another wish is sent once the one before it is answered, so that the last one holds.
+ * A mutation with feedback. A repeated call with the same input while it is pending (double clicks) returns the pending
+ * promise. A call with other input runs after the pending one, so the last one wins.
  */
 export function useChange<Wanted, Answer>(work: (wanted: Wanted) => Promise<Answer>, manners: Manners<Answer> = {}) {
   const queries = useQueryClient();
   const own = useId();
   const id = manners.of ?? own;
   const mutationKey = [id];
-  /** The last one that is under way: what is stored before it is not what the person wants to see. */
+  /** Refetches after the last pending mutation only. Earlier data is not what the person expects to see. */
   const refresh = () =>
     Promise.all(
       queries.isMutating({ mutationKey }) > 1
         ? []
         : (manners.refresh ?? []).map((queryKey) => queries.invalidateQueries({ queryKey })),
     );
-  /** The refusal that was told last: it is over as soon as the same is tried again. */
+  /** The id of the last error toast. The next attempt hides it. */
   const notice = useRef<string>(undefined);
   const mutation = useMutation({
     mutationKey,
@@ -70,28 +69,28 @@ export function useChange<Wanted, Answer>(work: (wanted: Wanted) => Promise<Answ
       const problem = problemOf(thrown);
       if (manners.handled?.includes(problem.slug)) return;
       if (isProblem(thrown, 'unauthorized')) return;
-      // What was refused stands otherwise by now, or was done in part; what is gone or was saved may be what the page
-      // is about.
+      // The data may have changed since, or the change was partly made. If it is gone or was saved by another person,
+      // the page itself may be about it.
       const looked = MOVED.includes(problem.slug) ? queries.invalidateQueries({ refetchType: 'active' }) : refresh();
       if (manners.onProblem?.(problem)) return;
       const say = (): void => {
         notice.current = notifications.show(refusal(problem));
       };
       if (problem.slug !== 'not-found') say();
-      // What the page is about is gone: the page itself says so.
+      // If the page is about the missing thing, the page itself says so.
       else void looked.then(() => shown.some(({ state }) => isProblem(state.error, 'not-found')) || say());
     },
   });
   const mutateAsync = useOnce((wanted: Wanted) => mutation.mutateAsync(wanted));
   const mutate = (wanted: Wanted): void => {
     mutateAsync(wanted).catch(() => {
-      // Told by `onError`.
+      // `onError` has reported it.
     });
   };
   return { ...mutation, mutate, mutateAsync };
 }
 
-/** The same as the last that is under way is that one. */
+/** Returns the pending promise if it has the same input. */
 function useOnce<Wanted, Answer>(begin: (wanted: Wanted) => Promise<Answer>): (wanted: Wanted) => Promise<Answer> {
   const last = useRef<{ readonly name: string; readonly answer: Promise<Answer> }>(undefined);
   return (wanted) => {

@@ -1,11 +1,11 @@
-// The two typed clients: the trail API through the session, and the management API. The session is a cookie that no
-// script can read; the header says that the request comes from this console and not from another site's form.
+// The two typed clients: the trail API with the session, and the management API. The session is a cookie that scripts
+// cannot read. The header proves that the request comes from this console and not from a form on another site.
 import createClient, { type Middleware } from 'openapi-fetch';
 import type { paths as ManagePaths } from '../generated/manage.ts';
 import type { paths as TrailPaths } from '../generated/v1.ts';
 import { fetchOnce } from './once.ts';
 
-/** What every request of the console carries. */
+/** Headers of every request of the console. */
 export const CONSOLE_HEADERS = { 'X-Cairn-Console': '1' } as const;
 
 const fromConsole: Middleware = {
@@ -17,10 +17,7 @@ const fromConsole: Middleware = {
 
 let setupToken = '';
 
-/**
- * From here on this window speaks as the person with that set-up link: what is asked of the connection goes through the
- * link's own door. Empty: as the session again.
- */
+/** From now on, requests about the connection use the setup link's token. An empty token returns to the session. */
 export const openSetupLink = (token: string): void => {
   setupToken = token;
 };

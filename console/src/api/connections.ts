@@ -1,4 +1,4 @@
-// The administrator's calls about directory sync: connections, their tokens and their log.
+// Calls for administrators about directory sync: connections, their tokens and logs.
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '../generated/manage.ts';
 import { answerOf } from './answer.ts';
@@ -28,7 +28,7 @@ export const connection = (id: string) =>
 export interface LogFilter {
   readonly outcome: '' | LogEntry['outcome'];
   readonly resource: '' | 'User' | 'Group';
-  /** A part of the name, the explanation or the request's id. */
+  /** A substring of the name, the explanation or the request id. */
   readonly q: string;
   /** RFC 3339, or empty. */
   readonly from: string;
@@ -44,7 +44,7 @@ export const connectionLog = (connection_id: string, filter: LogFilter) =>
       }),
     ),
   );
-/** One entry, wherever in the log it stands; none where it is no longer kept. */
+/** One entry, on whichever page it is. Empty if it has been deleted. */
 export const logEntry = (connection_id: string, id: string) =>
   queryOptions({
     queryKey: ['connections', connection_id, 'log entry', id],
@@ -55,7 +55,7 @@ export const logEntry = (connection_id: string, id: string) =>
         }),
       ),
   });
-/** What came since the newest entry that is known: asked again and again, and small each time. */
+/** Entries newer than the newest known one. Cheap enough to poll. */
 export const newLogEntries = (connection_id: string, filter: LogFilter, newer_than: string) =>
   answerOf(
     manage.GET('/manage/v1/connections/{connection_id}/log', {
@@ -65,7 +65,7 @@ export const newLogEntries = (connection_id: string, filter: LogFilter, newer_th
       },
     }),
   );
-/** The figures of a log, over any time. */
+/** Statistics of a log over any period. */
 export const logSummaries = (connection_id: string) => ['connections', connection_id, 'summary'];
 export const logSummary = (connection_id: string, by: 'hour' | 'day') =>
   queryOptions({
@@ -78,7 +78,7 @@ export const logSummary = (connection_id: string, by: 'hour' | 'day') =>
       ),
     staleTime: 60_000,
   });
-/** A plain link: the browser saves what it leads to. */
+/** A download URL for a plain link. */
 export const logExport = (id: string, filter: LogFilter): string =>
   `/manage/v1/connections/${id}/log/export?${new URLSearchParams({ ...given(filter), format: 'csv' })}`;
 

@@ -1,4 +1,4 @@
-// The administrator's calls about the guard against mass deprovisioning: who is held, the decision, the limits.
+// Calls for administrators about the guard against mass deprovisioning: held people, decisions, limits.
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '../generated/manage.ts';
 import { answerOf } from './answer.ts';
@@ -11,10 +11,10 @@ export type DeactivationLimits = Shapes['DeactivationLimits'];
 
 const at = (connection_id: string) => ({ params: { path: { connection_id } } });
 
-/** The two lists: who waits for a decision, and who was kept by one. */
+/** People waiting for a decision, and people kept by one. */
 export type HeldState = 'waiting' | 'kept';
 
-/** A list as it is at that version of the connection's `held`. */
+/** A list at the given version of the connection's `held`. */
 export const heldPeople = (connection_id: string, state: HeldState, version: string) =>
   paged<HeldPerson, Shapes['HeldPeople']>(['connections', connection_id, 'held', state, version], (page, signal) =>
     answerOf(
@@ -32,7 +32,7 @@ export const goneBefore = (id: string) =>
 
 const DECISIONS: readonly string[] = ['team.connection.deactivations_allowed', 'team.connection.deactivations_kept'];
 
-/** The newest decisions about a connection, newest first. */
+/** Decisions about a connection, newest first. */
 export const heldDecisions = (connection_id: string, version: string) =>
   queryOptions({
     queryKey: ['connections', connection_id, 'held', 'decisions', version],
@@ -45,12 +45,10 @@ export const heldDecisions = (connection_id: string, version: string) =>
     select: ({ items }) => items.filter(({ kind }) => DECISIONS.includes(kind)),
   });
 
-/** People of one list: those named, or everybody on it as it was read. */
+/** The people decided on: the ones listed, or everyone on the list at that version. */
 export type Decided = { readonly state: HeldState } & ({ readonly user_ids: string[] } | { readonly version: string });
 
-/**
- * Decides about these people; of very many, goes on until the last of them is gone. Refused where the list moved on.
- */
+/** Decides about these people, with several requests if there are very many. Refused if the list has changed since. */
 export async function decideHeld(id: string, decision: 'allow' | 'keep', about: Decided) {
   const send = async (body: Shapes['DeactivationDecision']) => {
     const path = '/manage/v1/connections/{connection_id}/held-deactivations/decide';

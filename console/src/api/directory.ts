@@ -1,4 +1,4 @@
-// The administrator's calls about people: members, groups, and the workspace itself.
+// Calls for administrators about people: members, groups, and the workspace itself.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { components } from '../generated/manage.ts';
 import { answerOf } from './answer.ts';
@@ -15,7 +15,7 @@ export type Role = Member['roles'][number];
 export type RoleChange = Shapes['ChangeRolesBody'];
 export type GrantableRole = Exclude<Role, 'owner'>;
 
-/** Where a person or a group is managed: a connection by its name, or the service itself. */
+/** The name of the connection that manages a person or group, or "The service". */
 export const sourceName = (source: { readonly name: string } | null): string => source?.name ?? 'The service';
 
 const inPath = <Names extends object>(path: Names) => ({ params: { path } });
@@ -38,7 +38,7 @@ export const memberTotals = (filter: MemberFilter) =>
     queryFn: () => answerOf(manage.GET('/manage/v1/members/totals', { params: { query: given(filter) } })),
     placeholderData: keepPreviousData,
   });
-/** A plain link: the browser saves what it leads to. */
+/** A download URL for a plain link. */
 export const memberExport = (filter: MemberFilter, sort: MemberOrder): string =>
   `/manage/v1/members/export?${new URLSearchParams({ ...given(filter), sort, format: 'csv' })}`;
 export type BulkAct = Shapes['BulkMembersBody'];
@@ -55,7 +55,7 @@ export const findMembers = (q: string) =>
         manage.GET('/manage/v1/members', { params: { query: { limit: 20, status: 'active', ...(q && { q }) } } }),
       ),
   });
-/** The same for authors, who do not read the directory: from two letters on. */
+/** For authors, who cannot read the directory. Needs at least two letters. */
 export const findColleagues = (q: string) =>
   queryOptions({
     queryKey: ['members', 'colleagues', q],

@@ -1,4 +1,4 @@
-// What the embedded judge says beside a single verdict: candidates, examples tried one by one, effects, catalog health.
+// Results of the embedded judge other than a single verdict: candidates, examples, effects, catalog health.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { FullDocument } from '../../../src/trails/document/full-document.ts';
 import type { components } from '../generated/manage.ts';
@@ -19,24 +19,24 @@ const at = (trail_id: string) => ({ params: { path: { trail_id } } });
 const sent = (document: FullDocument | undefined) =>
   document === undefined ? {} : { document: document as TrailDocument };
 
-/** The trails compared for a prompt, best first; `document` is judged instead of the stored draft. */
+/** The trails compared for a prompt, best first. If `document` is given, it replaces the stored draft. */
 export const rankCandidates = (id: string, draft_text: string, document?: FullDocument) =>
   answerOf(
     manage.POST('/manage/v1/trails/{trail_id}/candidates', { ...at(id), body: { draft_text, ...sent(document) } }),
   );
 
-/** Every example, as it stands and as if it were not listed. */
+/** Every example, judged as it is and as if it were not in the list. */
 export const evaluateExamples = (id: string, document?: FullDocument) =>
   answerOf(manage.POST('/manage/v1/trails/{trail_id}/evaluation', { ...at(id), body: sent(document) }));
 
-/** How each revision did when its examples were run. */
+/** The results of each revision's examples. */
 export const exampleHistory = (id: string) =>
   queryOptions({
     queryKey: ['trails', 'one', id, 'evaluations'],
     queryFn: ({ signal }) => answerOf(manage.GET('/manage/v1/trails/{trail_id}/evaluations', { ...at(id), signal })),
   });
 
-/** Which prompts of other trails would go elsewhere once that revision is published. */
+/** Prompts of other trails that would lead elsewhere once that revision is published. */
 export const catalogEffect = (id: string, revision: number) =>
   queryOptions({
     queryKey: ['trails', 'one', id, 'effect', revision],
@@ -45,7 +45,7 @@ export const catalogEffect = (id: string, revision: number) =>
     staleTime: 60_000,
   });
 
-/** The live trails of the catalog, as many at a time as the service can judge in a moment or knows already. */
+/** The live trails of the catalog, in pages that the service can judge quickly or has already judged. */
 export const catalogHealth = infiniteQueryOptions({
   queryKey: ['trails', 'health'],
   initialPageParam: '',
@@ -57,7 +57,7 @@ export const catalogHealth = infiniteQueryOptions({
   staleTime: 5 * 60_000,
 });
 
-/** Trails whose review is due, and live ones that nobody uses. */
+/** Trails that are due for review, and live ones that are not used. */
 export const staleTrails = queryOptions({
   queryKey: ['trails', 'stale'],
   queryFn: ({ signal }) => answerOf(manage.GET('/manage/v1/catalog-health/stale', { signal })),

@@ -1,4 +1,4 @@
-// Answers that were asked for with the page itself (first-requests.ts). Each is taken once, and none after a change.
+// Takes responses that first-requests.ts requested along with the page. Each is used once, and none after a change.
 import { patienceFor, type Sent, untilSilent } from './bounded.ts';
 
 declare global {
@@ -6,7 +6,7 @@ declare global {
   var firstAnswers: Map<string, Sent> | undefined;
 }
 
-/** A fetch that takes the answer that is on its way already, and ends where none comes for `patienceMs`. */
+/** Like `fetch`, but takes a response that was already requested. Fails after `patienceMs` without an answer. */
 export async function fetchOrTake(request: Request, patienceMs?: number): Promise<Response> {
   const patience = patienceMs ?? (await patienceFor(request));
   return untilSilent(taken(request) ?? begun(request), patience);

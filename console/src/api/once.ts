@@ -1,12 +1,12 @@
-// A change whose answer was lost may have been made. Asked for again with nothing in between it is sent as the same
-// request (Idempotency-Key, contract 8), so that it is done once and answered; what made a secret is answered with what
-// it made (409 `already-made`, Decision 121).
+// A change whose response was lost may have been made. If the next change is the same, it is sent with the same
+// Idempotency-Key (contract 8), so that it happens once. If it created a secret, the answer names what it created (409
+// `already-made`, Decision 121).
 import { fetchOrTake } from './first-answers.ts';
 
-/** The last change, where nobody knows what became of it. */
+/** The last change, if its outcome is unknown. */
 let unanswered: { readonly sent: string; readonly key: string } | undefined;
 
-/** `patienceMs`: for what takes longer than a change usually does. */
+/** Set `patienceMs` for changes that take unusually long. */
 export async function fetchOnce(request: Request, patienceMs?: number): Promise<Response> {
   const type = request.headers.get('Content-Type');
   if (request.method === 'GET' || (type !== null && type !== 'application/json'))
@@ -17,13 +17,13 @@ export async function fetchOnce(request: Request, patienceMs?: number): Promise<
   unanswered = { sent, key };
   request.headers.set('Idempotency-Key', key);
   const answer = await fetchOrTake(request, patienceMs);
-  // The first one may still be at work (409 with Retry-After), or somebody on the way has given up.
+  // The first request may still be running (409 with Retry-After), or a proxy has given up.
   const isAtWork = answer.status === 409 && answer.headers.has('Retry-After');
   const isKnown = answer.status < 500 && !isAtWork;
   if (isKnown && unanswered?.key === key) unanswered = undefined;
   return answer;
 }
 
-/** `randomUUID` is for pages over https alone. */
+/** `crypto.randomUUID` exists only with HTTPS. */
 const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');

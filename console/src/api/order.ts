@@ -1,4 +1,4 @@
-// The order of the catalog: read at once, changed by moving one trail behind another. One request a move.
+// The order of the catalog. It is read as a whole and changed one trail at a time, with one request per move.
 
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -18,7 +18,7 @@ const trailOrder = queryOptions({
 
 interface Move {
   readonly id: string;
-  /** Counted from 0, in the order without the trail itself. */
+  /** The index without the trail itself, from 0. */
   readonly to: number;
 }
 
@@ -28,21 +28,21 @@ interface Sent {
   readonly to: number;
 }
 
-/** A move that was not made. */
+/** A move that failed. */
 export interface Unmoved {
   readonly title: string;
   readonly problem: Problem;
 }
 
-/** One move after another: each stands behind where the one before put its trail. */
+/** Moves run one after another, because each names the trail that precedes it. */
 const SCOPE = { id: 'trail-order' };
 const isOfOrder = ({ options }: { readonly options: { readonly scope?: { readonly id: string } } }): boolean =>
   options.scope?.id === SCOPE.id;
 
 /**
- * The order as it will be once the moves are made: a move shows at once, the requests go out one after another, and a
- * refusal brings back what the service has. `said` tells the last move to screen readers. Others who move trails
- * meanwhile decide with it where a trail comes to stand: that is told, too.
+ * The order with all pending moves applied. Moves appear at once, their requests run one after another, and a failure
+ * restores the order of the service. `said` announces the last move to screen readers, including the place that results
+ * if other people move trails at the same time.
  */
 export function useOrder() {
   const queries = useQueryClient();

@@ -1,4 +1,3 @@
-// Lists that come in pages: the next one follows its cursor.
 import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
 
 interface PageOf<Item> {
@@ -6,7 +5,7 @@ interface PageOf<Item> {
   readonly next_cursor?: string;
 }
 
-/** A list by pages of a hundred; `read` gets the query members that every page shares. */
+/** A paged list with 100 items per page. `read` gets the query parameters of each page. */
 export const paged = <Item, Page extends PageOf<Item> = PageOf<Item>>(
   queryKey: QueryKey,
   read: (page: { limit: number; cursor?: string }, signal: AbortSignal) => Promise<Page>,
@@ -18,7 +17,7 @@ export const paged = <Item, Page extends PageOf<Item> = PageOf<Item>>(
     getNextPageParam: (page) => page.next_cursor,
   });
 
-/** The members of `filter` that say something. */
+/** The parameters of `filter` that are not empty. */
 export const given = <Filter extends object>(filter: Filter): Given<Filter> =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== '' && value !== null)) as Given<Filter>;
 

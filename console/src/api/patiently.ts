@@ -1,4 +1,4 @@
-// Loading a part of the console while the service may be away: the window stays, and goes on by itself once it is back.
+// Loads parts of the console while the service may be unreachable. The page stays and continues once it is back.
 import { inTime, READ_MS } from './bounded.ts';
 import { CONSOLE_HEADERS } from './client.ts';
 
@@ -6,7 +6,7 @@ const PAUSE_MS = 2_000;
 const MOST_MS = 60_000;
 const LOOK_MS = 10_000;
 
-/** True where the service answers anything at all. */
+/** True if the service answers at all, whatever its status. */
 export function isReachable(): Promise<boolean> {
   const stop = new AbortController();
   const { signal } = stop;
@@ -17,12 +17,12 @@ export function isReachable(): Promise<boolean> {
   );
 }
 
-/** A file of the console. Browsers wait for one as long as the service is silent. */
+/** Loads a file of the console, with a timeout. Browsers wait for as long as the service is silent. */
 export const loaded = <Loaded>(load: () => Promise<Loaded>): Promise<Loaded> => inTime(load(), READ_MS);
 
 /**
- * What `load` brings. While the service cannot be reached it is tried again, for a minute; a file that is missing
- * although the service answers belongs to an older release, and is thrown. `onAway`: called before each wait.
+ * Retries `load` for a minute while the service is unreachable, and calls `onAway` before each wait. Throws if a file
+ * is missing although the service answers, because it then belongs to an older release.
  */
 export async function patiently<Loaded>(load: () => Promise<Loaded>, onAway: () => unknown): Promise<Loaded> {
   const end = Date.now() + MOST_MS;
@@ -37,11 +37,11 @@ export async function patiently<Loaded>(load: () => Promise<Loaded>, onAway: () 
   }
 }
 
-/** With up to two more, so that not all pages of a company come back at once. */
+/** Up to 2 s are added at random, so that not all pages of a company return at once. */
 const AWAY_MS = 4_000;
 let waiting: Promise<void> | undefined;
 
-/** Resolves once the service answers again: one request every few seconds, however much of the page waits. */
+/** Resolves once the service answers again. Sends one request every few seconds, however many callers wait. */
 export function untilReachable(): Promise<void> {
   waiting ??= askUntilReachable().finally(() => {
     waiting = undefined;

@@ -1,4 +1,4 @@
-// What belongs to one member beside the membership: what identity providers sent, groups, sessions, keys, apps, events.
+// Data of one member: records from identity providers, groups, sessions, keys, apps, events.
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '../generated/manage.ts';
 import { answerOf } from './answer.ts';
@@ -50,7 +50,7 @@ export const endPersonSession = (user_id: string, session_id: string) =>
 export const endPersonSessions = (user_id: string) =>
   answerOf(manage.DELETE('/manage/v1/members/{user_id}/sessions', person(user_id)));
 
-/** One level of the chart: the direct reports of a person, or ('') the tops. */
+/** One level of the org chart: the direct reports of a person, or the top level if `user_id` is empty. */
 export const chartLevel = (user_id: string) =>
   queryOptions({
     queryKey: ['members', 'chart', user_id],

@@ -1,4 +1,4 @@
-// What the service says when it refuses: RFC 9457 problem details as an error that pages can show.
+// Refusals of the service (RFC 9457 problem details) as errors that pages can show.
 
 export interface Issue {
   readonly severity: 'error' | 'warning';
@@ -6,7 +6,7 @@ export interface Issue {
   readonly message: string;
 }
 
-/** What a refusal is called where a person reads it; the title that the API gives it is for programs. */
+/** Headings for people. The API's titles are for programs. */
 const HEADINGS: Readonly<Record<string, string>> = {
   'bad-request': 'That was not understood',
   unauthorized: 'You are not signed in',
@@ -35,24 +35,24 @@ const HEADINGS: Readonly<Record<string, string>> = {
   'not-ready': 'The service is not ready',
 };
 
-/** What is said in place of a detail that tells a program which header to send. */
+/** Replaces details that tell a program which header to send. */
 const SENTENCES: Readonly<Record<string, string>> = {
   'revision-conflict': 'Nothing was done. Look at the draft as it is now, then decide again.',
   'precondition-required': 'Nothing was done. Load the page again, then decide again.',
 };
 
-/** A detail names the request that helps beside the word for it, "(POST …/unarchive)": that is for programs. */
+/** Removes the requests that details name for programs: "(POST …/unarchive)". */
 const forPeople = (detail: unknown): string | undefined =>
   typeof detail === 'string' ? detail.replaceAll(/ \(POST [^)]*\)/g, '') : undefined;
 
-/** A refusal, or (slug `unreachable`) no answer at all. */
+/** A refusal, or no answer at all (slug `unreachable`). */
 export class Problem extends Error {
   readonly slug: string;
   readonly status: number;
   readonly title: string;
   readonly requestId: string | undefined;
   readonly issues: readonly Issue[];
-  /** How long the service asks to wait (Retry-After, RFC 9110, section 10.2.3), in ms. */
+  /** The wait that the service asks for (Retry-After, RFC 9110, section 10.2.3), in ms. */
   readonly waitMs: number | undefined;
   readonly members: Readonly<Record<string, unknown>>;
 
@@ -86,7 +86,7 @@ export class Problem extends Error {
 export const isProblem = (thrown: unknown, slug?: string): thrown is Problem =>
   thrown instanceof Problem && (slug === undefined || thrown.slug === slug);
 
-/** What a refusal says of fields where it does not stand at them: as people call them, and no more than are read. */
+/** The issues as one text, for places without fields. Names fields in plain words and limits the number of issues. */
 export function issuesInWords(issues: readonly Issue[]): string {
   const sentences = issues.slice(0, MOST_ISSUES).map(({ field, message }) => `${fieldInWords(field)}: ${message}`);
   const more = issues.length - sentences.length;
@@ -104,16 +104,16 @@ function fieldInWords(field: string): string {
 }
 
 /**
- * Of what was made by a request whose answer, with its secret, was lost: the id. Undefined: that is not what happened.
+ * The id of the thing created by a request whose response, with its secret, was lost. Undefined for any other error.
  */
 export const madeIdOf = (thrown: unknown): string | undefined =>
   isProblem(thrown, 'already-made') ? String(thrown.members.made_id) : undefined;
 
-/** True where nobody knows whether it was done: no answer came, or one of somebody on the way who got none. */
+/** True if it is unknown whether the change was made: no answer came, or a proxy got none. */
 export const isLost = (thrown: unknown): boolean =>
   thrown !== null && thrown !== undefined && [0, 502, 504].includes(problemOf(thrown).status);
 
-/** Any thrown thing as a problem to show. */
+/** Converts anything thrown to a problem. */
 export function problemOf(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown;
   return new Problem(

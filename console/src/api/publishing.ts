@@ -1,4 +1,4 @@
-// Around a publication: the approval of a revision, what is scheduled, and what publishing in this catalog needs.
+// Calls around publishing: approvals, schedules, and the rules of the catalog.
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '../generated/manage.ts';
 import { answerOf } from './answer.ts';
@@ -10,10 +10,10 @@ export type Schedule = Shapes['TrailSchedule'];
 export type ScheduledAction = Schedule['action'];
 
 const at = (trail_id: string) => ({ params: { path: { trail_id } } });
-/** Somebody else may answer while the page is open. */
+/** In ms. Another person may answer while the page is open. */
 const LOOK_AGAIN_MS = 20_000;
 
-/** Below the trail's own name in the cache: what makes the trail stale makes this stale. */
+/** The key is below the trail's, so that invalidating the trail invalidates this too. */
 export const trailApproval = (id: string, revision: number) =>
   queryOptions({
     queryKey: ['trails', 'one', id, 'approval', revision],
@@ -29,8 +29,8 @@ const ROUTES = {
 } as const;
 
 /**
- * Says something about exactly the revision that was looked at; `audience` where it is to be opened to everybody,
- * `state` as the approval stood before a decision.
+ * Decides about the revision that the person looked at. `audience`: set if the trail is to be opened to everyone.
+ * `state`: the approval's state before the decision.
  */
 export const decide = (
   id: string,
@@ -59,7 +59,7 @@ export interface WantedSchedule {
   readonly at: Date;
   readonly revision: number;
   readonly note: string;
-  /** The one that this one takes the place of. */
+  /** The schedule that this one replaces. */
   readonly standing: Schedule | undefined;
 }
 
@@ -76,7 +76,7 @@ export const scheduleTrail = (trail_id: string, wanted: WantedSchedule) =>
     }),
   );
 
-/** Exactly the one that is shown. */
+/** Cancels exactly this schedule, not a newer one. */
 export const cancelSchedule = (trail_id: string, { action, scheduled_at }: Schedule) =>
   answerOf(
     manage.DELETE('/manage/v1/trails/{trail_id}/schedules/{action}', {

@@ -1,4 +1,4 @@
-// The employee's calls: published trails that this person may see, the question, the vote; and the counts for authors.
+// Calls for employees: the published trails they may see, the search, the vote. Also the counts for authors.
 import { queryOptions } from '@tanstack/react-query';
 import { KNOWN_PROVIDERS } from '../../../src/trails/document/known-providers.ts';
 import type { components } from '../generated/manage.ts';
@@ -10,7 +10,7 @@ export type ReadableTrail = Shapes['ReadableTrail'];
 export type ReadableTrailDetail = Shapes['ReadableTrailDetail'];
 export type Found = Shapes['FindAnswer']['items'][number];
 
-/** As many trails as one answer holds. */
+/** The maximum page size. */
 const PAGE = 100;
 
 const at = (trail_id: string) => ({ params: { path: { trail_id } } });
@@ -18,11 +18,11 @@ const at = (trail_id: string) => ({ params: { path: { trail_id } } });
 interface Readable {
   readonly items: readonly ReadableTrail[];
   readonly favourites: readonly string[];
-  /** False while more pages are on their way. */
+  /** False while more pages are loading. */
   readonly isWhole: boolean;
 }
 
-/** Every page of the list: the console searches it, and filters it by tool and role, without asking again. */
+/** All pages of the list, so that the console can search and filter it without more requests. */
 export const readableTrails = queryOptions({
   queryKey: ['visible', 'list'],
   queryFn: async ({ client, queryKey, signal }): Promise<Readable> => {
@@ -35,7 +35,7 @@ export const readableTrails = queryOptions({
     for (let at = await page(); ; at = await page(at.next_cursor)) {
       items = [...items, ...at.items];
       if (at.next_cursor === undefined) return { items, favourites: at.favourites, isWhole: true };
-      // The first trails need not wait for the last.
+      // Show the first page before the others have arrived.
       if (isFirst) client.setQueryData<Readable>(queryKey, { items, favourites: at.favourites, isWhole: false });
     }
   },
@@ -47,7 +47,7 @@ export const readableTrail = (id: string) =>
     queryFn: () => answerOf(manage.GET('/manage/v1/reader/trails/{trail_id}', at(id))),
   });
 
-/** The trails for a question. An answer stays while the window lives: Back finds it as it was. */
+/** The trails found for a question. The answer never becomes stale, so Back shows it unchanged. */
 export const foundTrails = (text: string) =>
   queryOptions({
     queryKey: ['visible', 'found', text],
@@ -55,13 +55,12 @@ export const foundTrails = (text: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Marks a trail as a favourite, or takes the mark off. */
 export const markFavourite = (id: string, marked: boolean): Promise<unknown> =>
   marked
     ? answerOf(manage.PUT('/manage/v1/reader/trails/{trail_id}/favourite', at(id)))
     : answerOf(manage.DELETE('/manage/v1/reader/trails/{trail_id}/favourite', at(id)));
 
-/** Gives a vote, or takes it back. */
+/** Sends a vote; null removes it. */
 export const vote = (id: string, helpful: boolean | null): Promise<unknown> =>
   helpful === null
     ? answerOf(manage.DELETE('/manage/v1/reader/trails/{trail_id}/feedback', at(id)))
@@ -73,7 +72,7 @@ export const feedbackCounts = (id: string) =>
     queryFn: () => answerOf(manage.GET('/manage/v1/trails/{trail_id}/feedback', at(id))),
   });
 
-/** The name by which people know an AI tool, and where it opens; one that an operator added is known by its id. */
+/** The name and URL of an AI tool. Tools added by an operator have only their id. */
 export function toolOf(id: string): { readonly name: string; readonly url: string | undefined } {
   const known = KNOWN_PROVIDERS.find((provider) => provider.id === id);
   return { name: known?.name ?? id, url: known?.url };

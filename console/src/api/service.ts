@@ -1,5 +1,4 @@
-// The operator's calls: workspaces of the service, operators, and the workspaces that a service-wide trail is granted
-// to.
+// Calls for operators: workspaces, operators, backups, and the workspaces that a service-wide trail is granted to.
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '../generated/manage.ts';
 import { answerOf } from './answer.ts';
@@ -45,7 +44,7 @@ export const operators = queryOptions({
   queryFn: () => answerOf(manage.GET('/manage/v1/operators', {})),
 });
 
-/** Asked again while one is being made. */
+/** Polls while a backup is running. */
 export const backupList = queryOptions({
   queryKey: ['backups'],
   queryFn: () => answerOf(manage.GET('/manage/v1/backups', {})),
@@ -72,7 +71,7 @@ export const addOperator = (email: string, name: string) =>
   answerOf(manage.POST('/manage/v1/operators', { body: { email, ...(name && { name }) } }));
 export const removeOperator = (user_id: string) =>
   answerOf(manage.DELETE('/manage/v1/operators/{user_id}', { params: { path: { user_id } } }));
-/** Of everything that the service has: answered when it is made. */
+/** A backup contains the whole service, and the request answers when it is complete. */
 const BACKUP_MS = 15 * 60_000;
 export const makeBackup = () =>
   answerOf(manage.POST('/manage/v1/backups', { fetch: (request) => fetchOnce(request, BACKUP_MS) }));

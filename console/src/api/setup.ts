@@ -1,4 +1,4 @@
-// Set-up links: made and revoked by admins, and what a person with one is told of it.
+// Setup links: how admins create and revoke them, and what people with a link see.
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '../generated/manage.ts';
 import { answerOf } from './answer.ts';
@@ -23,7 +23,7 @@ export const revokeSetupLink = (connection_id: string, link_id: string) =>
     }),
   );
 
-/** What the link of this window is for (`openSetupLink`). */
+/** The link that this window was opened with (`openSetupLink`). */
 export const setupLink = (token: string) =>
   queryOptions({
     queryKey: ['setup-link', token],

@@ -1,4 +1,4 @@
-// Coming in and going out. The session's token is a cookie that no script sees; nothing of it passes through here.
+// Signing in and out. The session's token is a cookie that scripts cannot read.
 import { answerOf } from './answer.ts';
 import { manage } from './client.ts';
 
@@ -7,7 +7,7 @@ export const signInWithPassword = (email: string, password: string) =>
   answerOf(manage.POST('/sign-in/password', { body: { email, password } }));
 export const findMethods = (email: string) => answerOf(manage.POST('/sign-in/methods', { body: { email } }));
 
-/** Where the browser goes for single sign-on, and comes back from to `to`. */
+/** The URL that starts single sign-on and returns to `to`. */
 export const ssoAddress = (teamId: string, to: string): string =>
   `/sign-in/sso?${new URLSearchParams({ team: teamId, return_to: to })}`;
 

@@ -1,4 +1,4 @@
-// Skills of elsewhere as drafts, and whether the published trails are public.
+// Imports skills as drafts, and reads whether published trails are public.
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '../generated/manage.ts';
 import { answerOf } from './answer.ts';
@@ -6,7 +6,7 @@ import { manage } from './client.ts';
 
 export type ImportResult = components['schemas']['ImportResult'];
 
-/** Sends a zip of skills. */
+/** Uploads a zip file of skills. */
 export const importSkills = (zip: Blob): Promise<ImportResult> =>
   answerOf(
     manage.POST('/manage/v1/trails/import', {

@@ -1,4 +1,4 @@
-// The author's calls: trails, their drafts, versions, grants and tests, each with the name it is cached under.
+// Calls for authors: trails, drafts, versions, grants and tests, with their cache keys.
 import { queryOptions } from '@tanstack/react-query';
 import type { FullDocument } from '../../../src/trails/document/full-document.ts';
 import type { components as ManageComponents } from '../generated/manage.ts';
@@ -20,7 +20,7 @@ export type Grant = Shapes['GrantResource'];
 export type ExampleRun = Shapes['RunExamplesResource'];
 export type Provider = Shapes['AuthoringGuide']['providers'][number];
 
-/** What the list can be narrowed to, as the address names it. */
+/** Filters of the list, by their name in the URL. */
 const NARROWED = {
   '': {},
   mine: { owner: 'me' },
@@ -34,7 +34,7 @@ export type Narrowing = keyof typeof NARROWED;
 
 const at = (trail_id: string) => ({ params: { path: { trail_id } } });
 
-/** A page of the catalog that holds every word of `q`, with how many there are of each status. */
+/** A page of the trails that contain every word of `q`, with the number of trails per status. */
 export const trailPages = (status: TrailStatus | undefined, q: string, only: Narrowing = '') =>
   paged<Trail, TrailPage>(['trails', 'list', status ?? 'any', q, only], (page, signal) => {
     const query = { ...page, ...(status && { status }), ...(q && { q }), ...NARROWED[only] };
@@ -45,7 +45,7 @@ export const trailDetail = (id: string) =>
   queryOptions({
     queryKey: ['trails', 'one', id],
     queryFn: () => answerOf(v1.GET('/v1/trails/{trail_id}', at(id))),
-    // Somebody may have typed into it, and takes the text along.
+    // The page may contain unsaved text, so keep it if the trail is deleted.
     meta: { outlives: true },
   });
 
@@ -61,7 +61,7 @@ export const versionList = (id: string) =>
     queryFn: () => answerOf(v1.GET('/v1/trails/{trail_id}/versions', at(id))),
   });
 
-/** Of versions that were published with an API key or an app, with which. */
+/** For versions published with an API key or an app: which one. */
 export const publications = (id: string) =>
   queryOptions({
     queryKey: ['trails', 'one', id, 'publications'],
@@ -85,7 +85,7 @@ export const grantList = (id: string) =>
 
 export const createTrail = (body: Shapes['CreateTrailBody']) => answerOf(v1.POST('/v1/trails', { body }));
 
-/** Saves the whole document, edited from `revision`. */
+/** Saves the whole document as an edit of `revision`. */
 export const saveDocument = (id: string, revision: number, document: FullDocument) =>
   answerOf(
     v1.PUT('/v1/trails/{trail_id}/document', {
@@ -111,7 +111,7 @@ const STATUS_ROUTES = {
 export type StatusAction = keyof typeof STATUS_ROUTES;
 
 export const changeStatus = (id: string, action: StatusAction) => answerOf(v1.POST(STATUS_ROUTES[action], at(id)));
-/** Deletes the trail as it was seen: not what somebody saved since. */
+/** Deletes the trail unless its draft has changed since `revision`. */
 export const deleteTrail = (id: string, revision: number) =>
   answerOf(
     v1.DELETE('/v1/trails/{trail_id}', {
@@ -120,7 +120,7 @@ export const deleteTrail = (id: string, revision: number) =>
   );
 export const updateTrail = (id: string, body: Shapes['UpdateTrailBody']) =>
   answerOf(v1.PATCH('/v1/trails/{trail_id}', { ...at(id), body }));
-/** The version takes the place of the draft that was seen: not of what somebody saved since. */
+/** Replaces the draft by a version, unless the draft has changed since `revision`. */
 export const restoreVersion = (id: string, revision: number, version: number) =>
   answerOf(
     v1.POST('/v1/trails/{trail_id}/versions/{version}/restore', {
@@ -143,7 +143,7 @@ export const runExamples = (id: string, document?: FullDocument) =>
     v1.POST('/v1/trails/{trail_id}/run-examples', { ...at(id), body: document ? { document: asSent(document) } : {} }),
   );
 
-/** Uploads an image of a setup guide. */
+/** Uploads an image for a setup guide. */
 export function uploadImage(file: File, trailId: string, alt: string) {
   const form = new FormData();
   form.set('trail_id', trailId);
@@ -152,5 +152,5 @@ export function uploadImage(file: File, trailId: string, alt: string) {
   return answerOf(v1.POST('/v1/content-assets', { body: { file: '' }, bodySerializer: () => form }));
 }
 
-/** The document as a body: its shape with lists that nobody here changes. */
+/** The document as a request body, whose lists are mutable in the generated types. */
 const asSent = (document: FullDocument): TrailDocument => document as TrailDocument;

@@ -1,4 +1,4 @@
-// The administrator's calls about the workspace: its settings, domains, keys, sign-on and audit log.
+// Calls for administrators about the workspace: settings, domains, keys, sign-on and audit log.
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '../generated/manage.ts';
 import { answerOf } from './answer.ts';
@@ -49,7 +49,7 @@ export const revokeKey = (key_id: string) =>
 
 export interface AuditFilter {
   readonly kind: string;
-  /** Who acted or was acted on. */
+  /** The person who acted or was affected. */
   readonly person_id: string;
   readonly q: string;
   /** RFC 3339, or empty. */
@@ -61,13 +61,13 @@ export const auditPages = (filter: AuditFilter) =>
   paged<AuditEntry>(['audit', filter], (page, signal) =>
     answerOf(manage.GET('/manage/v1/audit', { params: { query: { ...page, ...given(filter) } }, signal })),
   );
-/** One entry, wherever in the log it stands. */
+/** One entry, on whichever page it is. */
 export const auditEntry = (id: string) =>
   queryOptions({
     queryKey: ['audit', 'one', id],
     queryFn: () => answerOf(manage.GET('/manage/v1/audit', { params: { query: { id } } })),
   });
-/** A plain link: the browser saves what it leads to. */
+/** A download URL for a plain link. */
 export const auditExport = (filter: AuditFilter, format: 'csv' | 'ndjson'): string =>
   `/manage/v1/audit/export?${new URLSearchParams({ ...given(filter), format })}`;
 

@@ -1,5 +1,5 @@
-// "What are you about to do?": the judge's answer, best first, or honestly none. The question stands in the address, so
-// that Back and a reload bring the answer again.
+// "What are you about to do?": shows the judge's matches, best first, or that there is none. The question is in the
+// URL, so Back and reload restore the answer.
 
 import { Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
@@ -16,10 +16,10 @@ import { inDigits } from '../parts/texts/digits.ts';
 import { TrailCard } from './trail-card.tsx';
 
 interface AskProps {
-  /** What was asked, or empty. */
+  /** The submitted question, or empty. */
   readonly asked: string;
   readonly ask: (text: string) => void;
-  /** Sentences to ask, shown one after another in the empty field. */
+  /** Example questions, shown in turn in the empty field. */
   readonly ideas: readonly string[];
 }
 
@@ -44,12 +44,12 @@ export function Ask({ asked, ask, ideas }: AskProps) {
 }
 
 interface Question {
-  /** As it is typed. */
+  /** As typed. */
   readonly text: string;
   readonly isEmpty: boolean;
   readonly isTooLong: boolean;
   readonly write: (text: string) => void;
-  /** Asks it, unless nothing or too much is typed. */
+  /** Submits the question, unless it is empty or too long. */
   readonly send: () => void;
 }
 
@@ -130,11 +130,12 @@ function Answer({ found }: { readonly found: readonly Found[] }) {
   );
 }
 
-/** What was typed and not asked yet: a look at a trail and Back does not lose it, nor does a reload. */
+/** Storage key of text that was typed but not submitted. It survives a look at a trail and a reload. */
 const TYPED = 'cairn.typed';
 
 /**
- * The text of the field. Back and Forward go through what was asked; what is typed beyond that is kept with the tab.
+ * The text of the field. Back and Forward restore submitted questions. Text typed since then is kept in the tab's
+ * storage.
  */
 function useTyped(asked: string): readonly [string, (text: string) => void] {
   const { person } = useSession();
@@ -151,7 +152,7 @@ function useTyped(asked: string): readonly [string, (text: string) => void] {
 
 const TURN_MS = 6_000;
 
-/** One idea after another; one alone where motion is not wanted. */
+/** Rotates through the ideas. Shows only the first one if the person prefers reduced motion. */
 function useTurning(ideas: readonly string[]): string {
   const [at, setAt] = useState(0);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Favourites: a star on each trail, and the trails that were marked before all others.
+// Favorites: a star on each trail, and a list of starred trails above the others.
 import { ActionIcon, SimpleGrid, Title } from '@mantine/core';
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -12,7 +12,7 @@ interface StarProps {
   readonly className?: string;
 }
 
-/** Marks the trail or takes the mark off: shown at once, and taken back where the service refuses. */
+/** Adds or removes a favorite. Appears at once and is reverted if the service refuses. */
 export function Star({ trail: { id, title }, isMarked, className = '' }: StarProps) {
   const cache = useQueryClient();
   const show = (marked: boolean): void => {
@@ -75,7 +75,7 @@ interface StarredCardProps {
   readonly isShort?: boolean;
 }
 
-/** A card with its star beside the link, so that each is reached and named by itself. */
+/** A card next to its star. The star is outside the link, so that each has its own name and focus. */
 export const StarredCard = ({ trail, isMarked, isShort = false }: StarredCardProps) => (
   <div className="starred">
     <TrailCard trail={trail} isShort={isShort} />

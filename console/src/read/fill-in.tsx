@@ -1,5 +1,4 @@
-// One field for each thing that the reader supplies, however many prompts use it. What is typed leaves this page only
-// by the reader's own copying.
+// One field per placeholder, however many prompts use it. The values leave this page only if the reader copies them.
 import { SimpleGrid, Textarea } from '@mantine/core';
 import { placeholderNames } from '../../../src/trails/document/placeholders.ts';
 import { Section } from '../parts/forms/section.tsx';

@@ -1,16 +1,15 @@
-// A prompt with what the reader filled in. Pure.
 import { placeholderParts, shownText } from '../../../src/trails/document/placeholders.ts';
 
 export interface FilledPart {
   readonly at: number;
   readonly text: string;
-  /** `open`: a placeholder that nobody filled in yet, shown by its label. */
+  /** `open`: a placeholder without a value, shown as its label. */
   readonly kind: 'text' | 'filled' | 'open';
-  /** Of what is open: the placeholder's name. */
+  /** The placeholder's name, if it is open. */
   readonly name?: string;
 }
 
-/** The parts in order; a blank value fills nothing in. */
+/** The parts in order. A blank value counts as none. */
 export const filledParts = (body: string, values: Readonly<Record<string, string>>): FilledPart[] =>
   placeholderParts(body).map((part) => {
     const { at } = part;
@@ -20,7 +19,7 @@ export const filledParts = (body: string, values: Readonly<Record<string, string
     return { at, text: `[${labelOf(part.name)}]`, kind: 'open', name: part.name };
   });
 
-/** What is copied: what is not filled in stays in brackets, so that the reader sees it in the tool too. */
+/** The text to copy. Open placeholders stay in brackets, so that the reader notices them in the tool. */
 export const filledText = (body: string, values: Readonly<Record<string, string>>): string =>
   filledParts(body, values)
     .map(({ text }) => text)

@@ -1,11 +1,10 @@
-// What a reader has filled in on one trail: kept while the tab lives, so that Back and a reload lose nothing, and in no
-// other place.
+// The values that a reader filled in on a trail. Kept only in the tab's storage, so that Back and reload preserve them.
 import { useEffect, useState } from 'react';
 import { keepText, keptValue } from '../parts/browser-storage.ts';
 
 export type Values = Readonly<Record<string, string>>;
 
-/** The values of this person on this trail, and a way to set one. */
+/** This person's values on this trail, and a function that sets one. */
 export function useFilledValues(
   personId: string,
   trailId: string,

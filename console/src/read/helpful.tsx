@@ -1,4 +1,4 @@
-// Did it help? One answer a person and version; pressing the same button again takes it back.
+// "Did it help?" Each person has one vote per version. Pressing the same button again removes it.
 import { Button, Group, Text } from '@mantine/core';
 import { IconThumbDown, IconThumbUp } from '@tabler/icons-react';
 import { useChange } from '../api/change.ts';
@@ -10,7 +10,7 @@ export function Helpful({ trail }: { readonly trail: ReadableTrailDetail }) {
   const voting = useChange((mine: Vote | null) => vote(trail.id, mine === null ? null : mine === 'helpful'), {
     refresh: [readableTrail(trail.id).queryKey],
   });
-  // What was pressed is shown at once, and taken back where the service refuses.
+  // Show the vote at once. It is reverted if the service refuses.
   const shown = voting.isPending ? voting.variables : trail.my_feedback;
   const button = (value: Vote, label: string, icon: React.ReactNode) => {
     const isMine = shown === value;

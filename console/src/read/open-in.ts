@@ -1,6 +1,6 @@
-// Addresses that open an AI tool with a prompt typed in already.
+// URLs that open an AI tool with a prompt.
 
-/** Where a trail names no tool: those that most people have. */
+/** For trails that name no tool: the most common ones. */
 export const TOOLS_FOR_ANY: readonly string[] = ['claude', 'chatgpt'];
 
 const ADDRESSES: Readonly<Record<string, string>> = {
@@ -8,10 +8,10 @@ const ADDRESSES: Readonly<Record<string, string>> = {
   chatgpt: 'https://chatgpt.com/?q=',
   perplexity: 'https://www.perplexity.ai/search?q=',
 };
-/** What browsers and the tools' servers take in an address. */
+/** In characters: the longest URL that browsers and the tools' servers accept. */
 const LONGEST = 6_000;
 
-/** The address; undefined for a tool that takes no prompt this way, and for a prompt that is too long for it. */
+/** The URL. Undefined if the tool accepts no prompt in its URL, or if the prompt is too long. */
 export function addressWithPrompt(id: string, text: string): string | undefined {
   const start = Object.hasOwn(ADDRESSES, id) ? ADDRESSES[id] : undefined;
   if (start === undefined) return undefined;

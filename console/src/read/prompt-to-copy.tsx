@@ -1,4 +1,4 @@
-// One step: the prompt as it will be pasted, its button, and the ways into the AI tools that it is for.
+// One step: the prompt to copy, its copy button, and links to the AI tools.
 import { Anchor, Button, Group, Text, Title } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { toolOf } from '../api/reading.ts';
@@ -56,7 +56,7 @@ export function PromptToCopy({ prompt, step, values, tools }: PromptToCopyProps)
   );
 }
 
-/** How much is still to be filled in, as the way to the first of it: its field may be far from here. */
+/** The number of open placeholders, as a link to the first one, whose field may be off screen. */
 function StillOpen({ names }: { readonly names: readonly string[] }) {
   const [first] = names;
   if (first === undefined) return null;
@@ -74,7 +74,7 @@ function StillOpen({ names }: { readonly names: readonly string[] }) {
   );
 }
 
-/** Opens the tool with the prompt in it, or copies the prompt first where the tool takes none by its address. */
+/** Opens the tool with the prompt. If its URL accepts no prompt, copies the prompt first. */
 function OpenIn({ id, text }: { readonly id: string; readonly text: string }) {
   const { name, url } = toolOf(id);
   if (url === undefined) return null;

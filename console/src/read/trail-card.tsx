@@ -1,4 +1,4 @@
-// A published trail in short.
+// A published trail as a card.
 import { Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -37,7 +37,7 @@ export function TrailCard({ trail, isShort = false, children }: TrailCardProps) 
 
 const MOST_MARKS = 4;
 
-/** The marks of the AI tools, their names for screen readers and on hover. */
+/** Logos of the AI tools, with their names for screen readers and on hover. */
 function ToolMarks({ ids }: { readonly ids: readonly string[] }) {
   if (ids.length === 0) return null;
   const names = ids.map((id) => toolOf(id).name);

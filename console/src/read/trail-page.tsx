@@ -1,4 +1,4 @@
-// A trail made to be used: what to fill in, the prompts to copy, how to set the tool up, and whether it helped.
+// A trail for its readers: placeholders, prompts to copy, the setup guide, and the vote.
 import { Button, Group, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -73,7 +73,7 @@ function Trail({ trail }: { readonly trail: ReadableTrailDetail }) {
   );
 }
 
-/** Not published, gone, or restricted to others. People who write trails can see each in the editor all the same. */
+/** Not published, deleted, or restricted to others. Authors can still open it in the editor. */
 function NotForYou({ trailId }: { readonly trailId: string }) {
   const mayWrite = canWrite(useSession());
   return (

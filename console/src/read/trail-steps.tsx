@@ -1,5 +1,5 @@
-// A trail as an employee meets it: before you start and what to fill in at the side, the steps beside it. The editor
-// shows its draft with the same parts, so that an author sees what employees will.
+// The content of a trail: preparation and placeholders at the side, steps next to them. The editor's preview uses the
+// same components, so authors see what employees will see.
 import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
 import { toolOf } from '../api/reading.ts';
 import { BrandMark } from '../parts/page/brand-mark.tsx';
@@ -19,13 +19,13 @@ interface TrailStepsProps {
   readonly trail: ShownTrail;
   readonly values: Values;
   readonly set: (name: string, value: string) => void;
-  /** One column whatever the window's width: a phone, or a narrow preview. */
+  /** One column in any window: a phone, or a narrow preview. */
   readonly isNarrow?: boolean;
 }
 
 export function TrailSteps({ trail, values, set, isNarrow = false }: TrailStepsProps) {
   const { prompts, setup_guide, tools, when } = trail;
-  // A guide that begins with a heading of its own needs none of ours.
+  // Skip our heading if the guide starts with its own.
   const hasHeading = /^\s*#{1,6}\s/.test(setup_guide);
   return (
     <div className="trail-steps" data-narrow={isNarrow}>
@@ -57,7 +57,7 @@ export function TrailSteps({ trail, values, set, isNarrow = false }: TrailStepsP
   );
 }
 
-/** Keeps how high it is in its own style (style.css, `.trail-steps`). */
+/** Publishes the column's height as a CSS variable (style.css, `.trail-steps`). */
 function measured(column: HTMLElement | null): (() => void) | undefined {
   if (column === null) return;
   const observer = new ResizeObserver(() => column.style.setProperty('--own-height', `${column.offsetHeight}px`));

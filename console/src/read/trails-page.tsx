@@ -1,4 +1,4 @@
-// The employee's start: the question first, then what was opened lately, then every published trail, by tool and role.
+// The start page for employees: the question, recently opened trails, then all published trails by tool and role.
 import { inDigits } from '../parts/texts/digits.ts';
 import './home.css';
 import { Group, NativeSelect, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
@@ -65,7 +65,7 @@ export function TrailsPage() {
 interface RecentProps {
   readonly session: Session;
   readonly trails: readonly ReadableTrail[];
-  /** They stand above already. */
+  /** Already listed above. */
   readonly favourites: readonly string[];
 }
 
@@ -92,7 +92,7 @@ const PAUSE_MS = 250;
 
 interface AllProps {
   readonly trails: readonly ReadableTrail[];
-  /** False while more of them come. */
+  /** False while more trails are loading. */
   readonly isWhole: boolean;
   readonly favourites: readonly string[];
   readonly address: Readonly<Record<keyof typeof HOME, string>>;
@@ -151,7 +151,7 @@ function All({ trails, isWhole, favourites, address, go }: AllProps) {
   );
 }
 
-/** What is typed counts at once; a moment later it stands in the address, which a reload and Back keep. */
+/** Typing filters at once. The URL follows after a pause, for reload and Back. */
 function useListSearch(q: string, search: (q: string) => void) {
   const [text, write] = useState(q);
   const [settled] = useDebouncedValue(text.trim(), PAUSE_MS);
@@ -161,12 +161,12 @@ function useListSearch(q: string, search: (q: string) => void) {
   useEffect(() => {
     if (q !== settled) write(q);
   }, [q]);
-  /** For the list, which may be drawn a moment after the field. */
+  /** Deferred, so that typing stays responsive while the list renders. */
   const words = useDeferredValue(text);
   return { text, write, words };
 }
 
-/** A trail without tools works in any. */
+/** A trail without tools matches every tool. */
 const matchingTrails = (
   trails: readonly ReadableTrail[],
   { q, tool, role }: Pick<AllProps['address'], 'q' | 'tool' | 'role'>,
@@ -216,7 +216,7 @@ function Filter({ label, any, options, value, set }: FilterProps) {
 const FIRST = 16;
 const STEP = 48;
 
-/** How many cards each visit of the page had scrolled to: Back finds them drawn, and so its place among them. */
+/** The number of rendered cards per visit. Back renders as many, so the scroll position can be restored. */
 const scrolledTo = new Map<string, number>();
 
 function useScrolledTo() {
@@ -228,7 +228,7 @@ function useScrolledTo() {
   return [most, setMost] as const;
 }
 
-/** As many cards as somebody has scrolled to. */
+/** Renders as many cards as the person has scrolled to. */
 function Cards({ trails, favourites }: Pick<AllProps, 'trails' | 'favourites'>) {
   const [most, setMost] = useScrolledTo();
   const end = useRef<HTMLDivElement>(null);

@@ -1,4 +1,4 @@
-// What stands in the person's own menu, loaded with the first touch of it.
+// The items of the account menu, loaded on first use.
 import { Group, Menu, Text, useMantineColorScheme } from '@mantine/core';
 import {
   IconApps,

@@ -1,4 +1,4 @@
-// The person's own menu: who is signed in, light or dark, another workspace, signing out.
+// The account menu: the signed-in person, color scheme, workspaces, sign-out.
 import { UnstyledButton } from '@mantine/core';
 import type { Session } from '../api/session.ts';
 import { LateMenu } from '../parts/dialogs/late-menu.tsx';

@@ -1,4 +1,4 @@
-// The mark: three stones, one on another.
+// The logo: three stones stacked on each other.
 
 export function CairnMark({ size = 26, muted = false }: { readonly size?: number; readonly muted?: boolean }) {
   return (

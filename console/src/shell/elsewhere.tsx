@@ -1,4 +1,4 @@
-// A page of another place than the session is in: the ways there.
+// A page of another workspace or of the service. Offers to switch there.
 import { Button } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -14,7 +14,8 @@ interface ElsewhereProps {
 
 export function Elsewhere({ title, places, children }: ElsewhereProps) {
   const address = useLocation().href;
-  // Nothing of one place may be seen in another: the page starts anew. Not by `useMoving`, which no first visit needs.
+  // Reload the page, so that nothing of one workspace is visible in another. `useMoving` is not used here, to keep it
+  // out of the first download.
   const moving = useChange(switchWorkspace, { after: () => window.location.assign(address) });
   return (
     <NoPage

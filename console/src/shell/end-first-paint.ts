@@ -1,5 +1,5 @@
-// The first paint (scripts/first-pages.mjs) covers the window until the page that it stands for has a heading, or
-// something else to say.
+// Removes the first paint (scripts/first-pages.mjs), which covers the window, once the real page has a heading or
+// another message.
 
 const SAYS_SOMETHING = 'h1, [role="alert"], [role="dialog"], form';
 

@@ -1,26 +1,26 @@
-// Focus that would fall to the document's body is kept near where it was: after a row or a step was removed, after a
-// button was disabled while it worked. People who use a keyboard or a screen reader go on from there.
+// Prevents the focus from falling back to the body, for example when a row is removed or a button is disabled while it
+// works. It moves to a neighbor instead, so that keyboard and screen reader users can continue there.
 import { useEffect } from 'react';
 
-// A hidden input, as choices have one beside what is seen, takes no focus.
+// Excludes hidden inputs, which Mantine's selects render next to the visible one.
 const FOCUSABLE =
   'a[href], button:not(:disabled), input:not(:disabled, [type="hidden"]), textarea:not(:disabled), select:not(:disabled), [tabindex="0"]';
 
-/** A button that has been disabled for so long is not about to come back; one that still works is. */
+/** In ms. A button that stays disabled this long, without a pending change, will not come back. */
 const SETTLED_MS = 1_000;
 const SETTLED = ':disabled:not([data-loading])';
 
 interface Held {
   readonly element: HTMLElement;
-  /** From the closest on, each with the place of the element among what can have focus in it. */
+  /** All ancestors from the closest one, each with the element's index among its focusable descendants. */
   readonly around: readonly (readonly [ancestor: HTMLElement, place: number])[];
   readonly dialog: Element | null;
-  /** In a dialog: where the focus was before it opened. */
+  /** In a dialog: the focus before it opened. */
   readonly before?: Held | undefined;
   readonly path: string;
 }
 
-/** Watches the whole window; used once, by the root of all pages. */
+/** Watches the whole window. Use it once, in the root component. */
 export function useFocusKeeper(): void {
   useEffect(() => {
     let held: Held | undefined;
@@ -34,7 +34,7 @@ export function useFocusKeeper(): void {
       if (held.element.matches(SETTLED)) settling = window.setTimeout(settle, SETTLED_MS);
       if (document.activeElement === document.body) successorOf(held)?.focus({ preventScroll: false });
     };
-    // What was saved leaves its button disabled: the focus goes to what stands before it.
+    // A save button is disabled after saving. Focus the element before it.
     const settle = (): void => {
       if (held?.element.matches(SETTLED) && document.activeElement === document.body) neighbourOf(held)?.focus();
     };
@@ -46,7 +46,7 @@ export function useFocusKeeper(): void {
       attributes: true,
       attributeFilter: ['disabled', 'data-loading'],
     });
-    // A click on the ground takes the focus away on purpose.
+    // A click on the background removes the focus on purpose.
     const release = (event: PointerEvent): void => {
       if (event.target instanceof Element && event.target.closest(FOCUSABLE) === null) held = undefined;
     };
@@ -70,7 +70,7 @@ function heldBy(element: HTMLElement, last: Held | undefined): Held {
   return { element, around, dialog, before, path: window.location.pathname };
 }
 
-/** What stands before the element, or else after it, in the closest of what it stands in. */
+/** The focusable element before or else after this one, in the closest ancestor that has any. */
 function neighbourOf({ around }: Held): HTMLElement | undefined {
   for (const [ancestor, place] of around) {
     const candidates = ancestor.isConnected ? [...ancestor.querySelectorAll<HTMLElement>(FOCUSABLE)] : [];
@@ -81,8 +81,8 @@ function neighbourOf({ around }: Held): HTMLElement | undefined {
 }
 
 /**
- * The element itself once it can have focus again; after a dialog what opened it; else what stands in its place, or the
- * heading of what it stood in. Another page is another place: its heading.
+ * The element itself once it is enabled again. After a dialog: the element that opened it. Otherwise the element now in
+ * its place, or the page's heading. On a new page: its heading.
  */
 function successorOf({ element, around, dialog, before, path }: Held): HTMLElement | undefined {
   if (element.isConnected) return element.matches(':disabled') ? undefined : element;
@@ -90,7 +90,7 @@ function successorOf({ element, around, dialog, before, path }: Held): HTMLEleme
   if (before !== undefined && dialog?.isConnected === false) return successorOf(before);
   for (const [ancestor, place] of around) {
     if (!ancestor.isConnected) continue;
-    // What else stands in the window has nothing to do with it.
+    // Elements in the rest of the window are unrelated.
     if (ancestor.id === 'content') break;
     const candidates = [...ancestor.querySelectorAll<HTMLElement>(FOCUSABLE)];
     const next = candidates[Math.min(Math.max(place, 0), candidates.length - 1)];

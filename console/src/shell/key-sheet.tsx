@@ -1,4 +1,4 @@
-// Every key that does something, in one table.
+// A table of all keyboard shortcuts.
 import { Group, Kbd, Stack, Switch, Table, Text, Title } from '@mantine/core';
 import { Dialog } from '../parts/dialogs/dialog.tsx';
 import { MODIFIER } from './modifier.ts';

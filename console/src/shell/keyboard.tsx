@@ -1,5 +1,5 @@
-// The keys that work on every page: Ctrl or Cmd+K opens the command palette, / goes to the page's search, ? shows the
-// keys. Both are loaded when first asked for. Single keys can be switched off (WCAG 2.2, 2.1.4).
+// Shortcuts on every page: Ctrl or Cmd+K opens the command palette, / focuses the page's search, ? lists the shortcuts.
+// The palette and the list load on first use. Single keys can be switched off (WCAG 2.2, 2.1.4).
 import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core';
 import { type HotkeyItem, useHotkeys, useLocalStorage } from '@mantine/hooks';
 import { IconKeyboard, IconSearch } from '@tabler/icons-react';
@@ -8,11 +8,11 @@ import type { Session } from '../api/session.ts';
 import { late } from '../parts/page/late.tsx';
 import { MODIFIER } from './modifier.ts';
 
-// A key that is pressed while the service is away takes nothing with it that was typed on the page.
+// `late` keeps the page and its typed text if the download fails.
 const Palette = late(() => import('./palette.tsx').then((file) => file.Palette));
 const KeySheet = late(() => import('./key-sheet.tsx').then((file) => file.KeySheet));
 
-/** Whether a character wants the shift key is the keyboard's: a German one has / above 7. */
+/** Whether a character needs Shift depends on the keyboard: on a German one, / is Shift+7. */
 const WITH_AND_WITHOUT = ['', 'shift+'];
 
 export function Keyboard({ session }: { readonly session: Session }) {
@@ -58,10 +58,13 @@ export function Keyboard({ session }: { readonly session: Session }) {
   );
 }
 
-/** Until then what is typed is meant for what was asked for, however late it comes; then for the page again. */
+/** In ms. While the palette loads, keys typed within this time go to the palette. Later ones go to the page. */
 const MEANT_MS = 2_000;
 
-/** The text of the palette, with what is typed before it has the focus: the field that has it would get it instead. */
+/**
+ * The text of the palette, including keys typed before its field has the focus. Otherwise they would go to the focused
+ * field of the page.
+ */
 function useTypedAhead(isOpen: boolean) {
   const [text, setText] = useState('');
   useEffect(() => {

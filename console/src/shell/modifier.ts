@@ -1,2 +1,2 @@
-/** The key that shortcuts are pressed with, as this machine labels it. */
+/** The modifier key for shortcuts, as labeled on this machine's keyboard. */
 export const MODIFIER = /mac|iphone|ipad/i.test(navigator.platform) ? '⌘' : 'Ctrl';

@@ -1,4 +1,4 @@
-// Where a person can go, by what the session allows: at most four groups. Who only reads has no sidebar (shell.tsx).
+// The navigation in at most four groups, depending on the session. People who only read have no sidebar (shell.tsx).
 import {
   IconActivity,
   IconAddressBook,
@@ -29,7 +29,7 @@ export interface Place {
   readonly to: PagePath;
   readonly label: string;
   readonly icon: TablerIcon;
-  /** Only this very page, none below it, counts as being here. */
+  /** Highlighted only on this exact page, not on pages below it. */
   readonly exact?: boolean;
 }
 
@@ -89,22 +89,22 @@ const OPERATE: Section = {
 
 const OVERVIEW: Place = { to: '/overview', label: 'Overview', icon: IconActivity };
 
-/** Home, and the Overview of who has something to look after. */
+/** Home, and for authors and admins the overview. */
 const readOf = (session: Session): Section => {
   const [home, ...others] = READ.places;
   const looksAfter = canWrite(session) || canManage(session);
   return home === undefined || !looksAfter ? READ : { ...READ, places: [home, OVERVIEW, ...others] };
 };
 
-/** The navigation of the signed-in person, section by section. */
+/** The navigation of the signed-in person, by section. */
 export function sectionsFor(session: Session): Section[] {
   if (isOperating(session)) return [OPERATE];
   return [readOf(session), ...(canWrite(session) ? [WRITE] : []), ...(canManage(session) ? [PEOPLE, WORKSPACE] : [])];
 }
 
-/** True for who has no more than Home and its neighbour: a sidebar would have nothing to say. */
+/** True for people who can only read. A sidebar would contain just Home and one other page. */
 export const onlyReads = (session: Session): boolean =>
   !isOperating(session) && !canWrite(session) && !canManage(session);
 
-/** Where a session starts. */
+/** The start page of a session. */
 export const homeOf = (session: Session): PagePath => (isOperating(session) ? '/operator' : '/trails');

@@ -1,4 +1,4 @@
-// What stands in the middle where a page is not to be seen: why, and the ways on.
+// Replaces a page that cannot be shown: says why and where to go.
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
@@ -9,7 +9,7 @@ import { useHeadingFocus } from '../parts/page/page-focus.ts';
 interface NoPageProps {
   readonly title: string;
   readonly children: ReactNode;
-  /** Before the way back to the start. */
+  /** Rendered before the link to the start page. */
   readonly actions?: ReactNode;
 }
 

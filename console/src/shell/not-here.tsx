@@ -1,4 +1,4 @@
-// An address that leads nowhere: told inside the frame, so that the way on is where it always is.
+// The page for unknown URLs, inside the frame, so that the navigation stays available.
 import { NoPage } from './no-page.tsx';
 
 export const NotHere = () => (

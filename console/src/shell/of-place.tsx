@@ -1,5 +1,5 @@
-// A session is in one workspace or, for operators, in the service itself. An address that belongs to the other of the
-// two shows nothing of where the session is: it says where it belongs, and leads there.
+// A session is in one workspace or, for operators, in the service itself. URLs of the other kind show no content: they
+// say where they belong and offer to switch.
 import { Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { isOperating, useSession } from '../api/session.ts';
@@ -8,7 +8,7 @@ import { NotHere } from './not-here.tsx';
 
 const Elsewhere = late(() => import('./elsewhere.tsx').then((file) => file.Elsewhere));
 
-/** Pages of the service, for operators who are in no workspace. */
+/** Pages of the service, for operators outside any workspace. */
 export function OfService() {
   const session = useSession();
   if (isOperating(session)) return <Outlet />;

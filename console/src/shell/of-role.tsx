@@ -1,12 +1,11 @@
-// Pages of a room that not everybody has: who may not enter is told whom to ask, and sees nothing of the page, where
-// its buttons would stand over a refusal. A person who loses a role keeps the page they are on, with what they have
-// typed in it.
+// Pages that require a role. People without it see whom to ask instead of a page whose buttons would be refused. A
+// person who loses a role keeps the open page with its typed text.
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
 import { canManage, canWrite, useSession } from '../api/session.ts';
 import { NoPage } from './no-page.tsx';
 
-/** Pages for who writes trails. */
+/** Pages for authors. */
 export function OfAuthors() {
   const mayEnter = useEntry(canWrite(useSession()));
   if (mayEnter) return <Outlet />;
@@ -17,7 +16,7 @@ export function OfAuthors() {
   );
 }
 
-/** Pages for both: what needs a hand, of trails and of people. */
+/** Pages for authors and admins. */
 export function OfAuthorsAndAdmins() {
   const session = useSession();
   const mayEnter = useEntry(canWrite(session) || canManage(session));
@@ -29,7 +28,7 @@ export function OfAuthorsAndAdmins() {
   );
 }
 
-/** Pages for who runs the workspace. */
+/** Pages for admins. */
 export function OfAdmins() {
   const session = useSession();
   const mayEnter = useEntry(canManage(session));
@@ -42,7 +41,7 @@ export function OfAdmins() {
   );
 }
 
-/** Whether the person may be on the page: as it was when they came to it, or has become since. */
+/** True if the person had the role when they opened the page, or has received it since. */
 function useEntry(mayEnter: boolean): boolean {
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   const [last, keep] = useState({ path, mayEnter });

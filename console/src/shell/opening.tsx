@@ -1,4 +1,4 @@
-// Before it is known who is here: a service that takes its time leaves nobody before an empty window.
+// Shown until the session is known, so that a slow service does not leave the window empty.
 import { Box } from '@mantine/core';
 import { Loading } from '../parts/page/states.tsx';
 

@@ -1,5 +1,5 @@
-// A page that could not be shown: the reason, the request id, a retry; or that what it is about is not there. The
-// navigation around it stays.
+// Replaces a page that failed: the reason, the request id, and a retry, or a note that the content is gone. The
+// navigation stays.
 import { Box } from '@mantine/core';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
@@ -26,5 +26,5 @@ export function PageError({ error, reset, around = 0 }: ErrorComponentProps & { 
   );
 }
 
-/** The same where not even the frame around pages could be drawn. */
+/** Used if the frame around the page failed too. */
 export const PageErrorAlone = (props: ErrorComponentProps) => <PageError {...props} around="xl" />;

@@ -1,4 +1,5 @@
-// What the command palette offers: pages and acts at once, trails, people and groups as the service finds them.
+// The entries of the command palette: pages and actions at once, trails, people and groups once the service has found
+// them.
 import { useMantineColorScheme } from '@mantine/core';
 import {
   IconCircleHalf2,
@@ -28,11 +29,11 @@ export interface Entry {
   readonly kind: string;
   readonly mark: ReactNode;
   readonly run: () => void;
-  /** It may ask something first, and the palette stays beneath. */
+  /** True if it may ask something first. The palette stays open underneath. */
   readonly isAsking?: boolean;
 }
 
-/** What is done outside the palette. */
+/** Actions that the palette's owner provides. */
 export interface Acts {
   readonly showKeys: () => void;
   readonly signOut: () => void;
@@ -40,7 +41,7 @@ export interface Acts {
 
 const MOST = 6;
 
-/** The entries for what is typed (`text`), those of the service for what was typed a moment ago (`q`). */
+/** The entries for `text`. Entries of the service belong to `q`, which is debounced. */
 export function useEntries(
   session: Session,
   text: string,
@@ -58,7 +59,7 @@ export function useEntries(
   return { entries: [...trails.entries, ...people.entries, ...here], isLooking, isUnanswered };
 }
 
-/** Pages and acts. */
+/** Pages and actions. */
 function useStanding(session: Session, { showKeys, signOut }: Acts): Entry[] {
   const navigate = useNavigate();
   const { toggleColorScheme } = useMantineColorScheme();
@@ -93,7 +94,7 @@ function useStanding(session: Session, { showKeys, signOut }: Acts): Entry[] {
   ];
 }
 
-/** Trails to read, and for authors those to write. */
+/** Trails to read and, for authors, trails to edit. */
 function useTrails(session: Session, q: string) {
   const navigate = useNavigate();
   const isReader = !isOperating(session);
@@ -120,7 +121,7 @@ function useTrails(session: Session, q: string) {
   return { entries: [...toRead, ...toWrite], asked, isLooking: asked.some(({ isLoading }) => isLoading) };
 }
 
-/** People and groups, for who manages them. */
+/** People and groups, for admins. */
 function usePeople(session: Session, q: string) {
   const navigate = useNavigate();
   const enabled = q !== '' && canManage(session);

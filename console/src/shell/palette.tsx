@@ -1,5 +1,5 @@
-// The command palette: type a few letters, choose with the arrows, Enter goes there. Trails, people, groups, pages,
-// acts.
+// The command palette: type a few letters, select with the arrow keys, Enter opens. Finds trails, people, groups, pages
+// and actions.
 import './palette.css';
 import { Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -59,7 +59,7 @@ export function Palette({ session, text, setText, close, showKeys }: PaletteProp
         value={text}
         onChange={(event) => {
           setText(event.currentTarget.value);
-          // Another text begins at the first entry again.
+          // New text selects the first entry again.
           choice.choose(0);
         }}
         onKeyDown={choice.press}
@@ -76,10 +76,10 @@ export function Palette({ session, text, setText, close, showKeys }: PaletteProp
 }
 
 interface Choice {
-  /** The place of the chosen entry; -1 where there is none. */
+  /** The index of the selected entry, or -1. */
   readonly at: number;
   readonly choose: (at: number) => void;
-  /** The keys of the field: the arrows go round, Enter takes. */
+  /** Key handler of the field: arrow keys wrap around, Enter opens. */
   readonly press: (event: KeyboardEvent) => void;
 }
 
@@ -101,7 +101,7 @@ function useChoice(entries: readonly Entry[], run: (entry: Entry) => void): Choi
   return { at, choose, press };
 }
 
-/** A field that says which entry of the list beneath is chosen (combobox of WAI-ARIA). */
+/** Props of a combobox (WAI-ARIA) that points to the selected entry below. */
 const comboboxOf = (name: string, count: number, at: number) => ({
   role: 'combobox',
   'aria-expanded': true,
@@ -123,11 +123,11 @@ function Entries({ name, entries, at, choose, run }: EntriesProps) {
     document.getElementById(`${name}-${at}`)?.scrollIntoView({ block: 'nearest' });
   }, [name, at]);
   return (
-    // The keys are the field's: the list only shows what they choose.
+    // The field handles the keys; the list only shows the selection.
     <div role="listbox" id={`${name}-list`} aria-label="Results" className="palette-list" hidden={entries.length === 0}>
       {entries.map((entry, index) => (
-        // biome-ignore lint/a11y/useFocusableInteractive: as above.
-        // biome-ignore lint/a11y/useKeyWithClickEvents: as above.
+        // biome-ignore lint/a11y/useFocusableInteractive: see above.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: see above.
         <div
           key={entry.key}
           id={`${name}-${index}`}

@@ -1,4 +1,4 @@
-// What covers a page whose session has ended, and the ways on from there.
+// Covers a page whose session has ended, and offers to sign in again.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
@@ -8,13 +8,13 @@ import { Dialog } from '../parts/dialogs/dialog.tsx';
 import { letGo } from '../parts/forms/held-work.ts';
 
 interface SessionDialogProps {
-  /** The person is no active member any more: an admin first has to let them in again. */
+  /** True if the person is no longer an active member. An admin has to restore their access first. */
   readonly isOut: boolean;
-  /** The same person is signed in again. */
+  /** Called when the same person has signed in again. */
   readonly onReturn: () => void;
 }
 
-/** Above every other dialog; it goes with the session that comes back, which is asked for whenever somebody returns. */
+/** Covers all other dialogs. Closes when the session is back, which is checked whenever the window gets the focus. */
 export function SessionDialog({ isOut, onReturn }: SessionDialogProps) {
   const queries = useQueryClient();
   const [since] = useState(Date.now);

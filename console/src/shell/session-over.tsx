@@ -1,17 +1,17 @@
-// The session has ended while something was typed or shown that would be lost: the page stays as it is, covered, until
-// the same person has signed in again beside it. Who signs in as somebody else starts anew (shell.tsx).
+// If a session ends while the page holds unsaved work, the page is covered and kept until the same person has signed in
+// again in another tab. If a different person signs in, the page reloads (shell.tsx).
 import { Suspense, useEffect, useState } from 'react';
 import { isOfFormerMember, sessionEnds } from '../api/cache.ts';
 import { holdsWork } from '../parts/forms/held-work.ts';
 import { late } from '../parts/page/late.tsx';
 
-/** Hardly anybody ever sees it: it comes when it is needed. */
+/** Rarely needed, so loaded on demand. */
 const SessionDialog = late(() => import('./session-dialog.tsx').then((file) => file.SessionDialog));
 
 export function SessionOver() {
   const [end, setEnd] = useState<Event>();
   useEffect(() => {
-    // Who is let in again signs in again too: what the last refusal said is what holds.
+    // The latest refusal counts: a restored member may sign in again, whatever earlier refusals said.
     const stay = (event: Event): void =>
       setEnd((already) => (already !== undefined || holdsWork() ? event : undefined));
     sessionEnds.addEventListener('end', stay);

@@ -1,4 +1,4 @@
-// The frame around every page of somebody who is signed in: header, navigation for who has more than one room, content.
+// The frame around every page of a signed-in person: header, navigation if there is more than one area, content.
 import { AppShell, Burger, Group, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
@@ -59,10 +59,10 @@ export function Shell() {
 }
 
 interface SidebarState {
-  /** On a small screen, over the page. */
+  /** Open as an overlay on small screens. */
   readonly isOpen: boolean;
   readonly toggle: () => void;
-  /** To its icons, as this browser had it last; opened it never is. */
+  /** Collapsed to icons, as last chosen in this browser. Never true for the overlay. */
   readonly isFolded: boolean;
   readonly fold: (isFolded: boolean) => void;
   readonly isNeeded: boolean;
@@ -71,7 +71,7 @@ interface SidebarState {
 function useSidebar(hasSidebar: boolean, path: string): SidebarState {
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const [isFolded, fold] = useLocalStorage({ key: 'cairn.navigation.folded', defaultValue: false });
-  // Another page closes the menu of small screens.
+  // Opening a page closes the overlay.
   useEffect(close, [path]);
   const isNeeded = useSidebarNeed(isOpen);
   useRememberedSidebar(hasSidebar ? (isFolded ? 'folded' : 'open') : 'none');
@@ -80,7 +80,7 @@ function useSidebar(hasSidebar: boolean, path: string): SidebarState {
 
 interface HeaderProps {
   readonly session: Session;
-  /** Undefined for who only reads. */
+  /** Undefined for people who only read. */
   readonly sidebar: SidebarState | undefined;
 }
 
@@ -116,7 +116,7 @@ function Header({ session, sidebar }: HeaderProps) {
   );
 }
 
-/** The mark leads home; without a sidebar it is the navigation, and says so. */
+/** The logo links to the start page. Without a sidebar it is the navigation and is labeled as such. */
 function Start({ session, isNavigation }: { readonly session: Session; readonly isNavigation: boolean }) {
   const mark = (
     <UnstyledButton component={Link} to={homeOf(session)} aria-label="Cairn, start page">
@@ -131,7 +131,7 @@ function Start({ session, isNavigation }: { readonly session: Session; readonly 
   return isNavigation ? <nav aria-label="Main">{mark}</nav> : mark;
 }
 
-/** On a small screen the navigation is drawn when it is first opened: no page there waits for it. */
+/** On small screens, renders the navigation when it is first opened, so that pages do not wait for it. */
 function useSidebarNeed(opened: boolean): boolean {
   const isBeside = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
   const [wasNeeded, setWasNeeded] = useState(false);
@@ -148,8 +148,7 @@ function useRememberedSidebar(sidebar: string): void {
 }
 
 /**
- * Another person or workspace, chosen in another tab: nothing of the one may be seen in the other, so the page starts
- * anew.
+ * If another tab switched the person or workspace, reloads the page, so that nothing of one is visible in the other.
  */
 function useOnePlace({ person, team }: Session): void {
   const now = `${person.id} ${team?.id}`;

@@ -1,5 +1,4 @@
-// The place in the corner where the short words stand. A file that is asked for is told of here too: browsers show
-// nothing of it before its first bytes have come.
+// The corner with the toasts. Also announces downloads, because browsers show nothing before the first bytes arrive.
 import { Notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
 import { sayDone } from '../api/change.ts';

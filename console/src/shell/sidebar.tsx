@@ -1,4 +1,4 @@
-// The navigation of who has more than one room; it can be folded to its icons, and stays so in this browser.
+// The navigation for people with more than one area. It can be collapsed to icons, which this browser remembers.
 import { ActionIcon, NavLink, Stack, Text } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';

@@ -1,6 +1,5 @@
-// The short words in the corner. What draws them is loaded as soon as the page has nothing else to do, or with the
-// first touch: a word that the network is gone cannot wait for the network. Where its file does not come, the last of
-// them stands there plainly, and the file is asked for again with the next.
+// Toasts. Their code loads when the page is idle or on first input, because "the network is gone" cannot wait for the
+// network. If it fails to load, the latest message appears as plain text and the next one tries again.
 import { useNotifications } from '@mantine/notifications';
 import { type ComponentType, useEffect, useState } from 'react';
 import { patiently } from '../api/patiently.ts';
@@ -26,7 +25,7 @@ export function Toasts() {
   ) : null;
 }
 
-/** True from the first touch of the page on, or once the browser has nothing else to do. */
+/** True from the first input on, or once the browser is idle. */
 function useTouch(): boolean {
   const [isTouched, setTouched] = useState(false);
   useEffect(() => {
@@ -42,7 +41,7 @@ function useTouch(): boolean {
   return isTouched;
 }
 
-/** Answers how to call it off. Not every browser tells when it is idle. */
+/** Returns a function that cancels it. Some browsers lack `requestIdleCallback`. */
 function whenIdle(work: () => void): () => void {
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(work, 1_000);

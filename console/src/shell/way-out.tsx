@@ -1,21 +1,21 @@
-// The ways out that the router does not see, because the session ends or moves first: signing out, another workspace.
-// What asks before its page is left asks before these as well.
+// Ways to leave that the router cannot block, because the session ends or switches first: signing out and changing
+// workspaces. They ask the same questions as leaving a page.
 import { type ReactNode, useState } from 'react';
 import { Question } from '../parts/dialogs/confirm.tsx';
 import { useGuarded } from '../parts/forms/held-work.ts';
 
 export interface WayOut {
-  /** What the button says: "Sign out". */
+  /** The label of the button: "Sign out". */
   readonly word: string;
   readonly act: () => Promise<unknown>;
 }
 
 export interface WaysOut {
-  /** Takes the way out, or asks first. */
+  /** Leaves, or asks first. */
   readonly go: (way: WayOut) => void;
-  /** It would ask first. */
+  /** True if leaving would ask first. */
   readonly isGuarded: boolean;
-  /** Stands where it is drawn. */
+  /** The dialog, to be rendered somewhere. */
   readonly question: ReactNode;
 }
 
@@ -28,7 +28,7 @@ export function useWayOut(): WaysOut {
     if (isGuarded) setAsking(true);
     else
       wanted.act().catch(() => {
-        // The change has told why.
+        // The change itself has reported the reason.
       });
   };
   const question = (

@@ -1,4 +1,4 @@
-// The menu's other places: workspaces that the person can go on in, and the service itself for its operators.
+// The menu's other destinations: the person's workspaces and, for operators, the service itself.
 import { Menu } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import type { Session } from '../api/session.ts';
