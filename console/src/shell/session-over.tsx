@@ -11,7 +11,7 @@ const SessionDialog = late(() => import('./session-dialog.tsx').then((file) => f
 export function SessionOver() {
   const [end, setEnd] = useState<Event>();
   useEffect(() => {
-    // The latest refusal counts: a restored member may sign in again, whatever earlier refusals said.
+    // While the page is covered, the latest refusal counts: the person may have been restored and removed again.
     const stay = (event: Event): void =>
       setEnd((already) => (already !== undefined || holdsWork() ? event : undefined));
     sessionEnds.addEventListener('end', stay);

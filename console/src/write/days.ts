@@ -1,14 +1,13 @@
-// Days without a time, as `2027-01-31`, by the reader's own today.
+// Dates such as `2027-01-31`, in the local time zone.
 
-/** Today in the reader's zone. */
 export const today = (): string => textOf(new Date());
 
-/** The day that many months from now. */
+/** The date that many months from today. */
 export function dayIn(months: number): string {
   const at = new Date();
   const day = at.getDate();
   at.setMonth(at.getMonth() + months);
-  // 31 January and a month: the last day of February, not the third of March.
+  // January 31 plus one month is the last day of February, not March 3.
   if (at.getDate() !== day) at.setDate(0);
   return textOf(at);
 }

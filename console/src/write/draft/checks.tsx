@@ -1,5 +1,4 @@
-// Publish checks as they concern the document under the author's hands: the service's own rules, run here while they
-// type.
+// The service's publish checks, run in the browser while the author types.
 import { Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleX } from '@tabler/icons-react';
 import { publishIssues } from '../../../../src/trails/checks/publish-checks.ts';
@@ -9,7 +8,7 @@ import { nameOfField } from './fields.ts';
 import { inPlainWords } from './plain-words.ts';
 import type { Draft } from './use-draft.ts';
 
-/** What stands in the way and what would help: as saved while nothing changed, else of the document as it is now. */
+/** Errors and warnings: those of the service if nothing has changed since, otherwise of the current document. */
 export function issuesOf(draft: Draft, detail: TrailDetail): readonly Issue[] {
   if (!draft.isDirty && draft.revision === detail.revision) return detail.publish_issues;
   return publishIssues(draft.mine, { tests: null, ownImagePrefix: `${window.location.origin}/assets/` });
@@ -21,11 +20,10 @@ export const issuesAt = (issues: readonly Issue[], path: string): Issue[] =>
 
 interface ChecksProps {
   readonly issues: readonly Issue[];
-  /** Each with the name of its field, where they do not stand under it. */
+  /** True to name the field of each issue, for issues that are not shown below their field. */
   readonly named?: boolean;
 }
 
-/** Issues under the field that they concern, or by its name. */
 export function Checks({ issues, named = false }: ChecksProps) {
   if (issues.length === 0) return null;
   return (

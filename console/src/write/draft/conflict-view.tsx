@@ -1,5 +1,5 @@
-// Somebody else saved first: theirs and yours, field by field, and a choice where both changed the same. Nothing is
-// lost.
+// Another author saved first. Shows both versions field by field, and asks which to keep if both changed the same
+// field.
 import { Alert, Badge, Button, Group, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { TrailDetail } from '../../api/trails.ts';
@@ -12,7 +12,7 @@ import { type MergeRow, merged, mergeRows, type Side, usualChoice } from './merg
 import type { Draft } from './use-draft.ts';
 
 interface ConflictViewProps {
-  /** What is merged waits until the trail is out of the archive. */
+  /** True if the trail is archived. Saving the merged document has to wait until it is not. */
   readonly isArchived: boolean;
   readonly draft: Draft;
   readonly conflict: { readonly base: FullDocument; readonly theirs: TrailDetail };
@@ -65,7 +65,7 @@ export function ConflictView({ draft, conflict, isArchived }: ConflictViewProps)
   );
 }
 
-/** What saved has gone: who works by keyboard, or hears the page, goes on from what happened. */
+/** The save button is gone, so focus the alert for keyboard and screen reader users. */
 const begin = (alert: HTMLElement | null): void => alert?.focus();
 
 interface RowProps {

@@ -1,4 +1,4 @@
-// What differs between two documents, field by field and word by word.
+// The differences between two documents, by field and word.
 import { Box, Stack, Text } from '@mantine/core';
 import { isSame } from '../../parts/forms/same.ts';
 import { FIELDS } from './fields.ts';
@@ -27,7 +27,7 @@ export function Difference({ before, after }: DifferenceProps) {
   );
 }
 
-/** Two texts in one: what went is struck out, what came is marked. */
+/** Both texts in one, with deletions and insertions marked. */
 export function Words({ before, after }: { readonly before: string; readonly after: string }) {
   return (
     <Box className="prompt-text" dir="auto">

@@ -1,9 +1,9 @@
-// What every part of the editor gets: the draft, how to change it, and what is known of it.
+// The props that all parts of the editor share: the draft, how to change it, and related data.
 import type { Issue } from '../../api/problem.ts';
 import type { ExampleRun, Provider } from '../../api/trails.ts';
 import type { FullDocument } from './full-document.ts';
 
-/** A run, and the examples that it was over. */
+/** A run together with its examples. */
 export interface RunOver {
   readonly run: ExampleRun;
   readonly examples: FullDocument['trigger']['examples'];
@@ -16,7 +16,7 @@ export interface EditorProps {
   readonly update: (next: (now: FullDocument) => FullDocument) => void;
   readonly issues: readonly Issue[];
   readonly providers: readonly Provider[];
-  /** The last run over exactly these examples, if there was one. */
+  /** The last run of exactly these examples, if any. */
   readonly run: ExampleRun | undefined;
   readonly readOnly: boolean;
 }

@@ -1,5 +1,5 @@
-// The fields of a document, one by one: how each is called, read, set, and told as text. Differences, merging and the
-// publish review all go through this table, so that no field is ever left out of one of them.
+// All fields of a document: label, getter, setter, and conversion to text. Differences, merging and the publish review
+// use this table, so none of them can forget a field.
 import { toolOf } from '../../api/reading.ts';
 import type { FullDocument } from './full-document.ts';
 
@@ -57,7 +57,7 @@ export const FIELDS: readonly Field[] = [
   topLevel('feedback_enabled', 'Feedback', (isOn) => (isOn ? 'asked for' : 'not asked for')),
 ];
 
-/** How the field of an issue is called, the place in its list included: `prompts[1].body` as "Prompts, 2". */
+/** The label of an issue's field, with its position in a list: `prompts[1].body` as "Prompts, 2". */
 export function nameOfField(path: string): string {
   const field = FIELDS.find(({ path: known }) => path.startsWith(known) && /^([.[]|$)/.test(path.slice(known.length)));
   const place = /\[(\d+)\]/.exec(path)?.[1];

@@ -1,4 +1,4 @@
-// What stands between the draft and a good publication, as a list: each finding leads to its field.
+// A list of the publish issues, each with a link to its field.
 import { Group, Text, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconCircleX } from '@tabler/icons-react';
 import type { Issue } from '../../api/problem.ts';
@@ -45,8 +45,8 @@ export function Findings({ issues }: { readonly issues: readonly Issue[] }) {
 }
 
 /**
- * Brings the field of a finding into sight and puts the cursor there; the nearest part above it where it has none.
- * False where the form is not on the page.
+ * Scrolls to the field of an issue and focuses it, or the closest field above it. Returns false if the form is not on
+ * the page.
  */
 export function focusField(path: string): boolean {
   for (let at = path; at !== ''; at = at.replace(/(?:\.[^.[\]]+|\[\d+\]|^[^.[]+)$/, '')) {

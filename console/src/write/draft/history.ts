@@ -1,4 +1,4 @@
-// What was changed in a draft, step by step: undo and redo over text and structure alike. Pure.
+// The undo history of a draft, for text and structure alike.
 import { isSame } from '../../parts/forms/same.ts';
 import { FIELDS } from './fields.ts';
 import type { FullDocument } from './full-document.ts';
@@ -6,7 +6,7 @@ import type { FullDocument } from './full-document.ts';
 export interface History {
   readonly past: readonly FullDocument[];
   readonly future: readonly FullDocument[];
-  /** The field of the last step and when it was made: typing on in it is the same step. */
+  /** The field and time of the last step. Further typing in that field belongs to the same step. */
   readonly path: string;
   readonly at: number;
 }
@@ -16,7 +16,7 @@ export const NO_HISTORY: History = { past: [], future: [], path: '', at: 0 };
 const MOST_STEPS = 200;
 const TYPING_MS = 1_000;
 
-/** The history after `before` became `after` at that time (ms). */
+/** Adds the change from `before` to `after` at the given time (ms). */
 export function remembered(history: History, before: FullDocument, after: FullDocument, at: number): History {
   const path = typedPath(before, after);
   const isTypingOn = path !== '' && path === history.path && at - history.at < TYPING_MS && history.past.length > 0;
@@ -29,21 +29,24 @@ interface Step {
   readonly history: History;
 }
 
-/** One step back from `now`; undefined where there is none. */
+/** Undo. Undefined if there is nothing to undo. */
 export function undone(history: History, now: FullDocument): Step | undefined {
   const document = history.past.at(-1);
   if (document === undefined) return undefined;
   return { document, history: { past: history.past.slice(0, -1), future: [now, ...history.future], path: '', at: 0 } };
 }
 
-/** One step forward again. */
+/** Redo. Undefined if there is nothing to redo. */
 export function redone(history: History, now: FullDocument): Step | undefined {
   const [document, ...future] = history.future;
   if (document === undefined) return undefined;
   return { document, history: { past: [...history.past, now], future, path: '', at: 0 } };
 }
 
-/** The one field whose text changed, its list as long as it was; empty for a change of structure, a step of its own. */
+/**
+ * The one field whose text changed. Empty if several fields, a list's length or a structure changed, which is always a
+ * step by itself.
+ */
 function typedPath(before: FullDocument, after: FullDocument): string {
   const changed = FIELDS.filter(({ get }) => !isSame(get(before), get(after)));
   const [field] = changed;

@@ -1,17 +1,17 @@
-// Unsaved changes, kept in this browser for each person and trail with the revision they were made from, until they are
-// saved or thrown away. A closed window, an ended session or a lost connection costs nobody their work.
+// Unsaved changes, kept in this browser per person and trail until they are saved or discarded. They survive closed
+// windows, ended sessions and lost connections.
 import { keepText, keptValue } from '../../parts/browser-storage.ts';
 import type { FullDocument } from './full-document.ts';
 
 export interface KeptDraft {
-  /** The revision that was edited, and what it said. */
+  /** The revision that was edited, and its document. */
   readonly revision: number;
   readonly base: FullDocument;
   readonly mine: FullDocument;
   readonly at: string;
 }
 
-/** Whose changes, and of what: several people may use one browser. */
+/** Identifies unsaved changes. Several people may share a browser. */
 export interface Place {
   readonly personId: string;
   readonly trailId: string;

@@ -1,5 +1,4 @@
-// Merging what two people saved from the same revision, field by field: nothing is lost without somebody's choice.
-// Pure.
+// Merges two documents that were edited from the same revision, field by field. Only people decide what is dropped.
 
 import { isSame } from '../../parts/forms/same.ts';
 import { FIELDS, type Field } from './fields.ts';
@@ -9,13 +8,13 @@ export type Side = 'mine' | 'theirs' | 'both';
 
 export interface MergeRow {
   readonly field: Field;
-  /** Who changed it since the common revision. */
+  /** The side that changed it since the common revision. */
   readonly changedBy: 'mine' | 'theirs' | 'both';
-  /** Both versions can be kept beside each other: lists can, texts cannot. */
+  /** True if both versions can be kept: for lists, not for texts. */
   readonly canKeepBoth: boolean;
 }
 
-/** The fields that differ between mine and theirs, with who changed them since `base`. */
+/** The fields that differ between mine and theirs, with the side that changed them since `base`. */
 export function mergeRows(base: FullDocument, mine: FullDocument, theirs: FullDocument): MergeRow[] {
   return FIELDS.flatMap((field) => {
     const [was, own, other] = [field.get(base), field.get(mine), field.get(theirs)];
@@ -25,10 +24,10 @@ export function mergeRows(base: FullDocument, mine: FullDocument, theirs: FullDo
   });
 }
 
-/** Where nobody has to choose: the side that changed. A field that both changed stays mine until somebody chooses. */
+/** The default: the side that changed. If both did, mine, until the person chooses. */
 export const usualChoice = (row: MergeRow): Side => (row.changedBy === 'theirs' ? 'theirs' : 'mine');
 
-/** The document that the choices make, by field path; a field without a choice takes its usual one. */
+/** The merged document. `choices` are by field path; other fields take their default. */
 export function merged(
   base: FullDocument,
   mine: FullDocument,
@@ -44,7 +43,7 @@ export function merged(
 }
 
 /**
- * Mine, then what only theirs has. Two prompts with the same id and another text are two prompts: the second gets a new
+ * My items, then theirs. If two prompts have the same id but different texts, both are kept and the second gets a new
  * id.
  */
 function union(mine: unknown, theirs: unknown): unknown {

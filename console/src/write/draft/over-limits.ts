@@ -1,5 +1,5 @@
-// What is longer than the service takes. Nothing is ever cut: the text stays as it was pasted, the field says by how
-// much.
+// Fields that are longer than the service accepts. Texts are never truncated: the field says by how much it is too
+// long.
 
 import { countCharacters, LIMITS } from '../../../../src/trails/document/limits.ts';
 import type { Issue } from '../../api/problem.ts';
@@ -7,7 +7,7 @@ import { counted } from '../../parts/texts/counted.ts';
 import { inDigits } from '../../parts/texts/digits.ts';
 import type { FullDocument } from './full-document.ts';
 
-/** An issue for every field beyond its limit; none may be saved. Pure. */
+/** An issue for every field over its limit. The document cannot be saved while there are any. */
 export function overLimits(document: FullDocument): Issue[] {
   const { trigger, prompts } = document;
   return [

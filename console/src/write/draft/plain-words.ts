@@ -1,7 +1,6 @@
-// A finding in the words of the editor: the service words it for programs, which know fields by their names in /v1.
-// Pure.
+// Rewords issues for the editor. The service words them for programs, with field names of /v1.
 
-/** Text by text, what stands in the editor instead. */
+/** Patterns and their replacements. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [/\bwith expect "match"/g, 'that should bring it up'],
   [/\bwith expect "no_match"/g, 'that should not bring it up'],
@@ -17,6 +16,5 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/\bthe "when"/g, 'the moment'],
 ];
 
-/** The finding as its author reads it. */
 export const inPlainWords = (message: string): string =>
   WORDS.reduce((text, [said, meant]) => text.replaceAll(said, meant), message);

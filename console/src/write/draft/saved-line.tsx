@@ -1,9 +1,9 @@
-// "Saved 3 s ago": when the draft was last saved for everybody, or kept in this browser, counted on as one watches.
+// "Saved 3 s ago": when the draft was last saved, or kept in this browser. Updates itself.
 import { useEffect, useState } from 'react';
 
 const TICK_MS = 5_000;
 
-/** A duration as people say it: "3 s ago", "2 min ago". */
+/** "3 s ago", "2 min ago". */
 export function ago(at: number, now: number): string {
   const seconds = Math.max(0, Math.round((now - at) / 1_000));
   if (seconds < 60) return `${seconds} s ago`;

@@ -1,12 +1,12 @@
-// What went and what came between two texts.
+// The differences between two texts.
 import { type Change, diffWordsWithSpace } from 'diff';
 
 export type TextPart = Pick<Change, 'value'> & Partial<Pick<Change, 'added' | 'removed'>>;
 
-/** Of texts with less in common than this, a word struck out beside each new one is nothing that anybody reads. */
+/** If the texts share less than this fraction, a word-by-word comparison is unreadable. */
 const LEAST_SHARED = 0.4;
 
-/** Word by word, or the one text after the other where they have little in common. */
+/** Compares word by word, or shows both texts in full if they have little in common. */
 export function partsOf(before: string, after: string): readonly TextPart[] {
   const parts = diffWordsWithSpace(before, after);
   const shared = parts.filter(({ added, removed }) => !added && !removed).map(({ value }) => value.trim());

@@ -1,4 +1,4 @@
-// Stays in sight while something is unsaved, however far down the author writes.
+// A bar that stays visible while there are unsaved changes.
 import { Anchor, Button, Group, Kbd, Text } from '@mantine/core';
 import { MODIFIER } from '../../shell/modifier.ts';
 import { nameOfField } from './fields.ts';
@@ -8,9 +8,9 @@ import type { Draft } from './use-draft.ts';
 
 interface UnsavedBarProps {
   readonly draft: Draft;
-  /** The path of a field that holds more than fits, so that nothing can be saved; undefined where all do. */
+  /** The path of a field that is over its limit and blocks saving, or undefined. */
   readonly obstacle: string | undefined;
-  /** Somebody archived the trail meanwhile: what is typed waits until it is out again. */
+  /** True if the trail was archived in the meantime. The changes cannot be saved until it is restored. */
   readonly isArchived: boolean;
 }
 

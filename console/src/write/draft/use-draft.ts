@@ -1,4 +1,4 @@
-// The draft under the author's hands: what was read, what was changed since, and what happens when somebody else saved.
+// The state of the draft being edited: the loaded document, changes, and conflicts with other authors.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSession } from '../../api/session.ts';
@@ -30,7 +30,7 @@ export interface Draft extends Omit<Work, 'base' | 'history'> {
   /** When it was last kept in this browser (ms). */
   readonly keptAt: number | undefined;
   change(next: FullDocument): void;
-  /** Changes what the draft is by then: for undoing a removal after more was written. */
+  /** Changes the current draft. Used to undo a removal after further edits. */
   update(next: (now: FullDocument) => FullDocument): void;
   undo(): void;
   redo(): void;
@@ -50,7 +50,7 @@ export function useDraft(detail: TrailDetail): Draft {
   const keptAt = useKeeping(place, work, isDirty);
   const settle = useSettling(place);
   useOffersOfThisPage();
-  // Nobody changes what is in the archive: neither a key nor a toast that is still open.
+  // Archived trails cannot be edited, not even by a shortcut or an Undo toast that is still open.
   const revise = (to: (now: Work) => Work): void => {
     if (detail.status !== 'archived') setWork(to);
   };
@@ -58,7 +58,7 @@ export function useDraft(detail: TrailDetail): Draft {
     setWork((now) => replaced(now, stored));
     settle(stored);
   };
-  // From here on the history alone goes back and forth: a toast that is still open would bring a second copy.
+  // Hide Undo toasts. After an undo or redo they would restore an item a second time.
   const step = (to: (now: Work) => Work): void => {
     withdrawOffers();
     revise(to);
@@ -86,7 +86,7 @@ export function useDraft(detail: TrailDetail): Draft {
     save: () => {
       const [tooLong] = overLimits(work.mine);
       if (tooLong !== undefined) focusField(tooLong.field);
-      // A second save from the same revision would be refused by the first.
+      // A second save of the same revision would be refused because of the first.
       else if (!saving.isPending) saving.mutate({ revision: work.revision, document: work.mine });
     },
     saveMerged: (document) => {
@@ -103,7 +103,7 @@ export function useDraft(detail: TrailDetail): Draft {
   };
 }
 
-/** From what this browser has kept, and on from what is stored while nothing is changed. */
+/** Starts from the changes kept in this browser. Without changes, follows the stored document. */
 function useWork(detail: TrailDetail, place: Place) {
   const state = useState<Work>(() => startingWork(detail, findKeptDraft(place)));
   const [, setWork] = state;
@@ -112,9 +112,8 @@ function useWork(detail: TrailDetail, place: Place) {
 }
 
 /**
- * What the service stores now is what every page reads of it, and nothing of it is kept in this browser any more. What
- * was typed while `sent` was under way is kept as a change to what is stored now, also where the author has left the
- * page.
+ * Updates the query cache with the stored document and deletes the kept changes. Text typed while `sent` was being
+ * saved stays kept as a change to the stored document, even if the author has left the page.
  */
 function useSettling(place: Place) {
   const queries = useQueryClient();

@@ -1,12 +1,12 @@
-// Keeps the changes of an author in this browser: a moment after the last key, before the page goes, and when the
-// author goes to another.
+// Keeps the author's changes in this browser: shortly after the last key, before the page closes, and before the author
+// opens another page.
 import { useEffect, useRef, useState } from 'react';
 import { forgetDraft, keepDraft, type Place } from './kept-draft.ts';
 import type { Work } from './work.ts';
 
 const PAUSE_MS = 250;
 
-/** When they were kept last (ms). What is not dirty is forgotten. */
+/** The time of the last write (ms). Deletes the kept changes once the draft is clean. */
 export function useKeeping(
   { personId, trailId }: Place,
   { revision, base, mine }: Work,

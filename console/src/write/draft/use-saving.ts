@@ -1,4 +1,4 @@
-// Saving a draft over the revision that it was edited from; the first who saves wins, and the author decides.
+// Saves a draft based on the revision that was edited. The first save wins; later authors see both versions.
 import { useRef } from 'react';
 import { answerOf } from '../../api/answer.ts';
 import { useChange } from '../../api/change.ts';
@@ -14,16 +14,16 @@ interface Sent {
 }
 
 interface Outcomes {
-  /** Stored, as the service answers it. */
+  /** Saved. `stored` is the service's answer. */
   saved(stored: TrailDetail, sent: FullDocument): void;
-  /** Somebody else saved first: what is stored now. The page shows both (conflict-view.tsx). */
+  /** Another author saved first. `theirs` is what is stored now. The page shows both (conflict-view.tsx). */
   overtaken(theirs: TrailDetail): void;
-  /** Told at the fields. True where nothing more is to be said. */
+  /** Shows the issues at their fields. Returns true if no toast is needed. */
   refused(issues: readonly Issue[]): boolean;
 }
 
 export function useSaving(trailId: string, outcomes: Outcomes) {
-  /** Sent, and nobody knows whether it was stored: the answer was lost. */
+  /** A document whose save got no answer, so it may or may not be stored. */
   const lost = useRef<FullDocument>(undefined);
   return useChange(
     async ({ revision, document }: Sent) => {
@@ -34,7 +34,7 @@ export function useSaving(trailId: string, outcomes: Outcomes) {
         if (!isProblem(thrown, 'revision-conflict')) throw thrown;
         const stored = await readAgain(trailId);
         if (!isSame(lost.current, fullDocument(stored.document))) return { theirs: stored };
-        // It was stored, by this author.
+        // The lost save was stored, so this conflict is with the author's own document.
         return { saved: await saveDocument(trailId, stored.revision, document), sent: document };
       }
     },

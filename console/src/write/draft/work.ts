@@ -1,4 +1,4 @@
-// What an author has in hand, as a value: each step answers the next one and changes nothing outside it.
+// The author's work as an immutable value. Each function returns the next state.
 import type { Issue } from '../../api/problem.ts';
 import type { TrailDetail } from '../../api/trails.ts';
 import { isSame } from '../../parts/forms/same.ts';
@@ -7,23 +7,23 @@ import { type History, NO_HISTORY, redone, remembered, undone } from './history.
 import type { KeptDraft } from './kept-draft.ts';
 
 export interface Work {
-  /** The revision that was read, and its document. */
+  /** The revision that was loaded, and its document. */
   readonly revision: number;
   readonly base: FullDocument;
-  /** The document as the author has it now. */
+  /** The document with the author's changes. */
   readonly mine: FullDocument;
-  /** When the changes were made that were found in this browser, if they were. */
+  /** If changes were restored from this browser: when they were made. */
   readonly restoredFrom?: string;
-  /** Somebody saved since: the revision edited from, and what is stored now. */
+  /** Set if another author has saved since: the common base and the stored document. */
   readonly conflict?: { readonly base: FullDocument; readonly theirs: TrailDetail } | undefined;
   readonly history: History;
-  /** When it was last saved for everybody from this page (ms). */
+  /** When it was last saved from this page (ms). */
   readonly savedAt?: number | undefined;
-  /** What the service refused of the last save, until something is changed. */
+  /** The issues of the last refused save, until something changes. */
   readonly refused: readonly Issue[];
 }
 
-/** From what is stored, or from what this browser has kept of it: a conflict where somebody saved since. */
+/** Starts from the stored document or from kept changes. These are in conflict if another author has saved since. */
 export function startingWork(detail: TrailDetail, kept?: KeptDraft): Work {
   const document = fullDocument(detail.document);
   const work = workOn(detail.revision, document);
@@ -33,7 +33,7 @@ export function startingWork(detail: TrailDetail, kept?: KeptDraft): Work {
   return revision === detail.revision ? restored : { ...restored, conflict: { base, theirs: detail } };
 }
 
-/** Who has changed nothing goes on from what is stored now. */
+/** Follows the stored document unless there are changes. */
 export const refreshed = (work: Work, detail: TrailDetail): Work =>
   detail.revision > work.revision && isSame(work.base, work.mine) ? startingWork(detail) : work;
 
@@ -49,15 +49,15 @@ export const steppedForward = (work: Work): Work => stepped(work, redone(work.hi
 const stepped = (work: Work, step: { document: FullDocument; history: History } | undefined): Work =>
   step === undefined ? work : { ...work, mine: step.document, history: step.history, refused: [] };
 
-/** After a save of `sent`. What was typed while it was under way stays, as a change to what is stored now. */
+/** The state after saving `sent`. Text typed during the save stays as a change to the stored document. */
 export function saved(work: Work, stored: TrailDetail, sent: FullDocument): Work {
   const next = replaced(work, stored);
   return { ...next, mine: isSame(work.mine, sent) ? next.base : work.mine, savedAt: Date.now() };
 }
 
 /**
- * What is stored takes the place of what the author has: it was saved, or a version was restored. No step leads back to
- * before what somebody else saved: it would take theirs away unseen.
+ * Replaces the author's document with the stored one, after a save or a restored version. Undo cannot go back beyond
+ * another author's save, because it would silently revert it.
  */
 export const replaced = ({ history, savedAt, conflict }: Work, stored: TrailDetail): Work => ({
   ...workOn(stored.revision, fullDocument(stored.document)),
@@ -65,13 +65,11 @@ export const replaced = ({ history, savedAt, conflict }: Work, stored: TrailDeta
   savedAt,
 });
 
-/** The changes are dropped for what is stored. */
+/** Discards the changes. */
 export const dropped = (work: Work, stored: TrailDetail): Work =>
   stored.revision === work.revision ? replaced(work, stored) : startingWork(stored);
 
-/**
- * What was dropped is back as it was: as changes to the revision that they were made from, which may be in conflict.
- */
+/** Restores discarded changes. They are based on their old revision, so they may be in conflict. */
 export const putBack = (now: Work, before: Work): Work => changed({ ...before, mine: now.mine }, before.mine);
 
 const workOn = (revision: number, document: FullDocument): Work => ({

@@ -1,4 +1,4 @@
-// The draft as an employee will meet it, as it is typed: on a desktop or a phone, with fields that can be filled in.
+// A live preview of the draft for desktop or phone, with placeholders that can be filled in.
 import { Button, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import type { Values } from '../../read/filled-values.ts';
@@ -7,9 +7,9 @@ import type { FullDocument } from '../draft/full-document.ts';
 
 interface EditorPreviewProps {
   readonly document: FullDocument;
-  /** Somebody asked for it just now: where it stands below the form, it comes into view. */
+  /** True if the person just opened the preview. It scrolls into view if it is below the form. */
   readonly isAsked: boolean;
-  /** Back to the form, where it stands above. */
+  /** Returns to the form above. */
   readonly leave: () => void;
 }
 
@@ -64,5 +64,5 @@ export function EditorPreview({ document, isAsked, leave }: EditorPreviewProps) 
   );
 }
 
-/** As in style.css, .editor. */
+/** The same breakpoint as in style.css, `.editor`. */
 const isBeside = (): boolean => window.matchMedia('(min-width: 75em)').matches;

@@ -1,4 +1,4 @@
-// The editor of a draft: every field of the document, in the order in which an employee meets it.
+// The editor of a draft, with the fields in the order in which employees see them.
 import { Stack, Switch, TextInput } from '@mantine/core';
 import { LIMITS } from '../../../../src/trails/document/limits.ts';
 import { GrowingTextarea } from '../../parts/forms/growing-textarea.tsx';
@@ -43,7 +43,7 @@ export function Editor(props: EditorProps) {
   );
 }
 
-/** What the trail is for, whom, and in which tools. */
+/** The fields that describe the task, its audience and its tools. */
 function TaskFields({ document, change, issues, providers }: EditorProps) {
   const set = (part: Partial<FullDocument>): void => change({ ...document, ...part });
   const { title, target_role, description, tools } = document;

@@ -1,5 +1,5 @@
-// A text field that marks placeholders where they stand: the text is drawn twice in the same place, once as marks
-// beneath.
+// A textarea that highlights placeholders. The text is rendered twice in the same place, once below the textarea with
+// the highlights.
 import { placeholderParts } from '../../../../src/trails/document/placeholders.ts';
 
 interface HighlightedTextareaProps {
@@ -21,7 +21,7 @@ export function HighlightedTextarea({ label, value, onChange }: HighlightedTexta
             </mark>
           ),
         )}
-        {/* A last empty line would otherwise have no height. */}
+        {/* Gives an empty last line its height. */}
         {'\n'}
       </div>
       <textarea

@@ -1,4 +1,4 @@
-// The words that a trail is found by, each as a pill in the field: Enter or a comma ends one, Backspace takes the last.
+// Keywords as pills in a field. Enter or a comma completes one; Backspace removes the last.
 import { Pill, PillsInput } from '@mantine/core';
 import { useState } from 'react';
 import { withKeywords } from './with-keywords.ts';

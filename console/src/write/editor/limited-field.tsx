@@ -1,16 +1,16 @@
-// A text of the document with what is said about it beneath: how much of it fits, and what the checks find.
+// A field of the document with its character counter and issues below.
 import type { ReactNode } from 'react';
 import type { Issue } from '../../api/problem.ts';
 import { Limit } from '../../parts/forms/limit.tsx';
 import { Checks, issuesAt } from '../draft/checks.tsx';
 
 interface LimitedFieldProps {
-  /** The path of the field in the document, by which findings lead to it. */
+  /** The field's path in the document. Issues link to it. */
   readonly path: string;
   readonly text: string;
   readonly max: number;
   readonly issues: readonly Issue[];
-  /** The input itself. */
+  /** The input. */
   readonly children: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// The prompts of a trail, in the order of the task; what the employee fills in stands out as it is typed.
+// The prompts of a trail in order, with highlighted placeholders.
 import { ActionIcon, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { LIMITS } from '../../../../src/trails/document/limits.ts';
@@ -32,7 +32,7 @@ export function PromptFields({ document, change, update, issues }: EditorProps) 
       <Stack gap="md">
         {prompts.map((prompt, index) => (
           <PromptCard
-            // The place is its key: a new prompt has no id before it is saved.
+            // Keyed by index, because new prompts have no id before they are saved.
             key={index}
             prompt={prompt}
             index={index}

@@ -1,4 +1,4 @@
-// The AI tools that a trail is for, as chips; none chosen means any.
+// The AI tools of a trail as chips. No chip means any tool.
 import { Chip, Group, Input } from '@mantine/core';
 import type { Provider } from '../../api/trails.ts';
 

@@ -1,4 +1,4 @@
-// When a trail is offered: the moment, the words, and the examples that test it.
+// When a trail is offered: a description of the moment, keywords, and the examples that test them.
 import { ActionIcon, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconPlus, IconTrash } from '@tabler/icons-react';
 import { LIMITS } from '../../../../src/trails/document/limits.ts';
@@ -59,7 +59,7 @@ interface ExamplesProps {
   readonly run: ExampleRun | undefined;
   readonly issues: readonly Issue[];
   readonly set: (examples: Trigger['examples']) => void;
-  /** Undoes a removal, in the document as it is by then. */
+  /** Undoes a removal in the current document. */
   readonly bringBack: (example: TriggerExample, at: number) => void;
 }
 
@@ -81,7 +81,7 @@ function Examples({ examples, run, issues, set, bringBack }: ExamplesProps) {
         Examples
       </Text>
       {examples.map((example, index) => (
-        // The place is its key: an example has no other name.
+        // Keyed by index, because examples have no id.
         <ExampleRow
           key={index}
           example={example}

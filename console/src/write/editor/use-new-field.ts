@@ -1,11 +1,11 @@
-// What is added by a button is written next: the cursor goes into it.
+// Focuses a list item's field after a button has added it.
 import { useEffect, useRef } from 'react';
 import { focusField } from '../draft/findings.tsx';
 
-/** Call what is returned with the path of the part that is being added to a list of that length. */
+/** Call the returned function with the path of the new item. `length` is the current length of the list. */
 export function useNewField(length: number): (path: string) => void {
   const added = useRef<string>(undefined);
-  // The part is on the page once the list is longer.
+  // The item is rendered once the list is longer.
   useEffect(() => {
     if (added.current !== undefined) focusField(added.current);
     added.current = undefined;

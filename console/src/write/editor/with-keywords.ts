@@ -1,6 +1,6 @@
-// Keywords with those that were typed, as the service takes them: in lower case, and none twice.
+// Adds typed keywords in lower case and without duplicates, as the service does.
 
-/** What is there stays as it is written. Two that look alike are one (NFC): é is one letter, or e with a mark. */
+/** Existing keywords are unchanged. Duplicates are compared in NFC, because é can be one character or two. */
 export function withKeywords(keywords: readonly string[], typed: string): string[] {
   const all = [...keywords, ...typed.split(/[,\n]/).map((keyword) => keyword.toLowerCase().trim())];
   const forms = all.map((item) => item.normalize('NFC'));

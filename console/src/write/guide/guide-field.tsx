@@ -1,5 +1,4 @@
-// The setup guide: Markdown beside what it will look like; images are uploaded where they are pasted or dropped, and
-// say what they show.
+// The setup guide: a Markdown editor with preview. Pasted and dropped images are uploaded and ask for a description.
 import { Group, SegmentedControl, VisuallyHidden } from '@mantine/core';
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, Suspense, useState } from 'react';
 import { GrowingTextarea } from '../../parts/forms/growing-textarea.tsx';
@@ -11,7 +10,7 @@ import { useSlashMenu } from './slash-menu.tsx';
 import { type GuideText, useGuideText } from './use-guide-text.ts';
 import { type ImageUpload, useImageUpload } from './use-image-upload.ts';
 
-// What reads Markdown is loaded with the first look at it, and the list of images with the first one.
+// Loaded on demand: the Markdown renderer with the first preview, the image list with the first image.
 const ImageRows = late(() => import('./image-rows.tsx').then((file) => file.ImageRows));
 const Markdown = late(() => import('../../parts/texts/markdown.tsx').then((file) => file.Markdown));
 
@@ -52,7 +51,7 @@ interface GuideAreaProps {
   readonly images: ImageUpload;
 }
 
-/** Where the Markdown is written: keys for bold and italic, the slash menu, and images that are pasted or dropped. */
+/** The Markdown text with shortcuts for bold and italic, the slash menu, and image upload by paste or drop. */
 function GuideArea({ guide, images }: GuideAreaProps) {
   const slash = useSlashMenu(guide.run);
   const press = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
@@ -62,12 +61,12 @@ function GuideArea({ guide, images }: GuideAreaProps) {
     event.preventDefault();
     guide.run(act);
   };
-  // The service says of a file that is no image what it takes; left alone, the browser would open it and leave the
-  // page.
+  // Handle all files, not just images: the service says what it accepts. Otherwise the browser would open the file and
+  // leave the page.
   const take = (files: FileList, event: ClipboardEvent | DragEvent): void => {
     if (files.length === 0) return;
     event.preventDefault();
-    // Keys and presses never come to a field that is disabled; a file is dropped on it all the same.
+    // A disabled field gets no key or mouse events, but still gets drops.
     if (!event.currentTarget.matches(':disabled')) images.start([...files]);
   };
   return (
@@ -88,7 +87,7 @@ function GuideArea({ guide, images }: GuideAreaProps) {
           guide.write(event.currentTarget.value);
         }}
         onPaste={(event) => {
-          // Spreadsheets and word processors add a picture of the text that they copy.
+          // Spreadsheets and word processors add an image of the copied text. Prefer the text.
           if (event.clipboardData.getData('text/plain') === '') take(event.clipboardData.files, event);
         }}
         onDrop={(event) => take(event.dataTransfer.files, event)}

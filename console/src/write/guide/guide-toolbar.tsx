@@ -1,4 +1,4 @@
-// The toolbar over the setup guide: Markdown for who does not write it by hand.
+// The toolbar of the setup guide, for people who do not write Markdown by hand.
 import { ActionIcon, FileButton, Group } from '@mantine/core';
 import {
   IconBold,
@@ -19,7 +19,7 @@ export type Act = (text: string, from: number, to: number) => Edited;
 export const BOLD: Act = (text, from, to) => wrapped(text, from, to, '**');
 export const ITALIC: Act = (text, from, to) => wrapped(text, from, to, '_');
 
-/** What the toolbar and the slash menu do. */
+/** The actions of the toolbar and the slash menu. */
 export const ACTS: readonly { readonly label: string; readonly icon: TablerIcon; readonly act: Act }[] = [
   { label: 'Bold', icon: IconBold, act: BOLD },
   { label: 'Italic', icon: IconItalic, act: ITALIC },

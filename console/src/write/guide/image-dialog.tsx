@@ -1,4 +1,4 @@
-// What an image of the guide says to who does not see it, and how wide it stands there.
+// The description and width of an image in the guide.
 
 import { Button, Group, NumberInput, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
@@ -15,7 +15,7 @@ const CHOICES = [
 ] as const;
 
 interface ImageDialogProps {
-  /** Undefined: closed. */
+  /** Undefined if the dialog is closed. */
   readonly image: GuideImage | undefined;
   readonly close: () => void;
   readonly save: (alt: string, width: number | undefined) => void;
@@ -72,7 +72,7 @@ function ImageForm({ image, close, save }: ImageDialogProps & { readonly image: 
   );
 }
 
-/** In pixels; undefined is as wide as there is room. */
+/** In pixels. Undefined means the full width. */
 type Width = GuideImage['width'];
 
 const isWidth = (width: Width): boolean => width === undefined || (width >= WIDTHS.least && width <= WIDTHS.most);
@@ -82,7 +82,7 @@ interface WidthFieldsProps {
   readonly set: (width: Width) => void;
 }
 
-/** A number, or one of the widths that are usual. */
+/** A number field, and buttons with common widths. */
 function WidthFields({ width, set }: WidthFieldsProps) {
   return (
     <Group align="flex-end" gap="xs">

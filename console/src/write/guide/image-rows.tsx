@@ -1,4 +1,4 @@
-// The images of the guide beneath its text: each with its alternative text and width, and a button to change both.
+// The images of the guide below its text, each with its description, its width and a button to edit them.
 import { Text, UnstyledButton } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { late } from '../../parts/page/late.tsx';
@@ -10,7 +10,7 @@ const ImageDialog = late(() => import('./image-dialog.tsx').then((file) => file.
 interface ImageRowsProps {
   readonly text: string;
   readonly change: (text: string) => void;
-  /** The address of an image that was just put in: its dialog opens by itself. */
+  /** The URL of an image that was just inserted. Its dialog opens automatically. */
   readonly fresh: string | undefined;
   readonly seen: () => void;
 }
@@ -63,7 +63,7 @@ function ImageRow({ image: { src, alt, width }, at, open }: ImageRowProps) {
   const text = alt || 'No alternative text';
   const note = isOwn && !isShown ? 'Could not be loaded' : width === undefined ? 'Full width' : `${width} px`;
   return (
-    // What is written there is part of the name, so that who speaks to the page can say it (WCAG 2.5.3).
+    // The label contains the visible text, so that people who use speech input can name the button (WCAG 2.5.3).
     <UnstyledButton className="image-row" onClick={open} aria-label={`Image ${at + 1}: ${text}, ${note}. Change`}>
       {isShown && <img src={src} alt="" width={36} height={36} loading="lazy" onError={onError} />}
       <Text size="sm" dir="auto" truncate flex={1} data-empty={alt === ''}>

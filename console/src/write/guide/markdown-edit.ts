@@ -1,15 +1,15 @@
-// What the toolbar of the guide does to the text: each act takes the text and what is selected, and gives both back.
-// Pure.
+// The text operations of the guide's toolbar. Each takes the text and selection and returns both.
 
 export interface Edited {
   readonly text: string;
-  /** What is selected afterwards. */
+  /** The new selection. */
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Puts marks around what is selected, or takes them away where they are; an empty selection stands between the marks.
+ * Adds marks around the selection, or removes them if they are there. With an empty selection, the caret ends up
+ * between the marks.
  */
 export function wrapped(text: string, from: number, to: number, before: string, after = before): Edited {
   const isMarked = text.slice(from - before.length, from) === before && text.slice(to, to + after.length) === after;
@@ -26,7 +26,10 @@ export function wrapped(text: string, from: number, to: number, before: string, 
   return { text: marked, from: from + before.length, to: to + before.length };
 }
 
-/** Begins every selected line with a mark ("- ", "### "), or takes it away where all have it. `{n}` counts from 1. */
+/**
+ * Adds a prefix ("- ", "### ") to every selected line, or removes it if all have it. `{n}` is the line's number, from
+ * 1.
+ */
 export function lined(text: string, from: number, to: number, mark: string): Edited {
   const start = text.lastIndexOf('\n', from - 1) + 1;
   const next = text.indexOf('\n', to);
@@ -38,7 +41,7 @@ export function lined(text: string, from: number, to: number, mark: string): Edi
   return { text: text.slice(0, start) + changed + text.slice(end), from: start, to: start + changed.length };
 }
 
-/** The word behind a slash that begins the caret's line, empty right behind it; undefined where there is none. */
+/** The word after a slash that starts the caret's line, possibly empty. Undefined if there is no such slash. */
 export function slashAt(text: string, caret: number): string | undefined {
   const line = text.slice(text.lastIndexOf('\n', caret - 1) + 1, caret);
   return /^\/([\p{L} ]{0,20})$/u.exec(line)?.[1];

@@ -1,20 +1,21 @@
-// The menu that a slash at the beginning of a line opens in the setup guide: what the toolbar does, without the mouse.
+// The menu that a slash at the start of a line opens in the setup guide. It offers the toolbar's actions for the
+// keyboard.
 import { Box, Paper, Text } from '@mantine/core';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { ACTS, type Act } from './guide-toolbar.tsx';
 import { type Edited, slashAt } from './markdown-edit.ts';
 
 interface SlashMenu {
-  /** Looks whether a slash stands before the caret. */
+  /** Opens or closes the menu, depending on the text before the caret. */
   readonly look: (field: HTMLTextAreaElement) => void;
-  /** True where the key was the menu's. */
+  /** Returns true if the menu handled the key. */
   readonly onKey: (event: KeyboardEvent<HTMLTextAreaElement>) => boolean;
   readonly close: () => void;
   readonly fieldProps: { readonly 'aria-controls'?: string; readonly 'aria-activedescendant'?: string };
   readonly menu: React.ReactNode;
 }
 
-/** `run` applies an act to the field. */
+/** `run` applies an action to the field. */
 export function useSlashMenu(run: (act: Act) => void): SlashMenu {
   const [word, setWord] = useState<string>();
   const [at, setAt] = useState(0);
@@ -55,7 +56,7 @@ export function useSlashMenu(run: (act: Act) => void): SlashMenu {
             role="option"
             aria-selected={index === chosen}
             className="slash-option"
-            // The field keeps the focus.
+            // Keeps the focus in the field.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => choose(index)}
           >
@@ -68,18 +69,18 @@ export function useSlashMenu(run: (act: Act) => void): SlashMenu {
   };
 }
 
-/** True where the label or a word of it begins so, in any case. */
+/** True if the label or one of its words starts with `word`, ignoring case. */
 const begins = (label: string, word: string): boolean => {
   const [whole, start] = [label.toLowerCase(), word.toLowerCase()];
   return whole.startsWith(start) || whole.split(' ').some((part) => part.startsWith(start));
 };
 
-/** The act on the text without the slash and the word behind it. */
+/** Runs the action on the text without the slash and its word. */
 const withoutSlash =
   (act: Act): Act =>
   (text, from): Edited => {
     const start = text.lastIndexOf('\n', from - 1) + 1;
     const edited = act(text.slice(0, start) + text.slice(from), start, start);
-    // Behind the mark, not over it: what is typed next belongs there.
+    // Put the caret after the inserted mark, where the text goes, instead of selecting it.
     return { ...edited, from: edited.to };
   };

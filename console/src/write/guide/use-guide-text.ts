@@ -1,4 +1,4 @@
-// The text of the setup guide under the author's hands: where the cursor stands in it, and what is put in there.
+// The text of the setup guide, its caret, and insertions.
 import { type RefObject, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { EditorProps } from '../draft/editor-props.ts';
@@ -6,15 +6,15 @@ import type { Act } from './guide-toolbar.tsx';
 
 export interface GuideText {
   readonly text: string;
-  /** The field, while it is on the page. */
+  /** The field, while it is mounted. */
   readonly area: RefObject<HTMLTextAreaElement | null>;
   write(text: string): void;
   /**
-   * Markdown on lines of its own: at the cursor, or at the end. Into the document as it is by then: what comes late, as
-   * from an upload, undoes nothing that was typed meanwhile.
+   * Inserts Markdown on separate lines, at the caret or at the end. Uses the current document, so a late upload does
+   * not revert text typed in the meantime.
    */
   insert(markdown: string): void;
-  /** An act of the toolbar on what is selected. */
+  /** Runs a toolbar action on the selection. */
   run(act: Act): void;
 }
 
@@ -33,7 +33,7 @@ export function useGuideText({ document, update }: Pick<EditorProps, 'document' 
       const field = area.current;
       if (field === null) return;
       const { text, from, to } = act(field.value, field.selectionStart, field.selectionEnd);
-      // At once: what is typed next stands where the cursor is then.
+      // Synchronously, so that the next key goes to the new caret position.
       flushSync(() => write(text));
       field.focus();
       field.setSelectionRange(from, to);

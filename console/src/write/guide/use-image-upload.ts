@@ -1,5 +1,4 @@
-// Images on their way into the setup guide: chosen, pasted or dropped, uploaded one after another, and put into its
-// text.
+// Uploads selected, pasted or dropped images one after another and inserts them into the guide.
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { type Problem, problemOf } from '../../api/problem.ts';
@@ -8,19 +7,19 @@ import { counted } from '../../parts/texts/counted.ts';
 
 interface Given {
   readonly files: readonly File[];
-  /** Tell one drop from another. */
+  /** Makes each drop distinct: `useChange` ignores a repeated pending input, and files serialize to nothing. */
   readonly names: readonly string[];
 }
 
 export interface ImageUpload {
   readonly isUnderWay: boolean;
-  /** The address of an image that came alone: its alternative text and width are asked for. */
+  /** The URL of an image uploaded alone. The person is asked for its description and width. */
   readonly fresh: string | undefined;
   seen(): void;
   start(files: readonly File[]): void;
 }
 
-/** Of several, those that are refused keep no other out of the guide; each is named. */
+/** If some of several images are refused, the others are still inserted and an error names the refused ones. */
 export function useImageUpload(trailId: string, insert: (markdown: string) => void): ImageUpload {
   const [fresh, setFresh] = useState<string>();
   const uploading = useChange(
@@ -59,7 +58,7 @@ export function useImageUpload(trailId: string, insert: (markdown: string) => vo
   };
 }
 
-/** Browsers call what is pasted "image.png". */
+/** Browsers name pasted images "image.png". */
 const altOf = (name: string): string =>
   name
     .replace(/^image\.png$|\.[a-z0-9]+$/i, '')

@@ -1,7 +1,7 @@
-// The drawing of catalog health without trails, for that page alone.
+// A decorative drawing for the empty health page.
 import { Drawing } from '../../parts/page/drawings.tsx';
 
-/** Bars over a ground line. */
+/** Bars on a baseline. */
 export const DrawnChart = () => (
   <Drawing>
     <path d="M18 62h84" />

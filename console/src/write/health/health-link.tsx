@@ -1,9 +1,9 @@
-// From a row of Catalog health to what makes the trail surface.
+// Links from a row of catalog health to the trail's surfacing settings.
 import { PageAnchor } from '../../parts/page/links.tsx';
 
 interface HealthLinkProps {
   readonly trail: { readonly id: string; readonly title: string };
-  /** Where on the trail's page; what surfaces it, usually. */
+  /** The tab of the trail's page; `surfacing` by default. */
   readonly tab?: 'surfacing' | 'access';
 }
 

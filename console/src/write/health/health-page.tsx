@@ -1,4 +1,5 @@
-// Catalog health: whether the live trails would be found in other words than their examples', and which take whose.
+// Catalog health: whether live trails are found for prompts worded unlike their examples, and which trails are found
+// instead.
 import { inDigits } from '../../parts/texts/digits.ts';
 import './health.css';
 import { Progress, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
@@ -17,15 +18,15 @@ import { HealthLink } from './health-link.tsx';
 import { StaleTrails } from './stale-trails.tsx';
 import { Twins } from './twins.tsx';
 
-/** The judge goes on between two pages; asked any faster, it would refuse some. */
+/** The judge needs a pause between two pages. With a shorter one it would refuse some requests. */
 const NEXT_PAGE_MS = 1_500;
 
 export function HealthPage() {
   const health = useInfiniteQuery(catalogHealth);
   const { hasNextPage, isFetching, isError, fetchNextPage } = health;
   const isFirst = health.data?.pages.length === 1;
-  // Page by page while somebody looks, no faster than the judge's own rate. The first page is short, so that it comes
-  // soon, and the second follows at once.
+  // Loads all pages while the page is open, no faster than the judge's rate limit. The first page is short, so the
+  // second follows at once.
   useEffect(() => {
     if (!hasNextPage || isFetching || isError) return;
     const timer = setTimeout(() => void fetchNextPage(), isFirst ? 0 : NEXT_PAGE_MS);
@@ -69,7 +70,7 @@ export function HealthPage() {
 
 type Trails = readonly TrailHealth[];
 
-/** How far it has come: everything below is about the trails that were tried. */
+/** Progress. All numbers below cover only the trails evaluated so far. */
 function Tried({ tried, live }: { readonly tried: number; readonly live: number }) {
   const isDone = tried >= live;
   return (
@@ -111,7 +112,7 @@ const Figure = ({ value, label }: { readonly value: string; readonly label: stri
   </div>
 );
 
-/** Those that need a hand, the worst first. */
+/** Trails that need attention, the worst first. */
 function Needing({ trails, isDone }: { readonly trails: Trails; readonly isDone: boolean }) {
   const needing = trails
     .filter(({ match_examples, found }) => match_examples === 0 || found < match_examples)
@@ -170,10 +171,10 @@ function adviceFor({ match_examples, lost_to, unsupported }: TrailHealth): strin
 }
 
 const MOST_ROWS = 30;
-/** As wide as a title wants to be read, of the trail that loses and of one that takes. */
+/** Column widths for the titles of the trail that loses prompts and of those that get them. */
 const [LOSES_PX, TAKES_PX] = [220, 110];
 
-/** Which trails take whose examples. */
+/** Which trails are found for the examples of others. */
 function Taking({ trails }: { readonly trails: Trails }) {
   const all = trails.filter(({ lost_to }) => lost_to.length > 0);
   const losing = all.slice(0, MOST_ROWS);

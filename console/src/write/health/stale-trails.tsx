@@ -1,4 +1,4 @@
-// Live trails that somebody should look at again: their review is due, or nobody has used them for long.
+// Live trails to look at again, because their review is due or they have not been used for a long time.
 
 import { SimpleGrid, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

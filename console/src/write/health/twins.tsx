@@ -1,4 +1,4 @@
-// Twins: live trails that are hardly told apart by what they say they are for, in pairs.
+// Twins: pairs of live trails whose descriptions are almost indistinguishable.
 import { Group, Text, Title } from '@mantine/core';
 import type { TrailHealth } from '../../api/evaluation.ts';
 import { MoreRows, useSomeRows } from '../../parts/lists/some-rows.tsx';
@@ -9,7 +9,7 @@ type Trail = TrailHealth['trail'];
 
 interface TwinsProps {
   readonly trails: readonly TrailHealth[];
-  /** Every live trail was tried. */
+  /** True once all live trails have been evaluated. */
   readonly isDone: boolean;
 }
 
@@ -53,7 +53,7 @@ export function Twins({ trails, isDone }: TwinsProps) {
   );
 }
 
-/** Each pair once, whichever of the two names the other. */
+/** Each pair once, even if both trails name each other. */
 function pairsOf(trails: readonly TrailHealth[]): (readonly [Trail, Trail])[] {
   const pairs = new Map<string, readonly [Trail, Trail]>();
   for (const { trail, twins } of trails)

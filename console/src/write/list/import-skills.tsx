@@ -1,4 +1,4 @@
-// Skills of elsewhere as drafts: a zip or a folder is sent, and what became of each skill is listed.
+// Imports skills as drafts from a zip file or folder, and lists the result of each.
 import { Button, FileButton, Group, List, Stack, Text } from '@mantine/core';
 import { IconFolder, IconUpload } from '@tabler/icons-react';
 import { useRef } from 'react';
@@ -55,7 +55,7 @@ export function ImportSkills({ opened, close }: { readonly opened: boolean; read
   );
 }
 
-/** A folder, which the browser hands over file by file. */
+/** A folder picker. Browsers return a folder as a list of files. */
 function ChooseFolder(props: { readonly isBusy: boolean; readonly choose: (files: readonly File[]) => void }) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -88,7 +88,7 @@ function ChooseFolder(props: { readonly isBusy: boolean; readonly choose: (files
 
 function Refused({ thrown }: { readonly thrown: unknown }) {
   const { message, issues } = problemOf(thrown);
-  // Of an archive that is refused as a whole, the finding is the sentence.
+  // If the archive as a whole is refused, its issue repeats the message.
   const rest = issues.filter((issue) => !message.includes(issue.message));
   return (
     <Stack gap="xs">

@@ -1,4 +1,4 @@
-// The author's list: every trail of the catalog by status and words, or in the order that employees see.
+// The list of trails for authors: filtered by status and text, or in the employees' order.
 import { Button, Group, NativeSelect, SegmentedControl, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus, IconUpload } from '@tabler/icons-react';
@@ -74,7 +74,7 @@ export function ListPage() {
   );
 }
 
-/** Whether the catalog has no trail at all: then the list itself says how to begin. */
+/** Whether the catalog is empty. If so, the list itself offers the first step. */
 function useEmptiness(enabled: boolean) {
   const all = useInfiniteQuery({ ...trailPages(undefined, ''), enabled });
   return { isEmpty: enabled && all.data?.pages[0]?.items.length === 0, isUnknown: enabled && all.isPending };
@@ -98,7 +98,7 @@ function WaysToBegin({ importSkills, write }: WaysToBeginProps) {
   );
 }
 
-/** The trails by status, and those of them that are looked for; or the order, which has them all. */
+/** The filtered trails, or the order, which contains all of them. */
 function Catalog({ create, isEmpty }: Pick<ListedProps, 'create'> & { readonly isEmpty: boolean }) {
   const [{ view, only, q }, go] = useAddress(TRAIL_LIST);
   const showAll = () => go(valuesOf(TRAIL_LIST, {}));

@@ -1,5 +1,5 @@
-// A new draft needs only a name for its task; everything else is written in the editor. One that is to be about a topic
-// of Insight begins with it as a keyword, and with what people asked as examples, where texts are kept.
+// Creates a draft from just a name. For a topic of Insight, the draft starts with the topic as a keyword and with
+// people's questions as examples, if their texts are stored.
 import { Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -14,7 +14,7 @@ import { counted } from '../../parts/texts/counted.ts';
 interface NewTrailProps {
   readonly opened: boolean;
   readonly close: () => void;
-  /** A topic, or empty. */
+  /** The topic, or empty. */
   readonly about: string;
 }
 
@@ -62,12 +62,15 @@ export function NewTrail({ opened, close, about }: NewTrailProps) {
   );
 }
 
-/** What people asked about the topic in vain, each once; nothing where their texts are not kept. */
+/** Unanswered questions about the topic, deduplicated. Empty if question texts are not stored. */
 const questionsAbout = (topic: string, answer: Insight | undefined): readonly string[] => [
   ...new Set(answer?.unanswered.find((one) => one.topic === topic)?.samples),
 ];
 
-/** Waits for the questions: who is quicker than the service loses none. Without an answer it is begun without them. */
+/**
+ * Waits for the questions, in case the person submits before they have loaded. If they fail to load, the draft starts
+ * without them.
+ */
 async function triggerAbout(topic: string) {
   const answer = topic === '' ? undefined : await cache.ensureQueryData(insight).catch(() => undefined);
   const examples = questionsAbout(topic, answer).map((text) => ({ text, expect: 'match' as const }));

@@ -1,5 +1,5 @@
-// The order in which employees see trails: dragged with the mouse, moved with Alt and the arrows, or sent to a place.
-// Only the rows in sight are drawn.
+// The order in which employees see trails. Rows can be dragged, moved with Alt and the arrow keys, or sent to a
+// position. Only visible rows are rendered.
 import './order.css';
 import { Alert, Box, Group, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
@@ -65,7 +65,7 @@ interface OrderedProps {
 
 interface Row {
   readonly trail: OrderedTrail;
-  /** Its place in the whole order, from 0. */
+  /** The index in the whole order, from 0. */
   readonly at: number;
 }
 
@@ -111,7 +111,8 @@ function Ordered({ items, text, showAll, move }: OrderedProps) {
               drag={() => setDragged(trail.id)}
               hover={() => setOver(at)}
               letGo={letGo}
-              // What is dropped on a row takes its place, so that every place can be reached, the last one too.
+              // A dropped trail takes the place of the row it is dropped on, so that every place can be reached,
+              // including the last.
               drop={() => {
                 if (dragged !== undefined) move(dragged, at);
                 letGo();
@@ -128,7 +129,7 @@ function Ordered({ items, text, showAll, move }: OrderedProps) {
   );
 }
 
-/** A row that moves takes the focus along, wherever it goes. */
+/** Keeps the focus on a row that moves. */
 function useFollowing(
   frame: React.RefObject<HTMLDivElement | null>,
   rows: readonly Row[],
@@ -139,10 +140,10 @@ function useFollowing(
     const id = followed.current;
     if (id === undefined) return;
     followed.current = undefined;
-    // The row that had the focus may leave the list: until the moved one is drawn, the list has it.
+    // The focused row may be unmounted. Focus the list until the moved row is rendered.
     frame.current?.focus({ preventScroll: true });
     show(rows.findIndex(({ trail }) => trail.id === id));
-    // The row is drawn in the frame after the list has scrolled to it.
+    // The row is rendered in the frame after the list has scrolled to it.
     const focus = (tries: number): void => {
       const button = frame.current?.querySelector<HTMLElement>(`[data-trail="${id}"] [data-handle]`);
       if (button) button.focus({ preventScroll: true });

@@ -1,4 +1,4 @@
-// One trail in the order: its handle (Alt and an arrow move it), its place, and a menu for the far ways.
+// A trail in the order: a handle (moved with Alt and the arrow keys), its position, and a menu for larger moves.
 
 import { ActionIcon, Button, Group, Menu, NumberInput, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
@@ -120,7 +120,7 @@ function WaysMenu({ trail, at, total, moveTo }: WaysProps) {
   );
 }
 
-/** What does not apply is left out: a menu whose first entry is disabled does not take the focus. */
+/** Leaves out moves that do not apply, because a menu whose first item is disabled does not take the focus. */
 const waysOf = (at: number, last: number) =>
   [
     { label: 'To the top', to: 0, icon: IconArrowBarToUp, applies: at > 0 },
@@ -129,7 +129,7 @@ const waysOf = (at: number, last: number) =>
     { label: 'To the end', to: last, icon: IconArrowBarToDown, applies: at < last },
   ].filter(({ applies }) => applies);
 
-/** Moved once the dialog has gone: it would take the focus back to where the trail was. */
+/** Moves the trail after the dialog has closed, because closing returns the focus to the trail's old position. */
 function useMoveLater(moveTo: (to: number) => void) {
   const chosen = useRef<number>(undefined);
   return {

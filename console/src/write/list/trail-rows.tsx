@@ -1,4 +1,4 @@
-// Trails as rows: what they are for, where they stand, whether their examples pass.
+// Trails as table rows: purpose, status, and whether their examples pass.
 
 import { Text } from '@mantine/core';
 import type { TrailFacts } from '../../api/care.ts';
@@ -84,7 +84,7 @@ export function TrailRows({ trails, facts, pages }: TrailRowsProps) {
   return <Rows label="Trails" rows={rows} columns={COLUMNS} keyOf={({ id }) => id} pages={pages} height={40} />;
 }
 
-/** What waits for somebody comes first; else where the trail stands. */
+/** The status: first anything that needs attention, otherwise the trail's own. */
 function Standing({ trail }: { readonly trail: TrailRow }) {
   const { status, facts } = trail;
   if (status !== 'archived' && facts !== undefined) {

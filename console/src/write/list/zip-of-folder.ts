@@ -1,9 +1,8 @@
-// A folder that a person chose as the zip that the service takes.
 import { zip } from 'fflate';
 
 const COMPRESSED_ALREADY = /\.(?:png|jpe?g|webp|gif|zip)$/i;
 
-/** The zip that was chosen itself, or one of all files under the paths that they have in their folder. */
+/** The selected zip file, or a zip of all files with their paths in the folder. */
 export async function zipOfFolder(files: readonly File[]): Promise<Blob> {
   const [only] = files;
   if (files.length === 1 && only !== undefined && /\.zip$/i.test(only.name)) return only;

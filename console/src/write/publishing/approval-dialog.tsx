@@ -1,4 +1,4 @@
-// Asking for another person's approval, and giving it or sending the trail back: about the revision on this page.
+// Asks for approval, approves, or sends a trail back. Concerns exactly the revision on this page.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
@@ -14,7 +14,7 @@ import { ReaderChanges } from './reader-changes.tsx';
 interface ApprovalDialogProps {
   readonly detail: TrailDetail;
   readonly approval: Approval;
-  /** True: the person decides; false: they ask. */
+  /** True for the person who decides, false for the one who asks. */
   readonly isReview: boolean;
   readonly opened: boolean;
   readonly close: () => void;
@@ -71,7 +71,7 @@ export function ApprovalDialog({ detail, approval, isReview, opened, close }: Ap
   );
 }
 
-/** About the revision on the page; `seen` is what the person saw before deciding. */
+/** Decides about the revision on the page. `seen` is the state that the person saw. */
 const useDecision = (
   detail: TrailDetail,
   note: string,
@@ -96,7 +96,7 @@ interface Choice {
   readonly isSecond?: boolean;
 }
 
-/** What a colleague decided while this was open is not decided twice: it can be taken back. */
+/** If a colleague approved while this was open, the only choice left is to withdraw the approval. */
 function decisionsOf(detail: TrailDetail, approval: Approval, isReview: boolean): readonly Choice[] {
   if (!isReview) return [{ decision: 'request', label: 'Ask for approval' }];
   if (isApproved(detail, approval)) return [{ decision: 'withdraw', label: 'Withdraw the approval', isSecond: true }];
@@ -107,7 +107,7 @@ function decisionsOf(detail: TrailDetail, approval: Approval, isReview: boolean)
 
 type WhatWasAskedProps = Pick<ApprovalDialogProps, 'detail' | 'approval'>;
 
-/** Before the decision: whom the trail would be shown to, and what was asked or decided. */
+/** Shown before the decision: who would see the trail, and the request or decision so far. */
 function WhatWasAsked({ detail, approval }: WhatWasAskedProps) {
   const opens = approval.audience === 'all_teams' && detail.visibility === 'restricted';
   return (
@@ -118,7 +118,7 @@ function WhatWasAsked({ detail, approval }: WhatWasAskedProps) {
         </Alert>
       )}
       {approval.state !== 'not_requested' && (
-        // A colleague may have decided while this was open: their words stand before this person's.
+        // A colleague may have decided while this was open. Show their note.
         <Text size="sm" component="div" role="status">
           <ApprovalStanding detail={detail} approval={approval} />
         </Text>

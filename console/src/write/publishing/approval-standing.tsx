@@ -1,4 +1,4 @@
-// Where an approval stands, in a sentence: who asked, approved or sent the revision back, and in which words.
+// The state of an approval in a sentence: who asked, approved or sent the revision back, and their note.
 import type { Approval } from '../../api/publishing.ts';
 import type { TrailDetail } from '../../api/trails.ts';
 import { Instant } from '../../parts/texts/instant.tsx';

@@ -1,10 +1,10 @@
-// What a publication takes from other trails, in a line. Pure.
+// A one-line summary of the prompts that a publication would take from other trails.
 import type { CatalogEffect } from '../../api/evaluation.ts';
 import { counted } from '../../parts/texts/counted.ts';
 
 const MOST_NAMED = 3;
 
-/** `taken` go to the trail that is published; `others` move between other trails, as near twins do. */
+/** `taken` go to the published trail. `others` move between other trails, such as twins. */
 export function titleOf(taken: readonly Pick<CatalogEffect['changes'][number], 'trail'>[], others: number): string {
   if (taken.length === 0)
     return `It takes nothing itself, but ${counted(others, 'prompt')} of other trails ${others === 1 ? 'goes' : 'go'} elsewhere`;

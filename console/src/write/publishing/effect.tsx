@@ -1,4 +1,4 @@
-// Before a publication: which prompts of other trails would go elsewhere by it.
+// Shows before publishing which prompts of other trails would lead elsewhere.
 import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type CatalogEffect, catalogEffect } from '../../api/evaluation.ts';
@@ -33,7 +33,7 @@ interface EffectsProps {
   readonly ownId: string;
 }
 
-/** What this trail takes comes first; near twins that change places among themselves are told apart from it. */
+/** Prompts that this trail takes come first, separate from those that move between other trails. */
 function Effects({ effect: { changes, tried }, ownId }: EffectsProps) {
   const moved = changes.filter(({ kind }) => kind !== 'lost');
   if (moved.length === 0)

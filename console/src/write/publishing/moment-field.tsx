@@ -1,11 +1,11 @@
-// A day and a time in the reader's own zone, for what happens later.
+// A date and time in the local time zone, for scheduling.
 import { TextInput } from '@mantine/core';
 import { MOST_SCHEDULED_DAYS } from '../../../../src/trails/document/limits.ts';
 import { DAY_MS } from '../../parts/texts/durations.ts';
 
 interface MomentFieldProps {
   readonly label: string;
-  /** As the field has it: `2027-01-04T09:00`, without a zone. */
+  /** The field's value: `2027-01-04T09:00`, without a zone. */
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
@@ -29,13 +29,12 @@ export function MomentField({ label, value, onChange }: MomentFieldProps) {
   );
 }
 
-/** The moment that the field's text names, undefined where it names none. */
 function momentOf(text: string): Date | undefined {
   const at = new Date(text);
   return text === '' || Number.isNaN(at.getTime()) ? undefined : at;
 }
 
-/** The same, undefined also where nothing can be scheduled for it: the field says why. */
+/** The time, or undefined if nothing can be scheduled for it. The field says why. */
 export function schedulable(text: string): Date | undefined {
   const at = momentOf(text);
   return at === undefined || obstacleOf(at) !== undefined ? undefined : at;
@@ -49,7 +48,7 @@ function obstacleOf(at: Date): string | undefined {
 
 const latest = (): Date => new Date(Date.now() + MOST_SCHEDULED_DAYS * DAY_MS);
 
-/** Tomorrow at nine, as the field has it. */
+/** Tomorrow at 9:00, as a field value. */
 export function tomorrowMorning(): string {
   const at = new Date();
   at.setDate(at.getDate() + 1);

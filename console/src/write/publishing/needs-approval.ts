@@ -1,8 +1,8 @@
-// Whether the revision on the page wants another person's approval before it is published.
+// Whether the current revision needs another person's approval before it is published.
 import type { Approval } from '../../api/publishing.ts';
 import type { TrailDetail } from '../../api/trails.ts';
 
-/** True where the approval holds for whom the trail is shown to. */
+/** True if the approval covers the trail's audience. */
 export const isApproved = ({ visibility }: TrailDetail, { state, audience }: Approval): boolean =>
   state === 'approved' && (audience !== 'restricted' || visibility === 'restricted');
 

@@ -1,4 +1,4 @@
-// A word that goes with a step of publishing: of free length up to what a note holds.
+// A note for a publishing step, limited to the length that the service stores.
 import { Textarea } from '@mantine/core';
 import { countCharacters, LIMITS } from '../../../../src/trails/document/limits.ts';
 

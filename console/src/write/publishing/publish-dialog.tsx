@@ -1,4 +1,5 @@
-// Before employees see it: what changes for them, who they are, what could be better; a note for the list of versions.
+// The review before publishing: changes for employees, the audience, possible improvements, and a note for the version
+// list.
 import { Alert, Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
@@ -17,7 +18,7 @@ import { StandingSchedule, useStandingSchedule } from './standing-schedule.tsx';
 interface PublishDialogProps {
   readonly detail: TrailDetail;
   readonly opened: boolean;
-  /** True: it opens on "at a time". */
+  /** True to preselect publishing at a later time. */
   readonly isLater: boolean;
   readonly close: () => void;
 }
@@ -69,15 +70,15 @@ export function PublishDialog({ detail, opened, isLater, close }: PublishDialogP
 }
 
 interface PublishingTime {
-  /** False: at once. */
+  /** False to publish now. */
   readonly isSet: boolean;
-  /** As its field has it. */
+  /** The value of the time field. */
   readonly text: string;
-  /** Undefined at once, and where the text names no time at which something can be published. */
+  /** Undefined to publish now, or if the field contains no valid time. */
   readonly at: Date | undefined;
   readonly choose: (isSet: boolean) => void;
   readonly write: (text: string) => void;
-  /** The dialog opens again as it is asked to; the text stays. */
+  /** Resets the choice for the next opening, but keeps the note. */
   readonly reset: () => void;
 }
 
@@ -88,7 +89,7 @@ function usePublishingTime(isLater: boolean): PublishingTime {
   return { isSet, text, at: isSet ? schedulable(text) : undefined, choose, write, reset: () => choose(undefined) };
 }
 
-/** Publishes the revision on the page: now, or at that time. */
+/** Publishes the revision on the page, now or at the given time. */
 const usePublication = (detail: TrailDetail, note: string, standing: Schedule | undefined, after: () => void) =>
   useChange(
     async (at: Date | undefined) => {
@@ -104,7 +105,7 @@ const usePublication = (detail: TrailDetail, note: string, standing: Schedule | 
     },
   );
 
-/** What the dialog is about, in a sentence. */
+/** Says who will see the trail. */
 function WhoSees({ detail, isLater }: { readonly detail: TrailDetail; readonly isLater: boolean }) {
   const session = useSession();
   const isNobody = detail.visibility === 'restricted' && detail.grant_count === 0;

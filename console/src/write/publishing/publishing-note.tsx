@@ -1,4 +1,4 @@
-// The notes about approval and schedules of a trail, each with what takes it back.
+// Notes about a trail's approval and schedules, each with a button that cancels it.
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { IconCalendarTime, IconUserCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -11,7 +11,7 @@ import { ApprovalStanding } from './approval-standing.tsx';
 
 interface NotesProps {
   readonly detail: TrailDetail;
-  /** Undefined where none is wanted. */
+  /** Undefined if no approval is needed. */
   readonly approval: Approval | undefined;
   readonly schedules: readonly Schedule[];
 }

@@ -1,5 +1,4 @@
-// What stands between the draft and employees, above the tabs: an approval that is asked for, given or missing, and
-// what is scheduled.
+// Notes above the tabs about approvals and schedules, which delay publishing.
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { trailApproval, trailSchedules } from '../../api/publishing.ts';
@@ -7,7 +6,7 @@ import type { TrailDetail } from '../../api/trails.ts';
 import { late } from '../../parts/page/late.tsx';
 import { Unanswered } from '../../parts/page/states.tsx';
 
-// Of most trails there is nothing to note.
+// Loaded on demand, because most trails have none.
 const Notes = late(() => import('./publishing-note.tsx').then((file) => file.Notes));
 
 export function PublishingNotes({ detail }: { readonly detail: TrailDetail }) {

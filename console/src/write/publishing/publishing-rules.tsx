@@ -1,4 +1,4 @@
-// Whether publishing in this workspace needs another person's approval.
+// The setting whether publishing in this workspace needs another person's approval.
 import { Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useChange } from '../../api/change.ts';

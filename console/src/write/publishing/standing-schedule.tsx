@@ -1,10 +1,10 @@
-// What waits for its time already: said before another one takes its place.
+// Says that a schedule exists before another one replaces it.
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Schedule, trailSchedules } from '../../api/publishing.ts';
 import { moment } from '../../parts/texts/instant.tsx';
 
-/** The schedule that waits, as this window knows it. */
+/** The pending schedule, if the cache has one. */
 export const useStandingSchedule = (trailId: string, action: Schedule['action']): Schedule | undefined =>
   useQuery(trailSchedules(trailId)).data?.items.find((one) => one.action === action && one.state === 'waiting');
 

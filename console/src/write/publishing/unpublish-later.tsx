@@ -1,4 +1,4 @@
-// Taking a trail back at a time.
+// Schedules unpublishing.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';

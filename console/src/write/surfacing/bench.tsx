@@ -1,4 +1,5 @@
-// The surfacing bench: would this trail be offered for a prompt, why, who else competes; and every example at once.
+// The surfacing bench: whether and why this trail would be offered for a prompt, competing trails, and all examples at
+// once.
 
 import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
@@ -149,7 +150,7 @@ function TryPrompt({ detail, draft }: Pick<BenchProps, 'detail' | 'draft'>) {
   );
 }
 
-/** What was tried as an example of the draft, in one click. */
+/** Adds the tested prompt to the draft's examples. */
 function SaveAsExample({ draft, prompt }: { readonly draft: Draft; readonly prompt: string }) {
   const { trigger } = draft.mine;
   const listed = trigger.examples.find(({ text }) => text === prompt);

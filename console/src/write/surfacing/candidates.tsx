@@ -1,5 +1,4 @@
-// Who competes for a prompt: the trails compared as ranked bars with the line that has to be reached, and for each what
-// spoke for it.
+// The trails that compete for a prompt, as ranked bars with the threshold and the parts of each score.
 import { Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { RankedCandidate, RankedCandidates } from '../../api/evaluation.ts';
 import { RankedBars } from '../../parts/charts/ranked-bars.tsx';
@@ -52,7 +51,7 @@ function sentenceOf(own: RankedCandidate, winner: RankedCandidate | undefined): 
   return 'No trail would be offered: none fits well enough.';
 }
 
-/** What spoke for this trail, as three small bars. */
+/** The parts of the score as three small bars. */
 function Parts({ candidate: { parts } }: { readonly candidate: RankedCandidate }) {
   const facts = [
     { label: 'Its words', value: parts.words, note: percentOf(parts.words) },

@@ -1,4 +1,4 @@
-// How likely the judge holds it that this trail is the right one, as a number and a bar.
+// The judge's confidence that this trail is the right one, as a number and a bar.
 import { Group, Progress, Text } from '@mantine/core';
 
 export function Confidence({ value }: { readonly value: number }) {

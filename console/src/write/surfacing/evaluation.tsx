@@ -1,5 +1,5 @@
-// Every example tried for what it is worth: left out of the trail and judged as an employee's new prompt would be. What
-// only passes because it is listed says that other wordings will not.
+// Evaluates each example as held-out data: the trail is judged without it, as for a new prompt. An example that passes
+// only because it is listed means that other wordings will fail.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useChange } from '../../api/change.ts';
 import {

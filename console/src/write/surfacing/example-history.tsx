@@ -1,4 +1,4 @@
-// How the trail did on its examples from revision to revision: a bar each, the figures in words beside it.
+// The example results of each revision, as a bar with the numbers in words next to it.
 import './example-history.css';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -8,7 +8,7 @@ import { PageAnchor } from '../../parts/page/links.tsx';
 import { Answered } from '../../parts/page/states.tsx';
 import { Instant } from '../../parts/texts/instant.tsx';
 
-/** As many as can be told apart at a glance. */
+/** The number of bars that are easy to tell apart. */
 const SHOWN = 12;
 
 export function ExampleHistory({ trailId }: { readonly trailId: string }) {

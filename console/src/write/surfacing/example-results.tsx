@@ -1,4 +1,4 @@
-// One run over the examples: the verdict of each with its reason, failing ones first.
+// The results of one run: verdict and reason of each example, failures first.
 
 import { Group, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';

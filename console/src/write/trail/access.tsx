@@ -1,4 +1,4 @@
-// Who sees the trail while it is live: everybody, or those granted access.
+// The audience of a live trail: everyone, or people with access.
 import '@mantine/core/styles/Radio.css';
 import '@mantine/core/styles/RadioCard.css';
 import { Alert, Button, Group, Radio, Stack, Text } from '@mantine/core';
@@ -70,7 +70,7 @@ export function Access({ detail }: { readonly detail: TrailDetail }) {
   );
 }
 
-/** In a workspace that wants approvals, a live trail is opened to everybody once another person has approved that. */
+/** If the workspace requires approvals, opening a live trail to everyone needs one. */
 function AskToOpen({ detail }: { readonly detail: TrailDetail }) {
   const asking = useChange(() => decide(detail.id, 'request', detail.revision, '', { audience: 'all_teams' }), {
     refresh: [trailDetail(detail.id).queryKey, ['trails', 'list']],
@@ -101,7 +101,7 @@ function People({ detail }: { readonly detail: TrailDetail }) {
   const refresh = [grantList(detail.id).queryKey, trailDetail(detail.id).queryKey];
   const grant = (email: string) => addGrant(detail.id, email);
   const adding = useChange(grant, { refresh, done: 'Access granted.', after: () => choose(undefined) });
-  // Whom somebody is about to add stays chosen.
+  // Does not clear the selection for the next grant.
   const bringingBack = useChange(grant, { refresh, done: 'Back again.' });
   const removing = useChange((id: string) => removeGrant(detail.id, id), { refresh });
   const remove = async (grant: Grant, name: string): Promise<void> => {

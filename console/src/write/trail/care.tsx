@@ -1,4 +1,4 @@
-// Who answers for the trail, and by when somebody looks at it again. Authors see it, employees do not.
+// The trail's owner and review date. Visible to authors, not to employees.
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -21,7 +21,7 @@ const AGAIN = [
 
 interface CareOf {
   readonly trailId: string;
-  /** Somebody answers for it all the same; no review of it is waited for. */
+  /** An archived trail has an owner but no review. */
   readonly isArchived: boolean;
 }
 
@@ -102,7 +102,7 @@ function Review({ trailId, care, isArchived }: CareProps & CareOf) {
   const changing = useCare(trailId, 'Saved.');
   const [isHalf, setHalf] = useState(false);
   const seen = { review_by: care.review_by };
-  // A day that is typed in half has no value: it is not the same as none.
+  // A partly typed date has an empty value. Do not save it as "no date".
   const save = ({ value, validity }: HTMLInputElement): void => {
     setHalf(validity.badInput);
     if (!validity.badInput && value !== (care.review_by ?? '')) changing.mutate({ review_by: value || null, seen });
@@ -153,13 +153,13 @@ function Review({ trailId, care, isArchived }: CareProps & CareOf) {
 
 interface ReviewedAgainProps {
   readonly review: (months: number) => void;
-  /** The day that is being saved. */
+  /** The date that is being saved. */
   readonly underWay: string | null | undefined;
 }
 
 function ReviewedAgain({ review, underWay }: ReviewedAgainProps) {
   return (
-    // A press leaves the day's field without a blur: the day that was typed there is not saved beside this one.
+    // Keeps the focus in the date field. Its blur would save the typed date as well.
     <Group gap="xs" onMouseDown={(event) => event.preventDefault()}>
       <Text size="sm">I have reviewed it; again</Text>
       {AGAIN.map(({ label, months }) => (

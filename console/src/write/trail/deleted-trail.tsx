@@ -1,5 +1,4 @@
-// A trail that somebody deleted: what this person wrote in it, or read of it in this window, and what can be done with
-// that.
+// A deleted trail. Shows the text that this person wrote or read in this window, and how to reuse it.
 import { Alert, Box, Button, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -17,7 +16,7 @@ import { findKeptDraft, forgetDraft, type Place } from '../draft/kept-draft.ts';
 
 interface Left {
   readonly document: FullDocument;
-  /** The person changed it and had not saved that. */
+  /** True if it contains unsaved changes. */
   readonly isUnsaved: boolean;
 }
 
@@ -26,7 +25,7 @@ export function DeletedTrail({ place }: { readonly place: Place }) {
   return left === undefined ? <Loading /> : <WhatIsLeft place={place} left={left} />;
 }
 
-/** Undefined until it was looked for: the editor keeps its last keys as it goes. */
+/** Undefined until the effect has looked, because the editor keeps its last changes when it unmounts. */
 function useLeft({ personId, trailId }: Place): Left | undefined {
   const queries = useQueryClient();
   const [left, setLeft] = useState<Left>();

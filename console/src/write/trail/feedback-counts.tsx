@@ -1,4 +1,4 @@
-// How many a trail helped, version by version: numbers, never names.
+// The number of votes for each version. Never shows names.
 import { Group, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { feedbackCounts } from '../../api/reading.ts';

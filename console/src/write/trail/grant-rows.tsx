@@ -1,5 +1,4 @@
-// Who was granted access to a trail: people or workspaces, each to be taken off again unless the trail is in the
-// archive.
+// People or workspaces with access to a trail. They can be removed unless the trail is archived.
 import { Group, Stack, Text } from '@mantine/core';
 import type { Grant } from '../../api/trails.ts';
 import { RemoveButton } from '../../parts/lists/remove-button.tsx';
@@ -10,7 +9,7 @@ export function GrantRows({
   remove,
 }: {
   readonly grants: readonly Grant[];
-  /** Undefined where nobody can be taken off. */
+  /** Undefined if grants cannot be removed. */
   readonly remove: ((grant: Grant, name: string) => Promise<void>) | undefined;
 }) {
   return (

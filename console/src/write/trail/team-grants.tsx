@@ -1,4 +1,4 @@
-// Which workspaces see a restricted trail of the service-wide catalog.
+// The workspaces that see a restricted trail of the service-wide catalog.
 import { Button, Group, Select, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -22,7 +22,7 @@ export function TeamGrants({ detail }: { readonly detail: TrailDetail }) {
   const refresh = [teamGrants(detail.id).queryKey, trailDetail(detail.id).queryKey];
   const grant = (team: string) => addTeamGrant(detail.id, team);
   const adding = useChange(grant, { refresh, done: 'Access granted.', after: () => choose(null) });
-  // What somebody is about to add stays chosen.
+  // Does not clear the selection for the next grant.
   const bringingBack = useChange(grant, { refresh, done: 'Back again.' });
   const removing = useChange((team: string) => removeTeamGrant(detail.id, team), { refresh });
   const remove = async (grant: Grant, name: string): Promise<void> => {

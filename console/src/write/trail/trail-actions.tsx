@@ -1,4 +1,4 @@
-// What can be done with a trail as a whole: save, publish, and the rarer things that ask first.
+// Actions for the whole trail: save, publish, and rarer ones that ask first.
 import { ActionIcon, Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconArchiveOff, IconDots } from '@tabler/icons-react';
@@ -14,7 +14,7 @@ import { needsApproval } from '../publishing/needs-approval.ts';
 import type { Dialog } from './trail-dialogs.tsx';
 import { useStatusChange } from './use-status-change.ts';
 
-// Loaded with the first that is opened.
+// Loaded on first use.
 const TrailDialogs = late(() => import('./trail-dialogs.tsx').then((file) => file.TrailDialogs));
 
 const menu = () => import('./trail-menu.tsx');
@@ -82,11 +82,11 @@ export function TrailActions({ detail, draft }: TrailActionsProps) {
 const hasNews = ({ status, has_unpublished_changes }: TrailDetail): boolean =>
   status !== 'live' || has_unpublished_changes;
 
-/** True where it is asked to show the live trail to everybody. */
+/** True if there is a request to show the live trail to everyone. */
 const waitsToOpen = ({ visibility }: TrailDetail, approval: Approval | undefined): boolean =>
   visibility === 'restricted' && approval?.audience === 'all_teams' && approval.state === 'requested';
 
-/** The one step that leads on: publish, or where that is missing, get or give the approval. */
+/** The main button: publish or, if an approval is missing, ask for it or give it. */
 function Primary({ detail, draft, open }: TrailActionsProps & { readonly open: (dialog: Dialog) => void }) {
   const mayPublish = canPublish(useSession());
   const approval = useQuery(trailApproval(detail.id, detail.revision)).data;

@@ -1,5 +1,5 @@
-// The dialogs of a trail, loaded with the first that is opened: publish now or later, ask for an approval, review,
-// unpublish later, and what is asked before something is taken away.
+// The dialogs of a trail, loaded on first use: publish now or later, ask for approval, review, unpublish later, and
+// confirmations.
 import { useQuery } from '@tanstack/react-query';
 import { trailApproval } from '../../api/publishing.ts';
 import type { TrailDetail } from '../../api/trails.ts';

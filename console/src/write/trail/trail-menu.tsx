@@ -1,4 +1,4 @@
-// The rarer things that can be done with a trail, loaded with the first touch of their button.
+// The menu with a trail's rarer actions, loaded on first use.
 import { Menu } from '@mantine/core';
 import { IconArchive, IconCalendarTime, IconDownload, IconEyeOff, IconTrash } from '@tabler/icons-react';
 import { draftDownload } from '../../api/downloads.ts';
@@ -9,12 +9,12 @@ import type { Dialog } from './trail-dialogs.tsx';
 
 interface TrailMenuProps extends MenuParts {
   readonly detail: TrailDetail;
-  /** Nothing could be published now. */
+  /** True if there is nothing to publish. */
   readonly isIdle: boolean;
   readonly open: (dialog: Dialog) => void;
 }
 
-/** What does not apply is left out: a menu whose first entry is disabled does not take the focus. */
+/** Leaves out actions that do not apply, because a menu whose first item is disabled does not take the focus. */
 export function TrailMenu({ detail, isIdle, open, button, opened, onChange }: TrailMenuProps) {
   const mayPublish = canPublish(useSession());
   const isArchived = detail.status === 'archived';

@@ -1,4 +1,4 @@
-// One trail for its authors: editor, surfacing bench, versions, access, feedback. The tab stands in the address.
+// A trail for its authors: editor, surfacing bench, versions, access, feedback. The tab is in the URL.
 import '../editor/editor.css';
 import { Alert, Button, Group, Tabs } from '@mantine/core';
 import { useHotkeys, useLocalStorage } from '@mantine/hooks';
@@ -35,7 +35,7 @@ import { PublishingNotes } from '../publishing/publishing-notes.tsx';
 import { TrailActions } from './trail-actions.tsx';
 import { TrailStatusWord } from './trail-status.tsx';
 
-// Each is loaded when somebody first looks at it: the editor is what opens.
+// The editor opens first. The other parts load on demand.
 const Access = late(() => import('./access.tsx').then((file) => file.Access));
 const Bench = late(() => import('../surfacing/bench.tsx').then((file) => file.Bench));
 const ConflictView = late(() => import('../draft/conflict-view.tsx').then((file) => file.ConflictView));
@@ -52,7 +52,7 @@ export function TrailPage() {
   );
 }
 
-/** One that is gone may have left text behind, in this browser or in this window. */
+/** If the trail is gone, its text may still be in this browser or in the query cache. */
 function NotShown({ error }: ErrorComponentProps) {
   const { person } = useSession();
   const trailId = useTrailId();
@@ -66,10 +66,10 @@ const useTrailId = (): string => useParams({ strict: false }).trailId ?? '';
 
 function TrailOfAddress() {
   const trailId = useTrailId();
-  // Asked for beside the trail, not after it: the form waits for both.
+  // Requested in parallel with the trail, because the form needs both.
   usePrefetchQuery(aiTools);
   const { data: detail, error } = useSuspenseQuery(trailDetail(trailId));
-  // Deleted since: nothing of it can be saved any more.
+  // The trail was deleted while the page was open, so nothing can be saved any more.
   if (isProblem(error, 'not-found')) throw error;
   return <Trail key={trailId} detail={detail} />;
 }
@@ -127,7 +127,7 @@ function StandingLine({ detail, draft }: { readonly detail: TrailDetail; readonl
   );
 }
 
-/** Where the trail stands, in a sentence: what is live or archived is not "ready to publish". */
+/** The trail's state in a sentence. */
 function standingOf(detail: TrailDetail, draft: Draft, waits: boolean): string {
   if (detail.status === 'archived') return 'Archived: employees do not see it, and nobody changes it';
   const issues = issuesOf(draft, detail);
@@ -149,7 +149,7 @@ interface PartsProps {
 
 function Parts({ detail, draft, run, setRun }: PartsProps) {
   const [{ tab }, go] = useAddress(TRAIL);
-  // The form is drawn in slices, after the head: the trail is seen at once, and the page answers meanwhile.
+  // Renders the form after the header, in the background, so that the page responds early.
   const isHeadDrawn = useDeferredValue(true, false);
   return (
     <Tabs value={tab} onChange={(next) => go({ tab: valueIn(TRAIL.tab, next) }, { push: true })} keepMounted={false}>
@@ -181,7 +181,7 @@ function Parts({ detail, draft, run, setRun }: PartsProps) {
   );
 }
 
-/** True once the browser has nothing more urgent to do: the form comes before its preview. */
+/** True a moment after mounting, so that the form renders before its preview. */
 function useIdle(): boolean {
   const [isIdle, setIdle] = useState(false);
   useEffect(() => {
@@ -193,14 +193,14 @@ function useIdle(): boolean {
 
 interface Preview {
   readonly isShown: boolean;
-  /** The person has just asked for it: it comes into view. */
+  /** True if the person just opened the preview. It scrolls into view. */
   readonly isAsked: boolean;
   readonly toggle: () => void;
-  /** Hides it, and goes back to where in the form it was asked for. */
+  /** Hides the preview and scrolls back to where the person opened it. */
   readonly leave: () => void;
 }
 
-/** Shown or hidden as this browser had it last; at first where there is room beside the form. */
+/** Whether the preview is shown, as last chosen in this browser. By default it is if there is room next to the form. */
 function usePreview(): Preview {
   const [isShown, show] = useLocalStorage({
     key: 'cairn.editor.preview',
@@ -213,20 +213,20 @@ function usePreview(): Preview {
   };
   const leave = (): void => {
     toggle();
-    // Once the preview is gone: the browser keeps the place of what it had in sight.
+    // Wait until the preview is gone, because the browser keeps the visible content in place (scroll anchoring).
     requestAnimationFrame(() => window.scrollTo({ top: askedAt ?? 0, behavior: 'instant' }));
   };
   return { isShown, isAsked: askedAt !== undefined, toggle, leave };
 }
 
-/** The form, and beside it the page that employees will see. */
+/** The form with the preview next to it. */
 function Writing({ detail, draft, run }: Omit<PartsProps, 'setRun'>) {
   const { data: tools } = useSuspenseQuery(aiTools);
   const preview = usePreview();
   const isIdle = useIdle();
   const tooLong = overLimits(draft.mine);
   const isArchived = detail.status === 'archived';
-  // Nobody is told to change what nobody can.
+  // Archived trails cannot be edited, so show no issues.
   const issues = isArchived ? [] : [...tooLong, ...draft.refused, ...issuesOf(draft, detail)];
   return (
     <div className="editor" data-preview={preview.isShown}>
@@ -257,7 +257,7 @@ function Writing({ detail, draft, run }: Omit<PartsProps, 'setRun'>) {
   );
 }
 
-/** What was not saved the last time is there again, and can be dropped. */
+/** Says that unsaved changes were restored, and offers to discard them. */
 function Restored({ draft }: { readonly draft: Draft }) {
   if (draft.restoredFrom === undefined || !draft.isDirty) return null;
   return (

@@ -1,4 +1,4 @@
-// What is asked before a trail is taken from employees, put away or destroyed.
+// Confirmations before a trail is unpublished, archived or deleted.
 import { Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useChange } from '../../api/change.ts';

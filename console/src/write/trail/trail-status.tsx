@@ -1,4 +1,4 @@
-// The state of a trail as a dot and a word: what is live and as employees see it stays quiet, what waits has colour.
+// The trail's state as a dot and a word. Only a state that needs attention has color.
 import type { Trail } from '../../api/trails.ts';
 import { Status } from '../../parts/page/status.tsx';
 

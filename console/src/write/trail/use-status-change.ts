@@ -1,4 +1,4 @@
-// Takes a trail from one status to another, and says so.
+// Changes a trail's status and reports the result.
 import { useChange } from '../../api/change.ts';
 import { changeStatus, type StatusAction, type TrailDetail, trailDetail } from '../../api/trails.ts';
 

@@ -1,4 +1,4 @@
-// Published versions: what each changed against the one before it or the draft, and the way back to one.
+// Published versions: the changes compared with another version or the draft, and how to restore one.
 import { Group, Select, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { TRAIL } from '../../addresses.ts';
@@ -78,7 +78,10 @@ interface RowsProps {
   readonly choose: (version: number) => void;
 }
 
-/** So many stand there at first, with the one that is chosen: what it changed is to be in sight beneath. */
+/**
+ * The number of versions shown at first, so that the comparison below stays visible. The selected one is always
+ * included.
+ */
 const FIRST = 8;
 
 function VersionRows({ list, selected, publications, choose }: RowsProps) {
@@ -136,12 +139,12 @@ function VersionRow({ version, publication, isChosen, choose }: RowProps) {
 
 interface ComparedProps extends VersionsProps {
   readonly version: Version;
-  /** Every version, the newest first. */
+  /** All versions, newest first. */
   readonly list: readonly Version[];
   readonly publication: Publication | undefined;
 }
 
-/** The key of a publication; a link to it for who may see keys. */
+/** The key or app that published it, with a link for people who can see keys. */
 function PublishedWith({ publication: { kind, name } }: { readonly publication: Publication }) {
   const session = useSession();
   const keys = isOperating(session) ? '/operator/keys' : canManage(session) ? '/admin/keys' : undefined;
@@ -189,8 +192,8 @@ interface Sides {
 }
 
 /**
- * What the version is laid beside: the draft, which comes after it; another version, or nothing. The address has it;
- * the version before it where it has none. `missing` is the answer that is not there yet, or was refused.
+ * The comparison of a version: with the draft, another version, or nothing. The URL selects it; by default it is the
+ * preceding version. `missing` is a query that is pending or has failed.
  */
 function useComparison({ detail, draft, version, list }: Omit<ComparedProps, 'publication'>) {
   const [address, go] = useAddress(TRAIL);
@@ -212,7 +215,7 @@ function useComparison({ detail, draft, version, list }: Omit<ComparedProps, 'pu
 
 const [DRAFT, NOTHING] = ['draft', 'nothing'];
 
-/** The newest stand first: the one before it comes behind it. */
+/** The list is newest first, so the preceding version comes next. */
 const precedingIn = (list: readonly Version[], version: Version): Version | undefined =>
   list[list.indexOf(version) + 1];
 
