@@ -1,5 +1,5 @@
-// From a name on the wire to its definition: `userName`, `NAME.givenname`, `urn:…:User:manager.value`. Pure look-up;
-// the callers (filters, PATCH, projection, inbound resources) decide which error an unknown name is.
+// Resolves a name on the wire to its definition: `userName`, `NAME.givenname`, `urn:…:User:manager.value`. The callers
+// (filters, PATCH, projection, inbound resources) decide which error an unknown name causes.
 import type { Attribute, Schema } from './attribute.ts';
 import { COMMON_ATTRIBUTES, findAttribute, findSchema, type ResourceType } from './resource-type.ts';
 
@@ -8,20 +8,22 @@ export interface AttributeTarget {
   readonly extension: string | undefined;
   readonly attribute: Attribute;
   readonly sub: Attribute | undefined;
-  /** No schema defines it: its names are the customer's, stored as they were sent, and mean the same in any case. */
+  /**
+   * True if no schema defines the attribute. Its names are the customer's: stored as sent, matched case-insensitively.
+   */
   readonly isOwn?: true;
-  /** As in `UnknownMember`. */
+  /** See `UnknownMember`. */
   readonly unproven?: true | undefined;
 }
 
-/** The target in its canonical spelling, e.g. `name.givenName` or `urn:…:User:manager.value`. */
+/** The target in canonical spelling, e.g. `name.givenName` or `urn:…:User:manager.value`. */
 export const targetName = ({ extension, attribute, sub }: AttributeTarget): string =>
   `${extension === undefined ? '' : `${extension}:`}${attribute.name}${sub ? `.${sub.name}` : ''}`;
 
 /**
- * Resolves a name in any case, with or without its schema URN (RFC 7644 3.10); undefined when nothing has that name.
- * The name of an extension attribute alone is found too, because identity providers send `manager` and `department`
- * bare.
+ * Resolves a name in any case, with or without its schema URN (RFC 7644 3.10); undefined if there is no such attribute.
+ * Also finds extension attributes by their bare name, because identity providers send `manager` and `department` that
+ * way.
  */
 export function findTarget(type: ResourceType, text: string): AttributeTarget | undefined {
   const { schema, rest } = splitUrn(type, text);
@@ -47,7 +49,7 @@ function findBare(type: ResourceType, text: string): AttributeTarget | undefined
   return undefined;
 }
 
-/** The schema whose URN the text begins with, and what follows it; the text itself where there is none. */
+/** Splits a leading schema URN from the rest of the text. Without a schema URN, `rest` is the whole text. */
 export function splitUrn(type: ResourceType, text: string): { schema?: Schema; rest: string } {
   const lower = text.toLowerCase();
   const schema = [type.core, ...type.extensions].find((each) => lower.startsWith(`${each.id.toLowerCase()}:`));

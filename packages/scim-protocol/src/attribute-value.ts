@@ -1,5 +1,5 @@
-// Brings one inbound attribute value into canonical form and checks its type. Lenient by default: it understands the
-// habits of identity providers listed at each function; strict takes the JSON types of RFC 7643 2.3 and no others.
+// Converts one inbound attribute value to canonical form and checks its type. By default it accepts the identity
+// provider quirks listed at each function; strict mode accepts only the JSON types of RFC 7643 2.3.
 import type { Attribute } from './attribute.ts';
 import { findBoolean } from './boolean-text.ts';
 import { findInstant } from './instant.ts';
@@ -10,8 +10,8 @@ import { quoted, scimError } from './scim-error.ts';
 import { unknownMember } from './unknown-member.ts';
 
 /**
- * The canonical value, or undefined where the value means "unassigned" (null, an empty array, nothing but nulls;
- * RFC 7643 2.5). Refuses a wrong type with 400 invalidValue that names the attribute.
+ * The canonical value, or undefined if the value means "unassigned": null, an empty array, or only nulls (RFC 7643
+ * 2.5). A wrong type is 400 invalidValue, naming the attribute.
  */
 export function readValue(
   attribute: Attribute,
@@ -26,8 +26,8 @@ export function readValue(
 }
 
 /**
- * The canonical elements of a multi-valued attribute; undefined when none remains. Lenient: one bare value is a list of
- * one.
+ * The canonical elements of a multi-valued attribute; undefined if there are none. Lenient mode accepts a bare value as
+ * a one-element list.
  */
 export function readElements(
   attribute: Attribute,
@@ -50,7 +50,6 @@ function readElement(attribute: Attribute, element: JsonValue, name: string, str
   return read;
 }
 
-/** The canonical form of one value or element. */
 export function readSingle(
   attribute: Attribute,
   value: JsonValue,
@@ -64,14 +63,14 @@ export function readSingle(
   return readComplex(attribute, object, name, strict);
 }
 
-// Entra ID's older shape wraps any simple value: [{ "$ref": null, "value": "False" }].
+// Entra ID's older format wraps simple values: [{ "$ref": null, "value": "False" }].
 function unwrapped(value: JsonValue): JsonValue {
   const only = Array.isArray(value) && value.length === 1 ? value[0] : value;
   return isJsonObject(only) && Object.hasOwn(only, 'value') ? (only.value ?? null) : (only ?? null);
 }
 
-// A manager arrives as "id", as [{ "$ref": …, "value": "id" }] and as "" to clear it; roles and e-mails as bare
-// strings.
+// A manager may arrive as "id", as [{ "$ref": …, "value": "id" }], or as "" to clear it. Roles and emails may arrive as
+// bare strings.
 function wrapped(attribute: Attribute, value: JsonValue): JsonValue {
   const only = Array.isArray(value) && value.length <= 1 ? (value[0] ?? '') : value;
   if (typeof only !== 'string' || only === '' || !findAttribute(attribute.subAttributes, 'value')) return only;
@@ -83,10 +82,10 @@ function readComplex(attribute: Attribute, object: JsonObject, name: string, str
   for (const [key, value] of Object.entries(object)) {
     if (value === null) continue;
     const sub = findAttribute(attribute.subAttributes, key);
-    // RFC 7644 3.5.1: what the client may not write is ignored when it comes back, such as `display` of a member.
+    // RFC 7644 3.5.1: ignore read-only values that a client sends back, such as a member's `display`.
     if (sub?.mutability === 'readOnly') continue;
     const spelled = sub?.name ?? key;
-    if (Object.hasOwn(result, spelled)) throw scimError('invalidSyntax', `${name} holds ${spelled} twice.`);
+    if (Object.hasOwn(result, spelled)) throw scimError('invalidSyntax', `${name} contains ${spelled} twice.`);
     const read = sub ? readValue(sub, value, `${name}.${sub.name}`, strict) : unknownMember(key, value, name, strict);
     if (read !== undefined) result[spelled] = read;
   }
@@ -95,13 +94,13 @@ function readComplex(attribute: Attribute, object: JsonObject, name: string, str
   return result;
 }
 
-// A member without an id must not vanish in silence: a replacement would remove people.
+// Reject a member without an id. Dropping it silently would make a replacement remove people.
 function requireSubs({ subAttributes }: Attribute, read: JsonObject, name: string): void {
   const missing = subAttributes.find((sub) => sub.required && !Object.hasOwn(read, sub.name));
   if (missing) throw scimError('invalidValue', `${name}.${missing.name} is required.`);
 }
 
-// A single-valued reference (the manager) with an empty `value` points nowhere.
+// An empty `value` in a single-valued reference (the manager) clears it.
 const isCleared = (attribute: Attribute, object: JsonObject): boolean => !attribute.multiValued && object.value === '';
 
 function readSimple({ type }: Attribute, value: JsonValue, name: string, strict: boolean): JsonValue | undefined {

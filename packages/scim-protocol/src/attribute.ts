@@ -1,4 +1,4 @@
-// What RFC 7643 7 says about one attribute, as data, and small builders that fill in its defaults (RFC 7643 2.2).
+// Attribute definitions (RFC 7643 7) as data, and builders that apply the defaults of RFC 7643 2.2.
 
 export type AttributeType =
   | 'string'
@@ -13,7 +13,7 @@ type Mutability = 'readOnly' | 'readWrite' | 'immutable' | 'writeOnly';
 type Returned = 'always' | 'never' | 'default' | 'request';
 type Uniqueness = 'none' | 'server' | 'global';
 
-/** One attribute definition (RFC 7643 7). `subAttributes` is empty unless the type is complex. */
+/** An attribute definition (RFC 7643 7). `subAttributes` is empty unless the type is complex. */
 export interface Attribute {
   readonly name: string;
   readonly type: AttributeType;
@@ -27,11 +27,11 @@ export interface Attribute {
   readonly canonicalValues: readonly string[];
   readonly referenceTypes: readonly string[];
   readonly subAttributes: readonly Attribute[];
-  /** Identity providers send it, nothing keeps or answers it: understood, and not published in /Schemas. */
+  /** Identity providers send it, but it is neither stored, returned, nor published in /Schemas. */
   readonly inboundOnly: boolean;
 }
 
-/** A schema (RFC 7643 7): its URN, its name and the attributes that it adds. */
+/** A schema (RFC 7643 7): its URN, its name, and its attributes. */
 export interface Schema {
   readonly id: string;
   readonly name: string;
@@ -41,7 +41,7 @@ export interface Schema {
 
 type Traits = Partial<Omit<Attribute, 'name' | 'type' | 'description'>>;
 
-/** An attribute of that type with the defaults of RFC 7643 2.2; references and binaries are always case-exact. */
+/** Builds an attribute with the defaults of RFC 7643 2.2. References and binaries are always case-exact. */
 export const attribute = (type: AttributeType, name: string, description: string, traits: Traits = {}): Attribute => ({
   name,
   type,
@@ -72,7 +72,7 @@ export const complex = (
   traits: Traits = {},
 ): Attribute => attribute('complex', name, description, { subAttributes, ...traits });
 
-/** A multi-valued complex attribute with the sub-attributes of RFC 7643 2.4 around the given `value`. */
+/** A multi-valued complex attribute: `value` plus the sub-attributes of RFC 7643 2.4. */
 export function plural(name: string, description: string, value: Attribute, types: readonly string[] = []): Attribute {
   const subAttributes = [
     value,

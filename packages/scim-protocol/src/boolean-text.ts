@@ -1,4 +1,4 @@
-// Booleans that arrive as text: Entra ID sends "True" and "False", some Keycloak clients "true" and "false".
+// Parses booleans sent as text: Entra ID sends "True" and "False", some Keycloak clients "true" and "false".
 
 /** True and false in any case; undefined for any other text. */
 export function findBoolean(text: string): boolean | undefined {

@@ -1,5 +1,5 @@
-// Brings the body of a POST or PUT, in the dialect of whichever identity provider sent it, into canonical form: names
-// in their schema's spelling, values of their schema's type, no nulls, nothing that the client may not write.
+// Converts the body of a POST or PUT from any identity provider's dialect to canonical form: names and types as in the
+// schema, no nulls, no read-only attributes.
 import type { Schema } from './attribute.ts';
 import { type AttributeTarget, targetName } from './attribute-path.ts';
 import { readSlot, type Slot, schemasOf, writeSlot } from './attribute-slot.ts';
@@ -11,15 +11,15 @@ import { quoted, scimError } from './scim-error.ts';
 import { unknownMember } from './unknown-member.ts';
 
 export interface DialectOptions {
-  /** Refuse what RFC 7643 and RFC 7644 do not allow, instead of understanding it. */
+  /** Reject anything that RFC 7643 and RFC 7644 do not allow. */
   readonly strict?: boolean;
 }
 
 /**
- * The canonical resource, `schemas` first; `id`, `meta`, `groups` and `password` are not in it. Attributes that no
- * schema defines are kept as they are, unless strict. Refuses with 400: `invalidSyntax` (no object, a name twice, a
- * name that is none, strictly an unknown one or missing schemas), `invalidValue` (a wrong type, a required attribute
- * missing).
+ * The canonical resource, with `schemas` first and without `id`, `meta`, `groups` and `password`. Unless strict, keeps
+ * attributes that no schema defines as sent. Errors are 400: `invalidSyntax` (not an object, a duplicate or invalid
+ * name, and in strict mode an unknown name or missing schemas) or `invalidValue` (wrong type, missing required
+ * attribute).
  */
 export function readResource(type: ResourceType, body: unknown, options: DialectOptions = {}): JsonObject {
   if (!isJsonObject(body)) throw scimError('invalidSyntax', `The body must be a JSON object that is a ${type.name}.`);
@@ -31,15 +31,15 @@ export function readResource(type: ResourceType, body: unknown, options: Dialect
   return { schemas: schemasOf(type, resource), ...resource };
 }
 
-/** A body on its way into `resource`. */
+/** A body being read into `resource`. */
 interface Reading {
   readonly type: ResourceType;
   readonly resource: JsonObject;
   readonly strict: boolean;
 }
 
-// Lenient: a missing list is what the endpoint implies, and URNs that nobody here knows (Entra ID's ADSCIM group) or
-// whose object is absent do no harm; the answer lists what the resource really holds.
+// Lenient mode infers a missing list from the endpoint and ignores unknown URNs (Entra ID's ADSCIM group) and URNs
+// without an extension object. The answer lists the schemas that the resource actually uses.
 function checkSchemas({ type, strict }: Reading, body: JsonObject): void {
   const found = Object.entries(body).find(([name]) => name.toLowerCase() === 'schemas')?.[1] ?? null;
   if (found === null && !strict) return;
@@ -49,9 +49,9 @@ function checkSchemas({ type, strict }: Reading, body: JsonObject): void {
   if (!strict) return;
   const unknown = found.find((urn) => !findSchema(type, urn));
   if (unknown !== undefined)
-    throw scimError('invalidValue', `schemas: ${quoted(unknown)} is no schema of a ${type.name}.`);
+    throw scimError('invalidValue', `schemas: ${quoted(unknown)} is not a schema of a ${type.name}.`);
   if (!found.some((urn) => findSchema(type, urn) === type.core)) {
-    throw scimError('invalidSyntax', `schemas must hold ${type.core.id}.`);
+    throw scimError('invalidSyntax', `schemas must contain ${type.core.id}.`);
   }
 }
 
@@ -90,7 +90,7 @@ function readExtension(reading: Reading, schema: Schema, value: JsonValue): void
 
 function readTarget({ resource, strict }: Reading, target: AttributeTarget, value: JsonValue): void {
   const { attribute, sub } = target;
-  // RFC 7644 3.3 and 3.5.1: read-only attributes are ignored; identity providers echo id, meta and groups in every PUT.
+  // RFC 7644 3.3 and 3.5.1: ignore read-only attributes. Identity providers echo id, meta and groups in every PUT.
   if (attribute.mutability === 'readOnly' || attribute.name === 'schemas') return;
   const existing = readSlot(resource, target);
   const whole = sub ? { ...(isJsonObject(existing) ? existing : {}), [sub.name]: value } : value;
@@ -103,7 +103,7 @@ function readTarget({ resource, strict }: Reading, target: AttributeTarget, valu
 function writeOnce(resource: JsonObject, slot: Slot, value: JsonValue, name: string): void {
   const existing = readSlot(resource, slot);
   if (existing !== undefined && !sameJson(existing, value)) {
-    throw scimError('invalidSyntax', `The body holds ${name} twice, with different values.`);
+    throw scimError('invalidSyntax', `The body contains ${name} twice, with different values.`);
   }
   writeSlot(resource, slot, value);
 }

@@ -1,5 +1,5 @@
-// The representations of /Schemas and /ResourceTypes (RFC 7643 6 and 7), derived from the definitions that the service
-// itself obeys: what they say cannot drift from what it does.
+// The resources of /Schemas and /ResourceTypes (RFC 7643 6 and 7), generated from the definitions that the service
+// enforces, so the two cannot drift apart.
 import type { Attribute, Schema } from './attribute.ts';
 import type { JsonObject } from './json.ts';
 import { COMMON_ATTRIBUTES, GROUP_TYPE, type ResourceType, USER_TYPE } from './resource-type.ts';
@@ -7,10 +7,10 @@ import { RESOURCE_TYPE_URN, SCHEMA_URN } from './urns.ts';
 
 export const RESOURCE_TYPES: readonly ResourceType[] = [USER_TYPE, GROUP_TYPE];
 
-/** Every schema of the service, in the order of /Schemas. */
+/** All schemas, in the order of /Schemas. */
 export const SCHEMAS: readonly Schema[] = RESOURCE_TYPES.flatMap(({ core, extensions }) => [core, ...extensions]);
 
-/** A schema as a resource. `base` is the absolute base URL of the SCIM endpoints, without a slash at its end. */
+/** A schema as a resource. `base` is the absolute base URL of the SCIM endpoints, without a trailing slash. */
 export const schemaResource = (schema: Schema, base: string): JsonObject => ({
   schemas: [SCHEMA_URN],
   id: schema.id,
@@ -34,7 +34,7 @@ export const resourceTypeResource = (type: ResourceType, base: string): JsonObje
 
 /**
  * RFC 7643 3.1: the common attributes are part of every base schema. Microsoft's gallery validator and attribute
- * mappings that are read from /Schemas look for them there; `schemas` describes the representation and stays out.
+ * mappings built from /Schemas look for them there. `schemas` describes the representation and is not listed.
  */
 function publishedAttributes(schema: Schema): readonly Attribute[] {
   const isCore = RESOURCE_TYPES.some(({ core }) => core === schema);
@@ -42,7 +42,7 @@ function publishedAttributes(schema: Schema): readonly Attribute[] {
   return [...common, ...schema.attributes];
 }
 
-// RFC 7643 7: camelCase names, and only the characteristics that the type has; Entra ID's discovery chokes on nulls.
+// RFC 7643 7: use camelCase names and omit characteristics that the type lacks. Entra ID's discovery fails on nulls.
 function attributeObject(attribute: Attribute): JsonObject {
   const { name, type, multiValued, description, required, mutability, returned, uniqueness } = attribute;
   const isText = type === 'string' || type === 'reference' || type === 'binary';
@@ -62,5 +62,5 @@ function attributeObject(attribute: Attribute): JsonObject {
   };
 }
 
-// What is read and dropped on the way in, and never answered, is not published.
+// Attributes that are accepted but never stored or returned are not published.
 const isPublished = ({ inboundOnly }: Attribute): boolean => !inboundOnly;

@@ -13,9 +13,9 @@ export const ENTERPRISE_USER_SCHEMA: Schema = {
   name: 'EnterpriseUser',
   description: 'Enterprise User',
   attributes: [
-    string('employeeNumber', 'The number or code that the organisation gives the person.'),
+    string('employeeNumber', 'The number or code that the organization gives the person.'),
     string('costCenter', 'The name of the cost center.'),
-    string('organization', 'The name of the organisation.'),
+    string('organization', 'The name of the organization.'),
     string('division', 'The name of the division.'),
     string('department', 'The name of the department.'),
     manager,

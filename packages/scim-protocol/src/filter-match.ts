@@ -1,5 +1,5 @@
-// Answers a filter in memory. These are the reference semantics: a database compiler must select exactly the resources
-// for which this is true. Resources are in canonical form, as dialects.ts makes them.
+// Evaluates a filter in memory. This is the reference: a compiler to SQL must select exactly the resources that match
+// here. Resources must be in canonical form (see dialects.ts).
 import type { Attribute } from './attribute.ts';
 import type { AttributeTarget } from './attribute-path.ts';
 import type { CompareOperator, Filter, FilterValue } from './filter.ts';
@@ -7,12 +7,12 @@ import { findInstant, type Instant } from './instant.ts';
 import { isJsonObject, type JsonObject, type JsonValue, memberNamed } from './json.ts';
 import { caseFold, normalForm } from './normal-form.ts';
 
-/** True when the resource satisfies the filter. */
+/** True if the resource matches the filter. */
 export function matches(filter: Filter, resource: JsonObject): boolean {
   return holds(filter, (target) => valuesAt(resource, target));
 }
 
-/** True when one element of a multi-valued attribute satisfies the inside of its brackets. */
+/** True if one element of a multi-valued attribute matches the filter inside the brackets. */
 export function elementMatches(where: Filter, element: JsonObject): boolean {
   return holds(where, ({ sub }) => (sub ? listOf(memberNamed(element, sub.name)) : [element]));
 }
@@ -65,7 +65,9 @@ function comparesText(operator: CompareOperator, attribute: Attribute, value: st
   return operator === 'eq' && left === right;
 }
 
-/** A compared text in normal form; outer blanks count where a part of the value is compared. */
+/**
+ * A text normalized for comparison. Leading and trailing blanks count for operators that compare parts of the value.
+ */
 export const comparable = (operator: CompareOperator, text: string): string =>
   operator === 'eq' || operator === 'ne' ? normalForm(text) : caseFold(text);
 
@@ -84,7 +86,7 @@ function comparesOrder<T extends number | bigint>(operator: CompareOperator, lef
 
 const isInstant = (value: FilterValue): value is Instant => typeof value === 'object' && value !== null;
 
-// RFC 7644 3.4.2.2, "pr": a non-empty or non-null value; for complex attributes, a non-empty node.
+// RFC 7644 3.4.2.2, "pr": a non-empty, non-null value; for complex attributes, a non-empty node.
 function isPresent(value: JsonValue): boolean {
   if (typeof value === 'object' && value !== null) return Object.values(value).some(isPresent);
   return value !== null && value !== '';
@@ -98,12 +100,12 @@ function valuesAt(resource: JsonObject, { extension, attribute, sub }: Attribute
   return elements.flatMap((element) => (isJsonObject(element) ? orNull(memberNamed(element, sub.name)) : []));
 }
 
-// An element without the sub-attribute still counts: its sub-attribute is unassigned, which is null.
+// An element without the sub-attribute still counts: an unassigned sub-attribute is null.
 function orNull(value: JsonValue | undefined): readonly JsonValue[] {
   const values = listOf(value);
   return values.length > 0 ? values : [null];
 }
 
-// RFC 7643 2.5: null and an empty array are no value.
+// RFC 7643 2.5: null and an empty array both mean "no value".
 const listOf = (value: JsonValue | undefined): readonly JsonValue[] =>
   (Array.isArray(value) ? value : [value]).filter((each) => each !== undefined && each !== null);

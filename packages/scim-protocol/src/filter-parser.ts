@@ -1,5 +1,5 @@
-// Reads a filter expression (RFC 7644 3.4.2.2) into the tree of filter.ts. Precedence: not, then and, then or.
-// Recursion is as deep as the parentheses, which the limits bound before a stack could notice.
+// Parses a filter expression (RFC 7644 3.4.2.2) into the tree of filter.ts. Precedence: not, and, or. The depth limit
+// bounds the recursion.
 import { complex } from './attribute.ts';
 import { type AttributeTarget, findExtension, findTarget, targetName } from './attribute-path.ts';
 import { type CompareOperator, FILTER_LIMITS, type Filter, type FilterLimits } from './filter.ts';
@@ -11,14 +11,14 @@ import { findAttribute, type ResourceType } from './resource-type.ts';
 import { quoted, scimError } from './scim-error.ts';
 
 export interface FilterOptions {
-  /** Refuse what RFC 7644 does not allow, such as strings without quotes. */
+  /** Reject anything that RFC 7644 does not allow, such as unquoted strings. */
   readonly strict?: boolean;
-  /** Understand attributes that only stored resources can tell from misspelled ones: `unprovenIn` finds them. */
+  /** Accept attribute names that may be misspelled; the caller checks them against stored resources (`unprovenIn`). */
   readonly allowsUnproven?: boolean;
   readonly limits?: FilterLimits;
 }
 
-/** The tree of a whole filter expression. Refuses anything malformed, unknown or too large: 400 invalidFilter. */
+/** Parses a whole filter expression. Malformed, unknown or oversized input is 400 invalidFilter. */
 export function parseFilter(type: ResourceType, text: string, options: FilterOptions = {}): Filter {
   const limits = options.limits ?? FILTER_LIMITS;
   if (text.length > limits.length) {
@@ -30,7 +30,7 @@ export function parseFilter(type: ResourceType, text: string, options: FilterOpt
   return filter;
 }
 
-/** The tree of the filter between the brackets of `attribute[…]` in a PATCH path, from its tokens. */
+/** Parses the filter between the brackets of `attribute[…]` in a PATCH path from its tokens. */
 export function parseElementFilter(
   type: ResourceType,
   target: AttributeTarget,
@@ -52,7 +52,7 @@ interface TokenReader extends OwnNames {
   nodes: number;
 }
 
-// Inside brackets: the attribute whose elements are filtered, and against which names resolve.
+// Inside brackets: the attribute whose elements are filtered. Names resolve relative to it.
 type Within = AttributeTarget | undefined;
 
 const readerOf = (type: ResourceType, list: readonly Token[], options: FilterOptions): TokenReader => ({
@@ -110,7 +110,7 @@ function readExpression(reader: TokenReader): Filter {
   return element(target, { kind: 'and', terms: [...(where.kind === 'and' ? where.terms : [where]), last] });
 }
 
-// With one positive leaf inside, "an element whose value …" says no more than "any value …": one form for both.
+// With one positive leaf inside, "an element whose value …" means the same as "any value …", so use the simpler form.
 const element = (target: AttributeTarget, where: Filter): Filter =>
   where.kind === 'compare' || where.kind === 'present' ? where : { kind: 'element', target, where };
 
@@ -141,19 +141,19 @@ function readComparison(reader: TokenReader, target: AttributeTarget): Filter {
   checkOperator(compared, operator, name);
   const value = filterValue(compared, reader.tokens[reader.at], name, reader.strict);
   if (value === null && operator !== 'eq' && operator !== 'ne') {
-    throw scimError('invalidFilter', `null compares with eq and ne only, not with ${operator}.`);
+    throw scimError('invalidFilter', `null can be compared only with eq and ne, not with ${operator}.`);
   }
   reader.at += 1;
   return { kind: 'compare', operator, target: exact, value };
 }
 
-// RFC 7644 3.4.2.2: a complex attribute without a sub-attribute compares by its `value`.
+// RFC 7644 3.4.2.2: comparing a complex attribute compares its `value`.
 function valueTarget(target: AttributeTarget): AttributeTarget {
   const { attribute, sub } = target;
   if (sub || attribute.type !== 'complex') return target;
   const value = findAttribute(attribute.subAttributes, 'value');
   if (value) return { ...target, sub: value };
-  throw scimError('invalidFilter', `${targetName(target)} is complex; name the sub-attribute that is compared.`);
+  throw scimError('invalidFilter', `${targetName(target)} is complex; name the sub-attribute to compare.`);
 }
 
 const OPERATORS: ReadonlySet<string> = new Set(['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le', 'pr']);
@@ -173,16 +173,16 @@ function readTarget(reader: TokenReader): AttributeTarget {
   const name = readName(reader);
   const target = findTarget(reader.type, name) ?? wholeExtension(reader, name) ?? undefinedTarget(reader, name);
   if (target) return target;
-  throw scimError('invalidFilter', `${quoted(name)} is no attribute of a ${reader.type.name}.`);
+  throw scimError('invalidFilter', `${quoted(name)} is not an attribute of a ${reader.type.name}.`);
 }
 
-/** `urn:…:User pr`: the extension is there at all. */
+/** `urn:…:User pr` tests if the extension is present. */
 function wholeExtension({ type }: TokenReader, text: string): AttributeTarget | undefined {
   const schema = findExtension(type, text);
   return schema && { extension: undefined, attribute: complex(schema.id, '', schema.attributes), sub: undefined };
 }
 
-/** An attribute that no schema defines: of which type it is, the compared value says. */
+/** An attribute that no schema defines. The compared value determines its type. */
 function undefinedTarget(reader: TokenReader, text: string): AttributeTarget | undefined {
   const member = findNamed(reader.type, text, reader);
   if (member === undefined) return undefined;
@@ -206,7 +206,7 @@ function subTarget(reader: TokenReader, target: AttributeTarget, name: string): 
     ? ownSub(name, typeOfValue(reader.tokens[reader.at + 1]))
     : findAttribute(target.attribute.subAttributes, name);
   if (sub) return { ...target, sub };
-  throw scimError('invalidFilter', `${quoted(name)} is no sub-attribute of ${targetName(target)}.`);
+  throw scimError('invalidFilter', `${quoted(name)} is not a sub-attribute of ${targetName(target)}.`);
 }
 
 function readName(reader: TokenReader): string {

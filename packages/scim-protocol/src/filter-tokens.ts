@@ -1,16 +1,16 @@
-// Cuts a filter or a PATCH path into tokens in one linear pass. Knows brackets, quotes and words; no meaning.
+// Splits a filter or a PATCH path into tokens in one linear pass.
 import { quoted, type ScimType, scimError } from './scim-error.ts';
 
 /**
- * A bracket or parenthesis, a quoted string (already unescaped), or a bare word with its text as sent: one in single
- * quotes, which are none of JSON, is a word with them and may hold blanks.
+ * A bracket or parenthesis, a quoted string (already unescaped), or a bare word as sent. A string in single quotes,
+ * which JSON does not allow, is a word that includes its quotes and may contain blanks.
  */
 export type Token =
   | { readonly kind: '(' | ')' | '[' | ']' }
   | { readonly kind: 'quoted'; readonly text: string }
   | { readonly kind: 'word'; readonly text: string };
 
-/** The tokens of a text. A broken string or a control character is refused with the `scimType` of the caller. */
+/** The tokens of a text. Broken strings and control characters are refused with the given `scimType`. */
 export function filterTokens(text: string, scimType: ScimType): Token[] {
   const found: Token[] = [];
   let at = 0;
@@ -61,7 +61,7 @@ function unquote(slice: string, scimType: ScimType): Token {
     const text: unknown = JSON.parse(slice);
     if (typeof text === 'string') return { kind: 'quoted', text };
   } catch {
-    // Falls through to the refusal: an escape or a raw control character that JSON does not know.
+    // Falls through: JSON rejects the escape or the raw control character.
   }
-  throw scimError(scimType, `${quoted(slice)} is no valid JSON string.`);
+  throw scimError(scimType, `${quoted(slice)} is not a valid JSON string.`);
 }

@@ -1,4 +1,4 @@
-// Gives the right-hand side of a comparison the type of its attribute, and says which operators a type has.
+// Converts the right-hand side of a comparison to the type of its attribute, and defines which operators a type allows.
 import type { Attribute } from './attribute.ts';
 import { findBoolean } from './boolean-text.ts';
 import type { CompareOperator, FilterValue } from './filter.ts';
@@ -21,20 +21,19 @@ const OPERATORS = {
   complex: [],
 } as const satisfies Record<Attribute['type'], readonly CompareOperator[]>;
 
-/** Refuses an operator that the type of the attribute does not have (RFC 7644 3.4.2.2): 400 invalidFilter. */
+/** Refuses an operator that the attribute's type does not support (RFC 7644 3.4.2.2): 400 invalidFilter. */
 export function checkOperator(attribute: Attribute, operator: CompareOperator, name: string): void {
   const allowed: readonly CompareOperator[] = OPERATORS[attribute.type];
   if (allowed.includes(operator)) return;
   throw scimError(
     'invalidFilter',
-    `${name} is of type ${attribute.type}, which ${operator} does not compare; use one of ${allowed.join(', ')}, pr.`,
+    `${name} is of type ${attribute.type}, which does not support ${operator}; use one of ${allowed.join(', ')}, pr.`,
   );
 }
 
 /**
- * The typed value of a token. RFC 7644 wants strings quoted; lenient reading takes bare text too (`externalId eq
- * jyoung`), text in single quotes, and booleans in quotes (`active eq "True"`). Refuses with 400 invalidFilter what the
- * attribute cannot hold.
+ * The typed value of a token. RFC 7644 requires quoted strings. Lenient mode also accepts bare text (`externalId eq
+ * jyoung`), single quotes, and quoted booleans (`active eq "True"`). Values of the wrong type are 400 invalidFilter.
  */
 export function filterValue(
   attribute: Attribute,
@@ -50,7 +49,7 @@ export function filterValue(
   const value = ofType(attribute, bare ? withoutSingleQuotes(token.text) : token.text);
   if (value === undefined || (strict && bare !== isBareType(attribute))) {
     const wanted = isBareType(attribute) ? `a ${attribute.type}` : `a ${attribute.type} in double quotes`;
-    throw scimError('invalidFilter', `${name} compares with ${wanted}, not with ${quoted(token.text)}.`);
+    throw scimError('invalidFilter', `${name} must be compared with ${wanted}, not with ${quoted(token.text)}.`);
   }
   return value;
 }

@@ -1,21 +1,22 @@
-// The filter tree (RFC 7644 3.4.2.2): what the parser makes, and what the in-memory matcher and a database compiler
-// read. Names are resolved, values have the type of their attribute, shorthand forms are gone: three leaves remain.
+// The filter tree (RFC 7644 3.4.2.2): the parser's output and the input of the in-memory matcher and SQL compilers.
+// Names are resolved, values have the attribute's type, and shorthand forms are expanded into three kinds of leaves.
 import type { AttributeTarget } from './attribute-path.ts';
 import type { Instant } from './instant.ts';
 
 export type CompareOperator = 'eq' | 'ne' | 'co' | 'sw' | 'ew' | 'gt' | 'ge' | 'lt' | 'le';
 
-/** Compared values: `Instant` for dateTime attributes, else the JSON type of the attribute; null means "unassigned". */
+/** A compared value: `Instant` for dateTime attributes, else the attribute's JSON type. Null means "unassigned". */
 export type FilterValue = string | number | boolean | null | Instant;
 
 /**
- * - `compare`: some value at the target (the one value, or any of several) compares so. Unassigned counts as null:
- *   it is `eq null`, and `ne` to everything else. The other operators never match null.
+ * - `compare`: some value at the target satisfies the comparison. Unassigned counts as null: it matches `eq null`, and
+ *   `ne` with any other value. The other operators never match null.
  * - `present`: the target has a non-empty value.
- * - `element`: one and the same element of the multi-valued attribute satisfies `where`; inside, every target has the
+ * - `element`: a single element of the multi-valued attribute satisfies `where`, in which every target has that
  *   attribute and a `sub`.
- * `emails eq`, `emails.value eq` and `emails[value eq …]` all arrive as one `compare` on `emails.value`, and
- * `emails[type eq "work"].value eq "x"` as `emails[type eq "work" and value eq "x"]`.
+ *
+ * `emails eq`, `emails.value eq` and `emails[value eq …]` all become one `compare` on `emails.value`, and
+ * `emails[type eq "work"].value eq "x"` becomes `emails[type eq "work" and value eq "x"]`.
  */
 export type Filter =
   | { readonly kind: 'and' | 'or'; readonly terms: readonly Filter[] }
@@ -29,15 +30,15 @@ export type Filter =
   | { readonly kind: 'present'; readonly target: AttributeTarget }
   | { readonly kind: 'element'; readonly target: AttributeTarget; readonly where: Filter };
 
-/** What a filter may cost at most. */
+/** The maximum size of a filter. */
 export interface FilterLimits {
-  /** UTF-16 units of the whole expression. */
+  /** Length of the whole expression in UTF-16 code units. */
   readonly length: number;
-  /** Parentheses and brackets inside one another. */
+  /** Nesting depth of parentheses and brackets. */
   readonly depth: number;
-  /** Comparisons. */
+  /** Number of comparisons. */
   readonly nodes: number;
 }
 
-/** Room for the longest filters seen in practice (a hundred ids joined by `or`), far from what could hurt. */
+/** Accepts the longest filters seen in practice (a hundred ids joined by `or`) with a wide safety margin. */
 export const FILTER_LIMITS: FilterLimits = { length: 10_000, depth: 32, nodes: 250 };

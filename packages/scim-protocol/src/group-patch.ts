@@ -1,5 +1,5 @@
-// Plans a PATCH of a group without reading its members: a group has a hundred thousand of them, and a request may have
-// ten thousand operations of one member each. The plan is what a store executes; the attributes are patched in memory.
+// Plans a PATCH of a group without reading its members: a group can have 100,000 members, and a request 10,000
+// operations with one member each. A store executes the plan; the attributes are patched in memory.
 import { readElements } from './attribute-value.ts';
 import type { Filter } from './filter.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
@@ -11,9 +11,8 @@ import { GROUP_TYPE } from './resource-type.ts';
 import { scimError } from './scim-error.ts';
 
 /**
- * One change of the membership; a plan's changes apply in order. `change` names ids to add and to remove, disjoint, so
- * their order among themselves does not matter. `removeWhere` removes the members that match a filter on other things
- * than their id, such as `display`.
+ * A membership change. A plan's changes apply in order. The ids that `change` adds and removes are disjoint, so their
+ * order does not matter. `removeWhere` removes members by a filter on something other than their id, such as `display`.
  */
 export type MemberOperation =
   | { readonly kind: 'replace'; readonly ids: readonly string[] }
@@ -21,24 +20,24 @@ export type MemberOperation =
   | { readonly kind: 'removeWhere'; readonly where: Filter };
 
 export interface GroupPatch extends PatchResult {
-  /** Empty when no operation names members: then the membership must not be touched, nor read. */
+  /** Empty if no operation names members; the membership must then be neither changed nor read. */
   readonly members: readonly MemberOperation[];
-  /** What each add or replace names, also where a later operation removes it again. */
+  /** The members of each add or replace, even if a later operation removes them again. */
   readonly named: readonly NamedMembers[];
 }
 
-/** The members that one operation, or a whole group, names. */
+/** The members named by one operation or by a whole group. */
 export interface NamedMembers {
-  /** The place of the operation in the request; undefined for a whole group. */
+  /** The operation's position in the request; undefined for a whole group. */
   readonly position: number | undefined;
   readonly ids: readonly string[];
-  /** The ids of nested groups, which are not supported: left out where there are others (Decision 63). */
+  /** Ids of nested groups, which are not supported. They are skipped if the value also names users (Decision 63). */
   readonly nested: readonly string[];
 }
 
 /**
- * The plan of a PATCH on the group whose attributes (without `members`) are `current`. `resource` and `changed` in the
- * answer are about the attributes only. Refuses as applyPatch and `namedMembers` do. Linear time.
+ * Plans a PATCH for the group whose attributes (without `members`) are `current`. The result's `resource` and `changed`
+ * cover only the attributes. Throws the errors of applyPatch and `namedMembers`. Takes linear time.
  */
 export function planGroupPatch(
   current: JsonObject,
@@ -67,9 +66,9 @@ export function planGroupPatch(
   return { ...patched, members: plan.changes, named: plan.named };
 }
 
-// `pending` holds, for each id since the last flush, whether it is in or out; the last word counts. `replaced` is the
-// whole membership once it is known, which makes everything before it moot. `sought` are the terms of the last change
-// where it removes by a filter, so that the next one may join it; `searches` is what all of them cost.
+// `pending` maps each id since the last flush to whether it ends up in or out. `replaced` is the whole membership once
+// it is known, which makes all earlier changes moot. `sought` holds the terms of the last change if it removes by
+// filter, so that the next filter can be merged into it. `searches` is the total cost of all filters.
 interface Plan {
   readonly strict: boolean;
   changes: MemberOperation[];
@@ -87,7 +86,7 @@ function planStep(plan: Plan, { verb, path, value, position }: PatchStep): void 
     planRemove(plan, path.where, value);
     return;
   }
-  if (path.where) throw scimError('noTarget', 'A member is added by its id in value, not by a filter in the path.');
+  if (path.where) throw scimError('noTarget', 'Add a member by its id in value, not by a filter in the path.');
   const named = namedMembers(value ?? null, plan.strict, position);
   plan.named.push(named);
   if (verb === 'replace') planReplace(plan, named.ids);
@@ -103,20 +102,20 @@ function planRemove(plan: Plan, where: Filter | undefined, value: JsonValue | un
   else if (where) putFilter(plan, where);
 }
 
-/** How often the filters of one request look through all members of a group: about a second of a hundred thousand. */
-const MOST_SEARCHES = 300;
+/** Maximum number of passes over a group's members in one request: about a second for 100,000 members. */
+const MAX_SEARCHES = 300;
 
 /**
- * Filters that follow each other are one: a store looks at the members once for all of them, since who leaves by one
- * changes nothing in the others' elements.
+ * Merges consecutive filters so that a store scans the members once. This is safe because removing one member does not
+ * change the elements of the others.
  */
 function putFilter(plan: Plan, where: Filter): void {
   const terms = where.kind === 'or' ? where.terms : [where];
   const joins = plan.sought !== undefined && plan.pending.size === 0;
-  // Each text that is asked for as a whole is found at once, however many there are.
+  // Equality terms are looked up in a set, so they cost nothing extra.
   const compared = terms.filter((term) => !isEquality(term)).reduce((sum, term) => sum + comparisonsIn(term), 0);
   plan.searches += compared + (joins ? 0 : 1);
-  if (plan.searches > MOST_SEARCHES) throw tooMuchWork();
+  if (plan.searches > MAX_SEARCHES) throw tooMuchWork();
   if (plan.sought !== undefined && joins) {
     plan.sought.push(...terms);
     return;
@@ -154,8 +153,8 @@ function flush(plan: Plan): void {
 }
 
 /**
- * The members that a value names, of a PATCH or of a whole group; each once. Nested groups are 400 invalidValue when
- * `strict`, or where nobody else is named.
+ * The distinct members that a value names, in a PATCH or a whole group. Nested groups are 400 invalidValue in strict
+ * mode, or if the value names no users.
  */
 export function namedMembers(value: JsonValue, strict = false, position?: number): NamedMembers {
   const ids = new Set<string>();
@@ -170,7 +169,7 @@ export function namedMembers(value: JsonValue, strict = false, position?: number
   return { position, ids: [...ids], nested: [...nested] };
 }
 
-/** The ids in the value of a `remove`, of whatever kind: only a member can leave. */
+/** The ids in the value of a `remove`, whatever their type: only users can be members anyway. */
 const memberIds = (value: JsonValue, strict: boolean): string[] => [
   ...new Set(elementsOf(value, strict).map(memberId)),
 ];
@@ -192,7 +191,7 @@ const isGroup = (member: JsonValue): boolean =>
 const nestedGroup = (index: number) =>
   scimError('invalidValue', `members[${index}] is a group; nested groups are not supported.`);
 
-// The ids of `value eq "a"` and of `value eq "a" or value eq "b"`; undefined for any other filter.
+// The ids of `value eq "a"` or `value eq "a" or value eq "b"`; undefined for any other filter.
 function idsOf(where: Filter): string[] | undefined {
   const terms = equalitiesOf(where) ?? [];
   const isOfIds = terms.length > 0 && terms.every(({ target }) => target.sub?.name === 'value');
@@ -204,7 +203,7 @@ type Equality = Extract<Filter, { kind: 'compare' }> & { readonly value: string 
 const isEquality = (term: Filter): term is Equality =>
   term.kind === 'compare' && term.operator === 'eq' && typeof term.value === 'string';
 
-// The terms of a filter that asks for one of some texts, and for nothing else.
+// The terms of a filter that consists of equality tests on one text attribute; undefined for any other filter.
 function equalitiesOf(where: Filter): Equality[] | undefined {
   const terms = where.kind === 'or' ? where.terms : [where];
   const equalities = terms.filter(isEquality);

@@ -1,17 +1,17 @@
-// Which attribute a member of an inbound body means. The same keys arrive in POST and PUT bodies and in the `value` of
-// a PATCH operation without a path: names in any case, bare extension names, dotted names, URNs, value paths.
+// Resolves the member names of an inbound body. The same keys appear in POST and PUT bodies and in the `value` of a
+// PATCH operation without a path: names in any case, bare extension names, dotted names, URNs, value paths.
 import type { Schema } from './attribute.ts';
 import { type AttributeTarget, findExtension, findTarget, splitUrn } from './attribute-path.ts';
 import { findSchema, type ResourceType } from './resource-type.ts';
 
-/** A member that no schema defines; `extension` is the URN before its name, undefined where there is none. */
+/** A member that no schema defines. `extension` is the URN in front of its name, if any. */
 export interface UnknownMember {
   readonly kind: 'unknown';
   readonly extension: string | undefined;
   readonly name: string;
-  /** A member of its value, as in `urn:…:User:badge.colour`. */
+  /** A member of the value, as in `urn:…:User:badge.colour`. */
   readonly sub?: string | undefined;
-  /** Only stored resources can tell its name from a misspelled one: it stands in a path or a filter, without a URN. */
+  /** Set for a bare name in a path or filter. Only stored resources show whether it exists or is misspelled. */
   readonly unproven?: true;
 }
 
@@ -23,9 +23,8 @@ export type InboundMember =
   | UnknownMember;
 
 /**
- * Resolves the name of a member. The URN of the core schema holds members of the resource itself. `password` is
- * dropped: identity providers send one always, and single sign-on or an invitation is how people sign in, so it must be
- * neither refused nor kept.
+ * Resolves a member name. The core schema's URN addresses the resource itself. `password` is dropped silently: identity
+ * providers always send one, but people sign in with single sign-on or an invitation.
  */
 export function inboundMember(type: ResourceType, name: string, strict: boolean): InboundMember {
   if (isPassword(type, name)) return { kind: 'dropped' };
@@ -44,9 +43,9 @@ const OWN_MEMBER = new RegExp(`^(${SCHEMA_URN}):(${NAME})(?:\\.(${NAME}))?$`, 'i
 const OWN_SCHEMA = new RegExp(`^${SCHEMA_URN}$`, 'i');
 
 /**
- * An attribute of an extension that the customer made up, by its whole name, or that whole extension by its URN: Entra
- * ID changes each by a path of its own. Undefined for any other name, also below the URN of a schema that is known,
- * where it can only be misspelled.
+ * A customer-defined extension, by its URN, or one of its attributes, by its full name. Entra ID patches each with a
+ * separate path. Undefined for other names, including unknown names under a known schema's URN, which must be
+ * misspelled.
  */
 export function findOwnMember(type: ResourceType, text: string): UnknownMember | undefined {
   const [, extension, name, sub] = OWN_MEMBER.exec(text) ?? [];
@@ -60,8 +59,8 @@ export function findOwnMember(type: ResourceType, text: string): UnknownMember |
 const OWN_NAME = new RegExp(`^(${NAME})(?:\\.(${NAME}))?$`);
 
 /**
- * An attribute of no schema that a path names by its name alone (`custom`, `custom.k1`), or below the URN of a schema
- * that is known. Undefined where a schema defines the attribute, for `password`, and for what is no name.
+ * An undefined attribute that a path names without a URN (`custom`, `custom.k1`) or under a known schema's URN. Returns
+ * undefined if a schema defines the attribute, for `password`, and for invalid names.
  */
 export function findUnprovenMember(type: ResourceType, text: string): UnknownMember | undefined {
   const { schema, rest } = splitUrn(type, text);
@@ -73,16 +72,16 @@ export function findUnprovenMember(type: ResourceType, text: string): UnknownMem
   return { kind: 'unknown', extension, name, sub, unproven: true };
 }
 
-/** True for a name that an attribute can have (RFC 7643 2.1). */
+/** True for a valid attribute name (RFC 7643 2.1). */
 export const isName = (text: string): boolean => OWN_NAME.test(text) && !text.includes('.');
 
-/** True for the URN of an extension that the customer made up: its value is an object. */
+/** True for the URN of a customer-defined extension, whose value is an object. */
 export const isOwnSchema = (name: string): boolean => OWN_SCHEMA.test(name);
 
-/** True for `password` in any spelling that a path or member can have. */
+/** True for `password` in any spelling that a path or member may use. */
 export const isPassword = (type: ResourceType, name: string): boolean =>
   type.name === 'User' && /^(?:urn:ietf:params:scim:schemas:core:2\.0:user:)?password$/i.test(name);
 
-// RFC 7644 knows neither dotted members nor extension attributes outside the object of their extension.
+// RFC 7644 allows neither dotted members nor extension attributes outside their extension object.
 const isLoose = ({ extension, sub }: AttributeTarget, name: string): boolean =>
   sub !== undefined || extension !== undefined || name.includes(':');

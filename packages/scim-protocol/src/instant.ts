@@ -1,6 +1,6 @@
-// Points in time as SCIM writes them (xsd:dateTime, RFC 7643 2.3.5): any zone, up to 7 digits of fraction and more.
+// Points in time in SCIM's format (xsd:dateTime, RFC 7643 2.3.5): any zone, with or without a fraction.
 
-/** A point in time: microseconds since the epoch, and the same as UTC text that PostgreSQL and people can read. */
+/** A point in time: microseconds since the epoch, and as UTC text that PostgreSQL can parse. */
 export interface Instant {
   readonly micros: bigint;
   readonly text: string;
@@ -8,13 +8,13 @@ export interface Instant {
 
 const SHAPE = /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,20}))?)?([Zz]|[+-]\d\d:?\d\d)?)?$/;
 
-// Beyond these years, to which an offset can lead, the text of a moment is none that PostgreSQL reads.
+// An offset can move the instant beyond these years, and PostgreSQL cannot parse the resulting text.
 const EARLIEST = Date.parse('0001-01-01T00:00:00Z');
 const LATEST = Date.parse('9999-12-31T23:59:59Z');
 
 /**
- * Reads a date with or without time, fraction and zone; without a zone it is UTC. Digits beyond the microsecond are
- * cut, which is the resolution of the clocks and databases that it is compared with. Undefined when it is no date.
+ * Parses a date with optional time, fraction and zone (default UTC). Truncates to microseconds, the resolution of the
+ * clocks and databases that it is compared with. Undefined if the text is not a date.
  */
 export function findInstant(text: string): Instant | undefined {
   const match = SHAPE.exec(text);
@@ -22,7 +22,7 @@ export function findInstant(text: string): Instant | undefined {
   const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] = match;
   const wall = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
   const seconds = Date.parse(`${wall}Z`);
-  // Date.parse rolls 31 February over to March: only a date that reads back as itself is one.
+  // Date.parse turns February 31 into March, so check that the date reads back unchanged.
   if (Number.isNaN(seconds) || new Date(seconds).toISOString().slice(0, 19) !== wall) return undefined;
   const offset = findOffset(zone);
   if (offset === undefined) return undefined;
@@ -33,7 +33,7 @@ export function findInstant(text: string): Instant | undefined {
   return { micros: BigInt(utc) * 1000n + BigInt(digits), text: `${moment.slice(0, -5)}.${digits}Z` };
 }
 
-// Milliseconds that the zone is ahead of UTC.
+// The zone's offset from UTC in milliseconds.
 function findOffset(zone: string): number | undefined {
   if (zone === 'Z' || zone === 'z') return 0;
   const hours = Number(zone.slice(1, 3));

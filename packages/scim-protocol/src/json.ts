@@ -1,6 +1,5 @@
-// JSON as data: the types that a parsed body has, and the three checks that the protocol makes of them. No SCIM in
-// here. Property names come from strangers: look-ups use own properties only, so `constructor` or `__proto__` find
-// nothing.
+// JSON types and helpers, independent of SCIM. Property names are untrusted, so look-ups use own properties only:
+// `constructor` and `__proto__` find nothing.
 
 /** A parsed JSON value. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
@@ -10,28 +9,27 @@ export interface JsonObject {
   [name: string]: JsonValue;
 }
 
-/** True for a JSON object; false for arrays, null and scalars. */
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The own member of that exact name, or undefined; inherited members do not exist here. */
+/** The own member with exactly that name, or undefined. */
 export const ownMember = (object: JsonObject, name: string): JsonValue | undefined =>
   Object.hasOwn(object, name) ? object[name] : undefined;
 
-/** The own name of a member in any case: `name` itself where it is there. */
+/** The object's own spelling of a name, ignoring case. An exact match wins. */
 export function nameIn(object: object, name: string): string | undefined {
   if (Object.hasOwn(object, name)) return name;
   const lower = name.toLowerCase();
   return Object.keys(object).find((each) => each.toLowerCase() === lower);
 }
 
-/** The own member of that name in any case, or undefined. */
+/** The own member with that name in any case, or undefined. */
 export function memberNamed(object: JsonObject, name: string): JsonValue | undefined {
   const own = nameIn(object, name);
   return own === undefined ? undefined : object[own];
 }
 
-/** True when both values are the same JSON; the order of object members does not count. Inputs have bounded depth. */
+/** True if both values are the same JSON, ignoring the order of object members. The inputs must have bounded depth. */
 export function sameJson(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
   if (left === right) return true;
   if (Array.isArray(left)) {
@@ -44,7 +42,7 @@ export function sameJson(left: JsonValue | undefined, right: JsonValue | undefin
   return names.every((name) => Object.hasOwn(right, name) && sameJson(left[name], right[name]));
 }
 
-/** The text of a value that is the same for all that `sameJson` calls the same. */
+/** Serializes a value so that values that are equal under `sameJson` have equal texts. */
 export function canonicalText(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`;
   if (!isJsonObject(value)) return JSON.stringify(value);

@@ -1,9 +1,9 @@
-// The answer to every query (RFC 7644 3.4.2), whether it finds something or nothing.
+// The response to every query (RFC 7644 3.4.2), even if nothing matches.
 import type { JsonObject } from './json.ts';
 import type { Page } from './paging.ts';
 import { LIST_RESPONSE_URN } from './urns.ts';
 
-/** What a query found: how many match in all, this page of them, and, by cursor, where to go from here. */
+/** The total number of matches, this page of them, and (when paging by cursor) the next cursor. */
 export interface ListResult {
   readonly totalResults: number;
   readonly resources: readonly JsonObject[];
@@ -11,8 +11,8 @@ export interface ListResult {
 }
 
 /**
- * The ListResponse: `Resources` is always there, since some clients fail when it is missing. `itemsPerPage` is the
- * number returned; `startIndex` echoes the page, and is left out when paging by cursor (RFC 9865 2).
+ * Builds the ListResponse. `Resources` is always present because some clients fail without it. `itemsPerPage` is the
+ * number returned. `startIndex` echoes the page and is omitted when paging by cursor (RFC 9865 2).
  */
 export function listResponse(page: Page, listing: ListResult): JsonObject {
   const { totalResults, resources, nextCursor } = listing;

@@ -1,22 +1,21 @@
-// Members of objects whose names mean the same in any case, found and written in a time that does not grow with the
-// object: one request can name tens of thousands.
+// Finds and writes members of objects with case-insensitive names, in constant time regardless of the size of the
+// object: one request can name tens of thousands of members.
 import type { JsonObject, JsonValue } from './json.ts';
 
 export interface MemberNames {
-  /** The own name of a member in any case: `name` itself where it is there. */
+  /** The object's own spelling of a name, ignoring case. An exact match wins. */
   find(object: JsonObject, name: string): string | undefined;
-  /** Sets the member of exactly that name, or removes it where the value is undefined. */
+  /** Sets the member with exactly that name, or removes it if the value is undefined. */
   write(object: JsonObject, name: string, value: JsonValue | undefined): void;
-  /** True for an object without members. */
   isEmpty(object: JsonObject): boolean;
 }
 
-/** The spellings of an object's names, by the name in lower case. */
+/** The spellings of an object's names, keyed by the lower-case name. */
 type Spellings = Map<string, Set<string>>;
 
 /**
- * For one piece of work. Members of the same objects that a schema defines may be written by others meanwhile: nobody
- * looks for them here.
+ * Valid for one request. Other code may write schema-defined members of the same objects in the meantime, which is safe
+ * because those are never looked up here.
  */
 export function memberNames(): MemberNames {
   const known = new WeakMap<JsonObject, Spellings>();
@@ -46,7 +45,7 @@ export function memberNames(): MemberNames {
       }
     },
     isEmpty(object) {
-      // Listing all members would cost as much for each of them.
+      // Listing all members on every call would take quadratic time.
       for (const names of spellingsOf(object).values())
         for (const name of names) if (Object.hasOwn(object, name)) return false;
       return Object.keys(object).length === 0;

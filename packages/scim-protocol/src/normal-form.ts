@@ -1,14 +1,14 @@
-// The one form in which texts that are not case-exact compare (RFC 7643 2.2, caseExact): for filters, and for the
-// service that keeps names unique, so that what is equal for one is equal for the other.
+// The normal form for comparing texts that are not case-exact (RFC 7643 2.2, caseExact). Filters and the service's
+// uniqueness checks share it, so both agree on what is equal.
 
-/** Unicode case folding, in full: `Straße` and `STRASSE` are one, `ẞ` and `ß` too. In NFC. */
+/** Full Unicode case folding, in NFC: `Straße` equals `STRASSE`, and `ẞ` equals `ß`. */
 export const caseFold = (text: string): string =>
-  // Lower, upper, lower: only so do ẞ, ß and ss, or ſ and s, meet. A final sigma is a sigma.
+  // Lower, upper, lower: the only order in which ẞ, ß and ss, or ſ and s, converge. A final sigma becomes a sigma.
   ASCII_ONLY.test(text)
     ? text.toLowerCase()
     : text.normalize('NFC').toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
 
 const ASCII_ONLY = /^[\t-\r\x20-\x7e]*$/;
 
-/** Folded, and without outer blanks. NFC, not NFKC: `Team ²` is not `Team 2`. */
+/** Case-folded and trimmed. NFC, not NFKC: `Team ²` is not `Team 2`. */
 export const normalForm = (text: string): string => caseFold(text.trim());

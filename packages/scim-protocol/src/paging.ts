@@ -1,5 +1,5 @@
-// Pages of a list: startIndex and count (RFC 7644 3.4.2.4), or a cursor and count (RFC 9865). Making and checking a
-// cursor is the business of the service that issues it; the three errors it may answer with are here.
+// Paging: startIndex and count (RFC 7644 3.4.2.4), or cursor and count (RFC 9865). The service creates and verifies
+// cursors; the three cursor errors are defined here.
 import { type ScimError, scimError } from './scim-error.ts';
 
 /** Page sizes of a service. */
@@ -8,22 +8,24 @@ export interface PageSizes {
   readonly max: number;
 }
 
-/** Text from a query, or numbers from a search request. A cursor that is present and empty asks for a first page. */
+/** Strings from a query, or numbers from a search request. An empty cursor requests the first page. */
 export interface PagingParameters {
   readonly startIndex?: string | number | undefined;
   readonly count?: string | number | undefined;
   readonly cursor?: string | undefined;
 }
 
-/** `startIndex` begins at 1, `count` at 0, and by cursor at 1. A cursor that is undefined asks for the first page. */
+/**
+ * `startIndex` is at least 1; `count` is at least 0, or 1 with a cursor. An undefined cursor requests the first page.
+ */
 export type Page =
   | { readonly kind: 'index'; readonly startIndex: number; readonly count: number }
   | { readonly kind: 'cursor'; readonly cursor: string | undefined; readonly count: number };
 
 /**
- * The page that the parameters ask for. By index, values below their minimum mean the minimum and a count above the
- * maximum means the maximum; what is no integer is 400 invalidValue. By cursor, a count below 1 or no integer is 400
- * invalidCount, and a cursor together with startIndex is 400 invalidValue.
+ * Parses the paging parameters. By index, values are clamped to the allowed range, and anything but an integer is 400
+ * invalidValue. By cursor, a count that is not an integer of 1 or more is 400 invalidCount, and combining a cursor with
+ * startIndex is 400 invalidValue.
  */
 export function readPage(parameters: PagingParameters, sizes: PageSizes): Page {
   const { startIndex, count, cursor } = parameters;
@@ -35,17 +37,20 @@ export function readPage(parameters: PagingParameters, sizes: PageSizes): Page {
   return { kind: 'index', startIndex: Math.max(1, start), count: Math.min(Math.max(0, size), sizes.max) };
 }
 
-/** RFC 9865 2.2: the cursor is none of ours, or belongs to another query. */
+/** RFC 9865 2.2: the cursor is not one of ours or belongs to another query. */
 export const invalidCursor = (): ScimError =>
   scimError('invalidCursor', 'The cursor does not belong to this query; start again with an empty cursor.');
 
-/** RFC 9865 2.2: the cursor has been valid, for `timeout` seconds, and no longer is. */
+/** RFC 9865 2.2: the cursor was valid for `timeout` seconds and has expired. */
 export const expiredCursor = (timeout: number): ScimError =>
-  scimError('expiredCursor', `The cursor has expired: ask for the next page within ${timeout} seconds. Start again.`);
+  scimError(
+    'expiredCursor',
+    `The cursor has expired. Start again, and request each next page within ${timeout} seconds.`,
+  );
 
 function readCursorPage({ startIndex, count }: PagingParameters, cursor: string, sizes: PageSizes): Page {
   if (startIndex !== undefined) {
-    throw scimError('invalidValue', 'startIndex and cursor exclude each other; send one of them.');
+    throw scimError('invalidValue', 'startIndex and cursor cannot be combined; send one of them.');
   }
   const size = count === undefined ? sizes.default : integer(count);
   if (size === undefined || size < 1) {
@@ -54,7 +59,7 @@ function readCursorPage({ startIndex, count }: PagingParameters, cursor: string,
   return { kind: 'cursor', cursor: cursor === '' ? undefined : cursor, count: Math.min(size, sizes.max) };
 }
 
-// A number of any length that clients write as an integer; huge ones clamp instead of losing digits.
+// Parses an integer of any length. Huge numbers are clamped instead of losing digits.
 function integer(value: string | number): number | undefined {
   if (typeof value === 'number') return Number.isInteger(value) ? clamped(value) : undefined;
   return /^[+-]?\d{1,30}$/.test(value.trim()) ? clamped(Number(value)) : undefined;

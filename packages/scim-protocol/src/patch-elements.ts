@@ -1,4 +1,4 @@
-// PATCH on a multi-valued attribute: with and without a value path, with and without a sub-attribute (RFC 7644 3.5.2).
+// PATCH of a multi-valued attribute, with or without a value path or a sub-attribute (RFC 7644 3.5.2).
 import { type AttributeTarget, targetName } from './attribute-path.ts';
 import { readSlot, writeSlot } from './attribute-slot.ts';
 import { readElements, readSingle } from './attribute-value.ts';
@@ -11,10 +11,7 @@ import { checkCount, isTwin, oneOfEach, yieldPrimary } from './plural-rules.ts';
 import { findAttribute } from './resource-type.ts';
 import { scimError } from './scim-error.ts';
 
-/**
- * Applies one step to the elements of its target in `draft`, which it changes. A null or missing value means "no
- * elements".
- */
+/** Applies one step to the elements of its target in `draft`, in place. A null or missing value means "no elements". */
 export function patchElements(draft: JsonObject, change: AttributeChange, work: PatchWork): void {
   const stored = readSlot(draft, change.target);
   const result = changedElements(Array.isArray(stored) ? stored : [], change, work);
@@ -29,12 +26,12 @@ export interface AttributeChange {
   readonly strict: boolean;
 }
 
-/** The element that a value makes of another one. */
+/** Merges a value into an element. */
 export type Merge = (base: JsonObject, value: JsonValue, verb: 'add' | 'replace') => JsonValue;
 
 /**
- * The elements after the step; those given may change. Refuses with 400 `noTarget` a write that selects none and does
- * not say which to create, and with `invalidValue` too many.
+ * The elements after the step; may modify the given elements. Throws 400 `noTarget` for a write that selects no
+ * elements and does not say which one to create, and `invalidValue` for too many elements.
  */
 export function changedElements(
   elements: JsonValue[],
@@ -62,7 +59,7 @@ function removed({ elements, target, where, strict }: Selection, value: JsonValu
   const { sub } = target;
   if (sub) return elements.map((each) => (isSelected(each) ? without(each, sub.name) : each)).filter(isFilled);
   if (where || value === null) return elements.filter((each) => !isSelected(each));
-  // Entra ID names what to remove in the value: only those go, and an empty list removes nothing.
+  // Entra ID lists the elements to remove in the value. Remove only those; an empty list removes nothing.
   const named = readElements(target.attribute, value, target.attribute.name, strict) ?? [];
   return elements.filter((each) => !named.some((name) => isSame(each, name)));
 }
@@ -86,7 +83,7 @@ function added(elements: JsonValue[], incoming: readonly JsonValue[]): JsonValue
   return elements;
 }
 
-// A write to selected elements. Without a filter the one element is meant, or, among several, the primary one.
+// Writes to the selected elements. Without a filter, selects the only element or, among several, the primary one.
 function writtenAt(selection: Selection, verb: 'add' | 'replace', value: JsonValue): JsonValue[] {
   const { elements, where, strict } = selection;
   const selected = elements.filter(isJsonObject).filter((each) => (where ? elementMatches(where, each) : true));
@@ -111,7 +108,7 @@ function rewritten(
   const changed = new Set<JsonValue>();
   const result = elements.map((each) => {
     if (!chosen.has(each) || !isJsonObject(each)) return each;
-    // RFC 7644 3.5.2.3: replace puts the value in the place of the element; what selected it stays true of it.
+    // RFC 7644 3.5.2.3: replace substitutes the element's value. The new element keeps the properties that selected it.
     const base = verb === 'replace' && !target.sub ? (seedOf(where) ?? {}) : each;
     const next = selection.merge(base, value, verb);
     changed.add(next);
@@ -121,7 +118,7 @@ function rewritten(
   return oneOfEach(result.filter(isFilled));
 }
 
-/** By the schema: into the sub-attribute that the path names, else each sub-attribute that the value has. */
+/** Merges by the schema: into the sub-attribute in the path, or else into each sub-attribute in the value. */
 const merging =
   ({ target, strict }: AttributeChange): Merge =>
   (base, value) => {
@@ -137,8 +134,8 @@ const merging =
   };
 
 /**
- * The element that a value path describes when none matches it: `type` and `primary` equalities alone say enough to
- * create one, as Entra ID expects of `phoneNumbers[type eq "mobile"].value`. No filter at all describes an empty one.
+ * The element to create if a value path matches none. Only `type` and `primary` equalities describe an element well
+ * enough, as Entra ID expects of `phoneNumbers[type eq "mobile"].value`. No filter describes an empty element.
  */
 function seedOf(where: Filter | undefined): JsonObject | undefined {
   const seed: JsonObject = {};
@@ -152,14 +149,14 @@ function seedOf(where: Filter | undefined): JsonObject | undefined {
   return seed;
 }
 
-// Entra ID replaces the values of its mappings before there are any, and those have a type of the schema; a type that
-// nobody defines is a target that does not exist (RFC 7644 3.5.2.3).
+// Entra ID replaces mapped values before they exist; their types are in the schema. A path with any other type has no
+// target (RFC 7644 3.5.2.3).
 function isCanonical({ attribute }: AttributeTarget, { type }: JsonObject): boolean {
   const types = findAttribute(attribute.subAttributes, 'type')?.canonicalValues ?? [];
   return typeof type !== 'string' || types.length === 0 || types.includes(type.toLowerCase());
 }
 
-// Same `value`, and same `type` where the request names one; without a `value`, all that was named must be so.
+// True if `value` matches, and `type` if the request names one. Without a `value`, all named members must match.
 function isSame(element: JsonValue, named: JsonValue): boolean {
   if (!isJsonObject(element) || !isJsonObject(named)) return sameJson(element, named);
   const names = typeof named.value === 'string' ? ['value', ...('type' in named ? ['type'] : [])] : Object.keys(named);
@@ -172,7 +169,7 @@ function without(element: JsonValue, name: string): JsonValue {
   return rest;
 }
 
-// What is left with nothing but its label is no value any more.
+// An element that has only a label left does not count as a value.
 const isFilled = (element: JsonValue): boolean =>
   !isJsonObject(element) || Object.keys(element).some((name) => !isLabel(name));
 

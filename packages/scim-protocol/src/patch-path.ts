@@ -1,4 +1,4 @@
-// Reads the `path` of a PATCH operation (RFC 7644 3.5.2): an attribute, a sub-attribute, `emails[type eq
+// Parses the `path` of a PATCH operation (RFC 7644 3.5.2): an attribute, a sub-attribute, `emails[type eq
 // "work"].value`, or the URN of a whole extension.
 import type { Schema } from './attribute.ts';
 import { type AttributeTarget, findExtension, findTarget, targetName } from './attribute-path.ts';
@@ -11,14 +11,14 @@ import { findAttribute, type ResourceType } from './resource-type.ts';
 import { quoted, ScimError, scimError } from './scim-error.ts';
 
 /**
- * Where an operation applies. `where` selects elements of a multi-valued attribute; an unknown member is one to keep.
+ * The target of an operation. `where` selects elements of a multi-valued attribute. An unknown member is kept as sent.
  */
 export type PatchPath =
   | { readonly kind: 'attribute'; readonly target: AttributeTarget; readonly where: Filter | undefined }
   | { readonly kind: 'extension'; readonly schema: Schema }
   | (UnknownMember & { readonly where?: Filter });
 
-/** The resolved path. Refuses what is malformed, unknown or too long with 400 invalidPath. */
+/** Resolves a path. A malformed, unknown or too long path is 400 invalidPath. */
 export function readPatchPath(type: ResourceType, text: string, names: OwnNames): PatchPath {
   if (text.length > FILTER_LIMITS.length) {
     throw scimError('invalidPath', `The path has ${text.length} characters; the limit is ${FILTER_LIMITS.length}.`);
@@ -37,7 +37,7 @@ function readValuePath(type: ResourceType, text: string, names: OwnNames): Patch
   const member = findTarget(type, name) ? undefined : findNamed(type, name, names);
   const target = findTarget(type, name) ?? (member && elementTarget(member));
   if (!target) throw unknownPath(type, name);
-  if (open?.kind !== '[') throw scimError('invalidPath', `${quoted(text)} is no attribute path.`);
+  if (open?.kind !== '[') throw scimError('invalidPath', `${quoted(text)} is not an attribute path.`);
   if (!target.attribute.multiValued || target.attribute.type !== 'complex' || target.sub) {
     throw scimError('invalidPath', `${targetName(target)} has no elements to select with a filter in brackets.`);
   }
@@ -69,6 +69,6 @@ function readWhere(type: ResourceType, target: AttributeTarget, inner: readonly 
   }
 }
 
-/** The refusal of a path that names no attribute. */
+/** The error for a path that does not name an attribute. */
 export const unknownPath = (type: ResourceType, name: string): ScimError =>
-  scimError('invalidPath', `${quoted(name)} is no attribute of a ${type.name}.`);
+  scimError('invalidPath', `${quoted(name)} is not an attribute of a ${type.name}.`);

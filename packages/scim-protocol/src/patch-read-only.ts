@@ -1,22 +1,22 @@
-// What a PATCH may not change, and when it may say so anyway: identity providers echo `id`, `schemas` and `groups` in
-// operations without a path, which is harmless as long as the value is the one that stands there (RFC 7644 3.5.2).
+// Read-only checks for PATCH. Identity providers echo `id`, `schemas` and `groups` in operations without a path, which
+// is harmless as long as the value equals the current one (RFC 7644 3.5.2).
 import { type AttributeTarget, targetName } from './attribute-path.ts';
 import { readSlot } from './attribute-slot.ts';
 import { isJsonObject, type JsonObject, type JsonValue, ownMember, sameJson } from './json.ts';
 import type { AttributeChange } from './patch-elements.ts';
 import { scimError } from './scim-error.ts';
 
-/** True for a step that names a read-only attribute and asks for the value that it has: nothing to do. */
+/** True for a step that sets a read-only attribute to its current value, which is a no-op. */
 export function isTolerated(draft: JsonObject, { target, verb, value, strict }: AttributeChange): boolean {
   if (verb === 'remove' || !isReadOnly(target)) return false;
-  // `schemas` follows from what the resource holds: a list of URNs changes nothing, and need not be the same one.
+  // `schemas` is derived from the resource, so a list of URNs changes nothing and may differ from the current one.
   if (target.attribute.name === 'schemas' && !strict) return Array.isArray(value);
   const whole = readSlot(draft, target);
   const current = target.sub && isJsonObject(whole) ? ownMember(whole, target.sub.name) : whole;
   return echoes(current, value);
 }
 
-/** Refuses a step on a read-only attribute or sub-attribute: 400 mutability. */
+/** Throws 400 mutability for a step that writes a read-only attribute or sub-attribute. */
 export function checkReadOnly(target: AttributeTarget): void {
   if (isReadOnly(target)) throw scimError('mutability', `${targetName(target)} is read-only.`);
   if (target.sub?.mutability === 'immutable') {
@@ -27,7 +27,7 @@ export function checkReadOnly(target: AttributeTarget): void {
 const isReadOnly = ({ attribute, sub }: AttributeTarget): boolean =>
   attribute.mutability === 'readOnly' || attribute.name === 'schemas' || sub?.mutability === 'readOnly';
 
-// An echo may be partial (meta without version) and in any order (groups), but never say something else.
+// An echo may be partial (meta without version) and in any order (groups), but must not contradict the current value.
 function echoes(current: JsonValue | undefined, sent: JsonValue | undefined): boolean {
   if (sent === null || sent === undefined) return current === undefined;
   if (Array.isArray(sent)) {

@@ -1,5 +1,5 @@
-// Reads the body of a PATCH request (RFC 7644 3.5.2) into a flat list of steps with resolved paths. An operation
-// without a path becomes one step for each member of its value, so that what applies the steps knows one form only.
+// Parses the body of a PATCH request (RFC 7644 3.5.2) into a flat list of steps with resolved paths. An operation
+// without a path becomes one step per member of its value, so steps have a single form.
 import { inboundMember, isOwnSchema, isPassword, type UnknownMember } from './inbound-member.ts';
 import { isJsonObject, type JsonObject, type JsonValue, memberNamed, ownMember } from './json.ts';
 import type { OwnNames } from './own-attribute.ts';
@@ -11,10 +11,7 @@ import { PATCH_OP_URN } from './urns.ts';
 
 export type PatchVerb = 'add' | 'replace' | 'remove';
 
-/**
- * One change. `position` is the place of its operation in the request, from 0; `value` is undefined where none was
- * sent.
- */
+/** One change. `position` is the index of its operation in the request. `value` is undefined if none was sent. */
 export interface PatchStep {
   readonly verb: PatchVerb;
   readonly path: PatchPath;
@@ -24,18 +21,18 @@ export interface PatchStep {
 
 export interface PatchOptions {
   /**
-   * Refuse what RFC 7644 does not allow: other cases of `op`, bare extension names, dotted members, `remove` with a
-   * value.
+   * Reject anything that RFC 7644 does not allow: `op` in other cases, bare extension names, dotted members, `remove`
+   * with a value.
    */
   readonly strict?: boolean;
-  /** Understand paths that only stored resources can tell from misspelled ones: `unprovenSteps` finds them. */
+  /** Accept paths that may be misspelled; the caller checks them against stored resources (`unprovenSteps`). */
   readonly allowsUnproven?: boolean;
 }
 
 /**
- * The steps of a PATCH body. Refuses with 400: `invalidSyntax` (the message is malformed), `invalidPath` (a path that
- * is malformed or unknown), `noTarget` (remove without a path), `invalidValue` (add or replace without a value). Steps
- * on `password` are left out. 10,000 operations and more are fine: the cost is linear.
+ * The steps of a PATCH body, without those on `password`. Errors are 400: `invalidSyntax` (malformed message),
+ * `invalidPath` (malformed or unknown path), `noTarget` (remove without a path) or `invalidValue` (add or replace
+ * without a value). The cost is linear, so 10,000 operations and more are fine.
  */
 export function readPatch(type: ResourceType, body: unknown, options: PatchOptions = {}): PatchStep[] {
   if (!isJsonObject(body)) throw scimError('invalidSyntax', 'The body must be a JSON object with Operations.');
@@ -43,7 +40,7 @@ export function readPatch(type: ResourceType, body: unknown, options: PatchOptio
   const allowsUnproven = options.allowsUnproven ?? false;
   const schemas = member(body, 'schemas', strict);
   if (strict && !(Array.isArray(schemas) && schemas.includes(PATCH_OP_URN))) {
-    throw scimError('invalidSyntax', `schemas must hold ${PATCH_OP_URN}.`);
+    throw scimError('invalidSyntax', `schemas must contain ${PATCH_OP_URN}.`);
   }
   const operations = member(body, 'Operations', strict);
   if (!Array.isArray(operations) || operations.length === 0) {
@@ -54,7 +51,7 @@ export function readPatch(type: ResourceType, body: unknown, options: PatchOptio
   );
 }
 
-/** The steps whose path only stored resources can prove, without those that an earlier step of the request proves. */
+/** The steps whose path only stored resources can confirm, except those that an earlier step creates. */
 export function unprovenSteps(steps: readonly PatchStep[]): (PatchStep & { readonly path: UnknownMember })[] {
   const written = new Set<string>();
   return steps.filter((step): step is PatchStep & { readonly path: UnknownMember } => {
@@ -67,7 +64,7 @@ export function unprovenSteps(steps: readonly PatchStep[]): (PatchStep & { reado
   });
 }
 
-/** Runs `work` so that a refusal says which operation it is about. */
+/** Runs `work` and adds the operation's position to its errors. */
 export function atPosition<T>(position: number, work: () => T): T {
   try {
     return work();
@@ -77,7 +74,7 @@ export function atPosition<T>(position: number, work: () => T): T {
   }
 }
 
-// What the steps of one operation have in common.
+// The common context of one operation's steps.
 interface Context extends OwnNames {
   readonly type: ResourceType;
   readonly verb: PatchVerb;
@@ -119,12 +116,12 @@ function readNamed(context: Context, name: string, value: JsonValue): PatchStep[
   if (found.kind === 'core') return readMembers(context, value);
   if (found.kind === 'extension') return stepsAt(context, found, value);
   if (found.kind === 'attribute') return stepsAt(context, { ...found, where: undefined }, value);
-  // Entra ID's flagged dialect names value paths as members too: { "emails[type eq \"work\"].value": "x" }.
+  // Entra ID also sends value paths as members: { "emails[type eq \"work\"].value": "x" }.
   if (name.includes('[') && !strict) return stepsAt(context, readPatchPath(type, name, context), value);
   return stepsAt(context, found, value);
 }
 
-// A whole extension is changed attribute by attribute; only removing it (or setting it to null) is one step.
+// Change an extension attribute by attribute. Only removing it (or setting it to null) is a single step.
 function stepsAt(context: Context, path: PatchPath, value: JsonValue | undefined): PatchStep[] {
   const { type, verb, position, strict } = context;
   if (path.kind === 'unknown' && isOwnSchema(path.name) && value !== undefined && value !== null) {
@@ -145,6 +142,6 @@ function stepsAt(context: Context, path: PatchPath, value: JsonValue | undefined
   });
 }
 
-/** Lenient: in any case of the letters. */
+/** Lenient mode ignores the case of the name. */
 const member = (object: JsonObject, name: string, strict: boolean): JsonValue | undefined =>
   strict ? ownMember(object, name) : memberNamed(object, name);

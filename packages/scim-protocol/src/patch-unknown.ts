@@ -1,5 +1,5 @@
-// PATCH on what no schema defines: an extension that the customer made up, or an attribute of it (RFC 7644 3.5.2). What
-// it is shows in the value alone: objects are complex attributes and merge, arrays are several values.
+// PATCH of a customer-defined extension or attribute (RFC 7644 3.5.2). Only its value shows its structure: objects are
+// complex attributes and merge, arrays are multi-valued.
 import type { Filter } from './filter.ts';
 import type { UnknownMember } from './inbound-member.ts';
 import { canonicalText, isJsonObject, type JsonObject, type JsonValue } from './json.ts';
@@ -10,9 +10,9 @@ import type { PatchWork } from './patch-work.ts';
 import { scimError } from './scim-error.ts';
 
 /**
- * Applies one step in `draft`, which it changes; `work` is that of the whole request. Undefined, and a member that
- * is null, mean "unassigned". Refuses with 400 `invalidPath` a filter where no several values stand, and a member of a
- * value that has none; else as `changedElements`.
+ * Applies one step to `draft` in place. `work` is shared by the whole request. Undefined and null members mean
+ * "unassigned". Throws 400 `invalidPath` for a filter on something that is not multi-valued, or for a member of a
+ * simple value; otherwise the errors of `changedElements`.
  */
 export function patchUnknown(
   draft: JsonObject,
@@ -67,7 +67,7 @@ function elementsWritten(
   return elements.length > 0 ? elements : undefined;
 }
 
-/** How a value goes into one element: into the member that the path names, else member by member. */
+/** Merges a value into an element: into the member in the path, or else member by member. */
 const ownMerge =
   (work: PatchWork, { name, sub }: UnknownMember): Merge =>
   (base, value, verb) => {
@@ -84,7 +84,7 @@ const ownMerge =
 
 type Change = (existing: JsonValue | undefined) => JsonValue | undefined;
 
-/** Changes the value at the end of the path; names in any case. An object that has nothing left disappears. */
+/** Changes the value at the end of the path, ignoring case. Removes objects that become empty. */
 function writeAt(work: PatchWork, object: JsonObject, [segment, ...rest]: readonly string[], change: Change): void {
   if (segment === undefined) return;
   const name = work.find(object, segment) ?? segment;
@@ -108,12 +108,12 @@ function written(
   if (isJsonObject(value)) return merged(work, isJsonObject(existing) ? existing : {}, value, verb);
   if (verb === 'replace' || !Array.isArray(existing)) return value;
   work.read(existing);
-  // RFC 7644 3.5.2.1: values that are there already are not added once more.
+  // RFC 7644 3.5.2.1: do not add values that already exist.
   const there = new Set(existing.map(canonicalText));
   return [...existing, ...(Array.isArray(value) ? value : [value]).filter((each) => !there.has(canonicalText(each)))];
 }
 
-/** RFC 7644 3.5.2.1 and 3.5.2.3: the members sent are set, the others stay. */
+/** RFC 7644 3.5.2.1 and 3.5.2.3: set the members that were sent and keep the others. */
 function merged(
   work: PatchWork,
   existing: JsonObject,

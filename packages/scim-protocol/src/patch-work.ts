@@ -1,28 +1,28 @@
-// What one PATCH may cost. Each of its operations can look at all values of an attribute, and there may be ten thousand
-// of them: without a bound their product would hold up everybody else for minutes.
+// A work limit for one PATCH. Each of up to 10,000 operations can scan all values of an attribute, so without a limit
+// one request could block all others for minutes.
 import type { Filter } from './filter.ts';
 import type { JsonObject, JsonValue } from './json.ts';
 import { type MemberNames, memberNames } from './member-names.ts';
 import { scimError } from './scim-error.ts';
 
-/** Characters and values that the operations of one request look at together: about a second of work. */
-const MOST_LOOKED_AT = 20_000_000;
-/** A member of an object costs as much as so many characters. */
+/** Characters and values that the operations of one request may scan in total: about a second of work. */
+const MAX_WORK = 20_000_000;
+/** The cost of an object member, in characters. */
 const MEMBER_COST = 16;
 
-/** The names of a PATCH, and what it has left. What looks at more refuses with 400 `invalidValue`. */
+/** The member names of a PATCH and its remaining budget. Exceeding the budget is 400 `invalidValue`. */
 export interface PatchWork extends MemberNames {
-  /** Some values are read whole, and once more for each comparison of the filter. */
+  /** Charges for scanning values once, and once more for each comparison in the filter. */
   read(values: readonly JsonValue[], where?: Filter): void;
-  /** Each of so many values is held against each of so many others. */
+  /** Charges for comparing each of `count` values with each of `others` values. */
   pair(count: number, others: number): void;
-  /** All members of an object are copied. */
+  /** Charges for copying all members of an object. */
   copy(object: JsonObject): void;
 }
 
-/** For one request. */
+/** Creates the budget of one request. */
 export function patchWork(): PatchWork {
-  let left = MOST_LOOKED_AT;
+  let left = MAX_WORK;
   const spend = (cost: number): void => {
     left -= cost;
     if (left >= 0) return;
@@ -37,7 +37,7 @@ export function patchWork(): PatchWork {
 }
 
 export const tooMuchWork = () =>
-  scimError('invalidValue', 'The operations look at too many values for one request. Send them in several.');
+  scimError('invalidValue', 'The operations scan too many values for one request. Split them into several requests.');
 
 function sizeOf(value: JsonValue | readonly JsonValue[]): number {
   if (typeof value === 'string') return 1 + value.length;
@@ -46,7 +46,7 @@ function sizeOf(value: JsonValue | readonly JsonValue[]): number {
   return Object.values(value).reduce<number>((size, inner) => size + each + sizeOf(inner), 1);
 }
 
-/** How often a filter compares one value. */
+/** The number of comparisons per value. */
 export function comparisonsIn(filter: Filter): number {
   if (filter.kind === 'and' || filter.kind === 'or') {
     return filter.terms.reduce((sum, term) => sum + comparisonsIn(term), 0);

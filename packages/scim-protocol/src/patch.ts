@@ -1,5 +1,5 @@
-// Applies the steps of a PATCH to one resource that is wholly in memory (RFC 7644 3.5.2). Groups with many members go
-// through group-patch.ts instead. All or nothing: the input is never changed.
+// Applies the steps of a PATCH to a resource in memory (RFC 7644 3.5.2). Groups with many members use group-patch.ts
+// instead. All or nothing: the input never changes.
 import type { Attribute } from './attribute.ts';
 import { type AttributeTarget, targetName } from './attribute-path.ts';
 import { readSlot, schemasOf, writeSlot } from './attribute-slot.ts';
@@ -15,14 +15,14 @@ import { scimError } from './scim-error.ts';
 
 export interface PatchResult {
   readonly resource: JsonObject;
-  /** False when the resource is the same JSON as before: nothing to store, no new version. */
+  /** False if the resource is the same JSON as before: nothing to store, no new version. */
   readonly changed: boolean;
 }
 
 /**
- * The resource after all steps, in canonical form. Refuses with 400, naming the operation: `mutability` (read-only, or
- * a required attribute removed), `noTarget` (a value path that selects nothing and cannot create), `invalidValue` (also
- * where the operations together look at too many values).
+ * The resource after all steps, in canonical form. Errors are 400 and name the operation: `mutability` (read-only
+ * attribute written, or required attribute removed), `noTarget` (a value path selects nothing and cannot create an
+ * element) or `invalidValue` (also if the operations exceed the work limit).
  */
 export function applyPatch(
   type: ResourceType,
@@ -68,7 +68,7 @@ function writeWhole(draft: JsonObject, target: AttributeTarget, value: JsonValue
   }
   const cleared = attribute.name === 'externalId' && read === '';
   const existing = readSlot(draft, target);
-  // RFC 7644 3.5.2.3: the sub-attributes sent replace theirs, the others stay.
+  // RFC 7644 3.5.2.3: replace only the sub-attributes that were sent.
   const merges = isJsonObject(read) && isJsonObject(existing) && !isReference(target);
   writeSlot(draft, target, merges ? { ...existing, ...read } : cleared ? undefined : read);
 }
@@ -85,10 +85,10 @@ function writeSub(
   const kept = isJsonObject(existing) && !(isReference(target) && sub.name === 'value') ? existing : {};
   const { [sub.name]: _, ...rest } = kept;
   const next = read === undefined ? rest : { ...rest, [sub.name]: read };
-  // An empty manager.value clears the manager, and a complex attribute with nothing in it is none.
+  // An empty manager.value clears the manager. A complex attribute without contents is unassigned.
   writeSlot(draft, target, readValue(target.attribute, next, targetName(target), false));
 }
 
-// The parts of a reference (value, $ref, displayName) describe one thing: a new manager leaves nothing of the old one.
+// The parts of a reference (value, $ref, displayName) belong together, so a new manager replaces all of them.
 const isReference = ({ attribute }: AttributeTarget): boolean =>
   attribute.subAttributes.some(({ type }) => type === 'reference');

@@ -1,5 +1,5 @@
-// Which attributes an answer holds: `attributes` and `excludedAttributes` (RFC 7644 3.9) over the `returned` trait of
-// each attribute (RFC 7643 2.2).
+// Selects the attributes of a response: `attributes` and `excludedAttributes` (RFC 7644 3.9), on top of each
+// attribute's `returned` trait (RFC 7643 2.2).
 import type { Attribute } from './attribute.ts';
 import { findExtension, findTarget } from './attribute-path.ts';
 import { schemasOf } from './attribute-slot.ts';
@@ -8,16 +8,16 @@ import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 import { COMMON_ATTRIBUTES, findSchema, type ResourceType } from './resource-type.ts';
 import { scimError } from './scim-error.ts';
 
-/** The named attributes as a tree of lower-case names; `true` is a whole branch. */
+/** The named attributes as a tree of lower-case names. `true` means the whole branch. */
 type Names = Map<string, Names | true>;
 
-/** A parsed choice: everything returned by default, only the named attributes, or all but the named ones. */
+/** A parsed projection: the defaults, only the named attributes, or everything but the named ones. */
 export interface Projection {
   readonly kind: 'default' | 'only' | 'except';
   readonly names: ReadonlyMap<string, Names | true>;
 }
 
-/** Names as a query parameter (one text with commas, or several) or as the array of a search request. */
+/** Names as a query parameter (a comma-separated text, or several) or as the array of a search request. */
 export interface ProjectionParameters {
   readonly attributes?: string | readonly string[] | undefined;
   readonly excludedAttributes?: string | readonly string[] | undefined;
@@ -26,28 +26,28 @@ export interface ProjectionParameters {
 const DEFAULT_PROJECTION: Projection = { kind: 'default', names: new Map() };
 
 /**
- * Reads both parameters; names in any case, with or without URN, and the URN of an extension for all of it. Names that
- * nobody knows select nothing. Both parameters at once are 400 invalidValue.
+ * Parses both parameters. Names may be in any case and with or without a URN; an extension's URN means all of it.
+ * Unknown names select nothing. Sending both parameters is 400 invalidValue.
  */
 export function readProjection(type: ResourceType, parameters: ProjectionParameters): Projection {
   const only = namesIn(parameters.attributes);
   const except = namesIn(parameters.excludedAttributes);
   if (only.length > 0 && except.length > 0) {
-    throw scimError('invalidValue', 'attributes and excludedAttributes exclude each other; send one of them.');
+    throw scimError('invalidValue', 'attributes and excludedAttributes cannot be combined; send one of them.');
   }
   if (only.length > 0) return { kind: 'only', names: treeOf(type, only) };
   return except.length > 0 ? { kind: 'except', names: treeOf(type, except) } : DEFAULT_PROJECTION;
 }
 
-/** True when an answer in this projection can hold the top-level attribute: a store need not read it otherwise. */
+/** True if a response in this projection can contain the top-level attribute. Otherwise a store need not read it. */
 export const wants = (projection: Projection, attribute: 'members' | 'groups'): boolean => {
   const named = projection.names.get(attribute);
   return projection.kind === 'only' ? named !== undefined : projection.kind === 'default' || named !== true;
 };
 
 /**
- * The part of the resource that the answer holds. `schemas` and `id` always stay. RFC 7643 3: `schemas` names what
- * defines "the attributes present in the current JSON structure", so it follows them.
+ * The projected resource. `schemas` and `id` always stay. RFC 7643 3: `schemas` lists the schemas of "the attributes
+ * present in the current JSON structure", so it is computed last.
  */
 export function project(type: ResourceType, resource: JsonObject, projection: Projection): JsonObject {
   const known = [...COMMON_ATTRIBUTES, ...type.core.attributes];
@@ -128,7 +128,7 @@ function segmentsOf(type: ResourceType, name: string): string[] {
   return [...(extension === undefined ? [] : [extension]), attribute.name, ...(sub ? [sub.name] : [])];
 }
 
-// An attribute that no schema defines, also in an extension that the customer made up.
+// The path of an attribute that no schema defines, including those in customer-defined extensions.
 function unknownSegments(type: ResourceType, name: string): string[] {
   const own = findOwnMember(type, name);
   if (own) return [own.extension, own.name, own.sub].filter((segment) => segment !== undefined);
@@ -136,7 +136,7 @@ function unknownSegments(type: ResourceType, name: string): string[] {
   return rest.length > 0 && !findTarget(type, first) ? [first, ...rest] : [name];
 }
 
-// A whole branch swallows its twigs, whichever came first.
+// A whole branch absorbs its sub-attributes, in either order.
 function plant(tree: Names, segments: readonly string[]): void {
   const [first, ...rest] = segments.map((segment) => segment.toLowerCase());
   if (first === undefined || tree.get(first) === true) return;

@@ -1,11 +1,11 @@
-// The two resource types (RFC 7643 6) with the common attributes that every resource has (RFC 7643 3.1), and the
-// look-up of an attribute by its name in any case. Paths, filters, PATCH and projection all resolve names here.
+// The two resource types (RFC 7643 6) with the common attributes (RFC 7643 3.1), and the case-insensitive attribute
+// look-up that paths, filters, PATCH and projection share.
 import { type Attribute, attribute, complex, type Schema, string } from './attribute.ts';
 import { ENTERPRISE_USER_SCHEMA } from './enterprise-user-schema.ts';
 import { GROUP_SCHEMA } from './group-schema.ts';
 import { USER_SCHEMA } from './user-schema.ts';
 
-/** A resource type (RFC 7643 6). `core` and `extensions` are the schemas of its resources. */
+/** A resource type (RFC 7643 6) with the schemas of its resources. */
 export interface ResourceType {
   readonly name: 'User' | 'Group';
   readonly endpoint: '/Users' | '/Groups';
@@ -30,7 +30,7 @@ export const GROUP_TYPE: ResourceType = {
   extensions: [],
 };
 
-/** The attributes of every resource, which no schema lists (RFC 7643 3.1). */
+/** The attributes that every resource has but no schema lists (RFC 7643 3.1). */
 export const COMMON_ATTRIBUTES: readonly Attribute[] = [
   string('schemas', 'The URNs of the schemas of the resource.', {
     multiValued: true,
@@ -61,7 +61,7 @@ export const COMMON_ATTRIBUTES: readonly Attribute[] = [
   ),
 ];
 
-/** The attribute of that name, in any case, or undefined. */
+/** The attribute with that name in any case, or undefined. */
 export function findAttribute(attributes: readonly Attribute[], name: string): Attribute | undefined {
   const exact = attributes.find((attribute) => attribute.name === name);
   if (exact) return exact;
@@ -69,7 +69,7 @@ export function findAttribute(attributes: readonly Attribute[], name: string): A
   return attributes.find((attribute) => attribute.name.toLowerCase() === wanted);
 }
 
-/** The schema of this resource type with that URN, in any case, or undefined. */
+/** The schema of this resource type with that URN in any case, or undefined. */
 export function findSchema(type: ResourceType, urn: string): Schema | undefined {
   const wanted = urn.toLowerCase();
   return [type.core, ...type.extensions].find((schema) => schema.id.toLowerCase() === wanted);

@@ -1,4 +1,4 @@
-// The one way the protocol says no: a status, a scimType where RFC 7644 has one, and a sentence for an administrator.
+// The protocol's only error: a status, a scimType if RFC 7644 defines one, and a sentence for an administrator.
 import type { JsonObject } from './json.ts';
 import { ERROR_URN } from './urns.ts';
 
@@ -32,7 +32,7 @@ export class ScimError extends Error {
 /** A 400 to throw: `throw scimError('invalidPath', 'emails[ has no closing bracket.')`. */
 export const scimError = (scimType: ScimType, detail: string): ScimError => new ScimError(400, scimType, detail);
 
-/** The error body of RFC 7644 3.12: `status` is a string, `scimType` only where one fits, and no other member. */
+/** The error body of RFC 7644 3.12. `status` is a string; `scimType` is omitted if none applies. */
 export function scimErrorBody(error: { status: number; scimType?: ScimType | undefined; message: string }): JsonObject {
   const { status, scimType, message } = error;
   return {
@@ -43,10 +43,10 @@ export function scimErrorBody(error: { status: number; scimType?: ScimType | und
   };
 }
 
-/** Characters that are quoted, and units that hold more of them than that: a character takes two at most. */
+/** Maximum number of quoted characters, and a number of UTF-16 units that always holds more (two per character). */
 const [MOST, UNITS] = [80, 162];
 
-/** A stranger's text as it may stand in a sentence: quoted, and cut between two characters where it is long. */
+/** Quotes untrusted text for an error message. Long text is cut between two characters. */
 export function quoted(text: string): string {
   const characters = [...text.slice(0, UNITS)];
   return JSON.stringify(characters.length > MOST ? `${characters.slice(0, MOST - 3).join('')}...` : text);

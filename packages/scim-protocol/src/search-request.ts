@@ -1,25 +1,21 @@
-// The body of POST /.search (RFC 7644 3.4.3): the same parameters as a query, as JSON, in any case of the letters.
+// The body of POST /.search (RFC 7644 3.4.3): the query parameters as JSON, with names in any case.
 import { isJsonObject, type JsonObject, type JsonValue, memberNamed } from './json.ts';
 import type { PagingParameters } from './paging.ts';
 import type { ProjectionParameters } from './projection.ts';
 import { scimError } from './scim-error.ts';
 import { SEARCH_REQUEST_URN } from './urns.ts';
 
-/**
- * The parameters of a search, in the form that a query has them. Sorting is not supported, so its members are ignored.
- */
+/** The search parameters in the form of a query. Sorting is not supported, so its members are ignored. */
 export interface SearchRequest extends PagingParameters, ProjectionParameters {
   readonly filter?: string | undefined;
 }
 
-/**
- * Reads the body. Refuses a malformed message with 400 invalidSyntax and a member of a wrong type with invalidValue.
- */
+/** Parses the body. A malformed message is 400 invalidSyntax; a member with the wrong type is 400 invalidValue. */
 export function readSearchRequest(body: unknown): SearchRequest {
   if (!isJsonObject(body)) throw scimError('invalidSyntax', 'The body must be a JSON object that is a SearchRequest.');
   const schemas = memberNamed(body, 'schemas');
   if (!Array.isArray(schemas) || !schemas.includes(SEARCH_REQUEST_URN)) {
-    throw scimError('invalidSyntax', `schemas must hold ${SEARCH_REQUEST_URN}.`);
+    throw scimError('invalidSyntax', `schemas must contain ${SEARCH_REQUEST_URN}.`);
   }
   return {
     filter: text(body, 'filter'),

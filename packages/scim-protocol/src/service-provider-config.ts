@@ -1,17 +1,17 @@
-// What a service can do, as /ServiceProviderConfig says it (RFC 7643 5, with the pagination of RFC 9865 4).
+// The service's capabilities, as published at /ServiceProviderConfig (RFC 7643 5, pagination: RFC 9865 4).
 import type { JsonObject } from './json.ts';
 import type { PageSizes } from './paging.ts';
 import { SERVICE_PROVIDER_CONFIG_URN } from './urns.ts';
 
 export interface ServiceProvider {
-  /** Absolute base URL of the SCIM endpoints, without a slash at its end. */
+  /** Absolute base URL of the SCIM endpoints, without a trailing slash. */
   readonly base: string;
   readonly pageSizes: PageSizes;
-  /** Seconds that a cursor stays valid. */
+  /** How long a cursor stays valid, in seconds. */
   readonly cursorTimeout: number;
 }
 
-/** The configuration: PATCH, filters, ETags and both kinds of paging; neither bulk nor sorting nor password changes. */
+/** The configuration: PATCH, filters, ETags and both kinds of paging, but no bulk, sorting or password changes. */
 export const serviceProviderConfig = (provider: ServiceProvider): JsonObject => ({
   schemas: [SERVICE_PROVIDER_CONFIG_URN],
   patch: { supported: true },

@@ -1,5 +1,5 @@
-// The core User schema (RFC 7643 4.1) as data. `password` is absent on purpose: it is accepted on the wire and dropped
-// (dialects.ts), and a schema that advertised it would not be true.
+// The core User schema (RFC 7643 4.1) as data. `password` is intentionally absent: the service accepts it but drops it
+// (dialects.ts), so advertising it would be misleading.
 import { attribute, boolean, complex, plural, type Schema, string } from './attribute.ts';
 import { USER_URN } from './urns.ts';
 
@@ -17,11 +17,11 @@ const addresses = complex(
   'Physical mailing addresses.',
   [
     string('formatted', 'The full address, formatted for display or a label.'),
-    string('streetAddress', 'Street, house number and the like; may hold line breaks.'),
+    string('streetAddress', 'Street, house number and the like; may contain line breaks.'),
     string('locality', 'City or locality.'),
     string('region', 'State or region.'),
     string('postalCode', 'Postal code.'),
-    string('country', 'Country, best as an ISO 3166-1 alpha-2 code.'),
+    string('country', 'Country, preferably as an ISO 3166-1 alpha-2 code.'),
     string('type', 'A label that says what the address is for.', { canonicalValues: ['work', 'home', 'other'] }),
     boolean('primary', 'True for the preferred address; at most one is primary.'),
   ],
@@ -35,7 +35,7 @@ const groups = complex(
     string('value', 'The id of the group.', { mutability: 'readOnly' }),
     attribute('reference', '$ref', 'The URI of the group.', { mutability: 'readOnly', referenceTypes: ['Group'] }),
     string('display', 'The display name of the group.', { mutability: 'readOnly' }),
-    string('type', 'How the membership came about.', {
+    string('type', 'Whether the membership is direct or indirect.', {
       mutability: 'readOnly',
       canonicalValues: ['direct', 'indirect'],
     }),
@@ -53,22 +53,22 @@ export const USER_SCHEMA: Schema = {
       uniqueness: 'server',
     }),
     name,
-    string('displayName', 'The name to show to other people.'),
+    string('displayName', 'The name shown to other people.'),
     string('nickName', 'The casual name of the user.'),
     attribute('reference', 'profileUrl', "The URL of the user's online profile.", { referenceTypes: ['external'] }),
     string('title', "The user's job title."),
-    string('userType', 'The relationship to the organisation, such as "Employee" or "Contractor".'),
+    string('userType', 'The relationship to the organization, such as "Employee" or "Contractor".'),
     string('preferredLanguage', 'Preferred languages, in the form of an Accept-Language header.'),
     string('locale', 'The locale for dates, numbers and currency, such as "en-US".'),
     string('timezone', 'The time zone, in the form of the IANA database, such as "Europe/Paris".'),
     boolean('active', 'Whether the account is active; false deactivates it.'),
     plural(
       'emails',
-      'E-mail addresses; the primary one, or the first, is the address of the account.',
+      'Email addresses; the primary one, or the first, is the address of the account.',
       string('value', 'The e-mail address.'),
       ['work', 'home', 'other'],
     ),
-    plural('phoneNumbers', 'Phone numbers.', string('value', 'The phone number, best as an RFC 3966 URI.'), [
+    plural('phoneNumbers', 'Phone numbers.', string('value', 'The phone number, preferably as an RFC 3966 URI.'), [
       'work',
       'home',
       'mobile',
@@ -97,7 +97,7 @@ export const USER_SCHEMA: Schema = {
     plural('entitlements', 'Things that the user is entitled to.', string('value', 'The entitlement.')),
     plural(
       'roles',
-      'Roles that the identity provider assigns; kept, and not used for permissions.',
+      'Roles that the identity provider assigns; stored, but not used for permissions.',
       string('value', 'The role.'),
     ),
     plural(

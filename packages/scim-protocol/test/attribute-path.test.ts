@@ -1,4 +1,4 @@
-// Names of attributes: in any case, bare or behind the URN of their schema, and what no schema has.
+// Attribute names: in any case, bare or prefixed with their schema's URN, and unknown ones.
 import { describe, expect, it } from 'vitest';
 import { findExtension, findTarget, splitUrn, targetName } from '../src/attribute-path.ts';
 import { GROUP_TYPE, USER_TYPE } from '../src/resource-type.ts';
@@ -36,19 +36,19 @@ describe('a name', () => {
     expect(nameOf(text)).toBeUndefined();
   });
 
-  it('is one of its own type', () => {
+  it('matches only its own type', () => {
     expect([nameOf('members.value', GROUP_TYPE), nameOf('userName', GROUP_TYPE)]).toEqual(['members.value', undefined]);
     expect(nameOf(`${CORE}:userName`, GROUP_TYPE)).toBeUndefined();
   });
 });
 
-it('the URN of an extension alone is that extension, of the core none', () => {
+it('finds an extension by its URN, but not the core schema', () => {
   expect(findExtension(USER_TYPE, ENTERPRISE.toUpperCase())?.id).toBe(ENTERPRISE);
   expect(findExtension(USER_TYPE, CORE)).toBeUndefined();
   expect(findExtension(USER_TYPE, 'urn:none')).toBeUndefined();
 });
 
-it('what follows a URN is the rest', () => {
+it('splits off what follows a URN', () => {
   expect(splitUrn(USER_TYPE, `${ENTERPRISE}:a:b`)).toMatchObject({ schema: { id: ENTERPRISE }, rest: 'a:b' });
   expect(splitUrn(USER_TYPE, 'a:b')).toEqual({ rest: 'a:b' });
 });

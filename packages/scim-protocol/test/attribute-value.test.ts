@@ -1,4 +1,4 @@
-// One value of an attribute as clients send it, by the attribute's type (RFC 7643 2.3).
+// Single attribute values as clients send them, by attribute type (RFC 7643 2.3).
 import { describe, expect, test } from 'vitest';
 import { type AttributeType, attribute } from '../src/attribute.ts';
 import { readValue } from '../src/attribute-value.ts';
@@ -7,7 +7,7 @@ import type { JsonValue } from '../src/json.ts';
 const read = (type: AttributeType, value: JsonValue, strict: boolean) =>
   readValue(attribute(type, 'thing', 'A thing.'), value, 'thing', strict);
 
-/** Taken as it is: always, and by lenient reading alone, where identity providers write otherwise. */
+/** Values accepted in both modes, and values accepted only in lenient mode because identity providers send them. */
 const TAKEN: readonly (readonly [AttributeType, JsonValue, JsonValue])[] = [
   ['integer', 3, 3],
   ['integer', -3, -3],
@@ -41,7 +41,7 @@ const REFUSED: readonly (readonly [AttributeType, JsonValue])[] = [
 ];
 
 describe.each([true, false])('read strictly: %s', (strict) => {
-  test.each(TAKEN)('%s takes %j', (type, value, taken) => {
+  test.each(TAKEN)('%s accepts %j', (type, value, taken) => {
     expect(read(type, value, strict)).toEqual(taken);
   });
   test.each(REFUSED)('%s refuses %j and names the attribute', (type, value) => {
@@ -49,12 +49,12 @@ describe.each([true, false])('read strictly: %s', (strict) => {
       expect.objectContaining({ message: expect.stringContaining('thing') }),
     );
   });
-  test('null is no value', () => {
+  test('null means unassigned', () => {
     expect(read('integer', null, strict)).toBeUndefined();
   });
 });
 
-test.each(TAKEN_LENIENTLY)('%s takes %j only where it is read leniently', (type, value, taken) => {
+test.each(TAKEN_LENIENTLY)('%s accepts %j only in lenient mode', (type, value, taken) => {
   expect(read(type, value, false)).toEqual(taken);
   expect(() => read(type, value, true)).toThrow();
 });

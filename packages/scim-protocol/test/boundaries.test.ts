@@ -1,5 +1,5 @@
-// Bounds of the protocol at their last good value and one beyond, and lists of none, one and two where a rule is about
-// how many there are.
+// The protocol's limits, at the last accepted value and one beyond, and lists of none, one and two if a rule depends on
+// the count.
 import { describe, expect, it, test } from 'vitest';
 import { attribute } from '../src/attribute.ts';
 import { readElements, readValue } from '../src/attribute-value.ts';
@@ -41,7 +41,7 @@ const patched = (operation: JsonObject, resource = ann, strict = false): JsonObj
   const body = { schemas: [PATCH_OP_URN], Operations: [operation] };
   return applyPatch(USER_TYPE, resource, readPatch(USER_TYPE, body, { strict }), { strict }).resource;
 };
-/** What it is refused with, or `good`. */
+/** The error as text, or `good`. */
 const outcome = (work: () => unknown): string => {
   try {
     work();
@@ -90,26 +90,26 @@ describe('a bound', () => {
       'invalidValue: .*emails has 1001 values',
     ],
     [
-      'levels of what no schema defines',
+      'nesting levels of an undefined attribute',
       (size) => unknownMember('own', nested(size), 'a User', false),
       8,
-      'invalidSyntax: "own" nests deeper than 8 levels',
+      'invalidSyntax: "own" is nested more than 8 levels deep',
     ],
   ])('of %s', (_, work, most, refusal) => {
     expect(outcome(() => work(most))).toBe('good');
     expect(outcome(() => work(most + 1))).toMatch(new RegExp(`^ScimError ${refusal}`));
   });
 
-  it('of what is quoted in a refusal: eighty characters, or 77 and dots', () => {
+  it('of quoted text: 80 characters, or 77 and an ellipsis', () => {
     expect(quoted('x'.repeat(80))).toBe(`"${'x'.repeat(80)}"`);
     expect(quoted('x'.repeat(81))).toBe(`"${'x'.repeat(77)}..."`);
     expect(quoted('')).toBe('""');
-    // A character of two units is one, and never cut in half.
+    // A character of two UTF-16 units counts as one and is never split.
     expect(quoted('\u{1F600}'.repeat(80))).toBe(`"${'\u{1F600}'.repeat(80)}"`);
     expect(quoted(`x${'\u{1F600}'.repeat(80)}`)).toBe(`"x${'\u{1F600}'.repeat(76)}..."`);
   });
 
-  it('of members there is none', () => {
+  it('does not exist for members', () => {
     expect(outcome(() => checkCount(core('members', GROUP_TYPE), 1_001))).toBe('good');
   });
 
@@ -142,7 +142,7 @@ test.each<[JsonValue, JsonValue, boolean]>([
   ['a', 'a', true],
   ['a', 'b', false],
   ['a', { value: 'a' }, false],
-])('%j and %j are one and the same: %s', (left, right, same) => {
+])('%j and %j are the same element: %s', (left, right, same) => {
   expect(isTwin(left, right)).toBe(same);
 });
 
@@ -159,7 +159,7 @@ describe('a wrong type', () => {
     );
   });
 
-  it('of a member is told even where the rest of it is good', () => {
+  it('of a member is reported even if its other attributes are valid', () => {
     expect(outcome(() => readElements(core('members', GROUP_TYPE), [{ type: 'User' }], 'members', false))).toContain(
       'members[0].value is required',
     );
@@ -167,7 +167,7 @@ describe('a wrong type', () => {
   });
 
   it.each(['Group', 'group', 'GROUP'])(
-    'of a group among people is left out, or refused alone or strictly: %s',
+    'of a group is skipped among people, and refused alone or in strict mode: %s',
     (type) => {
       const [person, group] = [{ value: 'a' }, { value: 'g', type }];
       expect(namedMembers([person, group])).toMatchObject({ ids: ['a'], nested: ['g'] });
@@ -182,27 +182,27 @@ describe('a PATCH of several values', () => {
 
   test.each<[string, JsonObject, JsonValue]>([
     [
-      'merges what is there already',
+      'merges into an existing value',
       { op: 'add', path: 'emails', value: [{ value: 'a@home.test', display: 'H' }] },
       [work ?? {}, { ...home, display: 'H' }],
     ],
     [
-      'leaves one of those that it makes alike',
+      'keeps one of the values that it makes equal',
       { op: 'replace', path: 'emails[value co "@"]', value: { type: 'work', value: 'new@acme.test' } },
       [{ type: 'work', value: 'new@acme.test' }],
     ],
     [
-      'takes the primacy from the others for an element that it creates',
+      'makes a new primary element the only primary one',
       { op: 'add', path: 'emails[type eq "other" and primary eq true].value', value: 'o' },
       [{ ...work, primary: false }, home ?? {}, { type: 'other', primary: true, value: 'o' }],
     ],
     [
-      'takes a list of one for one element',
+      'accepts a one-element list for one element',
       { op: 'add', path: 'emails[type eq "home"]', value: [{ display: 'H' }] },
       [work ?? {}, { ...home, display: 'H' }],
     ],
     [
-      'removes what is named by its type alone',
+      'removes an element named only by its type',
       { op: 'remove', path: 'emails', value: [{ type: 'home' }] },
       [work ?? {}],
     ],
@@ -223,13 +223,13 @@ describe('a PATCH of several values', () => {
     expect(outcome(() => patched(operation))).toContain(scimType);
   });
 
-  it('creates an element of a type where the schema names no types', () => {
+  it('creates an element of any type if the schema lists none', () => {
     expect(patched({ op: 'replace', path: 'roles[type eq "any"].value', value: 'r' }).roles).toEqual([
       { type: 'any', value: 'r' },
     ]);
   });
 
-  it('of an own attribute takes a list of one, and forgets what has nothing left', () => {
+  it('of a custom attribute accepts a one-element list and removes empty values', () => {
     const own = (operation: JsonObject) => patched(operation)[HR];
     expect(own({ op: 'add', path: `${HR}:desks[room eq "1"]`, value: [{ seat: 'a' }] })).toMatchObject({
       desks: [{ room: '1', seat: 'a' }],
@@ -238,10 +238,10 @@ describe('a PATCH of several values', () => {
     expect(own({ op: 'remove', path: `${HR}:only.a` })).toEqual({ desks: [{ room: '1' }] });
   });
 
-  it('in strict mode names the schema of a PATCH', () => {
+  it('requires the PATCH schema in strict mode', () => {
     const body = (schemas: JsonValue) => ({ schemas, Operations: [{ op: 'remove', path: 'title' }] });
     for (const schemas of [[USER_URN], [], PATCH_OP_URN])
-      expect(outcome(() => readPatch(USER_TYPE, body(schemas), { strict: true }))).toContain('schemas must hold');
+      expect(outcome(() => readPatch(USER_TYPE, body(schemas), { strict: true }))).toContain('schemas must contain');
     expect(readPatch(USER_TYPE, body([USER_URN, PATCH_OP_URN]), { strict: true })).toHaveLength(1);
   });
 });
@@ -269,19 +269,19 @@ describe('a filter', () => {
     expect(matches(parseFilter(USER_TYPE, text, { allowsUnproven: true }), ann)).toBe(holds);
   });
 
-  it('says where a string begins that does not end, and which values a type compares with', () => {
+  it('reports where an unclosed string begins and which values a type accepts', () => {
     expect(outcome(() => parseFilter(USER_TYPE, 'userName eq "x'))).toContain('begins at character 13 ');
     expect(outcome(() => parseFilter(USER_TYPE, 'active eq maybe'))).toContain('a boolean,');
     expect(outcome(() => parseFilter(USER_TYPE, 'meta.created eq maybe'))).toContain('a dateTime in double quotes');
   });
 
-  it('has as many parentheses beside each other as it has comparisons', () => {
+  it('may have as many parentheses side by side as comparisons', () => {
     const text = Array.from({ length: FILTER_LIMITS.depth + 1 }, () => '(id pr)').join(' or ');
     expect(parseFilter(USER_TYPE, text)).toMatchObject({ kind: 'or' });
   });
 });
 
-it('a list of no names excludes nothing, and a value with nothing left is not shown', () => {
+it('excludes nothing for an empty list, and omits values that become empty', () => {
   expect(project(USER_TYPE, ann, readProjection(USER_TYPE, { excludedAttributes: '' }))).toMatchObject({
     userName: 'ann@example.com',
   });
@@ -289,7 +289,7 @@ it('a list of no names excludes nothing, and a value with nothing left is not sh
   expect(shown).toHaveProperty('emails');
 });
 
-it('the schemas publish what a reference may point to, and whether case counts in it', () => {
+it('publishes what a reference may point to and whether it is case-exact', () => {
   const leaves = (attributes: readonly JsonObject[]): readonly JsonObject[] =>
     attributes.flatMap((one) => [one, ...leaves((one.subAttributes ?? []) as JsonObject[])]);
   const all = SCHEMAS.flatMap((schema) => leaves(schemaResource(schema, '/v2').attributes as JsonObject[]));

@@ -1,4 +1,4 @@
-// Inbound resources: what identity providers send becomes canonical, what is wrong is refused by name.
+// Inbound resources: normalizes what identity providers send, and names what is wrong.
 import { describe, expect, it } from 'vitest';
 import { readResource } from '../src/dialects.ts';
 import type { JsonObject } from '../src/json.ts';
@@ -11,7 +11,7 @@ const user = (members: JsonObject): JsonObject => ({ schemas: [USER_URN], userNa
 describe('an inbound user', () => {
   it.each<[string, JsonObject, JsonObject]>([
     ['loses nulls, empty lists and empty objects', { title: null, roles: [], addresses: [null], name: {} }, {}],
-    ['loses what it may not write', { id: 'x', meta: { version: '1' }, groups: [{ value: 'g' }] }, {}],
+    ['loses read-only attributes', { id: 'x', meta: { version: '1' }, groups: [{ value: 'g' }] }, {}],
     ['loses its password in any spelling', { password: 'p', PASSWORD: 'p', [`${USER_URN}:password`]: 'p' }, {}],
     [
       'gets names in canonical case',
@@ -84,7 +84,7 @@ describe('an inbound user', () => {
     ],
     ['has no manager without an id', { [ENTERPRISE_USER_URN]: { manager: { value: '', displayName: 'Boss' } } }, {}],
     [
-      'keeps what no schema defines',
+      'keeps attributes that are not in a schema',
       { shoeSize: 42, 'urn:example:User': { badge: null, nested: [{ a: 1 }] } },
       {
         schemas: [USER_URN, 'urn:example:User'],
@@ -93,16 +93,20 @@ describe('an inbound user', () => {
       },
     ],
     [
-      'takes what stands under the URN of the core schema as its own, but for a password',
+      'reads members under the URN of the core schema as its own, except a password',
       { [USER_URN.toUpperCase()]: { title: 'Buyer', password: 'secret', name: { givenName: 'Ann' } } },
       { title: 'Buyer', name: { givenName: 'Ann' } },
     ],
     [
-      'puts an attribute that is named with the URN of an unknown extension inside it',
+      'moves an attribute prefixed with the URN of an unknown extension into that extension',
       { 'urn:example:2.0:User:badge': '1' },
       { schemas: [USER_URN, 'urn:example:2.0:User'], 'urn:example:2.0:User': { badge: '1' } },
     ],
-    ['does not declare what it does not hold', { schemas: [USER_URN, ENTERPRISE_USER_URN, 'urn:example:User'] }, {}],
+    [
+      'does not list schemas that it does not use',
+      { schemas: [USER_URN, ENTERPRISE_USER_URN, 'urn:example:User'] },
+      {},
+    ],
   ])('%s', (_, members, wanted) => {
     expect(read(user(members))).toEqual(user(wanted));
   });
@@ -125,11 +129,11 @@ describe('an inbound user', () => {
       'invalidValue',
       'emails[1].value must be',
     ],
-    ['an extension that is no object', user({ [ENTERPRISE_USER_URN]: 'x' }), 'invalidValue', 'must be an object'],
-    ['schemas that are no list', { ...user({}), schemas: USER_URN }, 'invalidValue', 'schemas must be'],
+    ['an extension that is not an object', user({ [ENTERPRISE_USER_URN]: 'x' }), 'invalidValue', 'must be an object'],
+    ['schemas that are not a list', { ...user({}), schemas: USER_URN }, 'invalidValue', 'schemas must be'],
     ['one attribute twice', user({ title: 'a', TITLE: 'b' }), 'invalidSyntax', 'title twice'],
     ['one sub-attribute twice', user({ name: { givenName: 'a', GivenName: 'b' } }), 'invalidSyntax', 'givenName twice'],
-    ['a name that is none', user({ 'a b': 1 }), 'invalidSyntax', 'no attribute name'],
+    ['an invalid name', user({ 'a b': 1 }), 'invalidSyntax', 'not an attribute name'],
     ['an attribute called __proto__', JSON.parse('{"userName":"a","__proto__":{"x":1}}'), 'invalidSyntax', '__proto__'],
     ['__proto__ deep inside', JSON.parse('{"userName":"a","x":[{"__proto__":1}]}'), 'invalidSyntax', '__proto__'],
     [
@@ -144,7 +148,7 @@ describe('an inbound user', () => {
     );
   });
 
-  it('is refused, not followed, when it nests without end', () => {
+  it('is refused without recursion if it nests too deep', () => {
     const deep = JSON.parse(`{"userName":"a","x":${'['.repeat(50_000)}${']'.repeat(50_000)}}`);
     expect(() => read(deep)).toThrow(expect.objectContaining({ scimType: 'invalidSyntax' }));
   });
@@ -175,7 +179,7 @@ describe('an inbound user', () => {
     expect(() => read(body)).not.toThrow();
   });
 
-  it('is taken in strict mode with what RFC 7644 allows, echoes and nulls included', () => {
+  it('is accepted in strict mode with everything RFC 7644 allows, including echoes and nulls', () => {
     const body = user({
       id: 'x',
       meta: {},
@@ -199,12 +203,12 @@ describe('an inbound group', () => {
     expect(group(body)).toEqual({ schemas: [GROUP_URN], displayName: 'S', members: [{ value: 'a' }, { value: 'b' }] });
   });
 
-  it('has room for 100,000 members', () => {
+  it('can have 100,000 members', () => {
     const members = Array.from({ length: 100_000 }, (_, index) => ({ value: `user-${index}` }));
     expect(group({ displayName: 'S', members }).members).toHaveLength(100_000);
   });
 
-  it('is refused with a member that has no id', () => {
+  it('is refused if a member lacks an id', () => {
     expect(() => group({ displayName: 'S', members: [{ display: 'A' }] })).toThrow('members[0].value is required.');
   });
 });
@@ -212,7 +216,7 @@ describe('an inbound group', () => {
 describe('a wrapped value', () => {
   const manager = (value: JsonObject[string]): JsonObject => ({ [ENTERPRISE_USER_URN]: { manager: value } });
 
-  it('is taken out of a list of one', () => {
+  it('is unwrapped from a one-element list', () => {
     expect(read(user({ title: [{ $ref: null, value: 'Buyer' }], active: ['True'] }))).toMatchObject({
       title: 'Buyer',
       active: true,
@@ -220,13 +224,13 @@ describe('a wrapped value', () => {
     expect(read(user(manager([{ value: 'm' }])))).toMatchObject(manager({ value: 'm' }));
   });
 
-  // Nobody could say which of the two is meant.
+  // Two values would be ambiguous.
   it.each<[string, JsonObject]>([
     ['texts', { title: ['Buyer', 'Seller'] }],
     ['wrapped texts', { title: [{ value: 'Buyer' }, { value: 'Seller' }] }],
     ['booleans', { active: [true, false] }],
     ['managers', manager([{ value: 'm' }, { value: 'n' }])],
-  ])('is refused where there are two: %s', (_, members) => {
+  ])('is refused if there are two: %s', (_, members) => {
     expect(() => read(user(members))).toThrow(expect.objectContaining({ status: 400 }));
   });
 });

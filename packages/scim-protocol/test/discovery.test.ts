@@ -1,4 +1,4 @@
-// What the service says about itself: complete, camelCase, without nulls, and true.
+// The discovery endpoints: complete, camelCase, without nulls, and accurate.
 import { describe, expect, it } from 'vitest';
 import { RESOURCE_TYPES, resourceTypeResource, SCHEMAS, schemaResource } from '../src/discovery.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../src/json.ts';
@@ -17,14 +17,14 @@ describe('the schemas', () => {
   it('are those of RFC 7643 4, without password, which is not supported', () => {
     expect(SCHEMAS.map(({ id }) => id)).toEqual([USER_URN, ENTERPRISE_USER_URN, GROUP_URN]);
     expect(SCHEMAS.map(({ attributes }) => attributes.map(({ name }) => name))).toEqual([
-      // biome-ignore format: one schema a line
+      // biome-ignore format: one schema per line
       ['userName', 'name', 'displayName', 'nickName', 'profileUrl', 'title', 'userType', 'preferredLanguage', 'locale', 'timezone', 'active', 'emails', 'phoneNumbers', 'ims', 'photos', 'addresses', 'groups', 'entitlements', 'roles', 'x509Certificates'],
       ['employeeNumber', 'costCenter', 'organization', 'division', 'department', 'manager'],
       ['displayName', 'members'],
     ]);
   });
 
-  it('publish every attribute that a resource answers or a filter reads, and no other', () => {
+  it('publish exactly the attributes that resources return or filters accept', () => {
     const [user, enterprise, group] = SCHEMAS.map((schema) => schemaResource(schema, BASE));
     const namesOf = (attributes: JsonValue | undefined): JsonValue[] =>
       (Array.isArray(attributes) ? attributes : []).map((each) => (isJsonObject(each) ? (each.name ?? null) : null));

@@ -1,5 +1,4 @@
-// The reference semantics of filters, example by example; filter-differential.test.ts compares them with other
-// libraries.
+// The reference semantics of filters by example. filter-differential.test.ts compares them with other libraries.
 import { describe, expect, it } from 'vitest';
 import { matches } from '../src/filter-match.ts';
 import { parseFilter } from '../src/filter-parser.ts';

@@ -1,4 +1,4 @@
-// The filter language of RFC 7644 3.4.2.2: what parses into which tree, and what is refused.
+// The filter language of RFC 7644 3.4.2.2: the trees that expressions parse into, and the errors.
 import { describe, expect, it } from 'vitest';
 import { targetName } from '../src/attribute-path.ts';
 import { FILTER_LIMITS, type Filter } from '../src/filter.ts';
@@ -8,7 +8,7 @@ import { ScimError } from '../src/scim-error.ts';
 
 const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 
-/** A tree as one line: `and(userName eq "x", not(active pr))`. */
+/** Renders a tree on one line: `and(userName eq "x", not(active pr))`. */
 function drawn(filter: Filter): string {
   switch (filter.kind) {
     case 'and':
@@ -123,30 +123,30 @@ describe('a filter', () => {
     ['(userName eq "x"', 'no closing'],
     ['userName eq "x")', 'ends before'],
     ['emails[type eq "work"', 'no closing'],
-    ['emails[type eq "work"].nope eq "x"', 'no sub-attribute'],
+    ['emails[type eq "work"].nope eq "x"', 'not a sub-attribute'],
     ['emails[]', 'name is missing'],
-    ['emails[emails[value pr]]', 'no sub-attribute'],
+    ['emails[emails[value pr]]', 'not a sub-attribute'],
     ['userName[value eq "x"]', 'no sub-attributes'],
     ['userName eq "x', 'no closing quote'],
-    ['userName eq "\\x"', 'no valid JSON string'],
-    ['shoeSize eq 42', 'is no attribute'],
-    ['__proto__ eq "x"', 'is no attribute'],
-    ['constructor.name eq "x"', 'is no attribute'],
-    ['name.constructor eq "x"', 'is no attribute'],
-    ['password eq "x"', 'is no attribute'],
+    ['userName eq "\\x"', 'not a valid JSON string'],
+    ['shoeSize eq 42', 'is not an attribute'],
+    ['__proto__ eq "x"', 'is not an attribute'],
+    ['constructor.name eq "x"', 'is not an attribute'],
+    ['name.constructor eq "x"', 'is not an attribute'],
+    ['password eq "x"', 'is not an attribute'],
     ['name eq "x"', 'is complex'],
     ['addresses eq "x"', 'is complex'],
-    ['active gt true', 'does not compare'],
-    ['active co "t"', 'does not compare'],
-    ['active eq "maybe"', 'compares with a boolean'],
-    ['userName gt "a"', 'does not compare'],
-    ['meta.lastModified gt "yesterday"', 'compares with a dateTime'],
-    ['meta.lastModified gt "2026-02-31T00:00:00Z"', 'compares with a dateTime'],
-    ['meta.lastModified gt "0000-12-31T23:59:59Z"', 'compares with a dateTime'],
-    ['meta.lastModified gt "0001-01-01T00:00:00+02:00"', 'compares with a dateTime'],
-    ['meta.lastModified lt "9999-12-31T23:59:59-01:00"', 'compares with a dateTime'],
-    ['meta.lastModified sw "2026"', 'does not compare'],
-    ['meta.lastModified gt null', 'null compares with eq and ne only'],
+    ['active gt true', 'does not support'],
+    ['active co "t"', 'does not support'],
+    ['active eq "maybe"', 'must be compared with a boolean'],
+    ['userName gt "a"', 'does not support'],
+    ['meta.lastModified gt "yesterday"', 'must be compared with a dateTime'],
+    ['meta.lastModified gt "2026-02-31T00:00:00Z"', 'must be compared with a dateTime'],
+    ['meta.lastModified gt "0000-12-31T23:59:59Z"', 'must be compared with a dateTime'],
+    ['meta.lastModified gt "0001-01-01T00:00:00+02:00"', 'must be compared with a dateTime'],
+    ['meta.lastModified lt "9999-12-31T23:59:59-01:00"', 'must be compared with a dateTime'],
+    ['meta.lastModified sw "2026"', 'does not support'],
+    ['meta.lastModified gt null', 'null can be compared only with eq and ne'],
   ])('refuses %s (400 invalidFilter)', (text, reason) => {
     expect(refusal(text)).toMatchObject({
       status: 400,
@@ -155,7 +155,7 @@ describe('a filter', () => {
     });
   });
 
-  it('in strict mode wants strings in quotes and nothing else in them', () => {
+  it('requires quotes around strings, and only strings, in strict mode', () => {
     for (const text of ['externalId eq jyoung', "externalId eq 'jyoung'", 'active eq "True"', 'userName eq 5']) {
       expect(refusal(text, { strict: true })).toMatchObject({ scimType: 'invalidFilter' });
     }
@@ -178,7 +178,7 @@ describe('a hostile filter', () => {
     expect(refusal('('.repeat(100_000), { limits }).message).toContain('nests deeper');
   });
 
-  it('nests as deep as the limit says, and no deeper', () => {
+  it('may nest up to the limit', () => {
     const nested = (depth: number): string => `${'('.repeat(depth)}title pr${')'.repeat(depth)}`;
     expect(parseFilter(USER_TYPE, nested(FILTER_LIMITS.depth))).toMatchObject({ kind: 'present' });
     expect(refusal(nested(FILTER_LIMITS.depth + 1)).message).toContain('nests deeper');

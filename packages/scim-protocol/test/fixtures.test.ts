@@ -1,4 +1,4 @@
-// Every shape that identity providers send, replayed against a provider made of the protocol library alone.
+// Replays every request format of the identity providers against a provider built from this library alone.
 import { expect, it } from 'vitest';
 import { complaints, type Fixture, filled, loadFixtures } from '../../../test/doors/scim/fixtures/fixture.ts';
 import { memoryProvider } from './memory-provider.ts';
@@ -43,7 +43,7 @@ it.each(fixtures.map((fixture) => [fixture.name, fixture] as const))('%s', (_, f
   expect(complaints({ status: 200, ...wanted.after }, after.status, after.body)).toEqual([]);
 });
 
-it('sees an answer that is not the expected one', () => {
+it('detects an unexpected answer', () => {
   const body = { a: 1, members: [{ value: 'y' }, { value: 'x' }], scimType: 'noTarget' };
   expect(complaints({ status: 200, body: { members: [{ value: 'x' }, { value: 'y' }] } }, 200, body)).toEqual([]);
   for (const wrong of [

@@ -1,4 +1,4 @@
-// The plan of a group PATCH: members are never read, the plan says all.
+// Plans of group PATCHes, made without reading any members.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/support/runs.ts';
@@ -23,7 +23,7 @@ const plan = (...operations: JsonValue[]): GroupPatch => planGroupPatch(sales, s
 
 describe('a group PATCH plans', () => {
   it.each<[string, JsonValue[], GroupPatch['members']]>([
-    ['no change of members for a rename', [{ op: 'replace', value: { id: 'g1', displayName: 'X' } }], []],
+    ['no member change for a rename', [{ op: 'replace', value: { id: 'g1', displayName: 'X' } }], []],
     [
       'additions',
       [{ op: 'Add', path: 'members', value: refs('a', 'b') }],
@@ -60,7 +60,7 @@ describe('a group PATCH plans', () => {
     ['the removal of all by null', [{ op: 'replace', value: { members: null } }], [{ kind: 'replace', ids: [] }]],
     ['and of null', [{ op: 'remove', path: 'members', value: null }], [{ kind: 'replace', ids: [] }]],
     [
-      'the last word of several on one member',
+      'the last of several changes to one member',
       [
         { op: 'add', path: 'members', value: refs('a') },
         { op: 'remove', path: 'members[value eq "a"]' },
@@ -84,7 +84,7 @@ describe('a group PATCH plans', () => {
   });
 
   it.each(['display eq "b"', 'type eq "b"', 'value sw "b"', 'value ne "b"', 'not (value eq "b")'])(
-    'no removal by ids where a filter asks for an id or something else: %s',
+    'no removal by ids if a filter tests more than ids: %s',
     (other) => {
       for (const where of [`value eq "a" or ${other}`, `${other} or value eq "a"`])
         expect(plan({ op: 'remove', path: `members[${where}]` }).members).toMatchObject([{ kind: 'removeWhere' }]);
@@ -100,7 +100,7 @@ describe('a group PATCH plans', () => {
     expect(members.map(({ kind }) => kind)).toEqual(['change', 'removeWhere', 'change']);
   });
 
-  it('removals by filter that follow each other as one look at the members', () => {
+  it('consecutive removals by filter as one scan of the members', () => {
     const removing = (path: string) => ({ op: 'remove', path });
     const { members } = plan(
       removing('members[display eq "Ann"]'),
@@ -120,7 +120,7 @@ describe('a group PATCH plans', () => {
     expect(asked).toEqual([['Ann', 'User', 'Ben'], 'change', ['Cleo', 'D', 'Eve', 'Fay']]);
   });
 
-  it('so many filters that look through all members, and no more (Decision 131)', () => {
+  it('a limited number of filters that scan all members (Decision 131)', () => {
     const part = (n: number) => ({ op: 'remove', path: `members[display co "P${n}"]` });
     const compared = (n: number) => ({ op: 'remove', path: `members[type eq "User" and display sw "P${n}"]` });
     const between = { op: 'add', path: 'members', value: refs('a') };
@@ -140,7 +140,7 @@ describe('a group PATCH plans', () => {
     expect([300, 301].map((count) => refusal(many(count, apart)))).toEqual(['planned', 'invalidValue']);
   });
 
-  it('10,000 removals by what members are called as one change', () => {
+  it('10,000 removals by display name as one change', () => {
     const removals = Array.from({ length: 10_000 }, (_, n) => ({
       op: 'remove',
       path: `members[display eq "P${n}"]`,
@@ -148,14 +148,14 @@ describe('a group PATCH plans', () => {
     expect(plan(...removals).members).toHaveLength(1);
   });
 
-  it('names every id that must exist, also one that a later operation removes', () => {
+  it('names every id that must exist, even if a later operation removes it', () => {
     expect(
       plan({ op: 'add', path: 'members', value: refs('a') }, { op: 'remove', path: 'members[value eq "a"]' }).named,
     ).toEqual([{ position: 0, ids: ['a'], nested: [] }]);
     expect(plan({ op: 'remove', path: 'members[value eq "a"]' }).named).toEqual([]);
   });
 
-  it('the attributes beside the members', () => {
+  it('the attributes next to the members', () => {
     const renamed = plan({ op: 'replace', value: { displayName: 'X', externalId: 'e', members: refs('a') } });
     expect(renamed).toMatchObject({ changed: true, resource: { displayName: 'X', externalId: 'e' } });
     expect(plan({ op: 'add', path: 'members', value: refs('a') }).changed).toBe(false);
@@ -215,7 +215,7 @@ describe('the plan', () => {
       }),
   );
 
-  it('makes of any members what applying the operations one by one makes', () => {
+  it('has the same result as applying the operations one by one', () => {
     fc.assert(
       fc.property(fc.uniqueArray(id), fc.array(operation, { minLength: 1, maxLength: 8 }), (before, operations) => {
         const members = before.length > 0 ? { members: before.map((value) => ({ value, type: 'User' })) } : {};
@@ -228,7 +228,7 @@ describe('the plan', () => {
   });
 });
 
-// What a store does, where every member is a user.
+// Executes a plan like a store in which every member is a user.
 function carriedOut(before: readonly string[], changes: GroupPatch['members']): string[] {
   let ids = new Set(before);
   for (const change of changes) {

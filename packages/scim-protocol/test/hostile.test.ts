@@ -1,5 +1,4 @@
-// Whatever arrives, the protocol answers with a resource, a tree or a 400: never another error, never a changed
-// prototype.
+// Any input results in a resource, a tree or a 400, never in another error or a changed prototype.
 import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
 import { runs } from '../../../test/support/runs.ts';
@@ -23,7 +22,7 @@ const ann: JsonObject = {
 };
 const sales: JsonObject = { schemas: [GROUP_URN], id: 'g', displayName: 'Sales' };
 
-// Pieces of the languages in wrong places reach further than noise.
+// Fragments of the languages in wrong places reach deeper than noise.
 const piece = fc.constantFrom(
   'emails', 'members', 'name', '.value', '.', '[', ']', '(', ')', ' ', 'type', 'eq', 'and', 'or', 'not', 'pr', '"work"', '"', '\\', 'null',
   'true', '__proto__', 'constructor', 'userName', 'urn:ietf:params:scim:schemas:core:2.0:User:', ':', '5', '2026-01-01', 'meta.created', 'gt', '\u0000', 'é',

@@ -13,7 +13,7 @@ describe('a point in time', () => {
     ['2026-11-20T12:30:15-0130', '2026-11-20T14:00:15.000000Z'],
     ['2026-11-20T18:59:00+18:59', '2026-11-20T00:00:00.000000Z'],
     ['2024-02-29', '2024-02-29T00:00:00.000000Z'],
-    // The first and the last second that a database tells.
+    // The first and last second that a database can represent.
     ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000000Z'],
     ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59.000000Z'],
   ];
@@ -28,8 +28,8 @@ describe('a point in time', () => {
     ...['', 'now', '2026-11-20T', '2026-11-20T12', '20-11-2026', ' 2026-11-20'],
     ...['2026-02-29', '2026-02-31', '2026-13-01', '2026-00-10', '2026-11-20T24:00', '2026-11-20T12:60'],
     ...['2026-11-20T12:30:15+19:00', '2026-11-20T12:30:15+01:60', '2026-11-20T12:30:15+1', '2026-11-20T12:30:15.'],
-    // An offset leads out of the years that a database tells.
+    // The offset leads outside the years that a database can represent.
     ...['0001-01-01T00:00:00+00:01', '9999-12-31T23:59:59-00:01'],
   ];
-  it.each(none)('%j is none', (text) => expect(findInstant(text)).toBeUndefined());
+  it.each(none)('%j is not an instant', (text) => expect(findInstant(text)).toBeUndefined());
 });

@@ -1,4 +1,4 @@
-// Members that no schema defines, by the ten thousands: found in any case, in work that grows with their number alone.
+// Tens of thousands of members outside the schemas: found in any case, at a linear cost.
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { runs } from '../../../test/support/runs.ts';
@@ -16,7 +16,7 @@ const members = (value: JsonValue, spelled = (key: string): string => key): Json
   Object.fromEntries(keys.map((key) => [spelled(key), value]));
 const upper = (key: string): string => key.toUpperCase();
 
-/** How often a name was brought into lower case while the request was applied. */
+/** Counts the names that are lower-cased while the request is applied. */
 function foldedNames(resource: JsonObject, Operations: JsonObject[]): number {
   const steps = readPatch(USER_TYPE, { Operations }, { allowsUnproven: true });
   const fold = vi.spyOn(String.prototype, 'toLowerCase');
@@ -26,13 +26,13 @@ function foldedNames(resource: JsonObject, Operations: JsonObject[]): number {
   return count;
 }
 
-describe('the work grows with the number of members where one request', () => {
+describe('the work is linear in the number of members if one request', () => {
   test.each<[string, JsonObject, JsonObject[]]>([
     ['gives a complex attribute many', ann, [{ op: 'replace', value: { custom: members(1) } }]],
-    ['brings many at the top', ann, [{ op: 'add', value: members(1) }]],
-    ['brings many to an extension', ann, [{ op: 'add', value: { [ENTERPRISE_USER_URN]: members(1) } }]],
+    ['adds many at the top level', ann, [{ op: 'add', value: members(1) }]],
+    ['adds many to an extension', ann, [{ op: 'add', value: { [ENTERPRISE_USER_URN]: members(1) } }]],
     [
-      'changes many of an extension in another spelling',
+      'changes many in an extension with another spelling',
       { ...ann, [ENTERPRISE_USER_URN]: members(1) },
       [{ op: 'replace', value: { [ENTERPRISE_USER_URN]: members(2, upper) } }],
     ],
@@ -42,7 +42,7 @@ describe('the work grows with the number of members where one request', () => {
       keys.map((key) => ({ op: 'add', path: `custom.${upper(key)}`, value: 2 })),
     ],
     [
-      'removes many that are not there',
+      'removes many that do not exist',
       { ...ann, ...members(1) },
       keys.map((key) => ({ op: 'remove', path: `x${key}` })),
     ],
@@ -67,7 +67,7 @@ describe('the work grows with the number of members where one request', () => {
   });
 });
 
-test('an extension whose last own member goes keeps what the schema defines, and goes without it', () => {
+test('an extension that loses its last custom member stays only if it has schema attributes', () => {
   const held = { ...ann, [ENTERPRISE_USER_URN]: { department: 'Sales', badge: 1 } };
   const after = (...Operations: JsonObject[]): JsonObject =>
     applyPatch(USER_TYPE, held, readPatch(USER_TYPE, { Operations })).resource;
@@ -84,7 +84,7 @@ test('an extension whose last own member goes keeps what the schema defines, and
 
 const name = fc.constantFrom('a', 'A', 'b', 'B', 'ab', 'aB', 'constructor', '__proto__x');
 
-test('finds and writes as a look at all names does', () => {
+test('finds and writes the same members as a search through all names', () => {
   const write = fc.record({ name, value: fc.constantFrom<(JsonValue | undefined)[]>(1, null, undefined) });
   fc.assert(
     fc.property(fc.dictionary(name, fc.integer()), fc.array(write), (start, writes) => {
@@ -106,7 +106,7 @@ test('finds and writes as a look at all names does', () => {
   );
 });
 
-test('one text is of what is the same JSON, and of nothing else', () => {
+test('gives equal JSON the same text, and different JSON another', () => {
   const value = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<JsonValue>;
   fc.assert(
     fc.property(value, value, (one, other) => {

@@ -1,5 +1,5 @@
-// A SCIM service provider in memory, made of the protocol library and a Map: enough of one to replay the fixtures, and
-// the shortest account of how the library's parts fit together. No authentication, no HTTP.
+// An in-memory SCIM service provider built from this library and a Map. It replays the fixtures and shows how the parts
+// of the library fit together. No authentication, no HTTP.
 import { randomUUID } from 'node:crypto';
 import { readResource } from '../src/dialects.ts';
 import { RESOURCE_TYPES, resourceTypeResource, SCHEMAS, schemaResource } from '../src/discovery.ts';
@@ -34,7 +34,7 @@ interface Stored {
 
 type Query = URLSearchParams;
 
-/** A provider with nothing in it; the function answers one request, errors included. */
+/** Creates an empty provider. The function answers one request and returns errors as answers. */
 export function memoryProvider() {
   const store = new Map<string, Stored>();
   return (method: string, path: string, body?: JsonValue, headers: Record<string, string> = {}): Answer => {
@@ -89,7 +89,7 @@ function discover(name: string, id: string | undefined): Answer {
 function list(store: Map<string, Stored>, type: ResourceType, query: Query): Answer {
   const given = (name: string): string | undefined => query.get(name) ?? undefined;
   const page = readPage({ startIndex: given('startIndex'), count: given('count') }, SIZES);
-  if (page.kind !== 'index') throw scimError('invalidCursor', 'No cursors here.');
+  if (page.kind !== 'index') throw scimError('invalidCursor', 'Cursors are not supported.');
   const text = given('filter');
   const filter = text === undefined ? undefined : parseFilter(type, text);
   const all = [...store.values()].filter((stored) => stored.type === type);
@@ -119,8 +119,7 @@ function patched(store: Map<string, Stored>, stored: Stored, body: JsonValue | u
   let ids = [...namedMembers(members).ids];
   for (const change of plan.members) {
     if (change.kind === 'replace') ids = [...change.ids];
-    else if (change.kind === 'removeWhere')
-      throw new Error('No fixture removes members by other things than their id.');
+    else if (change.kind === 'removeWhere') throw new Error('Fixtures remove members only by id.');
     else ids = [...new Set([...ids, ...change.add])].filter((id) => !change.remove.includes(id));
   }
   return ids.length > 0 ? { ...plan.resource, members: ids.map((value) => ({ value })) } : plan.resource;

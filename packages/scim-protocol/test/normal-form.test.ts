@@ -1,4 +1,4 @@
-// Names compare in one form: NFC, case folded, without outer blanks.
+// The normal form of names: NFC, case-folded, trimmed.
 import { expect, it } from 'vitest';
 import { caseFold, normalForm } from '../src/normal-form.ts';
 
@@ -22,12 +22,12 @@ it.each([
   expect(normalForm(left)).not.toBe(normalForm(right));
 });
 
-it('is its own normal form', () => {
+it('is idempotent', () => {
   for (const text of ['Straße', 'GROẞ', 'Σίσυφος', 'İstanbul', 'ﬀ', 'ŉ', 'ΐ'])
     expect(normalForm(normalForm(text))).toBe(normalForm(text));
 });
 
-it('folds a text of plain letters as it folds them beside others', () => {
+it('folds ASCII the same way with and without other letters', () => {
   for (let code = 0; code < 128; code += 1) {
     const letter = String.fromCharCode(code);
     expect(caseFold(letter)).toBe(caseFold(`${letter}é`).slice(0, -1));

@@ -1,5 +1,5 @@
-// Paths of attributes that no schema defines: by every form of their name, each operation makes of them what it makes
-// of an attribute of the schema that has the same shape.
+// Paths of customer-defined attributes. Whatever the form of the name, each operation does the same as on a schema
+// attribute of the same structure.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/support/runs.ts';
@@ -11,7 +11,7 @@ import { ScimError } from '../src/scim-error.ts';
 import { ENTERPRISE_USER_URN, PATCH_OP_URN, USER_URN } from '../src/urns.ts';
 
 const HR = 'urn:acme:hr:1.0:User';
-/** Where the attribute stands, and by which names. */
+/** The location of the attribute and the forms of its name. */
 const FORMS: readonly { readonly holder: string | undefined; readonly path: string }[] = [
   { holder: undefined, path: 'custom' },
   { holder: undefined, path: 'CUSTOM' },
@@ -79,7 +79,7 @@ const where = fc.constantFrom(
 );
 const form = fc.constantFrom(...FORMS);
 
-/** The same operation on the attribute of a schema and on the customer's. */
+/** Applies the same operation to a schema attribute and to the customer's, and compares the results. */
 const same = (
   name: string,
   shape: fc.Arbitrary<JsonValue | undefined>,
@@ -94,7 +94,7 @@ const same = (
     { numRuns: runs(400) },
   );
 
-describe('a path does what it does to an attribute of a schema', () => {
+describe('a path has the same effect as on a schema attribute', () => {
   it('that has several complex values, some of them selected', () =>
     same(
       'roles',
@@ -107,7 +107,7 @@ describe('a path does what it does to an attribute of a schema', () => {
       ),
     ));
 
-  it('that has several complex values, in one member of those selected', () =>
+  it('that has several complex values, in one member of the selected ones', () =>
     same(
       'roles',
       elements,
@@ -142,7 +142,7 @@ describe('a path does what it does to an attribute of a schema', () => {
     same('title', fc.option(text, { nil: undefined }), fc.constant(''), fc.oneof(text, fc.constant(null))));
 });
 
-describe('a path of an attribute that has another shape', () => {
+describe('a path to an attribute with another structure', () => {
   const shapes: readonly [string, JsonValue][] = [
     ['text', 'B7'],
     ['number', 7],
@@ -159,14 +159,14 @@ describe('a path of an attribute that has another shape', () => {
     }
   });
 
-  it('a simple value has no members: none is written, and removing one keeps the value', () => {
+  it('does not write members of a simple value, and removing one keeps the value', () => {
     for (const form of FORMS) {
       expect(ofCustomer(form, 'B7', '.k1', { op: 'replace', value: 'x' })).toEqual({ refused: '400 invalidPath' });
       expect(ofCustomer(form, 'B7', '.k1', { op: 'remove' })).toEqual({ value: 'B7' });
     }
   });
 
-  it('values beside objects stay as they are', () => {
+  it('keeps values between objects unchanged', () => {
     for (const form of FORMS) {
       const stored = ['a', 1, { type: 'p', value: 'x' }];
       expect(ofCustomer(form, stored, '[type eq "p"]', { op: 'remove' })).toEqual({ value: ['a', 1] });
@@ -180,20 +180,20 @@ describe('a path of an attribute that has another shape', () => {
 describe('a name that no schema defines', () => {
   const tails = ['', '.k1', '[type eq "p"]', '[type eq "p"].value'];
 
-  it('is refused where nobody looks it up, and on a strict connection', () => {
+  it('is refused without a look-up and in strict mode', () => {
     for (const tail of tails) {
       for (const path of ['custom', `${USER_URN}:custom`, `${ENTERPRISE_USER_URN}:custom`]) {
         const operation = { op: 'add', path: path + tail, value: {} };
-        expect(() => steps(operation, {})).toThrow(/no attribute of a User/);
-        expect(() => steps(operation, { ...LENIENT, strict: true })).toThrow(/no attribute of a User/);
+        expect(() => steps(operation, {})).toThrow(/not an attribute of a User/);
+        expect(() => steps(operation, { ...LENIENT, strict: true })).toThrow(/not an attribute of a User/);
       }
       expect(() => steps({ op: 'add', path: `${HR}:custom${tail}`, value: {} }, { strict: true })).toThrow(
-        /no attribute/,
+        /not an attribute/,
       );
     }
   });
 
-  it('must be proven, but not below the URN of an extension of its own', () => {
+  it('must be confirmed, except under the URN of a customer-defined extension', () => {
     for (const { path } of FORMS) {
       for (const tail of tails) {
         const open = unprovenSteps(steps({ op: 'add', path: path + tail, value: {} }));
@@ -202,7 +202,7 @@ describe('a name that no schema defines', () => {
     }
   });
 
-  it('is proven by an earlier operation that writes it as a member', () => {
+  it('is confirmed by an earlier operation that writes it as a member', () => {
     const Operations = [
       { op: 'add', value: { custom: { k1: 1 } } },
       { op: 'replace', path: 'Custom.k1', value: 2 },
@@ -229,7 +229,7 @@ describe('a name that no schema defines', () => {
     '__proto__.x',
     'custom.__proto__',
     'custom[type eq "p"].__proto__',
-  ])('is none in %s: 400 invalidPath', (path) => {
+  ])('is invalid in %s: 400 invalidPath', (path) => {
     expect(() => steps({ op: 'add', path, value: {} })).toThrow(expect.objectContaining({ scimType: 'invalidPath' }));
   });
 });

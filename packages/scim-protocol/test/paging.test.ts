@@ -1,4 +1,4 @@
-// Pages by index (RFC 7644 3.4.2.4) and by cursor (RFC 9865), the list they come in, and POST /.search.
+// Pages by index (RFC 7644 3.4.2.4) and by cursor (RFC 9865), list responses, and POST /.search.
 import { describe, expect, it } from 'vitest';
 import { listResponse } from '../src/list-response.ts';
 import { expiredCursor, invalidCursor, type Page, type PagingParameters, readPage } from '../src/paging.ts';
@@ -51,7 +51,7 @@ describe('a page', () => {
     expect(() => readPage(parameters, SIZES)).toThrow(expect.objectContaining({ status: 400, scimType }));
   });
 
-  it('by a cursor that cannot be used is one of two errors', () => {
+  it('with an unusable cursor is one of two errors', () => {
     expect(scimErrorBody(invalidCursor())).toEqual({
       schemas: [ERROR_URN],
       status: '400',
@@ -63,7 +63,7 @@ describe('a page', () => {
 });
 
 describe('a list response', () => {
-  it('always has its members, also when it is empty', () => {
+  it('always has all members, even if it is empty', () => {
     expect(listResponse({ kind: 'index', startIndex: 7, count: 10 }, { totalResults: 3, resources: [] })).toEqual({
       schemas: [LIST_RESPONSE_URN],
       totalResults: 3,
@@ -73,7 +73,7 @@ describe('a list response', () => {
     });
   });
 
-  it('by cursor says where to go on', () => {
+  it('by cursor contains the next cursor', () => {
     const listing = { totalResults: 3, resources: [{ id: '1' }], nextCursor: 'n' };
     expect(listResponse({ kind: 'cursor', cursor: 'c', count: 1 }, listing)).toEqual({
       schemas: [LIST_RESPONSE_URN],

@@ -1,5 +1,5 @@
-// Random PATCH sequences on random users, applied by this library and by two others. Where the others are right, the
-// results are the same resource; the tables at the end hold what they do otherwise, and why this library does not.
+// Applies random PATCH sequences to random users with this library and two others. The results agree wherever the
+// others are right. The tables at the end list their errors and the rules that they break.
 import fc from 'fast-check';
 import { scimPatch } from 'scim-patch';
 import SCIMMY from 'scimmy';
@@ -30,8 +30,8 @@ function scimPatchs(user: JsonObject, operations: Operation[]): JsonObject {
       });
       patched = JSON.parse(JSON.stringify(rest));
     } catch (error) {
-      // They refuse to remove an element of a list that is not there. RFC 7644 3.5.2.2 has no
-      // error for that, and identity providers repeat removals: nothing to remove is nothing to do.
+      // They refuse to remove an element from a missing list. RFC 7644 3.5.2.2 defines no error for that, and identity
+      // providers repeat removals, so it is a no-op here.
       if (operation.op !== 'remove') throw error;
     }
   }
@@ -47,7 +47,7 @@ async function scimmys(user: JsonObject, Operations: Operation[]): Promise<JsonO
   return rest;
 }
 
-/** What counts: not `schemas` (they do not keep them), not empty objects and lists (unassigned), each element once. */
+/** Normalizes for comparison: without `schemas` (they do not keep them) and empty values, and each element once. */
 function essence(value: JsonValue): JsonValue | undefined {
   if (Array.isArray(value)) {
     const kept = value.map(essence).filter((each) => each !== undefined);
@@ -107,7 +107,7 @@ const sequence = (operation: fc.Arbitrary<Operation>): fc.Arbitrary<Operation[]>
   fc.array(operation, { minLength: 1, maxLength: 8 });
 
 describe('random PATCH sequences on random users', () => {
-  it('make what scim-patch makes', () => {
+  it('have the same result as in scim-patch', () => {
     fc.assert(
       fc.property(
         someone,
@@ -120,7 +120,7 @@ describe('random PATCH sequences on random users', () => {
     );
   });
 
-  it('make what scimmy makes', async () => {
+  it('have the same result as in scimmy', async () => {
     await fc.assert(
       fc.asyncProperty(someone, sequence(fc.oneof(scalar, at('emails', emails))), async (user, operations) => {
         expect(essence(ours(user, operations))).toEqual(essence(await scimmys(user, operations)));
@@ -129,7 +129,7 @@ describe('random PATCH sequences on random users', () => {
     );
   });
 
-  it('make a canonical resource, which reading again does not change', () => {
+  it('result in a canonical resource, which reading does not change', () => {
     fc.assert(
       fc.property(
         someone,
@@ -143,7 +143,7 @@ describe('random PATCH sequences on random users', () => {
     );
   });
 
-  it('change nothing the second time, where they replace and remove', () => {
+  it('are idempotent if they replace and remove', () => {
     fc.assert(
       fc.property(someone, fc.oneof(scalar, wholeName, wholeList, oneElement, byUrn), (user, operation) => {
         const once = ours(user, [operation]);
@@ -170,7 +170,7 @@ describe('the others are wrong', () => {
       'a removed value',
       { op: 'remove', path: 'emails[type eq "home"].value' },
       { emails: [{ value: 'd@work.com', type: 'work', primary: true }] },
-      'they leave an e-mail that is nothing but a type, which Entra ID then reads as a value',
+      'they leave an email that has only a type, which Entra ID then reads as a value',
     ],
     [
       'a new primary value',
@@ -205,7 +205,7 @@ describe('the others are wrong', () => {
       'a name in another case',
       { op: 'replace', path: 'USERNAME', value: 'x' },
       { userName: 'x' },
-      'they make a second attribute of it (RFC 7643 2.1: names are case-insensitive)',
+      'they create a second attribute (RFC 7643 2.1: names are case-insensitive)',
     ],
   ])('scim-patch about %s', (_, operation, wanted) => {
     const right = { ...dora, ...wanted };

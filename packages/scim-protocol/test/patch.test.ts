@@ -1,4 +1,4 @@
-// PATCH of RFC 7644 3.5.2 on one resource in memory: what each form makes of a user, and what is refused.
+// PATCH (RFC 7644 3.5.2) of one resource in memory: the effect of each form on a user, and the errors.
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../src/json.ts';
 import { applyPatch, type PatchResult } from '../src/patch.ts';
@@ -36,13 +36,13 @@ function refusal(operations: JsonValue[], strict = false): ScimError {
     if (error instanceof ScimError) return error;
     throw error;
   }
-  throw new Error('The PATCH is accepted.');
+  throw new Error('The PATCH was accepted.');
 }
 
 const manager = `${ENTERPRISE_USER_URN}:manager`;
 const OWN_URN = 'urn:ietf:params:scim:schemas:extension:acme:2.0:User';
 
-describe('what a mutation must not get past', () => {
+describe('a boundary of the rules:', () => {
   const many: JsonObject = {
     ...ann,
     emails: [
@@ -59,7 +59,7 @@ describe('what a mutation must not get past', () => {
     expect(patch([untyped], many).resource).not.toHaveProperty('emails');
   });
 
-  it('a write without a selection finds nothing among two elements of which none is primary', () => {
+  it('a write without a selection has no target among two elements if neither is primary', () => {
     const operation = { op: 'replace', path: 'emails.display', value: 'Ann' };
     expect(() => patch([operation], many)).toThrow(ScimError);
     const [first] = many.emails as JsonObject[];
@@ -67,7 +67,7 @@ describe('what a mutation must not get past', () => {
     expect(alone).toEqual([{ ...first, display: 'Ann' }]);
   });
 
-  it('a list of groups that is shorter or longer than the real one is no echo of it', () => {
+  it('a list of groups that is shorter or longer than the actual one is not an echo', () => {
     for (const groups of [
       [{ value: 'g1' }],
       [{ value: 'g1' }, { value: 'g2' }, { value: 'g3' }],
@@ -81,7 +81,7 @@ describe('what a mutation must not get past', () => {
 describe('a PATCH', () => {
   it.each<[string, JsonValue, JsonObject]>([
     ['sets a simple attribute', { op: 'add', path: 'title', value: 'Buyer' }, { title: 'Buyer' }],
-    ['takes verbs and paths in any case', { op: 'REPLACE', path: 'DISPLAYNAME', value: 'A' }, { displayName: 'A' }],
+    ['accepts verbs and paths in any case', { op: 'REPLACE', path: 'DISPLAYNAME', value: 'A' }, { displayName: 'A' }],
     ['reads boolean strings', { op: 'Replace', path: 'active', value: 'False' }, { active: false }],
     [
       'sets a sub-attribute and keeps its siblings',
@@ -89,17 +89,17 @@ describe('a PATCH', () => {
       { name: { givenName: 'Anna', familyName: 'Lee' } },
     ],
     [
-      'merges a complex value into what is there',
+      'merges a complex value into the existing one',
       { op: 'replace', path: 'name', value: { familyName: 'Moore' } },
       { name: { givenName: 'Ann', familyName: 'Moore' } },
     ],
     [
-      'adds values that are not there yet',
+      'adds only new values',
       { op: 'add', path: 'phoneNumbers', value: [{ value: '1', type: 'work' }, null, { value: '1', type: 'work' }] },
       { phoneNumbers: [{ value: '1', type: 'work' }] },
     ],
     [
-      'lets a new primary value end the old one',
+      'makes a new primary value replace the old one',
       { op: 'add', path: 'emails', value: [{ value: 'x@y.z', type: 'other', primary: true }] },
       {
         emails: [
@@ -120,7 +120,7 @@ describe('a PATCH', () => {
       },
     ],
     [
-      'writes of two elements the primary one where nothing selects',
+      'writes the primary one of two elements without a selection',
       { op: 'replace', path: 'emails.display', value: 'Ann' },
       {
         emails: [
@@ -130,7 +130,7 @@ describe('a PATCH', () => {
       },
     ],
     [
-      'replaces a selected element and keeps what selected it',
+      'replaces a selected element and keeps the selecting properties',
       { op: 'replace', path: 'emails[type eq "work"]', value: { value: 'new@work.com' } },
       {
         emails: [
@@ -190,7 +190,7 @@ describe('a PATCH', () => {
       },
     ],
     [
-      'without a path keeps attributes that no schema defines',
+      'without a path keeps attributes outside the schemas',
       { op: 'add', value: { favouriteColour: { hue: 3 }, 'urn:example:2.0:User': { badge: '1' } } },
       {
         schemas: [USER_URN, ENTERPRISE_USER_URN, 'urn:example:2.0:User'],
@@ -232,7 +232,7 @@ describe('a PATCH', () => {
     ['schemas change nothing', { op: 'replace', value: { schemas: [GROUP_URN] } }, {}],
     ['a password is dropped', { op: 'replace', path: 'password', value: 'secret' }, {}],
     [
-      'the URN of the core schema stands for the resource itself',
+      'the URN of the core schema means the resource itself',
       { op: 'replace', value: { [USER_URN]: { title: 'Buyer', password: 'secret' } } },
       { title: 'Buyer' },
     ],
@@ -240,7 +240,7 @@ describe('a PATCH', () => {
     ['removing nothing changes nothing', { op: 'remove', path: 'phoneNumbers[type eq "fax"].value' }, {}],
     ['removing an empty list of values changes nothing', { op: 'remove', path: 'emails', value: [] }, {}],
     [
-      'a value that is there already changes nothing',
+      'an existing value changes nothing',
       { op: 'add', path: 'emails', value: { value: 'ann@home.com', type: 'home' } },
       {},
     ],
@@ -263,7 +263,7 @@ describe('a PATCH', () => {
     expect(patch([operation]).resource).not.toHaveProperty([name]);
   });
 
-  it('lists an extension in schemas exactly while the resource holds it', () => {
+  it('lists an extension in schemas only while the resource has it', () => {
     const { resource } = patch([
       { op: 'remove', path: `${ENTERPRISE_USER_URN}:department` },
       { op: 'remove', path: 'manager' },
@@ -282,9 +282,9 @@ describe('a PATCH', () => {
   });
 
   it.each<[string, (name: string, value: JsonValue) => JsonValue]>([
-    ['a path of its own', (name, value) => ({ op: 'Replace', path: `${OWN_URN}:${name}`, value })],
+    ['a separate path', (name, value) => ({ op: 'Replace', path: `${OWN_URN}:${name}`, value })],
     ['a member without a path', (name, value) => ({ op: 'add', value: { [`${OWN_URN}:${name}`]: value } })],
-  ])('changes an attribute of an extension that the customer made up by %s', (_, write) => {
+  ])('changes an attribute of a customer-defined extension by %s', (_, write) => {
     const { resource } = patch([write('badge', '1'), write('floor', 2), write('badge', '3')]);
     expect(resource.schemas).toEqual([USER_URN, ENTERPRISE_USER_URN, OWN_URN]);
     expect(resource[OWN_URN]).toEqual({ badge: '3', floor: 2 });
@@ -292,7 +292,7 @@ describe('a PATCH', () => {
     expect(removed).toEqual(ann);
   });
 
-  it('does not change its input, refused or not', () => {
+  it('never changes its input', () => {
     const before = structuredClone(ann);
     patch([
       { op: 'remove', path: 'emails[type eq "work"].value' },
@@ -305,7 +305,7 @@ describe('a PATCH', () => {
     expect(ann).toEqual(before);
   });
 
-  it('takes Operations under any case', () => {
+  it('accepts Operations in any case', () => {
     const steps = readPatch(USER_TYPE, { operations: [{ OP: 'Replace', Path: 'title', VALUE: 'x' }] });
     expect(applyPatch(USER_TYPE, ann, steps).resource.title).toBe('x');
   });
@@ -365,7 +365,7 @@ describe('a PATCH is refused', () => {
     expect(refusal([operation])).toMatchObject({ status: 400, scimType });
   });
 
-  it('by a sentence that says which operation it is about', () => {
+  it('with a sentence that names the operation', () => {
     expect(
       refusal([
         { op: 'remove', path: 'title' },
@@ -378,7 +378,7 @@ describe('a PATCH is refused', () => {
     [{ op: 'delete' }, 'op must be add, replace or remove, not "delete".'],
     [{ path: 'title' }, 'op must be add, replace or remove.'],
     [{ op: { add: 1 }, path: 'title' }, 'op must be add, replace or remove.'],
-  ])('that names the op of %j as it was sent, where there was a text', (operation, sentence) => {
+  ])('with the op of %j as sent, if it is a string', (operation, sentence) => {
     expect(refusal([operation]).message).toBe(`Operations[0]: ${sentence}`);
   });
 
@@ -386,7 +386,7 @@ describe('a PATCH is refused', () => {
     expect(() => readPatch(USER_TYPE, wrong)).toThrow(ScimError);
   });
 
-  it('where it would pollute a prototype', () => {
+  it('if it would pollute a prototype', () => {
     const hostile = JSON.parse('{"op":"add","value":{"__proto__":{"polluted":true}}}');
     expect(refusal([hostile])).toMatchObject({ scimType: 'invalidSyntax' });
     const inside = JSON.parse('{"op":"add","path":"name","value":{"__proto__":{"polluted":true}}}');
@@ -399,16 +399,16 @@ describe('a PATCH is refused', () => {
   it.each<[string, JsonValue]>([
     ['a verb in another case', { op: 'Replace', path: 'title', value: 'x' }],
     ['a boolean in quotes', { op: 'replace', path: 'active', value: 'False' }],
-    ['a single value for several', { op: 'add', path: 'emails', value: { value: 'x' } }],
+    ['a single value for a multi-valued attribute', { op: 'add', path: 'emails', value: { value: 'x' } }],
     ['a manager as a string', { op: 'replace', path: manager, value: 'm2' }],
     ['a value for remove', { op: 'remove', path: 'emails', value: [{ value: 'x' }] }],
     ['a dotted member', { op: 'replace', value: { 'name.givenName': 'x' } }],
     ['a bare extension member', { op: 'replace', value: { department: 'x' } }],
     ['an unknown member', { op: 'replace', value: { favouriteColour: 'x' } }],
     ['an object under the URN of the core schema', { op: 'replace', value: { [USER_URN]: { title: 'x' } } }],
-    ['an extension that no schema defines', { op: 'replace', path: `${OWN_URN}:badge`, value: 'x' }],
+    ['a customer-defined extension', { op: 'replace', path: `${OWN_URN}:badge`, value: 'x' }],
     ['an element that a path would create', { op: 'add', path: 'phoneNumbers[type eq "fax"].value', value: '1' }],
-    ['schemas that are not those of the resource', { op: 'replace', value: { schemas: [GROUP_URN] } }],
+    ['schemas that differ from those of the resource', { op: 'replace', value: { schemas: [GROUP_URN] } }],
     ['an unquoted value in a path', { op: 'remove', path: 'emails[type eq work]' }],
     [
       'two primary values',
@@ -437,12 +437,12 @@ describe('a large PATCH', () => {
     expect(patch(operations).resource.phoneNumbers).toHaveLength(500);
   });
 
-  it('cannot grow an attribute without bound', () => {
+  it('cannot grow an attribute beyond its limit', () => {
     const value = Array.from({ length: 1_001 }, (_, index) => ({ value: String(index) }));
     expect(refusal([{ op: 'add', path: 'phoneNumbers', value }])).toMatchObject({ scimType: 'invalidValue' });
   });
 
-  // Each operation alone is fine; together they took minutes, in which nobody else was answered.
+  // Each operation alone is fast. Together they took minutes and blocked all other requests.
   const many = Array.from({ length: 1_000 }, (_, n) => ({ value: `${n}@x.test` }));
   const wide = Object.fromEntries(many.map(({ value }) => [value, 1]));
   it.each<[string, JsonObject, (n: number) => JsonValue]>([
@@ -454,10 +454,10 @@ describe('a large PATCH', () => {
     ['every element', { emails: many }, () => ({ op: 'remove', path: 'emails.display' })],
     ['own values', { [OWN_URN]: { list: many } }, (n) => ({ op: 'add', path: `${OWN_URN}:list`, value: [`${n}`] })],
     ['own members', { [OWN_URN]: { all: wide } }, (n) => ({ op: 'add', path: `${OWN_URN}:all`, value: { a: n } })],
-  ])('is refused where its operations look at too much: %s', (_, held, operation) => {
+  ])('is refused if its operations scan too much: %s', (_, held, operation) => {
     const resource: JsonObject = { ...ann, ...held };
     const operations = Array.from({ length: 2_000 }, (_each, n) => operation(n));
     expect(() => patch(operations.slice(0, 50), resource)).not.toThrow();
-    expect(() => patch(operations, resource)).toThrow(/^Operations\[\d+\]: The operations look at too many values/);
+    expect(() => patch(operations, resource)).toThrow(/^Operations\[\d+\]: The operations scan too many values/);
   });
 });

@@ -15,7 +15,7 @@ const ann: JsonObject = {
   [ENTERPRISE_USER_URN]: { department: 'D', manager: { value: 'm', $ref: 'r' } },
   meta: { resourceType: 'User', version: 'W/"1"' },
 };
-/** What always stays; `schemas` names what the other members are defined by. */
+/** The attributes that always stay, with the `schemas` of the others. */
 const always = (wanted: JsonObject): JsonObject => ({
   ...wanted,
   schemas: ENTERPRISE_USER_URN in wanted ? [USER_URN, ENTERPRISE_USER_URN] : [USER_URN],
@@ -45,13 +45,13 @@ describe('attributes', () => {
     expect(shown({ attributes })).toEqual(always(wanted));
   });
 
-  it('come as a list too', () => {
+  it('may be a list', () => {
     expect(shown({ attributes: ['userName', 'emails.type'] })).toEqual(
       always({ userName: 'ann', emails: [{ type: 'work' }] }),
     );
   });
 
-  it('that are empty ask for nothing in particular', () => {
+  it('that are empty select the defaults', () => {
     expect(shown({ attributes: '', excludedAttributes: [] })).toEqual(ann);
     expect(shown({})).toEqual(ann);
   });
@@ -80,7 +80,7 @@ describe('excludedAttributes', () => {
     });
   });
 
-  it('leave no URN in `schemas` of which nothing is shown', () => {
+  it('omit URNs from `schemas` if nothing of them is returned', () => {
     const inside = 'department,manager';
     const own = { ...ann, 'urn:acme:hr:1.0:User': { badge: 'B7' } };
     const schemas = (parameters: ProjectionParameters) =>

@@ -17,7 +17,7 @@ export async function proveFilter(db: Db, context: ScimContext, { name }: Resour
   const members = unprovenIn(filter).map(({ extension, attribute }) => ({ extension, name: attribute.name }));
   for (const member of distinct(members)) {
     if (await isStored(db, context, name, member)) continue;
-    throw scimError('invalidFilter', `${quoted(member.name)} is no attribute of a ${name}.`);
+    throw scimError('invalidFilter', `${quoted(member.name)} is not an attribute of a ${name}.`);
   }
 }
 

@@ -127,7 +127,7 @@ describe.each(TYPES)('$endpoint', (type) => {
     for (const operation of operations) {
       const refused = await own.patch(`${type.endpoint}/${id}`, [{ op: 'add', value: { fine: 1 } }, operation]);
       expect(refused).toMatchObject({ status: 400, body: { scimType: 'invalidPath' } });
-      expect(refused.body.detail).toMatch(/^Operations\[1\]: "Custom" is no attribute of a /);
+      expect(refused.body.detail).toMatch(/^Operations\[1\]: "Custom" is not an attribute of a /);
     }
     for (const filter of filters) {
       const refused = await own.get(`${type.endpoint}?filter=${filter}`);
