@@ -1,5 +1,5 @@
--- The whole schema of the service: one block per table, in an order that satisfies foreign keys.
--- Until 1.0.0 this file changes in place. From then on it never changes, and each change is a migration of its own.
+-- The whole schema of the service: one block per table, in an order that satisfies foreign keys. Until 1.0.0 this file
+-- changes in place. From then on it never changes, and each change is a new migration.
 
 create extension if not exists btree_gin;
 create extension if not exists pg_trgm;
@@ -254,7 +254,7 @@ create table trails (
     constraint trails_visibility check (visibility in ('all_teams', 'restricted')),
   sort_order integer not null,
   revision integer not null default 1,
-  -- `json`, not `jsonb`: the saved text is sent as it is, without parsing.
+  -- `json`, not `jsonb`: the saved text is sent without parsing.
   document json not null,
   title text not null,
   target_role text not null,
@@ -298,7 +298,7 @@ create index trails_by_status_in_order on trails (catalog_id, status, sort_order
 create trigger trails_row_version before update on trails for each row execute function move_row_version();
 
 -- The texts under the trigram index. Apart from `trails`, so that saves that leave them alone leave the index alone;
--- without a pending list, so that no search has to read one.
+-- without a pending list, so that searches never have to read one.
 create table trail_search (
   catalog_id uuid,
   trail_id uuid,
@@ -355,7 +355,7 @@ create table catalog_changes (
   primary key (catalog_id, seq)
 );
 
--- Idempotency-Key: who is working on a key, and the answer to repeat once it is done.
+-- Idempotency-Key: the process that works on a key, and the answer to repeat once it is done.
 create table idempotency_keys (
   catalog_id uuid,
   credential_id uuid,
@@ -456,7 +456,7 @@ create table scim_user_records (
   email_key text,
   display_name text,
   display_name_key text,
-  -- Everything as answered, in SCIM's spelling. `json`, so that the saved text is sent as it is.
+  -- Everything as answered, in SCIM's spelling. `json`, so that the saved text is sent unchanged.
   attributes json not null default '{}'::json,
   -- The same with all texts in lower case, for case-insensitive filters.
   folded jsonb not null default '{}',
@@ -517,7 +517,7 @@ create table provisioning_log (
   scim_type text,
   explanation text,
   duration_ms real not null,
-  -- The body with secrets and personal values masked; null if there was none.
+  -- The body with secrets and personal values masked; null for an empty one.
   request jsonb,
   -- Sentences about parts of a successful request that were ignored.
   warnings jsonb not null default '[]',
@@ -551,7 +551,7 @@ create index audit_entries_actor on audit_entries (team_id, ((actor ->> 'id')), 
 create trigger audit_entries_append_only before update or delete or truncate on audit_entries
   for each statement execute function refuse_audit_change();
 
--- Values shared by all processes that nobody configures, such as the key that signs cursors.
+-- Values that all processes share without configuration, such as the key that signs cursors.
 create table service_settings (
   name text primary key,
   value text not null
@@ -587,7 +587,7 @@ create table single_sign_on (
   -- Encrypted; null for a public client.
   sealed_secret text,
   enabled boolean not null,
-  -- Nobody but the Owner signs in to the workspace in another way.
+  -- Only the Owner may sign in to the workspace in another way.
   required boolean not null,
   updated_at timestamptz not null,
   constraint single_sign_on_required check (enabled or (not required))
@@ -684,7 +684,7 @@ create table oauth_policies (
   team_id uuid primary key references teams on delete cascade,
   -- Hosts whose apps people may connect; null for any.
   allowed_hosts text[],
-  -- The workspace's identity provider vouches for its people, and nobody is asked for consent (ID-JAG).
+  -- The workspace's identity provider vouches for its people, and people are not asked for consent (ID-JAG).
   enterprise_managed boolean not null default false,
   updated_at timestamptz not null
 );
@@ -818,7 +818,7 @@ create table group_changes (
   group_id uuid,
   change_id uuid not null,
   is_applied boolean not null default false,
-  -- What the audit log records for each slice once the change takes effect: the group, its roles, the actor.
+  -- The audit entry of each slice once the change takes effect: the group, its roles, the actor.
   told jsonb,
   begun_at timestamptz not null default clock_timestamp(),
   primary key (team_id, group_id)
@@ -901,7 +901,7 @@ create table webhook_deliveries (
   attempts integer not null default 0,
   next_at timestamptz not null,
   last_at timestamptz,
-  -- Result of the last attempt: the status, or why there was none.
+  -- Result of the last attempt: the status, or the error.
   last_status integer,
   last_cause text,
   primary key (team_id, endpoint_id, seq),
@@ -954,11 +954,11 @@ create table trail_approvals (
   requested_by uuid,
   requested_at timestamptz,
   note text,
-  -- Who approved or withdrew, and their comment.
+  -- The person who approved or withdrew, and their comment.
   decided_by uuid,
   decided_at timestamptz,
   answer text,
-  -- A revision approved for a few people is not approved for everybody.
+  -- A revision approved for a few people is not approved for all.
   audience text constraint trail_approvals_audience check (audience in ('all_teams', 'restricted')),
   primary key (catalog_id, trail_id),
   foreign key (catalog_id, trail_id) references trails on delete cascade
@@ -1033,7 +1033,7 @@ create table held_deactivations (
   first_asked_at timestamptz not null,
   asked_at timestamptz not null,
   times integer not null default 1,
-  -- Who decided, as in the audit log; null while undecided.
+  -- The person who decided, as in the audit log; null while undecided.
   decided_by jsonb,
   decided_at timestamptz,
   primary key (team_id, connection_id, account_id),
@@ -1057,14 +1057,14 @@ create table domain_claims (
   primary key (team_id, domain)
 );
 
--- Catalogs whose published trails anybody may read without signing in. An admin's choice; off without a row.
+-- Catalogs whose published trails may be read without signing in. An admin's choice; off without a row.
 create table public_catalogs (
   catalog_id uuid primary key references catalogs on delete cascade,
   made_public_at timestamptz not null default clock_timestamp()
 );
 
--- Who answers for a trail and when it is due for review. Apart from the trail, so that changes here change no answer of
--- /v1. Without a row, the person who created the trail answers for it.
+-- The person responsible for a trail, and the date of its next review. Apart from the trail, so that changes here
+-- change no answer of /v1. Without a row, the person who created the trail answers for it.
 create table trail_care (
   catalog_id uuid,
   trail_id uuid,
@@ -1077,7 +1077,7 @@ create table trail_care (
 );
 create index trail_care_reviews on trail_care (catalog_id, review_by) where review_by is not null;
 
--- Data for the Overview's charts, counted as events happen so that no page scans a log: occupied seats at the end of
+-- Data for the Overview's charts, counted as events happen so that pages never scan a log: occupied seats at the end of
 -- each day, and outcomes of provisioning requests.
 create table seat_days (
   team_id uuid references teams on delete cascade,
@@ -1104,7 +1104,7 @@ create table setup_links (
   link_id uuid,
   connection_id uuid not null,
   token_hash bytea not null,
-  -- Whom it was made for, in the admin's words.
+  -- The recipient, in the admin's words.
   note text not null,
   created_by text not null,
   created_at timestamptz not null,
@@ -1165,7 +1165,7 @@ create table domain_owners (
 );
 create index domain_owners_team on domain_owners (team_id);
 
--- People whom a connection deleted while another source keeps the membership. A row counts while the connection has no
+-- People whom a connection deleted while another source keeps the membership. A row counts while the connection lacks a
 -- record of the person.
 create table scim_departures (
   team_id uuid,

@@ -1,4 +1,4 @@
-// Runs scripts of package.json beside each other, since each keeps one core busy; fails where one of them does.
+// Runs scripts of package.json in parallel, since each uses one core. Fails if one of them fails.
 // Usage: node scripts/beside.mjs NAME…
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,6 +1,5 @@
-// Makes the blank database of this release (src/storage/embedded/blank-database.ts), where it is not there already
-// with the same migrations. The user who runs the service may read it, also where another user has built it: an
-// image, /opt/cairn.
+// Builds this release's blank database (src/storage/embedded/blank-database.ts), unless one with the same migrations
+// exists. The user who runs the service can read it even if another user built it (an image, /opt/cairn).
 import {
   chmodSync,
   existsSync,
@@ -19,20 +18,20 @@ import { openEmbedded } from '../dist/storage/embedded/embedded.js';
 import { migrate } from '../dist/storage/migrations/migrate.js';
 import { migrations } from '../dist/storage/migrations/migration-files.js';
 
-// Nothing here runs for long enough to gain by being optimised, which costs a second of a processor. A V8 that does not
-// know one of these says so and goes on.
+// This process is too short for optimized code to pay off, which would cost a second of CPU time. A V8 that lacks one
+// of these flags prints a warning and continues.
 setFlagsFromString('--wasm-tiering-budget=100000000');
 setFlagsFromString('--interrupt-budget=1000000');
 
 const state = schemaDigest(migrations());
 if (!existsSync(stateFile()) || readFileSync(stateFile(), 'utf8') !== state) await make();
-// PostgreSQL makes files that their owner alone may read. There is nothing in them that is anybody's.
+// PostgreSQL creates files that only their owner can read, but these contain no data.
 openToAll(blankFolder());
 
 async function make() {
   const root = dirname(stateFile());
   mkdirSync(dirname(root), { recursive: true });
-  // Made aside: two builds at once, or one that is cut short, leave a whole one or none.
+  // Built in a temporary folder: concurrent or interrupted builds leave a complete database or none.
   const made = mkdtempSync(`${root}-`);
   try {
     const database = await openEmbedded(made);

@@ -1,5 +1,5 @@
-// Builds the console into dist/console/public, with a .br and a .gz beside every file that gets smaller by it. Does
-// nothing when no source has changed since the last build: `npm start` and `npm test` ask every time.
+// Builds the console into dist/console/public, with a .br and a .gz copy of every file that compresses well. Does
+// nothing if no source has changed since the last build: `npm start` and `npm test` call it every time.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const output = join(root, 'dist/console/public');
 const stampFile = join(root, 'dist/console/built-from.txt');
 const COMPRESSED = /\.(js|css|svg|txt)$/;
-/** Made anew for every answer (its nonce), so that no compressed copy of it is of use. */
+/** Each response has a fresh nonce, so a compressed copy would be useless. */
 const PAGE = 'index.html';
 
 const stamp = fingerprint();
@@ -19,8 +19,7 @@ if (existsSync(join(output, PAGE)) && existsSync(stampFile) && readFileSync(stam
   process.exit(0);
 }
 const { build } = await import('vite');
-// Built beside and put in place whole: a second build at the same time, or a service that starts, never sees half of
-// it.
+// Built in a temporary folder and then renamed: concurrent builds and a starting service never see half a console.
 const fresh = join(root, `dist/console/fresh-${process.pid}`);
 mkdirSync(fresh, { recursive: true });
 try {
@@ -34,7 +33,7 @@ try {
   rmSync(fresh, { recursive: true, force: true });
 }
 
-/** Of every page the file that asks for its data and the font; of each address its page's own files beside them. */
+/** For every page, the file that requests its data and the font; for each address, also the files of its page. */
 function firstPages() {
   const manifest = JSON.parse(readFileSync(join(fresh, 'manifest.json'), 'utf8'));
   const withImports = (name, found = new Set()) => {
@@ -53,7 +52,7 @@ function firstPages() {
   return { reader: addressOf('src/first-requests.ts'), font: addressOf(font), pages: Object.fromEntries(pages) };
 }
 
-/** A digest of every source: what the console's code imports of the service included. */
+/** A digest of all sources, including those of the service that the console imports. */
 function fingerprint() {
   const digest = createHash('sha256');
   const sources = [

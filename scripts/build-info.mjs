@@ -1,5 +1,4 @@
-// Writes the commit of this build beside it, for /health: of SOURCE_COMMIT where the history is not there, as in an
-// image.
+// Writes the commit of this build into dist, for /health. SOURCE_COMMIT names it if there is no Git history (images).
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 
@@ -7,6 +6,6 @@ let commit = process.env.SOURCE_COMMIT || 'unversioned';
 try {
   commit = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
 } catch {
-  // A copy without its history is built too.
+  // A copy without a Git history can be built, too.
 }
 writeFileSync(new URL('../dist/release.txt', import.meta.url), `${commit}\n`);

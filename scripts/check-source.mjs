@@ -1,12 +1,12 @@
-// Rules about the source that no compiler knows: a table is named only by the room that owns it, a file that a comment
-// names exists, no line of the service and no comment anywhere is longer than 120 characters, no condition is switched
-// off by a parameter that is null, no folder is made in a way that may never end, no run at a text's end is looked for
-// anew, no test mocks a module or leaves a folder, no file holds the marks of a merge.
+// Rules about the source that compilers do not check: only the room that owns a table names it, files named in comments
+// exist, lines of the service and comments have at most 120 characters, SQL conditions are not disabled by a null
+// parameter, folders are created with a call that ends, no regular expression is quadratic at the end of a text, tests
+// mock no module and leave no folder, and no file contains merge markers.
 // Usage: node scripts/check-source.mjs
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** Which room names which tables. A migration's new table belongs to exactly one of them. */
+/** The tables that each room may name. A new table belongs to exactly one room. */
 const OWNERS = {
   http: ['idempotency_keys'],
   storage: ['service_settings'],
@@ -55,13 +55,13 @@ const LONGEST_LINE = 120;
 /** `${key}::uuid is null or …`: one plan for any value reads all rows to find one (src/storage/key-range.ts). */
 const SWITCHED_OFF = /\$\{[^}]*\}::\w+ is null or/;
 
-/** `mkdir` of Node tries for ever in a place that takes no folder. */
+/** Node's `mkdir` with `recursive` retries forever in a place where folders cannot be created. */
 const ENDLESS = /\bmkdir(?:Sync)?\(.*recursive: true/;
 
-/** A run at the end of a text, which is looked for anew from each character of every run: a second's work in 40 kB. */
+/** Quadratic: a run at the end of a text is searched from each of its characters (a second for 40 kB). */
 const LOOKED_FOR_ANEW = /\.replace\(\/(?:\\?[^\\^[(.]|\[[^\]]*\])\+\$\/[a-z]*,/;
 
-/** What runs the tests, and the file by which these make theirs. */
+/** The mutation runner, and the helper with which tests create folders. */
 const MAKES_FOLDERS = /^test\/(mutants\/|support\/temporary-folder\.ts$)/;
 
 const filesBelow = (folder, ending) =>
@@ -140,8 +140,7 @@ for (const file of filesBelow('console/src', /\.tsx$/)) {
     );
 }
 
-// Test files of one process share its modules: a module that is mocked would be mocked for others, or is loaded
-// already.
+// Test files share a process and its modules: a mock would affect other files, or come too late.
 for (const file of [...filesBelow('test', /\.ts$/), ...filesBelow('packages', /\/test\/.*\.ts$/)]) {
   const text = readFileSync(file, 'utf8');
   if (/\bvi\.(mock|doMock)\(/.test(text)) findings.push(`${file}: mocks a module; see test/support/in-place-of.ts`);

@@ -1,7 +1,7 @@
-// What a browser gets with the page itself at the addresses that people open most: the files of that page, what it asks
-// the service first, and its head as it will stand, so that it is seen before any script has run.
+// Preloads for the addresses that people open most: the files of the page, its first requests, and its static header,
+// which is visible before any script has run.
 
-/** The mark, as `console/src/shell/cairn-mark.tsx` draws it. */
+/** The same logo as in `console/src/shell/cairn-mark.tsx`. */
 const MARK = `<svg viewBox="0 0 32 32"><path d="M4.2 25.1c0-2.6 4.6-4.2 11.2-4.2 7.3 0 12.5 1.5 12.5 4.4 0 2.5-4.8 3.7-11.8 3.7-7.3 0-11.9-1.2-11.9-3.9Z"/><path opacity=".86" d="M7.9 16.5c.3-2.4 3.9-3.6 8.5-3.5 4.9.1 8 1.5 7.8 3.7-.2 2.2-3.7 3.1-8.3 3-4.8-.1-8.3-.9-8-3.2Z"/><path opacity=".72" d="M11.1 8.2c.2-2.5 2.4-4.5 5.3-4.3 2.8.1 4.7 1.9 4.6 4.2-.1 2.6-2.3 3.8-5.2 3.7-3-.1-4.9-1.3-4.7-3.6Z"/></svg>`;
 
 const SESSION = '/manage/v1/session';
@@ -16,8 +16,8 @@ const SIGN_IN =
   'who run the service, for a <span>sign-in link</span>.</small></section>';
 
 /**
- * By address; a star is the last part of the path. `reads` are asked for in the very words of the page's own requests,
- * `html` is what is seen. Nobody who is not signed in gets any but the first.
+ * By address; a star matches the last part of the path. `reads` must equal the URLs that the page itself requests;
+ * `html` is the visible header. Without a session, only the first entry is used.
  */
 export const FIRST_PAGES = {
   '/sign-in': { source: 'src/sign-in/sign-in-page.tsx', reads: [], html: SIGN_IN },

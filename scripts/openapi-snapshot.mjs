@@ -1,5 +1,5 @@
-// Keeps copies of the OpenAPI documents in docs/, so that a change of the API shows in a review. With --check it only
-// compares, and fails where they differ. Reads what `npm run build:server` made.
+// Keeps copies of the OpenAPI documents in docs/, so that reviews show changes of the API. With --check it only
+// compares them, and fails if they differ. Needs the output of `npm run build:server`.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -49,7 +49,7 @@ async function compare(url, file, text) {
   process.exitCode = 1;
 }
 
-/** Two spaces a level, with what fits into 120 characters on one line. */
+/** Indents by two spaces and keeps values that fit into 120 characters on one line. */
 function printed(value, indent = '', used = 0) {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const members = Object.entries(value);

@@ -1,4 +1,4 @@
-// Runs a TypeScript file on a Node that strips no types: bundles it with Vite for the server and imports the bundle.
+// Runs a TypeScript file on a Node that cannot strip types: bundles it with Vite and imports the bundle.
 // Usage: node scripts/run-ts.mjs bench/judge/main.ts --json
 import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp } from 'node:fs/promises';
@@ -11,11 +11,11 @@ if (entry === undefined) {
   console.error('Name the TypeScript file to run, e.g. node scripts/run-ts.mjs bench/judge/main.ts');
   process.exit(2);
 }
-// Two floors below the root, as compiled files are: what a module finds beside itself by a relative address is there.
+// Two levels below the root, like compiled files, so that relative addresses in modules resolve in the same way.
 const floor = resolve('node_modules');
 await mkdir(floor, { recursive: true });
 const folder = await mkdtemp(join(floor, '.run-ts-'));
-// Also where the program ends the process itself.
+// Runs even if the program exits by itself.
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 await build({
   configFile: false,

@@ -1,4 +1,4 @@
-// The list of what is in a release: CycloneDX from the lock file by npm itself, and the licences beside it.
+// Software bill of materials of a release: CycloneDX from the lock file (by npm), and a list of licenses.
 // Usage: node scripts/sbom.mjs [folder]   (default: sbom)
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// What a request costs and whom: the bucket of each route, who shares buckets, and who owns an Idempotency-Key.
+// The rate limit bucket of each route, the callers that share one, and the owner of an Idempotency-Key.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { createScimToken } from '../../src/credentials/scim-tokens.ts';

@@ -12,7 +12,7 @@ import { runs } from '../support/runs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('on a connection', () => {
-  // A group commit accepts no more work after ten milliseconds. Time stands still here.
+  // A group commit accepts no more work after ten milliseconds. The clock is stopped here.
   beforeEach(() => void vi.spyOn(performance, 'now').mockReturnValue(0));
   afterEach(() => void vi.restoreAllMocks());
 

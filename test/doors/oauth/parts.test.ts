@@ -1,5 +1,5 @@
-// The authorization server's door in parts: what a client sends and gets, whom a consent is refused, and what it
-// leaves. None of it needs a browser.
+// Parts of the authorization server that need no browser: requests and answers of clients, refusals of consent, and
+// stored state.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAudit } from '../../../src/audit/read-audit.ts';
 import { newId } from '../../../src/base/id.ts';
