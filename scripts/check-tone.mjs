@@ -5,6 +5,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 const LIMIT = 4;
+/** Between lines of a block: a space for the patterns, but found again. */
+const BREAK = '\u00a0';
 const PHRASES = [
   /(?:^|[.:;] |, and )(?:what|who|whose|whoever|whom) (?![^.!?]*\?)/gi,
   /\b(?:for|of|to|by|that|and|from) who\b/gi,
@@ -43,6 +45,7 @@ function blocksOf(file, source) {
       if (/^\s*([-*|]|\d+\.)\s?/.test(line)) blocks.push([]);
     } else text = marker.exec(line)?.[1] ?? (/\s\/\/ (.*)$/.exec(line)?.[1] || undefined);
     const plain = (text ?? '')
+      .replaceAll(BREAK, ' ')
       .replace(/`[^`]*`/g, 'code')
       .replace(/\]\([^)]*\)/g, ']')
       .replace(/\*\/.*$/, '')
@@ -67,12 +70,12 @@ for (const file of listed.filter((name) => /\.(ts|tsx|mjs|sql|md)$/.test(name) &
     continue; // Deleted, but not committed yet.
   }
   for (const block of blocksOf(file, source)) {
-    const text = block.map((line) => line.text).join(' ');
+    const text = block.map((line) => line.text).join(BREAK);
     count.words += text.split(/\s+/).length;
+    const spaced = text.replaceAll(BREAK, ' ');
     for (const phrase of PHRASES) {
-      for (const { index } of text.matchAll(phrase)) {
-        let end = 0;
-        const line = block.find((part) => (end += part.text.length + 1) > index) ?? block[0];
+      for (const { index } of spaced.matchAll(phrase)) {
+        const line = block[text.slice(0, index).split(BREAK).length - 1] ?? block[0];
         count.hits.push(`${file}:${line.number}  ${line.text}`);
       }
     }
