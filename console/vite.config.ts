@@ -1,5 +1,5 @@
-// The console's build: hashed files below /console/assets for ever, and one page that the service hands out with a
-// nonce of its own each time (src/doors/console/console-page.ts).
+// The build of the console: hashed, immutable files in /console/assets, and one HTML page to which the service adds a
+// fresh nonce for each request (src/doors/console/console-page.ts).
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -7,25 +7,23 @@ import { FIRST_PAINT_STYLES } from './src/first-paint.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/**
- * Parts of the component kit that stand on most pages; menus, dialogs and lists to choose from are loaded when touched.
- */
+/** Mantine components that most pages use. Menus, dialogs and selects load on demand. */
 const KIT =
   /node_modules\/(?:clsx|@mantine\/(?:hooks\/esm\/(?!use-drag|use-focus-trap|use-focus-return|use-click-outside)[\w-]+|core\/esm\/(?:core|utils|components\/(?:ActionIcon|Alert|Anchor|AppShell|Box|Breadcrumbs|Burger|Button|CloseButton|Code|Collapse|Group|Kbd|Loader|NavLink|Paper|Skeleton|Stack|Text|Title|Transition|UnstyledButton|VisuallyHidden))))\//;
 const FORMS =
   /node_modules\/@mantine\/core\/esm\/components\/(?:Input|InputBase|InlineInput|SegmentedControl|FloatingIndicator|SimpleGrid|Switch|Textarea|TextInput|NativeSelect)\/|console\/src\/parts\/(?:forms\/growing-textarea|dialogs\/undo)/;
 
-/** What opens over a page, with what places it; loaded with the first page that lists people or trails for work. */
+/** Overlays and their positioning, loaded with the first page that lists people or trails to edit. */
 const OVERLAYS =
   /node_modules\/(?:@floating-ui\/|@mantine\/(?:hooks\/|core\/esm\/components\/(?:Checkbox\/(?!CheckIcon)|Combobox|Floating\/|FocusTrap|Menu|Modal|ModalBase|Overlay\/|Popover|ScrollArea|Select)))/;
-/** What pages of administrators and operators ask for; those that people read, write and sign in on do without. */
+/** API calls of admin and operator pages, which pages for reading, writing and signing in do not load. */
 const MANAGING =
   /console\/src\/(?:api\/(?:connections|directory|service|workspace)\.ts|admin\/(?:role-names|people\/role-badges))/;
 const TABS = /node_modules\/@mantine\/core\/esm\/components\/Tabs\/|console\/src\/parts\/page\/tab-row/;
 const COPYING = /console\/src\/parts\/secrets\/copy-(?:field|text)/;
-/** Small parts of the list of trails and of the editor. */
+/** Small parts of the trail list and the editor. */
 const WRITING = /console\/src\/write\/trail\/trail-status|\/components\/FileButton\/|\/icons\/Icon(?:CircleX|Dots)\./;
-/** Small parts of ours that several pages share. */
+/** Small parts that several pages share. */
 const COMMON =
   /console\/src\/(?:api\/|parts\/[a-z]+\/(?:counted|digits|durations|formats|instant|refused-by|links|status|section|words|same|limit|form-errors|percent|late|states|page|drawings|not-loaded|nothing-matches)|shell\/(?:cairn-mark|no-page)|insight\/insight-api)|\/src\/(?:trails|base)\/|node_modules\/(?:@tabler|@mantine\/store)\/|notifications\.store/;
 
@@ -38,16 +36,16 @@ export default defineConfig({
       transformIndexHtml: {
         order: 'post',
         handler: (html) => ({
-          // Scripts wait for the styles, the font and the first answers: the first paint needs none of them.
+          // The first paint needs no scripts, so let styles, the font and the first responses come first.
           html: html.replaceAll(/(<script type="module"|<link rel="modulepreload")/g, '$1 fetchpriority="low"'),
           tags: [{ tag: 'style', attrs: { nonce: 'CAIRN_NONCE' }, children: FIRST_PAINT_STYLES, injectTo: 'head' }],
         }),
       },
     },
   ],
-  // The service puts a fresh value in its place with every page.
+  // The service replaces this with a fresh value for each page.
   html: { cspNonce: 'CAIRN_NONCE' },
-  // Rules of drafts are the service's own files; the one thing of Node that they name is never reached from here.
+  // The draft rules are the service's own files. They import `node:crypto` but never use it here.
   resolve: {
     conditions: ['cairn-source', 'browser', 'module', 'import', 'default'],
     alias: { 'node:crypto': here('./src/parts/no-node.ts') },
@@ -56,13 +54,13 @@ export default defineConfig({
     outDir: here('../dist/console/public'),
     assetsDir: 'console/assets',
     emptyOutDir: true,
-    // Which file holds what: for the files that a page asks for first, and for the test of their sizes.
+    // Maps modules to files, for preloading and for the test of file sizes.
     manifest: 'manifest.json',
     target: 'es2022',
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
-    // What every page needs goes in few files: a request of its own costs more than most parts do.
+    // Put code that every page needs into few files, because each request costs more than a small file.
     rolldownOptions: {
       input: [here('./index.html'), here('./src/first-requests.ts')],
       output: {
@@ -85,7 +83,7 @@ export default defineConfig({
       },
     },
   },
-  // Everything but the console's own pages belongs to the service (`npm run dev`).
+  // All other paths belong to the service (`npm run dev`).
   server: {
     proxy: Object.fromEntries(
       ['/console/v1', '/manage/', '/setup/v1', '/assets', '/sign-in/', '/oauth', '/v1', '/scim', '/mcp', '/skills'].map(

@@ -1,17 +1,17 @@
-// What stands in the address of each page that has something to keep. One table a page; the router validates by it.
+// The search parameters of each page. The router validates them.
 import { LIMITS } from '../../src/trails/document/limits.ts';
 import { day, id, number, oneOf, text } from './parts/page/address.ts';
 
-/** A question may be as long as the judge takes it. */
+/** A question may be as long as the judge accepts. */
 export const HOME = { ask: text(LIMITS.draft_text.max), q: text(), tool: text(), role: text() } as const;
-/** The invitation that a link leads to. */
+/** The id of the invitation that a link leads to. */
 export const ACCOUNT = { invitation: text(36) } as const;
 export const TRAIL_LIST = {
   view: oneOf('any', 'draft', 'live', 'archived', 'order'),
   q: text(),
   only: oneOf('', 'mine', 'nobody', 'review', 'approval', 'schedule', 'examples'),
   new: oneOf('', 'yes'),
-  /** What the new one is to be about: a topic of Insight. */
+  /** The topic of Insight that the new trail is about. */
   about: text(LIMITS.keywords.max),
 } as const;
 export const TRAIL = {

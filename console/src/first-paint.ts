@@ -1,4 +1,4 @@
-// What the head of a page looks like before any script has run (scripts/first-pages.mjs).
+// The styles of the page header before any script has run (scripts/first-pages.mjs).
 import { DARK, FONT, HEADINGS, LIGHT, NIGHT, STONE } from './tokens.ts';
 
 const colours = (ground: string, body: string, text: string, dimmed: string, own: typeof DARK): string =>
@@ -8,7 +8,7 @@ const light = colours(LIGHT['--cairn-ground'], '#ffffff', '#211f1c', STONE[6] ??
 const dark = colours(DARK['--cairn-ground'], NIGHT[7] ?? '', NIGHT[1] ?? '', NIGHT[2] ?? '', DARK);
 const { fontSize, lineHeight } = HEADINGS.h1;
 
-/** Stands in the page itself: it must not wait for the console's styles. */
+/** Inlined in the page, because it must not wait for the console's style sheet. */
 export const FIRST_PAINT_STYLES = `
 #first-paint{${light};position:fixed;inset:0;z-index:200;overflow:hidden;background:var(--ground);color:var(--text);
 font:16px/1.55 ${FONT};-webkit-font-smoothing:antialiased}

@@ -1,5 +1,5 @@
-// The component kit's styles, of the components that the console uses alone and in the order in which the kit has them.
-// What one page alone has comes with that page. test/console/sizes.test.ts tells what is missing.
+// Mantine's styles, only for the components in use and in Mantine's order. Components used by a single page load their
+// styles there. test/console/sizes.test.ts reports missing ones.
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/global.css';

@@ -1,4 +1,4 @@
-// Starts the console: theme, cache and routes around the page's root.
+// Starts the console with its theme, query cache and router.
 import '@fontsource-variable/figtree/wght.css';
 import './kit-styles.ts';
 import '@mantine/notifications/styles.css';
@@ -21,12 +21,12 @@ if (root === null) throw new Error('The page has no root.');
 endFirstPaint(root);
 
 const app = createRoot(root, {
-  // A refusal is shown on the page that it concerns; only what is a bug is worth a line in the browser's console.
+  // Pages show refusals themselves. Log only bugs in the browser's console.
   onCaughtError: (thrown) => {
     if (!isProblem(thrown)) console.error(thrown);
   },
 });
-// A transition is drawn in slices: on a phone the first page would be one task of a third of a second.
+// A transition renders in slices. Otherwise the first page would block a phone for a third of a second.
 startTransition(() =>
   app.render(
     <StrictMode>

@@ -1,8 +1,7 @@
-// The nonce of this page: the only way in which a style that the components write themselves is let in. Scripts have
-// none.
+// The CSP nonce of this page, which inline styles of components need. Inline scripts are never allowed.
 
-/** Read from the page that the service handed out (src/doors/console/console-page.ts). */
+/** From the page that the service generated (src/doors/console/console-page.ts). */
 export const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 
-// The scroll lock under dialogs writes a style of its own and looks for its nonce here.
+// The scroll lock of dialogs injects a style and looks for its nonce here.
 Object.assign(globalThis, { __webpack_nonce__: nonce });

@@ -1,4 +1,4 @@
-// The design tokens in the words of the component kit, and what the kit itself draws too faintly for WCAG 2.2 AA.
+// Passes the design tokens to Mantine, and darkens what Mantine draws too faintly for WCAG 2.2 AA.
 import { type CSSVariablesResolver, createTheme } from '@mantine/core';
 import { DARK, FONT, HEADINGS, LIGHT, MONOSPACE, NIGHT, PINE, RADIUS, SHARED, STONE } from './tokens.ts';
 
@@ -17,12 +17,12 @@ export const theme = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   components: {
-    // What people write goes the way its own letters go.
+    // Text takes the direction of its own script.
     TextInput: { defaultProps: { attributes: { input: { dir: 'auto' } } } },
     Textarea: { defaultProps: { attributes: { input: { dir: 'auto' } } } },
-    // A word in the corner interrupts nobody; what went wrong says so itself (`role: 'alert'`).
+    // Toasts do not interrupt screen readers. Errors override this with `role: 'alert'`.
     Notification: { defaultProps: { role: 'status', closeButtonProps: { 'aria-label': 'Dismiss' } } },
-    // A dialog's header is no banner of the page.
+    // The header of a dialog is not the banner landmark of the page.
     Modal: {
       defaultProps: {
         attributes: { header: { role: 'presentation' } },
@@ -31,7 +31,7 @@ export const theme = createTheme({
         transitionProps: { duration: 140 },
       },
     },
-    // Nothing but items stands in a menu, and the menu stands in the page's main part (landmarks of WAI-ARIA).
+    // A menu may contain only items, and it belongs in the page's main landmark (WAI-ARIA).
     Menu: {
       defaultProps: {
         withInitialFocusPlaceholder: false,
@@ -40,8 +40,8 @@ export const theme = createTheme({
         transitionProps: { duration: 120 },
       },
     },
-    // Its list too; the list itself scrolls, as the popup of a combobox may, and no frame around it that no key
-    // reaches.
+    // Same for the list of a select. The listbox scrolls itself instead of a surrounding frame that the keyboard cannot
+    // reach.
     Select: {
       defaultProps: {
         comboboxProps: { portalProps: { target: '#content' } },

@@ -1,6 +1,6 @@
-// The design tokens: every colour, size and duration of the console stands here and nowhere else. `theme.ts` hands the
-// palettes to the component kit; what the style sheet and our own drawings use becomes a CSS variable `--cairn-*`.
-// Green is the brand (primary action, links, focus) and never a status. Contrast holds WCAG 2.2 AA in both schemes.
+// The design tokens: all colors, sizes and durations of the console. `theme.ts` passes the palettes to Mantine; the
+// style sheet and our own drawings use CSS variables `--cairn-*`. Green is the brand color (primary action, links,
+// focus) and never a status. Contrast meets WCAG 2.2 AA in both color schemes.
 import type { MantineColorsTuple } from '@mantine/core';
 
 export const PINE: MantineColorsTuple = [
@@ -49,7 +49,7 @@ export const HEADINGS = {
   h3: { fontSize: '0.9375rem', lineHeight: '1.4' },
 } as const;
 
-/** The same in both colour schemes. */
+/** The same in both color schemes. */
 export const SHARED = {
   '--cairn-row': '40px',
   '--cairn-table-text': '0.84375rem',
@@ -65,17 +65,17 @@ export const LIGHT = {
   '--cairn-added': '#d9f0e3',
   '--cairn-removed': '#fbe3df',
   '--cairn-error': '#b42318',
-  // Status: what is fine stays quiet, what needs a hand has colour.
+  // Status colors. Only states that need attention are colorful.
   '--cairn-quiet': '#98948a',
   '--cairn-fine': '#3a8e6d',
   '--cairn-attention': '#b45309',
-  // Series of charts, told apart by lightness too. The second stands for what was refused or not found.
+  // Chart series, which also differ in lightness. The second one means refused or not found.
   '--cairn-series-1': '#3a8e6d',
   '--cairn-series-2': '#c2673a',
   '--cairn-series-3': '#4f6d9e',
   '--cairn-series-4': '#b7a46a',
   '--cairn-track': '#eeece6',
-  // The edge of a field, a box or a switch: 3 : 1 on each ground that one stands on.
+  // Borders of fields, checkboxes and switches, with a contrast of at least 3:1 on every background.
   '--cairn-control': '#918d83',
 } as const;
 
@@ -98,7 +98,7 @@ export const DARK: Readonly<Record<keyof typeof LIGHT, string>> = {
   '--cairn-control': '#75716a',
 };
 
-/** Grounds of avatars, from which the id of a person or group chooses one. White letters stand on each (4.5 : 1). */
+/** Background colors of avatars, selected by the id. White letters have a contrast of at least 4.5:1. */
 export const AVATAR_GROUNDS = [
   '#2d7d5e',
   '#3f6596',

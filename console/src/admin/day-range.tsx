@@ -1,4 +1,4 @@
-// From which day to which a log is shown.
+// The first and last day of a log to show.
 import { TextInput } from '@mantine/core';
 
 interface Days {
@@ -11,7 +11,7 @@ interface DayRangeProps {
   readonly set: (part: Partial<Days>) => void;
 }
 
-/** On a phone both share a line. */
+/** On a phone both fields share a line. */
 const WIDTH = { base: '1 1 40%', xs: '0 0 8.75rem' };
 
 export const DayRange = ({ asked, set }: DayRangeProps) => (

@@ -1,4 +1,4 @@
-// Finds an active member by name or e-mail address: in the directory, or for authors among those whom they name.
+// Finds an active member by name or email address. Authors, who cannot read the directory, search their colleagues.
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -17,10 +17,10 @@ interface PersonPickerProps {
   readonly value: string | null;
   readonly onChange: (userId: string | null, person: Person | undefined) => void;
   readonly clearable?: boolean;
-  /** True where the one who looks may be no administrator. */
+  /** True if the person who searches may not be an administrator. */
   readonly forAuthors?: boolean;
   readonly description?: string;
-  /** The person of `value`, where they may be none that the search finds. */
+  /** The person with the id `value`, if the search may not find them. */
   readonly named?: Person | undefined;
 }
 

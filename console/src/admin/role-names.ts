@@ -1,4 +1,4 @@
-// What the roles are called.
+// Names of the roles.
 import type { Role } from '../api/directory.ts';
 
 export const ROLE_NAMES: Readonly<Record<Role, string>> = {

@@ -1,14 +1,14 @@
-// The steps that connect each AI tool, with the address filled in.
+// The steps to connect each AI tool, with the URL filled in.
 
 export interface AiTool {
   readonly id: string;
   readonly name: string;
   readonly steps: (address: string) => readonly string[];
-  /** A line to paste: a command, or the address where a form asks for one. */
+  /** The text to paste: a command, or the URL if the tool has a form. */
   readonly paste: (address: string) => { readonly label: string; readonly value: string };
-  /** The tool asks from its vendor's computers, so that they must reach the address. */
+  /** True if the tool connects from its vendor's servers, which must be able to reach the URL. */
   readonly asksFromOutside?: boolean;
-  /** Opens the tool with the address filled in, where it knows such a link. */
+  /** A link that opens the tool with the URL filled in, if the tool has one. */
   readonly link?: (address: string) => string;
 }
 

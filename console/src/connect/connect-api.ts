@@ -1,9 +1,9 @@
-// What an AI tool of the person connects to, and whether it has called.
+// The URL for AI tools, and whether one has called.
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf } from '../api/answer.ts';
 import { manage } from '../api/client.ts';
 
-/** Asked again and again while the page is open, until the first call has come. */
+/** Polls until the first call has arrived. */
 export const connection = queryOptions({
   queryKey: ['connect'],
   queryFn: () => answerOf(manage.GET('/manage/v1/connect', {})),

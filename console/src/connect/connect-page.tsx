@@ -1,4 +1,4 @@
-// Connect your AI tool: one page with the steps for each tool, and a light that turns green at the first call.
+// Instructions to connect an AI tool, with a light that turns green at the first call.
 import { Button, Group, List, Stack, Tabs, Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -55,7 +55,7 @@ export function ConnectPage() {
   );
 }
 
-/** Read out when it changes. */
+/** Announced by screen readers when it changes. */
 function Light({ lastCallAt }: { readonly lastCallAt: string | null }) {
   return (
     <Group gap="xs" role="status">

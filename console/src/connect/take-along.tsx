@@ -1,4 +1,4 @@
-// For tools that read files instead of connecting: every trail that the person sees, as one download.
+// Downloads all visible trails, for tools that read files instead of connecting.
 import { Anchor, Group, List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { MOST_COWORK_SKILLS, packageDownload } from '../api/downloads.ts';
@@ -59,7 +59,7 @@ export function TakeAlong() {
   );
 }
 
-/** Each package by its number: a large catalog has dozens. */
+/** A link per numbered package. A large catalog has dozens. */
 function CoworkParts({ parts }: { readonly parts: number }) {
   return (
     <Group gap={4} mt={4}>

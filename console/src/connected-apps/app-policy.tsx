@@ -1,5 +1,5 @@
-// What a workspace decides about apps: whose may be connected, and whether its identity provider vouches for them. Each
-// is saved by itself, so that one leaves the other as it is.
+// The workspace's rules for apps: which hosts are allowed, and whether the identity provider vouches for apps. Each is
+// saved separately, so one never overwrites the other.
 import '@mantine/core/styles/Radio.css';
 import '@mantine/core/styles/RadioCard.css';
 import { Button, Radio, Stack, Switch, Textarea } from '@mantine/core';
@@ -11,7 +11,7 @@ import { EditedForm, useChanging } from '../parts/forms/edited-form.tsx';
 import type { FormErrors } from '../parts/forms/form-errors.tsx';
 import { Section } from '../parts/forms/section.tsx';
 
-/** One host a line, as they were typed; null where any app may be connected. */
+/** One host per line, as typed. Null if any app may be connected. */
 type Listed = string | null;
 
 export function AllowedApps({ decided: { allowed_hosts } }: { readonly decided: AppPolicy }) {
@@ -56,7 +56,7 @@ interface HostChoiceProps {
   readonly error: ReturnType<FormErrors['field']>;
 }
 
-/** A list that is put aside for "Any app" comes back with the other choice. */
+/** Switching to "Any app" and back restores the list. */
 function HostChoice({ listed, change, error }: HostChoiceProps) {
   const [last, keep] = useState(listed ?? '');
   return (
@@ -93,7 +93,7 @@ function HostChoice({ listed, change, error }: HostChoiceProps) {
 const LABELS = { allowed_hosts: 'What may be connected' } as const;
 const SHOWN = { allowed_hosts: (listed: Listed): string => hostsOf(listed)?.join(', ') ?? 'any app' };
 
-/** Lines as they were typed, as hosts. */
+/** The typed lines as hosts. */
 const hostsOf = (listed: Listed): string[] | null => listed?.split(/[\s,]+/).filter((host) => host !== '') ?? null;
 
 export function VouchedApps({ decided: { enterprise_managed } }: { readonly decided: AppPolicy }) {

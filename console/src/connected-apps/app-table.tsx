@@ -1,4 +1,4 @@
-// Connected apps as a table: the person's own, or those of everybody.
+// Connected apps as a table: those of the person or of the whole workspace.
 import { Text } from '@mantine/core';
 import type { ConnectedApp } from '../api/apps.ts';
 import { wordsOf } from '../consent/question.tsx';
@@ -10,7 +10,7 @@ interface AppTableProps {
   readonly label: string;
   readonly apps: readonly ConnectedApp[];
   readonly end: (id: string) => Promise<unknown>;
-  /** Ends the app for everybody who connected it. */
+  /** Disconnects the app for everyone. */
   readonly endAll?: (client_id: string) => Promise<unknown>;
 }
 

@@ -1,4 +1,4 @@
-// The apps that act for the person who is signed in.
+// The apps that act for the signed-in person.
 import { useQuery } from '@tanstack/react-query';
 import { endOwnApp, ownApps } from '../api/apps.ts';
 import { useChange } from '../api/change.ts';

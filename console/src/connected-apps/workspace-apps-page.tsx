@@ -1,4 +1,4 @@
-// For admins: the apps of everybody in the workspace, and which hosts may be connected at all.
+// For admins: all connected apps of the workspace, and the hosts that are allowed.
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { appPolicy, endApp, endAppForEverybody, workspaceApps } from '../api/apps.ts';

@@ -1,4 +1,4 @@
-// How trails are used, for those who write them.
+// Statistics about the use of trails, for authors.
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf } from '../api/answer.ts';
 import { manage } from '../api/client.ts';
@@ -17,7 +17,7 @@ export const trailInsight = (trail_id: string) =>
     queryFn: () => answerOf(manage.GET('/manage/v1/trails/{trail_id}/insight', { params: { path: { trail_id } } })),
   });
 
-/** What stands for questions of which the lists know no word (src/insight/topics.ts). */
+/** The topic of questions without any known word (src/insight/topics.ts). */
 const OTHER = 'other';
 
 export const isTopic = (topic: string): boolean => topic !== '' && topic !== OTHER;

@@ -1,4 +1,4 @@
-// Insight: which trails are used, which never are, and what people asked for in vain.
+// Insight: used and unused trails, and questions without an answer.
 
 import { Button, Group, List, Stack, Switch, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

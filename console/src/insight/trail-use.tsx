@@ -1,4 +1,4 @@
-// How a trail is used, as one sentence: from five people up, else nothing is said of how often.
+// The use of a trail as a sentence. Gives a number only if at least five people used it.
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { counted } from '../parts/texts/counted.ts';

@@ -1,4 +1,5 @@
-// The way back from a backup: whether it can be restored, how it is, and what a PostgreSQL server does better itself.
+// How to restore a backup: whether it can be restored, the commands, and what a PostgreSQL server does better by other
+// means.
 import { Code, Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { BackupList } from '../api/service.ts';
@@ -65,5 +66,5 @@ function OfServer() {
   );
 }
 
-/** As one word of a shell. */
+/** Quoted as one word of a shell. */
 const inShell = (path: string): string => (/^[\w./:-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);

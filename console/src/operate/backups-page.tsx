@@ -1,4 +1,4 @@
-// Backups of the whole service, for its operators: what is kept, one made now, when the next comes, and the way back.
+// Backups of the whole service, for operators: existing ones, a button to create one, the schedule, and how to restore.
 
 import { Alert, Button, Code, Progress, Stack, Text } from '@mantine/core';
 import { IconDatabaseExport } from '@tabler/icons-react';
@@ -50,7 +50,7 @@ export function BackupsPage() {
   );
 }
 
-/** How much is written, beside what the last one of its kind took. */
+/** Progress, compared with the size of the last backup of the same kind. */
 function UnderWay({ list: { under_way, items, storage } }: { readonly list: BackupList }) {
   const written = under_way?.bytes ?? 0;
   const last = items.find(({ kind }) => kind === storage)?.bytes;
@@ -115,7 +115,7 @@ const COLUMNS: readonly Column<Backup>[] = [
   { heading: 'Release', width: '90px', cell: ({ release }) => <Text size="sm">{shortly(release)}</Text> },
 ];
 
-/** A version as it is; a commit by its beginning, as tools show it. */
+/** A version in full, a commit abbreviated. */
 const shortly = (release: string): string => (/^[0-9a-f]{40}$/.test(release) ? release.slice(0, 8) : release);
 
 const STORAGES: Readonly<Record<Backup['kind'], string>> = { embedded: 'Embedded', postgres: 'PostgreSQL' };

@@ -1,4 +1,4 @@
-// A new workspace: its name, its Owner, and what is contracted.
+// Creates a workspace: its name, Owner and contract.
 import { NumberInput, Select, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { createTeam, type Plan } from '../api/service.ts';

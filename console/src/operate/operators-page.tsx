@@ -1,4 +1,4 @@
-// Who operates the service.
+// The operators of the service.
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// A link that lets the Owner of a workspace in: after the workspace was made, or when every other way is lost.
+// Creates a sign-in link for the Owner of a workspace, for the first sign-in or if every other way is lost.
 import { Button, Group, Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '../api/change.ts';

@@ -1,4 +1,4 @@
-// One workspace as its operator sees it: plan, seats, switch, domains. Never what is written in it.
+// A workspace for operators: plan, seats, switches, domains. Never shows its content.
 
 import { Button, Group, NumberInput, Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// Every workspace of the service, for its operators.
+// All workspaces of the service, for operators.
 
 import { Button, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';

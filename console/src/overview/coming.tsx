@@ -1,4 +1,4 @@
-// What is ahead: scheduled publications and unpublications; and how many trails there are.
+// Scheduled publications and unpublications, and the number of trails.
 import { Group, Text, Title } from '@mantine/core';
 import { PageAnchor } from '../parts/page/links.tsx';
 import { counted } from '../parts/texts/counted.ts';

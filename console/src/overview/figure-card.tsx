@@ -1,4 +1,4 @@
-// A card of the Overview: what is counted, how much it is now, a picture of it, and where to read more.
+// A card of the overview: a title, the current number, a chart, and a link to more.
 import { Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { PageAnchor } from '../parts/page/links.tsx';
@@ -6,7 +6,7 @@ import type { PagePath } from '../parts/page/page-address.ts';
 
 interface FigureCardProps {
   readonly title: string;
-  /** The figure of today or of all days together. */
+  /** The number of today, or of all days together. */
   readonly figure: string;
   readonly unit: string;
   readonly more: { readonly to: PagePath; readonly label: string };
@@ -37,9 +37,7 @@ export function FigureCard({ title, figure, unit, more, children }: FigureCardPr
   );
 }
 
-/**
- * In place of a chart while there is nothing to draw: its empty lines, what will stand here, and how it comes about.
- */
+/** Replaces a chart without data: empty grid lines, and a text that says what will appear here and when. */
 export function NotYet({ children }: { readonly children: ReactNode }) {
   return (
     <>

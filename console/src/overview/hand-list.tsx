@@ -1,4 +1,4 @@
-// The list that empties: what somebody has to do, the most urgent first.
+// A to-do list, the most urgent first.
 import { Group, Text, Title } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { MoreRows, useSomeRows } from '../parts/lists/some-rows.tsx';
@@ -6,7 +6,7 @@ import { PageAnchor } from '../parts/page/links.tsx';
 import { handOf } from './hands.ts';
 import type { HandNeeded } from './overview-api.ts';
 
-/** So many stand there at first: what follows on the page is to be seen too. */
+/** The number of items shown at first, so that the rest of the page stays visible. */
 const FIRST = 8;
 
 export function HandList({ hands }: { readonly hands: readonly HandNeeded[] }) {

@@ -1,4 +1,4 @@
-// What needs a hand, in words: what it is about, what happens if nobody does anything, and where it is put right. Pure.
+// The to-do items in words: the problem, its consequence, and the page that solves it.
 
 import type { Narrowing } from '../api/trails.ts';
 import type { PageAddress } from '../parts/page/page-address.ts';
@@ -8,10 +8,10 @@ import { onDay } from '../parts/texts/formats.ts';
 import type { HandNeeded } from './overview-api.ts';
 
 export interface Hand {
-  /** As of a status: `trouble` fails already, `attention` will. */
+  /** `trouble` is already failing, `attention` soon will be. */
   readonly tone: 'attention' | 'trouble';
   readonly text: string;
-  /** A second line: why it matters. */
+  /** A second line that says why it matters. */
   readonly why: string;
   readonly page: PageAddress;
   readonly action: string;
@@ -24,12 +24,12 @@ const connection = (connectionId: string | null, tab?: 'tokens' | 'settings'): P
     ? { to: '/admin/connections' }
     : { to: '/admin/connections/$connectionId', params: { connectionId }, ...(tab && { search: { tab } }) };
 
-/** The one trail that it is about, or the list of them all. */
+/** The one trail concerned, or the list of all of them. */
 const trailOr = (trailId: string | null, only: Narrowing, tab?: 'surfacing' | 'access'): PageAddress =>
   trailId === null
     ? { to: '/write', search: { only } }
     : { to: '/write/$trailId', params: { trailId }, ...(tab && { search: { tab } }) };
-/** Counted up to a thousand. */
+/** The service counts up to a thousand. */
 const requests = (count: number): string => (count >= 1000 ? '1,000 requests or more' : counted(count, 'request'));
 const quoted = (name: string): string => `"${name}"`;
 
@@ -122,5 +122,5 @@ const WORDS: Readonly<Record<HandNeeded['kind'], Words>> = {
   }),
 };
 
-/** The words for one thing to do. */
+/** The words for one item. */
 export const handOf = (needed: HandNeeded): Hand => WORDS[needed.kind]({ ...needed, name: needed.name ?? '' });

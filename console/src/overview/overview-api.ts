@@ -1,4 +1,4 @@
-// The Overview in one request.
+// The whole overview in one request.
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf } from '../api/answer.ts';
 import { manage } from '../api/client.ts';

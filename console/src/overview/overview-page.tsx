@@ -1,5 +1,5 @@
-// The Overview: what needs a hand first, then what is ahead, then people, directory sync and trails over the last days.
-// An author sees the trails, who manages the workspace everything.
+// The overview: the to-do list, upcoming events, then people, directory sync and trails over the last days. Authors see
+// only trails, admins see everything.
 import './overview.css';
 import { SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

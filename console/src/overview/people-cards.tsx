@@ -28,7 +28,7 @@ export function SeatsCard({ seats: { used, limit, by_day }, answer: { from, days
         caption="Seats taken at the end of each day"
         heading="Seats"
         points={all.map((day, at) => ({ label: dayLabel(day), value: values[at] ?? null }))}
-        // Far away, a limit would flatten the line to nothing.
+        // A limit far above the values would flatten the line.
         limit={limit !== null && limit <= used * 4 ? limit : null}
       />
     </FigureCard>

@@ -1,4 +1,4 @@
-// How trails are used, and what people asked for in vain.
+// The use of trails, and questions without an answer.
 
 import { Group, Text } from '@mantine/core';
 import { topicName } from '../insight/insight-api.ts';

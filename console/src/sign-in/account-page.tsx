@@ -1,4 +1,4 @@
-// The person's own page: the password, and where they are signed in.
+// The person's own page: password and sessions.
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
-// A person who came by a link and has no password cannot come back: every page says so until one is set, or until it is
-// put off for this session.
+// A reminder on every page for people who signed in with a link and have no password. Shown until they set one or
+// dismiss it for this session.
 import { Alert, Text } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { useRouterState } from '@tanstack/react-router';

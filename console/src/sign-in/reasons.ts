@@ -1,4 +1,4 @@
-// Why somebody stands at the sign-in page again, in words.
+// Explanations on the sign-in page.
 import type { Problem } from '../api/problem.ts';
 import { keptNames } from '../parts/browser-storage.ts';
 
@@ -19,10 +19,10 @@ const REASONS: Readonly<Record<string, string>> = {
 const SESSION_OF_AUTHOR_ENDED =
   'Your session has ended. Sign in again; what you wrote in a trail is kept in this browser.';
 
-/** Whether the browser keeps changes to a trail that nobody saved (write/draft/kept-draft.ts). */
+/** Whether this browser keeps unsaved changes to a trail (write/draft/kept-draft.ts). */
 const keepsDrafts = (): boolean => keptNames('localStorage').some((name) => name.startsWith('cairn.draft.'));
 
-/** The sentence for a refusal or for the reason in the address; text from an address is never shown as it is. */
+/** The explanation for a problem, or for a reason in the URL. Never shows text from the URL itself. */
 export function reasonOf(problem: Problem | undefined, reason: string): string | undefined {
   if (problem !== undefined) return problem.message;
   if (reason === '') return undefined;

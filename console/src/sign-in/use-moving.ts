@@ -1,10 +1,9 @@
-// Going on in another workspace, or in the service itself. Nothing of one may be seen in the other: the page starts
-// anew.
+// Switches to another workspace or to the service. Reloads the page, so that nothing of one is visible in the other.
 import { useChange } from '../api/change.ts';
 import { switchWorkspace } from '../api/sign-in.ts';
 import { letGo } from '../parts/forms/held-work.ts';
 
-/** The change wants the id of a workspace, or null for the service; `to` is the address that is opened there. */
+/** Takes the id of a workspace, or null for the service. Opens `to` afterwards. */
 export function useMoving(to = '/') {
   const moving = useChange(switchWorkspace, {
     after: () => {
@@ -12,7 +11,7 @@ export function useMoving(to = '/') {
       window.location.assign(to);
     },
   });
-  /** From the press until the page has gone. */
+  /** True from the click until the page unloads. */
   const isUnderWayTo = (id: string | null): boolean =>
     (moving.isPending || moving.isSuccess) && moving.variables === id;
   return { ...moving, isUnderWayTo };

@@ -1,4 +1,4 @@
-// Signing out by hand. Nothing of the session stays in this tab, and the way in leads to `to` afterwards.
+// Signs out on request and clears this tab's data. Signing in again leads to `to`.
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useChange } from '../api/change.ts';

@@ -1,4 +1,4 @@
-// Where the audit log is streamed to: other systems that collect logs.
+// The systems that receive the audit log.
 
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';

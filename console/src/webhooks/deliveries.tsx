@@ -1,4 +1,4 @@
-// What was sent to a webhook, what became of it, and sending it again.
+// The deliveries of a webhook with their results, and a button to resend.
 import { Button, Select, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { WEBHOOK } from '../addresses.ts';

@@ -1,4 +1,4 @@
-// Which events a webhook is told of.
+// Selects the events of a webhook.
 import { Checkbox, SimpleGrid } from '@mantine/core';
 import { eventName } from './event-names.ts';
 import type { EventType, Webhook } from './webhooks-api.ts';

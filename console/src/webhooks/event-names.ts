@@ -1,4 +1,4 @@
-// The events in the reader's words.
+// Names of the events.
 const NAMES: Readonly<Record<string, string>> = {
   'trail.saved': 'A draft is saved',
   'trail.published': 'A trail is published',
@@ -18,5 +18,5 @@ const NAMES: Readonly<Record<string, string>> = {
   'webhook.test': 'A test',
 };
 
-/** An event that this console does not know yet is told by its words. */
+/** An unknown event is spelled out from its type. */
 export const eventName = (type: string): string => NAMES[type] ?? type.replaceAll(/[._]/g, ' ');

@@ -1,4 +1,4 @@
-// The dialog that begins an audit stream: where it goes, in which form, and what authorizes it there.
+// Creates an audit stream: destination, format and authorization.
 import { PasswordInput, Select, TextInput } from '@mantine/core';
 import { isBlank } from '../../../src/base/blank.ts';
 import { type Making, MakingDialog, useMaking } from '../parts/dialogs/making-dialog.tsx';

@@ -1,4 +1,4 @@
-// A new webhook: where, and for which events; then its secret, this once, while a test event is on its way.
+// Creates a webhook: URL and events. Then shows its secret once, while a test event is sent.
 import { Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { isBlank } from '../../../src/base/blank.ts';
@@ -10,7 +10,7 @@ import type { WebhooksPath } from './webhooks-path.ts';
 
 interface Props {
   readonly types: readonly EventType[];
-  /** The page of all webhooks. */
+  /** The path of the list of webhooks. */
   readonly path: WebhooksPath;
   readonly opened: boolean;
   readonly close: () => void;
@@ -67,7 +67,7 @@ export function NewWebhook({ types, path, opened, close }: Props) {
 
 async function createAndTest({ name, url, events }: typeof EMPTY) {
   const created = await createWebhook({ name: name.trim(), url: url.trim(), events });
-  // Its secret is shown in either case: nobody else has it.
+  // Show the secret even if the test fails, because it exists nowhere else.
   const isTested = await sendTest(created.webhook.id).then(
     () => true,
     () => false,

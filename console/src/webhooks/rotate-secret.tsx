@@ -1,4 +1,4 @@
-// Another secret for a webhook; the old one signs too for a while, so that the receiver can change over.
+// Rotates the secret of a webhook. The old one also signs for a while, so that the receiver can switch.
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Rotation } from '../parts/secrets/rotation.tsx';
@@ -29,5 +29,5 @@ export function RotateSecret({ webhook }: { readonly webhook: Webhook }) {
   );
 }
 
-/** It is a secret of the webhook that the page is about. */
+/** Leads nowhere, because the page already shows the webhook. */
 const STAYS = (): void => undefined;

@@ -1,4 +1,4 @@
-// One webhook: whether it works, where it goes and for what, its secret, and what was delivered.
+// A webhook: its status, URL, events, secret and deliveries.
 
 import { Alert, Button, Text, TextInput } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';

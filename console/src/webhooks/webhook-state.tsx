@@ -1,4 +1,4 @@
-// Whether a webhook works, as a dot and a word.
+// The status of a webhook as a dot and a word.
 import { Status } from '../parts/page/status.tsx';
 import type { Webhook } from './webhooks-api.ts';
 

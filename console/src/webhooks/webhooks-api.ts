@@ -1,4 +1,4 @@
-// The administrator's calls about webhooks and audit streams.
+// Calls for administrators about webhooks and audit streams.
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf } from '../api/answer.ts';
 import { manage } from '../api/client.ts';
@@ -13,12 +13,12 @@ export type DeliveryState = Delivery['state'] | '';
 export type AuditStream = Shapes['AuditStream'];
 export type NewWebhookBody = Shapes['NewWebhookBody'];
 
-/** A delivery is on its way: what became of it is asked for again, and with it whether the webhook works. */
+/** In ms: polling while a delivery is in progress, for its result and the webhook's status. */
 const LIVE_EVERY_MS = 3_000;
-/** How all of them stand. */
+/** In ms: polling of the list. */
 const LIST_EVERY_MS = 10_000;
 
-/** The list, each webhook and its deliveries. */
+/** The key of the list, each webhook and its deliveries. */
 export const WEBHOOKS = ['webhooks'] as const;
 
 export const webhooks = queryOptions({

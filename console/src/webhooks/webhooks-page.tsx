@@ -1,4 +1,4 @@
-// Webhooks: other systems that are told what happens here. Below them, where the audit log is streamed to.
+// Webhooks, and the streams of the audit log below them.
 
 import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';

@@ -1,4 +1,4 @@
-// Where the webhooks are: the service has its own, as each workspace has.
+// The path of the webhooks: the service has its own, like each workspace.
 import { isOperating, useSession } from '../api/session.ts';
 
 export type WebhooksPath = '/operator/webhooks' | '/admin/webhooks';

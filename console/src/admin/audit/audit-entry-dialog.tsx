@@ -1,4 +1,4 @@
-// One entry of the audit log: before and after, member by member.
+// An audit entry with its values before and after, by field.
 
 import { Stack, Table, Text } from '@mantine/core';
 import { type AuditEntry, auditEntry } from '../../api/workspace.ts';

@@ -1,5 +1,5 @@
-// The audit log: what happened, who did it, to whom; filtered, and exported as it is filtered. Filters and the open
-// entry stand in the address.
+// The audit log: what happened, who did it, who was affected. Exports use the current filters. Filters and the open
+// entry are in the URL.
 import { Button, Group, Select } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';

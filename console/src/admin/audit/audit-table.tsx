@@ -1,4 +1,4 @@
-// Entries of the audit log as a table of sentences; a row opens (audit-entry-dialog.tsx) to what differs.
+// Audit entries as a table of sentences. Rows open audit-entry-dialog.tsx.
 import { Button, Text } from '@mantine/core';
 import type { AuditEntry } from '../../api/workspace.ts';
 import type { Opening } from '../../parts/dialogs/open-entry.tsx';

@@ -1,4 +1,4 @@
-// The connections of a workspace: what each brought, and how it does.
+// The connections of a workspace, with counts and status.
 import { Group, Stack, Text } from '@mantine/core';
 import type { Connection } from '../../api/connections.ts';
 import { BrandMark } from '../../parts/page/brand-mark.tsx';

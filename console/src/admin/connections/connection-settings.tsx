@@ -1,4 +1,4 @@
-// What an admin sets about a connection: its name, how it behaves, and the ways to leave it.
+// Settings of a connection: name, behavior, disconnecting.
 import { Button, Group, Select, Switch, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { isBlank } from '../../../../src/base/blank.ts';
@@ -39,7 +39,7 @@ export function ConnectionSettings({ connection }: ConnectionSettingsProps) {
   );
 }
 
-/** What the connection is called, and whose words its steps are in. */
+/** The name of the connection, and the provider whose instructions are shown. */
 function NameForm({ connection }: ConnectionSettingsProps) {
   const form = useChanging(
     { name: connection.name, provider: connection.provider },

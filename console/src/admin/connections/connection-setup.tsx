@@ -1,5 +1,5 @@
-// Setting a connection up: the steps in the provider's own words, what to paste where, and lights that turn green with
-// the first test call, the first person and the first group.
+// The setup instructions in the provider's own terms, the values to paste, and lights that turn green with the first
+// call, person and group.
 import '@mantine/core/styles/Grid.css';
 import { Alert, Grid, Group, Stack, Text } from '@mantine/core';
 import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
@@ -70,7 +70,7 @@ interface ArrivalsProps {
   readonly guide: ProviderGuide;
 }
 
-/** What has come so far; the page asks again by itself. */
+/** What has arrived so far. The page polls. */
 function Arrivals({ connection, guide }: ArrivalsProps) {
   const { last_ok_at, users, active_users, active_without_email, groups, last_trouble } = connection;
   const isCalled = last_ok_at !== null || users > 0;
@@ -118,14 +118,14 @@ function Arrivals({ connection, guide }: ArrivalsProps) {
 const titleOf = (guide: ProviderGuide, isThere: boolean, isWhole: boolean): string =>
   isWhole ? 'Everything arrives' : isThere ? 'E-mail addresses are missing' : `Waiting for ${calledInSentence(guide)}`;
 
-/** What to map, in the provider's own words. */
+/** The attribute to map, in the provider's own terms. */
 function missingAddresses(count: number, { attributes }: ProviderGuide): string {
   const theirs = attributes.find(([, scim]) => scim.startsWith('emails'))?.[0] ?? 'the e-mail address';
   const people = counted(count, 'active person has', 'active people have');
   return `${people} none, and nobody can sign in as them. Map ${theirs} to emails.`;
 }
 
-/** The last call, where it was refused: what was answered, and what helps. */
+/** The last call, if it was refused: the answer and what to do. */
 function Refused({ trouble }: { readonly trouble: NonNullable<Connection['last_trouble']> }) {
   return (
     <Alert color="yellow" variant="light" title="The last call was refused" role="status">
@@ -143,7 +143,7 @@ function Refused({ trouble }: { readonly trouble: NonNullable<Connection['last_t
 interface LightProps {
   readonly isOn: boolean;
   readonly text: string;
-  /** What to do while nothing has come. */
+  /** Says what to do until it has arrived. */
   readonly waiting: string;
   readonly children: React.ReactNode;
 }

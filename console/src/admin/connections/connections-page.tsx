@@ -1,4 +1,4 @@
-// Directory sync: the identity providers that provision this workspace, and the way to connect one.
+// Directory sync: the identity providers that provision this workspace, and how to connect one.
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';

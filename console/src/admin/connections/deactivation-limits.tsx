@@ -26,7 +26,7 @@ export function DeactivationLimits() {
   );
 }
 
-/** As it is typed: a field that is emptied holds no number until the next key. */
+/** As typed: an empty field has no number. */
 type Typed = { readonly [Name in keyof Limits]: Limits[Name] | (Limits[Name] extends number ? '' : never) };
 
 function LimitsForm({ current }: { readonly current: Limits }) {

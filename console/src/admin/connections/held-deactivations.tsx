@@ -1,4 +1,4 @@
-// What the guard against mass deprovisioning holds: who the identity provider wants gone, and the two decisions.
+// The deactivations that the guard against mass deprovisioning holds, and the two decisions about them.
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -24,15 +24,15 @@ import { listed } from '../../parts/texts/listed.ts';
 import { sentenceOf } from '../audit/audit-sentences.ts';
 import { HeldPeopleTable } from './held-people-table.tsx';
 
-/** What a decision is about: as it was shown when it was asked for, whatever the list says by now. */
+/** The people that a decision concerns, as shown when it was opened, even if the list changes in the meantime. */
 interface Shown {
   readonly about: Decided;
-  /** The first of them by name. */
+  /** The names of the first few. */
   readonly names: readonly string[];
   readonly total: number;
 }
 
-/** Above everything else of the connection while somebody waits; below it, those whom a decision kept. */
+/** Waiting people come before the rest of the page, kept people after it. */
 export function HeldDeactivations({ connection }: { readonly connection: Connection }) {
   const { since, waiting, kept } = connection.held;
   const { acts, own, asked, isAsking, close, allow } = useDecision(connection.id);
@@ -72,11 +72,11 @@ export function HeldDeactivations({ connection }: { readonly connection: Connect
   );
 }
 
-/** Keeping is done at once; letting go is asked about first. */
+/** Keeping people takes effect at once. Deactivating them asks first. */
 function useDecision(connectionId: string) {
   const [asked, setAsked] = useState<Shown>();
   const [isAsking, { open, close }] = useDisclosure(false);
-  /** The requests of this page: what others decide is told. */
+  /** The requests of this page. Decisions by others are announced. */
   const [own, setOwn] = useState<readonly (string | null)[]>([]);
   const deciding = useChange(
     ({ decision, about }: { decision: 'allow' | 'keep'; about: Decided }) => decideHeld(connectionId, decision, about),
@@ -84,7 +84,7 @@ function useDecision(connectionId: string) {
       refresh: [['connections'], ['members'], ['workspace']],
       after: ({ requestId }) => setOwn((ids) => [...ids, requestId]),
       done: saidOf,
-      // Those in the question are not those on the list any more: it is asked anew.
+      // The list has changed since the question was opened, so it must be asked again.
       onProblem: ({ slug }) => {
         if (slug === 'conflict') close();
         return false;
@@ -103,7 +103,7 @@ function useDecision(connectionId: string) {
   return { acts, own, asked, isAsking, close, allow };
 }
 
-/** What is said when it is done. */
+/** The success message. */
 function saidOf({ decision, decided, ended }: Awaited<ReturnType<typeof decideHeld>>): string {
   if (decision === 'keep') return `Kept: ${counted(decided, 'person', 'people')}.`;
   if (ended >= decided) return `${counted(ended, 'person', 'people')} deactivated.`;
@@ -117,11 +117,11 @@ function namesOf({ names, total }: Shown): string {
 
 interface ElsewhereProps {
   readonly connection: Connection;
-  /** The requests by which this page decided. */
+  /** The ids of the requests with which this page made decisions. */
   readonly own: readonly (string | null)[];
 }
 
-/** Decisions that others made since the page was opened, or this person in another window. */
+/** Decisions made since the page was opened, by others or in another window. */
 function DecidedElsewhere({ connection, own }: ElsewhereProps) {
   const { waiting, kept, version } = connection.held;
   const [hasHeld, setHasHeld] = useState(false);
@@ -161,7 +161,7 @@ function DecidedElsewhere({ connection, own }: ElsewhereProps) {
   );
 }
 
-/** Of most of these words, in pixels: what stands beneath stays where it is when they come. */
+/** The usual height in pixels, so that loading does not shift the page. */
 const BEFORE_HEIGHT = 92;
 
 function Before({ connectionId }: { readonly connectionId: string }) {
@@ -193,7 +193,7 @@ interface PeopleProps {
   readonly acts: Acts;
 }
 
-/** A list with its decisions: about the chosen ones, or about everybody on it where nobody is chosen. */
+/** A list with its decisions, which concern the selected people or, without a selection, the whole list. */
 function People({ connection, state, acts }: PeopleProps) {
   const list = useInfiniteQuery({
     ...heldPeople(connection.id, state, connection.held.version),
@@ -231,7 +231,7 @@ function People({ connection, state, acts }: PeopleProps) {
   );
 }
 
-/** As many lines as are as high as the table will be, and the buttons above it. */
+/** The number of skeleton lines that are as high as the table and its buttons. */
 const linesFor = (people: number): number => Math.min(14, Math.ceil((people * 40 + 60) / 30));
 
 const shownOf = (people: readonly HeldPerson[]) => ({
@@ -246,7 +246,7 @@ interface DecisionsProps {
   readonly mayTick: boolean;
 }
 
-/** Those kept can only be let go after all. */
+/** People who were kept can only be deactivated after all. */
 function Decisions({ state, shown, acts, mayTick }: DecisionsProps) {
   const whom = counted(shown.total, 'person', 'people');
   return (

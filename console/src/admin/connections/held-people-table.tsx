@@ -1,4 +1,4 @@
-// People whom the guard against mass deprovisioning holds, to choose from.
+// A table of held people with checkboxes.
 import type { HeldPerson } from '../../api/deactivations.ts';
 import { type Column, Rows } from '../../parts/lists/rows.tsx';
 import { TickBox } from '../../parts/lists/tick-box.tsx';

@@ -1,5 +1,5 @@
-// Connecting an identity provider: which one, the connection, and the two things to paste. The steps in the provider,
-// and what has arrived, stand on the connection's own page.
+// Connects an identity provider: the provider, the connection, and the two values to paste. The instructions and
+// progress are on the connection's own page.
 import '@mantine/core/styles/Radio.css';
 import '@mantine/core/styles/RadioCard.css';
 import '@mantine/core/styles/RadioIndicator.css';

@@ -1,5 +1,5 @@
-// What to do in each identity provider, in its own words for things: steps with the names of its menus, where base URL
-// and token go, which attributes matter.
+// Instructions for each identity provider in its own terms: menu names, where to enter the base URL and token, and the
+// attributes to map.
 import type { Connection } from '../../api/connections.ts';
 
 export type Provider = Connection['provider'];
@@ -8,12 +8,12 @@ export interface ProviderGuide {
   readonly id: Provider;
   readonly name: string;
   readonly steps: readonly string[];
-  /** What the provider calls the fields for base URL and token. */
+  /** The provider's names of the fields for base URL and token. */
   readonly fields: { readonly baseUrl: string; readonly token: string };
-  /** Its attribute, ours, and what it does here. */
+  /** The provider's attribute, ours, and its purpose here. */
   readonly attributes: readonly (readonly [string, string, string])[];
   readonly note?: string;
-  /** It provisions people alone. */
+  /** True if the provider provisions only people. */
   readonly isWithoutGroups?: true;
 }
 
@@ -157,9 +157,9 @@ export const PROVIDER_GUIDES: readonly ProviderGuide[] = [
   },
 ];
 
-/** The guide of a provider; one that this console does not know yet is another one. */
+/** The guide of a provider, or the last one ("other") if it is unknown. */
 export const guideOf = (provider: string): ProviderGuide | undefined =>
   PROVIDER_GUIDES.find(({ id }) => id === provider) ?? PROVIDER_GUIDES.at(-1);
 
-/** As a sentence calls it. */
+/** The provider's name for use within a sentence. */
 export const calledInSentence = ({ id, name }: ProviderGuide): string => (id === 'other' ? 'your provider' : name);

@@ -1,5 +1,4 @@
-// The workload identity of a connection: one workload of the company's own tenant that asks for tokens without any
-// secret.
+// The workload identity of a connection: one workload in the company's own tenant that gets tokens without a secret.
 import { Button, Text, TextInput } from '@mantine/core';
 import { isBlank } from '../../../../src/base/blank.ts';
 import { useChange } from '../../api/change.ts';

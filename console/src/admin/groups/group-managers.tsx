@@ -1,4 +1,4 @@
-// The people who look after a group.
+// The managers of a group.
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
@@ -14,7 +14,7 @@ export function GroupManagers({ group }: { readonly group: GroupPage }) {
   const refresh = [['groups']];
   const set = (change: { add?: string[]; remove?: string[] }) => changeGroupManagers(group.id, change);
   const adding = useChange(set, { refresh, done: 'Added.', after: () => choose(null) });
-  // Whom somebody is about to add stays chosen.
+  // Does not clear the selection for the next person.
   const removing = useChange(set, { refresh });
   const bringingBack = useChange(set, { refresh, done: 'Back again.' });
   const remove = (id: string, name: string): Promise<void> =>

@@ -1,4 +1,4 @@
-// One group: description, roles, the people who look after it, members; Disconnect where it is synced.
+// A group: description, roles, managers, members, and Disconnect if it is synced.
 
 import { Button, Textarea } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';

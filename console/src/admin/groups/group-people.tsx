@@ -1,4 +1,4 @@
-// The members of a group; changed here only where the service manages it.
+// The members of a group. They can be edited only if the service manages the group.
 import { Button, Group, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -21,14 +21,14 @@ export function GroupPeople({ group }: { readonly group: GroupPage }) {
   const refresh = [['groups'], ['members']];
   const change = (body: { add?: string[]; remove?: string[] }) => changeGroupMembers(group.id, body);
   const adding = useChange(change, { refresh, done: 'Added.', after: () => choose(null) });
-  // Whom somebody is about to add stays chosen.
+  // Does not clear the selection for the next person.
   const changing = useChange(change, { refresh, done: ({ added }) => (added > 0 ? 'Back again.' : undefined) });
   const isOwn = group.source === null;
   const remove = ({ user_id, name, email }: GroupMember): Promise<void> => {
     const sentence = `${name || email} is no longer in the group.`;
     const undo = (): void => changing.mutate({ add: [user_id] });
     return changing.mutateAsync({ remove: [user_id] }).then(
-      // Whom somebody else removed before is theirs to bring back.
+      // Offer Undo only if this request removed the person, not if another admin already had.
       ({ removed }) => void (removed > 0 ? offerUndo(sentence, undo) : sayDone(sentence)),
       () => undefined,
     );

@@ -1,4 +1,4 @@
-// Groups: managed in the service or synced from a connection.
+// Groups, managed in the service or synced from a connection.
 
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';

@@ -1,4 +1,4 @@
-// Rotating and revoking a key.
+// The buttons that rotate and revoke a key.
 import { Button, Group } from '@mantine/core';
 import { useChange } from '../../api/change.ts';
 import { type ApiKey, apiKeys, revokeKey } from '../../api/workspace.ts';
@@ -7,7 +7,7 @@ import { LastUsed } from '../../parts/texts/instant.tsx';
 
 interface KeyActionsProps {
   readonly apiKey: ApiKey;
-  /** Asks for how long the old one stays good. */
+  /** Asks how long the old key should stay valid. */
   readonly rotate: () => void;
 }
 

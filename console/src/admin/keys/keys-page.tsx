@@ -1,4 +1,4 @@
-// API keys: made with scopes and an expiry, shown once, rotated with an overlap, revoked at once.
+// API keys: created with scopes and an expiry date, shown once, rotated with an overlap, revoked at once.
 import { Button, Group, Select, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
@@ -74,7 +74,7 @@ export function KeysPage() {
 
 interface KeysProps {
   readonly keys: readonly ApiKey[];
-  /** One that was made and that nobody has: it comes first, whatever is searched for. */
+  /** A key that was created but never shown. It comes first, whatever the search. */
   readonly unseen: string | undefined;
   readonly rotate: (key: ApiKey) => void;
 }
@@ -171,7 +171,7 @@ const columns = (rotate: KeysProps['rotate'], unseen: string | undefined): reado
 
 const SOON_DAYS = 30;
 
-/** The day, or how many are left of the last thirty. */
+/** The expiry date, or the remaining days if there are at most thirty. */
 function Expiry({ of: key }: { readonly of: ApiKey }) {
   const { expires_at } = key;
   if (expires_at === null) return <Text size="sm">Never</Text>;

@@ -1,4 +1,4 @@
-// A new API key: what it may do, until when; then the key itself, this once.
+// Creates an API key: scopes and expiry date first, then the key, shown once.
 import { Checkbox, Select, Stack, TextInput } from '@mantine/core';
 import { useRef } from 'react';
 import { isBlank } from '../../../../src/base/blank.ts';
@@ -28,7 +28,7 @@ interface NewKeyProps {
 }
 
 export function NewKey({ opened, close, leadToUnseen }: NewKeyProps) {
-  /** When it was first asked for: asked again after a lost answer it is the same request, to the millisecond. */
+  /** The time of the first attempt. A retry after a lost answer must send the same expiry date. */
   const asked = useRef<number>(undefined);
   const making = useMaking(EMPTY, {
     make: ({ name, scopes, lifetime }) => {
@@ -93,6 +93,6 @@ function ScopesField({ error, value, onChange }: ScopesFieldProps) {
   );
 }
 
-/** When a key of this lifetime ends that is made then (ms); null: never. */
+/** The expiry time (ms) of a key created at `madeAt`, or null for never. */
 const endOf = (lifetime: string, madeAt: number): string | null =>
   lifetime === 'never' ? null : new Date(madeAt + Number(lifetime) * DAY_MS).toISOString();

@@ -1,4 +1,4 @@
-// Another key in the place of one, with the same person, scopes and lifetime.
+// Replaces a key by one with the same person, scopes and lifetime.
 import { type ApiKey, apiKeys, rotateKey } from '../../api/workspace.ts';
 import { Rotation } from '../../parts/secrets/rotation.tsx';
 import { ShownOnce } from '../../parts/secrets/shown-once.tsx';

@@ -1,5 +1,4 @@
-// Where each person of a reporting chart stands, and the lines between them: managers above, the person, reports below.
-// Pure; in pixels.
+// The layout of a reporting chart, in pixels: managers above, the person, reports below, and the lines between them.
 
 export interface ChartNode {
   readonly user_id: string;
@@ -14,7 +13,7 @@ export interface PlacedNode<Node extends ChartNode> {
 
 export interface ChartLayout<Node extends ChartNode> {
   readonly nodes: readonly PlacedNode<Node>[];
-  /** Paths of an SVG. */
+  /** SVG paths. */
   readonly lines: readonly string[];
   readonly height: number;
   readonly nodeWidth: number;
@@ -24,13 +23,10 @@ export const NODE_HEIGHT = 48;
 const WIDEST_NODE = 208;
 const GAP_X = 16;
 const GAP_Y = 30;
-/** From the line at the side of a column of reports to the report. */
+/** From the vertical line of a column of reports to the report. */
 const INDENT = 18;
 
-/**
- * `above`: nearest first. Reports stand side by side where the width allows it, else in columns with a line at their
- * side.
- */
+/** `above` is nearest first. Reports are in one row if they fit, otherwise in columns with a line at the side. */
 export function chartLayout<Node extends ChartNode>(
   width: number,
   above: readonly Node[],
@@ -57,7 +53,7 @@ interface Ground {
   readonly width: number;
   readonly nodeWidth: number;
   readonly centre: number;
-  /** Where the person's own box ends. */
+  /** The bottom of the person's own box. */
   readonly bottom: number;
 }
 

@@ -1,4 +1,4 @@
-// One level of the organisation: people under one manager, each with the level beneath once it is opened.
+// One level of the organization: the reports of one manager, each with a level below that opens on demand.
 
 import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
@@ -11,15 +11,15 @@ import { Answered } from '../../parts/page/states.tsx';
 import { inDigits } from '../../parts/texts/digits.ts';
 import { noteOf } from './reporting-chart.tsx';
 
-/** So many people of one manager are shown at once: with 1,500 under one, the page stays quick. */
+/** The number of people shown at once per manager. Keeps the page fast with 1,500 reports. */
 const AT_ONCE = 50;
 
 interface LevelProps {
   readonly people: readonly ChartPerson[];
-  /** Opened from the beginning: the managers above the person that is sought. */
+  /** The managers above the searched person, opened from the start. */
   readonly way: ReadonlySet<string>;
   readonly sought: string;
-  /** Whose reports these are; empty for the tops. */
+  /** The manager's id, or empty for the top level. */
   readonly of: string;
 }
 
@@ -27,7 +27,7 @@ export function OrganisationLevel({ people, way, sought, of }: LevelProps) {
   const [most, setMost] = useState(AT_ONCE);
   const onWay = people.findIndex(({ user_id }) => user_id === sought || way.has(user_id));
   const shown = Math.max(most, onWay + 1);
-  // Who alone stands above everybody is shown with the first level.
+  // If there is only one person at the top, open the level below.
   const isSoleTop = of === '' && people.length === 1;
   return (
     <ul className="org-level" data-top={of === '' || undefined}>

@@ -1,5 +1,5 @@
-// The whole organisation as it reports: from its tops, a level at a time, opened where somebody looks. A person that is
-// searched for is shown in their place; who that is stands in the address.
+// The organization as an outline, from the top level down, opened on demand. A searched person is shown in place and is
+// in the URL.
 import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -52,7 +52,7 @@ export function OrganisationPage() {
             </Empty>
           ) : (
             <Stack className="card org-outline" p={{ base: 'sm', sm: 'md' }}>
-              {/* Another person sought opens other levels. */}
+              {/* Keyed by person, because a new search opens other levels. */}
               <OrganisationLevel key={person} of="" people={items} way={way} sought={person} />
             </Stack>
           )

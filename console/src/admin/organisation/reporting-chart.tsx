@@ -1,5 +1,5 @@
-// The people around one person as a drawing: managers above, direct reports below, each a link. Who does not see it
-// hears the same as a sentence and a list.
+// The people around one person as a drawing: managers above, direct reports below, with links. Screen readers get the
+// same as a sentence and a list.
 import './reporting-chart.css';
 import { Text, VisuallyHidden } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
@@ -16,7 +16,7 @@ import { chartLayout, NODE_HEIGHT, type PlacedNode } from './chart-layout.ts';
 
 const MOST_ABOVE = 4;
 const MOST_BELOW = 12;
-/** Until the width is known. */
+/** Used until the width is known. */
 const USUAL_WIDTH = 760;
 
 export function ReportingChart({ person }: { readonly person: MemberPage }) {

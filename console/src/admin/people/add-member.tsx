@@ -1,4 +1,4 @@
-// A person added by hand takes a seat, and is managed in the service.
+// Adds a person by hand. They take a seat and are managed in the service.
 import { TextInput } from '@mantine/core';
 import { addMember, type GrantableRole } from '../../api/directory.ts';
 import { MakingDialog, useMaking } from '../../parts/dialogs/making-dialog.tsx';

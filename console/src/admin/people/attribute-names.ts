@@ -1,4 +1,4 @@
-// What SCIM calls an attribute, in a reader's words. Pure.
+// Names of SCIM attributes for people.
 
 const NAMES: Readonly<Record<string, string>> = {
   userName: 'User name',
@@ -34,7 +34,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'addresses.country': 'Country',
 };
 
-/** "Department"; an attribute that nobody has named here is told by its own words: "badge number". */
+/** "Department". An unknown attribute is spelled out from its path: "badge number". */
 export function attributeName(path: string, type: string): string {
   const name = NAMES[path] ?? wordsOf(path);
   return type === '' ? name : `${name} (${type})`;

@@ -1,4 +1,4 @@
-// What can be done to the people who are chosen: one request, and afterwards a word about everybody it was refused for.
+// Actions for the selected people. Sends one request, then lists everyone for whom it was refused.
 import { inDigits } from '../../parts/texts/digits.ts';
 import './bulk-bar.css';
 import { Alert, Button, Group, List, Menu, Text } from '@mantine/core';
@@ -12,10 +12,10 @@ import { listed } from '../../parts/texts/listed.ts';
 import { ROLE_NAMES } from '../role-names.ts';
 
 const GRANTABLE: readonly GrantableRole[] = ['admin', 'publisher', 'author', 'manager'];
-/** The service takes so many in one request. */
+/** The maximum number of people per request. */
 export const MOST_AT_ONCE = 500;
 
-/** Somebody who is chosen. */
+/** A selected person. */
 export interface Chosen {
   readonly name: string;
   readonly email: string | null;
@@ -159,7 +159,7 @@ const explanationOf = ({ act }: Wanted): string =>
     remove: 'They leave the list of members, their groups and their seats. Accounts and history are kept.',
   })[act];
 
-/** What each is called, by id: people of one name are told apart by their addresses. */
+/** Display names by id. People with the same name are distinguished by their email addresses. */
 function namesOf(chosen: ReadonlyMap<string, Chosen>): ReadonlyMap<string, string> {
   const names = [...chosen.values()].map(({ name }) => name);
   const isShared = (name: string): boolean => names.indexOf(name) !== names.lastIndexOf(name);

@@ -1,4 +1,4 @@
-// People from a CSV file: chosen, looked at row by row, then added or invited, all of them or nobody.
+// Imports people from a CSV file: preview of each row, then all of them are added or invited, or none.
 
 import { Alert, Button, FileButton, Group, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
@@ -14,7 +14,7 @@ import { inDigits } from '../../parts/texts/digits.ts';
 import { ROLE_NAMES } from '../role-names.ts';
 import { textOfFile } from './text-of-file.ts';
 
-/** A file of people, as the service has read it. */
+/** A file as parsed by the service. */
 interface PeopleFile {
   readonly name: string;
   readonly csv: string;
@@ -28,7 +28,7 @@ export const ImportMembers = ({ opened, close }: { readonly opened: boolean; rea
   </Dialog>
 );
 
-/** Goes with its dialog, and so does the file that was chosen. */
+/** Unmounts with its dialog, which drops the selected file. */
 function ImportForm({ close }: { readonly close: () => void }) {
   const { file, read, isReading, take, isTaking, errors } = usePeopleFile(close);
   const count = (state: ImportRow['state']): number => file?.rows.filter((row) => row.state === state).length ?? 0;
@@ -61,7 +61,7 @@ function ImportForm({ close }: { readonly close: () => void }) {
   );
 }
 
-/** The file that was chosen last: read by the service for a preview, then taken. */
+/** The selected file. The service parses it for a preview, then imports it. */
 function usePeopleFile(close: () => void) {
   const [file, setFile] = useState<PeopleFile>();
   const errors = useFormErrors([]);
@@ -139,10 +139,10 @@ const STATES = {
 } as const;
 
 function Preview({ rows }: { readonly rows: readonly ImportRow[] }) {
-  // What is to be fixed stands first.
+  // Rows with errors come first.
   const sorted = rows.toSorted((one, other) => Number(other.state === 'bad') - Number(one.state === 'bad'));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1).
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable frame must be reachable by keyboard (WCAG 2.1.1).
     <section className="scrolling" style={{ maxHeight: 360 }} tabIndex={0} aria-label="Rows of the file">
       <Table stickyHeader verticalSpacing={6} miw={560}>
         <Table.Thead>

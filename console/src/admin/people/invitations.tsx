@@ -1,4 +1,4 @@
-// Who is invited to the workspace and has not answered yet.
+// Pending invitations to the workspace.
 
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// The columns of the members' table: a box to choose each person, names and days that sort.
+// The columns of the member table: a checkbox, names and dates that sort.
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -13,7 +13,7 @@ import { RoleBadges } from './role-badges.tsx';
 interface Choice {
   readonly chosen: ReadonlyMap<string, unknown>;
   readonly choose: (people: readonly Member[], isChosen: boolean) => void;
-  /** Those that the table has so far. */
+  /** The rows loaded so far. */
   readonly listed: readonly Member[];
 }
 

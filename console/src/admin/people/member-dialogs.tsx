@@ -1,4 +1,4 @@
-// The dialogs of the members' page, loaded with the first that is opened: a person by hand, people from a file.
+// The dialogs of the member page, loaded on first use: add a person, import a file.
 import { useClosedAtFirst } from '../../parts/dialogs/dialog.tsx';
 import { AddMember } from './add-member.tsx';
 import { ImportMembers } from './import-members.tsx';

@@ -1,4 +1,4 @@
-// What the list of members is filtered by.
+// The filters of the member list.
 import { Group, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { MEMBERS } from '../../addresses.ts';
@@ -63,7 +63,7 @@ export function MemberFilters({ filter, set }: FiltersProps) {
 
 interface FilterProps {
   readonly label: string;
-  /** The choice that filters nothing. */
+  /** The label of the option that filters nothing. */
   readonly any: string;
   readonly width: number;
   readonly value: string;

@@ -1,4 +1,4 @@
-// One person: who they are, what they may do, where they are signed in, what happened. The tab stands in the address.
+// A person: profile, access, sessions, activity. The tab is in the URL.
 import { Button, Group, Stack, Tabs, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';

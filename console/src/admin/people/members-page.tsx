@@ -1,5 +1,5 @@
-// The list of members: everybody of the workspace, active or deprovisioned, from which source, with roles and manager.
-// Filter, search and sort stand in the address; who is chosen does not.
+// All members of the workspace, active or deprovisioned, with source, roles and manager. Filters, search and sort order
+// are in the URL, the selection is not.
 import { Button, Text } from '@mantine/core';
 import { IconDownload, IconUpload, IconUserPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -19,7 +19,7 @@ import { memberColumns, type Sorting } from './member-columns.tsx';
 import type { MemberDialog } from './member-dialogs.tsx';
 import { MemberFilters } from './member-filters.tsx';
 
-// Loaded with the first that is opened, and with the first person who is chosen.
+// Loaded on first use.
 const MemberDialogs = late(() => import('./member-dialogs.tsx').then((file) => file.MemberDialogs));
 const BulkBar = late(() => import('./bulk-bar.tsx').then((file) => file.BulkBar));
 
@@ -61,13 +61,13 @@ export function MembersPage() {
   );
 }
 
-/** The people who are chosen, by id. They stay while the filter changes. */
+/** The selected people by id. Changing the filter keeps the selection. */
 function useChoice() {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Chosen>>(new Map());
   const [wasMade, setWasMade] = useState(false);
   return {
     chosen,
-    /** Whether there ever was one: what is done with it is loaded then. */
+    /** True once someone has been selected. The bulk actions load then. */
     wasMade,
     choose: (people: readonly Member[], isChosen: boolean): void => {
       const next = new Map(chosen);
@@ -83,7 +83,7 @@ function useChoice() {
 }
 
 interface ActionsProps {
-  /** Where the file of those who are listed is. */
+  /** The URL of the list as a CSV file. */
   readonly csv: string;
   readonly open: (dialog: MemberDialog) => void;
 }

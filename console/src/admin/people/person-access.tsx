@@ -1,4 +1,4 @@
-// What a person may do, and through what: direct roles, groups, and the link for a first sign-in.
+// A person's permissions and their origin: direct roles, groups, and the link for a first sign-in.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useChange } from '../../api/change.ts';

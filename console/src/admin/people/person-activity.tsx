@@ -1,4 +1,4 @@
-// What one person did, and what was done to them.
+// Audit entries by or about one person.
 import { Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { PERSON } from '../../addresses.ts';

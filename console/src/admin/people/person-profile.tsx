@@ -1,4 +1,4 @@
-// What is known of a person: what each identity provider sent, and the people above and below.
+// A person's profile: the attributes from each identity provider, and the people above and below.
 import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { MemberPage } from '../../api/directory.ts';
@@ -70,7 +70,7 @@ interface SentManagerProps {
   readonly person: MemberPage;
 }
 
-/** The manager whom the identity provider names, mostly by an id that says nothing to a person. */
+/** The manager named by the identity provider, usually an id that means nothing to people. */
 function SentManager({ sent, record, person: { manager, source } }: SentManagerProps) {
   const counts = source?.connection_id === record.connection_id;
   return (

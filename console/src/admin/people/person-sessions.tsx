@@ -1,4 +1,4 @@
-// Where a person is signed in, and what acts for them: sessions of this workspace, API keys, connected apps.
+// A person's sessions in this workspace, API keys and connected apps.
 import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { endApp } from '../../api/apps.ts';

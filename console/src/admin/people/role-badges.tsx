@@ -1,11 +1,11 @@
-// Roles by name, as small words side by side.
+// Roles as badges in a row.
 import '../../parts/lists/rows.css';
 import type { Role } from '../../api/directory.ts';
 import { ROLE_NAMES } from '../role-names.ts';
 
 export function RoleBadges({ roles }: { readonly roles: readonly Role[] }) {
   const shown = roles.filter((role) => role !== 'member');
-  // What everybody has is no mark.
+  // Everyone is a member, so that role gets no badge.
   if (shown.length === 0) return <span className="role-none">{ROLE_NAMES.member}</span>;
   return (
     <span className="role-badges" title={shown.map((role) => ROLE_NAMES[role]).join(', ')}>

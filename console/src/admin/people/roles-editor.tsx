@@ -1,5 +1,5 @@
-// Roles of a person or a group, changed by what is added and taken away. Where somebody else changed them meanwhile,
-// both changes are shown, and nothing is overwritten unseen.
+// Edits the roles of a person or group by sending additions and removals. If another admin has changed them at the same
+// time, shows both changes and overwrites nothing silently.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,7 +11,7 @@ import { RolesField } from './roles.tsx';
 
 interface RolesEditorProps {
   readonly label: string;
-  /** The roles as the service has them now. */
+  /** The roles stored in the service. */
   readonly held: readonly GrantableRole[];
   readonly save: (change: RoleChange) => Promise<unknown>;
   readonly refresh: readonly (readonly string[])[];
@@ -65,16 +65,13 @@ type Roles = readonly GrantableRole[];
 type Change = Pick<RoleChange, 'add' | 'remove'>;
 type Choice = ReturnType<typeof useRoleChoice>;
 interface KeptChoice {
-  /** The roles that were held when the choice began. */
+  /** The stored roles when editing started. */
   readonly seen: Roles;
   readonly chosen: Roles;
   readonly sent: readonly Change[];
 }
 
-/**
- * The roles that are chosen here, beside those that were held when the choice began. One that changes nothing follows
- * what is held.
- */
+/** The edited roles and the stored roles when editing started. Without changes, follows the stored roles. */
 function useRoleChoice(held: Roles) {
   const [last, keep] = useState<KeptChoice>({ seen: held, chosen: held, sent: [] });
   const kept = isSame(last.seen, held) ? last : rebased(last, held);
@@ -91,24 +88,22 @@ function useRoleChoice(held: Roles) {
     isDirty: change.add.length + change.remove.length > 0,
     hasMoved: !isSame(seen, held),
     choose: (roles: Roles) => keep((now) => ({ ...now, chosen: roles })),
-    /** Before it goes: held, it is this change, also where its answer was lost. */
+    /** Call before sending. If the stored roles later equal this change, it is our own, even if its answer was lost. */
     sending: (sent: Change) => keep((now) => ({ ...now, sent: [...now.sent, sent] })),
-    /** What was sent is held; what was chosen since is a change still. */
+    /** Marks the sent change as stored. Edits made since remain changes. */
     saved: (sent: Change) => keep((now) => ({ ...now, seen: merged(now.seen, sent) })),
     putOnTop: () => keep((now) => ({ ...now, seen: held, chosen: merged(held, change) })),
     takeHeld: () => keep((now) => ({ ...now, seen: held, chosen: held })),
   };
 }
 
-/**
- * Others are held now: a choice that changes nothing follows them, and what was sent from here is no other's change.
- */
+/** Applies new stored roles. Without edits, follows them. Roles that this page sent are not a conflict. */
 function rebased(last: KeptChoice, held: Roles): KeptChoice {
   if (isSame(last.seen, last.chosen)) return { ...last, seen: held, chosen: held };
   return last.sent.some((sent) => isSame(merged(last.seen, sent), held)) ? { ...last, seen: held } : last;
 }
 
-/** Stands in the place of the button that saves. */
+/** Replaces the save button. */
 function Moved({ held, choice }: { readonly held: Roles; readonly choice: Choice }) {
   return (
     <Alert color="yellow" variant="light" role="alert" title="Somebody else changed these roles meanwhile">

@@ -1,4 +1,4 @@
-// A field to choose roles.
+// A field that selects roles.
 import { Checkbox, Stack } from '@mantine/core';
 import type { GrantableRole } from '../../api/directory.ts';
 import { ROLE_NAMES } from '../role-names.ts';

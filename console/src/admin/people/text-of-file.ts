@@ -1,8 +1,8 @@
-// What a text file of a person's own computer says: spreadsheets save as UTF-8, and as UTF-16 ("Unicode text").
+// Decodes text files from people's computers. Spreadsheets save UTF-8, or UTF-16 ("Unicode text").
 
 /**
- * The text, without its byte order mark. Bytes that are none in their encoding, and NUL, which no body may hold, are
- * read as U+FFFD: what is no text at all is refused as a file and not as a body.
+ * The text without its byte order mark. Invalid bytes become U+FFFD, and so does NUL, which no request body may
+ * contain. A binary file is therefore refused as a file and not as a malformed body.
  */
 export async function textOfFile(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());

@@ -1,4 +1,4 @@
-// One request of an identity provider in full, as far as it is kept: what was sent, what was answered, what helps.
+// A request of an identity provider with its body and answer, as far as stored, and what to do about it.
 import { Alert, Group, Stack, Text } from '@mantine/core';
 import { type LogEntry, logEntry } from '../../api/connections.ts';
 import { OpenEntry, type Opening } from '../../parts/dialogs/open-entry.tsx';
@@ -73,7 +73,7 @@ export function LogEntryDialog({ connectionId, open, loaded }: LogEntryDialogPro
   );
 }
 
-/** The answer as the provider got it, where it was a refusal (RFC 7644, section 3.12). */
+/** The answer that the provider received, for refusals (RFC 7644, section 3.12). */
 function Answer({ entry: { outcome, status, scim_type, explanation } }: { readonly entry: LogEntry }) {
   if (outcome === 'ok') return null;
   const answer = { status: String(status), ...(scim_type !== null && { scimType: scim_type }), detail: explanation };
@@ -87,7 +87,7 @@ function Answer({ entry: { outcome, status, scim_type, explanation } }: { readon
   );
 }
 
-/** A method that the path does not have stands in the entry as it was sent. */
+/** If the path does not support the method, the entry contains the method as sent. */
 const methodOf = ({ operation }: LogEntry): string =>
   METHODS[operation] ?? (/^[A-Z]+$/.test(operation) ? operation : '');
 

@@ -1,4 +1,4 @@
-// Whom a request of an identity provider was about.
+// The person or group that a request was about.
 import { Group, Text } from '@mantine/core';
 import type { LogEntry } from '../../api/connections.ts';
 import { PageAnchor } from '../../parts/page/links.tsx';
@@ -6,7 +6,7 @@ import type { PageAddress } from '../../parts/page/page-address.ts';
 import { PersonAvatar } from '../../parts/page/person-avatar.tsx';
 import { subjectOf } from './log-words.ts';
 
-/** A link where the person or group is here, else the provider's own name for them. */
+/** A link if they exist here, otherwise the provider's name for them. */
 export function LogSubject({ entry }: { readonly entry: LogEntry }) {
   const { subject, resource_name } = entry;
   if (subject === null)

@@ -1,4 +1,4 @@
-// How the sync went: done and refused over time, and the causes of what was refused, the most frequent first.
+// Statistics of the sync: successful and refused requests over time, and the most frequent causes of refusals.
 
 import { Anchor, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -64,7 +64,7 @@ export function LogSummary({ connectionId, see }: LogSummaryProps) {
 function Causes({ causes, see }: { readonly causes: Summary['causes']; readonly see: (text: string) => void }) {
   const [first] = causes;
   if (first === undefined) return null;
-  // The most frequent comes first.
+  // The first cause has the largest count.
   const width = `${inDigits(first.count).length}ch`;
   return (
     <Stack gap={8} mt="md" component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Causes">
@@ -90,7 +90,7 @@ function Causes({ causes, see }: { readonly causes: Summary['causes']; readonly 
   );
 }
 
-/** What the entries of a cause have in common, to search by. */
+/** The longest part that all entries of a cause share, to search for. */
 const longestPart = (explanation: string): string =>
   explanation
     .split('…')
@@ -100,7 +100,7 @@ const longestPart = (explanation: string): string =>
 
 const STEPS = { hour: HOUR_MS, day: DAY_MS } as const;
 
-/** Every hour of a day, or every day of thirty, with nothing where nothing came. */
+/** All 24 hours of a day or all of the last 30 days, including empty ones. */
 function filled(points: Summary['points'], by: 'hour' | 'day', now: number): BarPoint[] {
   const step = STEPS[by];
   const last = Math.floor(now / step) * step;

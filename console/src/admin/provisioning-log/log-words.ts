@@ -1,4 +1,4 @@
-// What a request of an identity provider did and what became of it, in the reader's words.
+// Operations and results of provisioning requests, in words.
 import type { LogEntry } from '../../api/connections.ts';
 
 export const OUTCOMES = {
@@ -17,13 +17,13 @@ const ACTS: Readonly<Record<string, string>> = {
 };
 const THINGS: Readonly<Record<string, string>> = { User: 'person', Group: 'group' };
 
-/** "Create person": the request in the reader's words. */
+/** "Create person". */
 export const actOf = ({ operation, resource }: Pick<LogEntry, 'operation' | 'resource'>): string =>
   `${ACTS[operation] ?? operation} ${THINGS[resource] ?? resource}`;
 
 /**
- * As it is named here, else as the provider named it. A change names nobody but by an id, which means nothing once they
- * are gone.
+ * The name here, otherwise the provider's. Requests that change a resource contain just its id, which means nothing
+ * once the resource is gone.
  */
 export function subjectOf({
   subject,

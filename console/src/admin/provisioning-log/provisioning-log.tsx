@@ -1,4 +1,4 @@
-// Every request of the identity provider as it comes in: whom it was about, what became of it, and why it was refused.
+// All requests of the identity provider, live: their subject, result, and the reason if refused.
 import { Button, Group, Select, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { CONNECTION } from '../../addresses.ts';

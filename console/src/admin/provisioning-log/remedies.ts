@@ -1,4 +1,4 @@
-// What to do about a refused request, in the words of the directory's administrator. Pure.
+// What to do about a refused request, for the administrator of the directory.
 
 interface Refused {
   readonly status: number;
@@ -43,14 +43,14 @@ const BY_STATUS: Readonly<Record<number, string>> = {
 const knownOf = (explanation: string | null): string | undefined =>
   BY_WORD.find(([pattern]) => pattern.test(explanation ?? ''))?.[1];
 
-/** Why it was refused. What the provider is advised in the sentences after that, a remedy of ours says to the admin. */
+/** Why it was refused. Drops the advice for the provider if we have our own advice for the admin. */
 export function causeOf({ status, explanation }: Refused): string {
   const [why = '', ...advice] = (explanation ?? '').split(/(?<=[.!?]) (?=[A-Z])/);
   if (why === '') return `Refused with ${status}`;
   return knownOf(explanation) === undefined ? [why, ...advice].join(' ') : why;
 }
 
-/** One sentence: what helps. */
+/** One sentence that says what to do. */
 export function remedyOf({ status, explanation }: Refused): string {
   const known = knownOf(explanation);
   if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-// The provisioning log as it grows: what was read stays, and every few seconds only what is newer is asked for.
+// The live provisioning log. Loaded entries stay; polling fetches only newer ones.
 import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { connectionLog, type LogEntry, type LogFilter, logSummaries, newLogEntries } from '../../api/connections.ts';
 
@@ -9,7 +9,7 @@ interface LogPage {
   readonly next_cursor?: string;
 }
 
-/** The pages of the log, the newest entry first, kept up with what comes. */
+/** The pages of the log, newest entries first. */
 export function useLiveLog(connectionId: string, filter: LogFilter) {
   const queries = useQueryClient();
   const pages = connectionLog(connectionId, filter);
@@ -25,7 +25,7 @@ export function useLiveLog(connectionId: string, filter: LogFilter) {
       if (items.length === 100) await queries.resetQueries({ queryKey: pages.queryKey });
       else if (items.length > 0)
         queries.setQueryData<InfiniteData<LogPage>>(pages.queryKey, (now) => withNew(now, items));
-      // The figures above the log count what came, too: they are never far behind, nor asked for twice at once.
+      // The statistics above the log depend on the entries too. Refresh them, but never with two requests at once.
       if (items.length > 0)
         void queries.invalidateQueries({ queryKey: logSummaries(connectionId) }, { cancelRefetch: false });
       return items.length;
@@ -34,7 +34,7 @@ export function useLiveLog(connectionId: string, filter: LogFilter) {
   return log;
 }
 
-/** The newest page with the new entries before its own; what is there already is not there twice. */
+/** Adds new entries to the first page, without duplicates. */
 function withNew(now: InfiniteData<LogPage> | undefined, items: readonly LogEntry[]) {
   const [first, ...rest] = now?.pages ?? [];
   if (now === undefined || first === undefined) return now;

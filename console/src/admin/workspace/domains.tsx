@@ -1,4 +1,4 @@
-// The domains of the workspace: verified ones, and the record that shows another to be its own.
+// The domains of the workspace: verified ones, and the DNS record that verifies another.
 
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -80,7 +80,7 @@ function Claim({ claim }: { readonly claim: DomainClaim }) {
   const verifying = useChange(() => verifyDomain(domain), {
     refresh: REFRESH,
     done: `${domain} is verified.`,
-    // What was wrong stands beside the record.
+    // The page shows the problem next to the record.
     onProblem: ({ slug }) => slug === 'unprocessable',
   });
   const dropping = useChange(() => dropDomainClaim(domain), { refresh: REFRESH, done: 'Dropped.' });

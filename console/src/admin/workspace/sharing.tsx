@@ -1,4 +1,4 @@
-// Whether the published trails are public: off until an admin says so, with what it means beside the switch.
+// The switch that makes published trails public, and an explanation. Off until an admin turns it on.
 import { Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useChange } from '../../api/change.ts';
