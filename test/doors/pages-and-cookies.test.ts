@@ -1,7 +1,8 @@
 // Shared parts of the doors for people: pages of lists and their cursors, cookies, and password guesses by address.
 import { describe, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
-import { attemptCookie, endedSessionCookie, sessionCookie } from '../../src/doors/session/cookies.ts';
+import { requestCookies, resumeCookies, startedHere } from '../../src/doors/oauth/request-cookie.ts';
+import { attemptCookie, endCookie, sessionCookie } from '../../src/doors/session/cookies.ts';
 import { pageAnswer } from '../../src/doors/session/pages.ts';
 import { type SignInDeps, takeGuess } from '../../src/doors/session/sign-in-deps.ts';
 import { readCookie, SESSION_COOKIE } from '../../src/identity/cookie-names.ts';
@@ -71,38 +72,53 @@ describe('a page', () => {
 });
 
 test.each([
-  ['http://localhost:8080', '/', '', ['']],
-  ['https://cairn.test', '/', ' Secure;', ['__Host-', '']],
-  ['https://cairn.test/below/', '/below/', ' Secure;', ['__Secure-', '']],
-])(
-  'limits cookies of %s to paths below %s, and protects them against planting over TLS',
-  (publicUrl, path, secure, names) => {
-    const lines = [
-      ...sessionCookie('t', publicUrl),
-      ...endedSessionCookie(publicUrl),
-      ...attemptCookie('b', publicUrl),
-    ];
-    const at = (where: string) => `Path=${where}; HttpOnly;${secure} SameSite=Lax`;
-    expect(lines).toEqual([
-      ...names.map((name) => `${name}cairn_session=t; Max-Age=604800; ${at(path)}`),
-      ...names.map((name) => `${name}cairn_session=; Max-Age=0; ${at(path)}`),
-      ...names.map((name) => `${name}cairn_sso=b; Max-Age=600; ${at(name === '__Host-' ? '/' : `${path}sign-in/sso`)}`),
-    ]);
-  },
-);
+  ['http://localhost:8080', '', ''],
+  ['https://cairn.test', '__Host-', ' Secure;'],
+])('sets one cookie each at %s, which no other host can plant over TLS', (publicUrl, prefix, secure) => {
+  const lines = [
+    sessionCookie('t', publicUrl),
+    endCookie(SESSION_COOKIE, publicUrl),
+    attemptCookie('b', publicUrl),
+    ...requestCookies(
+      [
+        '_interaction=u; path=/connect/u; httponly',
+        '_interaction_resume=u; path=/oauth/authorize/u; httponly',
+        '_interaction_resume.sig=s; path=/oauth/authorize/u; expires=Fri, 01 Jan 2100 00:00:00 GMT; httponly',
+        '_interaction_resume.sig=; path=/oauth/authorize/v; expires=Thu, 01 Jan 1970 00:00:00 GMT; httponly',
+        '_session=x; path=/; httponly',
+      ],
+      publicUrl,
+    ),
+  ];
+  const at = `Path=/; HttpOnly;${secure} SameSite=Lax`;
+  expect(lines).toEqual([
+    `${prefix}cairn_session=t; Max-Age=604800; ${at}`,
+    `${prefix}cairn_session=; Max-Age=0; ${at}`,
+    `${prefix}cairn_sso=b; Max-Age=600; ${at}`,
+    `${prefix}cairn_request_u=s; Max-Age=1800; ${at}`,
+    `${prefix}cairn_request_v=; Max-Age=0; ${at}`,
+  ]);
+});
 
 test.each([
   ['https://cairn.test', 'cairn_session=planted; __Host-cairn_session=own', 'own'],
-  [
-    'https://cairn.test',
-    '__Secure-cairn_session=planted; cairn_session=of the release before',
-    'of the release before',
-  ],
-  ['https://cairn.test/below', 'cairn_session=planted; __Secure-cairn_session=own', 'own'],
+  ['https://cairn.test', '__Secure-cairn_session=planted; cairn_session=planted', undefined],
   ['http://localhost:8080', '__Host-cairn_session=planted; cairn_session=own', 'own'],
   ['https://cairn.test', 'other=1', undefined],
 ])('reads at %s of %j the cookie %s', (publicUrl, header, value) => {
   expect(readCookie(header, SESSION_COOKIE, publicUrl)).toBe(value);
+});
+
+test('recognizes the browser in which a request of an app started, not one with a planted cookie', () => {
+  const publicUrl = 'https://cairn.test';
+  const planted = 'cairn_request_u=s; _interaction_resume=u; _interaction_resume.sig=s; __Host-cairn_request_v=';
+  for (const uid of ['u', 'v', 'constructor']) {
+    expect(startedHere(planted, uid, publicUrl)).toBe(false);
+    expect(resumeCookies(planted, uid, publicUrl)).toBeFalsy();
+  }
+  const own = '__Host-cairn_request_u=s';
+  expect(startedHere(own, 'u', publicUrl)).toBe(true);
+  expect(resumeCookies(own, 'u', publicUrl)).toBe('_interaction_resume=u; _interaction_resume.sig=s');
 });
 
 test('limits guesses by address in any spelling, without naming it in the bucket', async () => {

@@ -1,7 +1,7 @@
 // The table of /manage/v1, and the OpenAPI document of it. The own session stands in person-endpoints.ts.
 
 import { type DescribedEndpoint, openApiDocument } from '../../http/openapi/openapi.ts';
-import { cookieNames, SESSION_COOKIE } from '../../identity/cookie-names.ts';
+import { cookieName, SESSION_COOKIE } from '../../identity/cookie-names.ts';
 import type { ManageEndpoint } from '../session/session-endpoint.ts';
 import { aiToolEndpoints } from './ai-tool-routes.ts';
 import { type ApprovalDeps, approvalEndpoints } from './approval-routes.ts';
@@ -91,7 +91,7 @@ export const manageDocument = (baseUrl: string, endpoints: readonly DescribedEnd
         console: {
           type: 'apiKey',
           in: 'cookie',
-          name: cookieNames(SESSION_COOKIE, baseUrl)[0] ?? SESSION_COOKIE,
+          name: cookieName(SESSION_COOKIE, baseUrl),
           description: "The console's session.",
         },
       },

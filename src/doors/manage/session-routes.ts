@@ -2,10 +2,11 @@
 import { Type } from '@sinclair/typebox';
 import { closed, Nullable, OneOf } from '../../base/shape.ts';
 import { noContent, noContentAfter, ok } from '../../http/answers/answer.ts';
+import { SESSION_COOKIE } from '../../identity/cookie-names.ts';
 import { SESSION_KINDS, type SessionCaller } from '../../identity/session.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions, signOut, switchWorkspace } from '../../identity/sign-in.ts';
 import type { OwnSession as OwnSessionRow } from '../../identity/sign-in-store.ts';
-import { endedSessionCookie } from '../session/cookies.ts';
+import { endCookie } from '../session/cookies.ts';
 import { openingOf, SIGNED_IN, sessionAnswer } from '../session/open-session.ts';
 import { byOf, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
 import { SessionView, sessionView } from '../session/session-view.ts';
@@ -57,7 +58,7 @@ const signOutOperation = (deps: SignInDeps) =>
     handle: (call) =>
       call.commit(async (tx) => {
         await signOut(tx, call.caller, byOf(call));
-        return { ...noContent(), cookies: endedSessionCookie(deps.publicUrl) };
+        return { ...noContent(), cookies: [endCookie(SESSION_COOKIE, deps.publicUrl)] };
       }),
   });
 

@@ -4,9 +4,10 @@ import type { Answer } from '../../http/answers/answer.ts';
 import { tooLarge } from '../../http/bodies/body.ts';
 import type { OauthCall } from './oauth-door.ts';
 import type { AuthorizationServer } from './provider.ts';
+import { requestCookies } from './request-cookie.ts';
 
 /** What the server may know of the request's headers; forwarding headers of a stranger are none of them. */
-const CARRIED = ['accept', 'authorization', 'content-type', 'cookie', 'user-agent'];
+const CARRIED = ['accept', 'authorization', 'content-type', 'user-agent'];
 /** What the server reads of a body, in bytes; beyond that it would say that it cannot parse it. */
 export const OAUTH_BODY_LIMIT = 56 * 1_024;
 /** Answers from this status on say that a request failed. */
@@ -19,6 +20,8 @@ export interface BridgedRequest {
   /** Path and query below the service's own address. */
   readonly url: string;
   readonly body: string | Buffer | undefined;
+  /** The server's own cookies; absent: none. */
+  readonly cookie?: string | undefined;
 }
 
 /**
@@ -48,6 +51,7 @@ export async function askServer(
       ...Object.fromEntries(carried),
       host,
       'request-id': call.requestId,
+      ...(request.cookie !== undefined && { cookie: request.cookie }),
       'x-forwarded-proto': protocol.replace(':', ''),
     },
     ...(request.body === undefined ? {} : { payload: request.body }),
@@ -60,8 +64,7 @@ export async function askServer(
     if (value === undefined || OURS.has(name) || name === 'set-cookie') continue;
     headers[spelled(name)] = String(value);
   }
-  const lines = answer.headers['set-cookie'] ?? [];
-  const cookies = (Array.isArray(lines) ? lines : [String(lines)]).filter((line) => !line.startsWith('_session'));
+  const cookies = requestCookies([answer.headers['set-cookie'] ?? []].flat().map(String), publicUrl);
   return { status: answer.statusCode, headers, cookies, body: { bytes: answer.rawPayload } };
 }
 

@@ -27,6 +27,22 @@ const KNOWN = [
 ];
 
 /**
+ * Schemes that a browser or an operating system interprets itself, in addition to those that oidc-provider refuses.
+ * Schemes of apps, such as `cursor:`, are none of them. The last alternative covers handlers of Windows, such as
+ * `ms-msdt:` and `search-ms:`.
+ */
+const NOT_AN_APP =
+  /^(?:(?:javascript|vbscript|data|blob|file|filesystem|about|view-source|intent|android-app|jar|resource|chrome|edge|shell|res|mk|ftp|sftp|ssh|telnet|ldap|smb|wss?|mailto|tel|sms|sip|market|itms[a-z-]*)|(?:search-)?ms(?:-.*)?|search):$/;
+
+/** Why no client may be sent back to that address; undefined: it may be. Unparsable ones are oidc-provider's matter. */
+export function redirectFault(address: string): string | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const { protocol, username, password } = new URL(address);
+  if (username !== '' || password !== '') return 'must not contain user info';
+  return NOT_AN_APP.test(protocol) ? `must not use the ${protocol.slice(0, -1)} URI scheme` : undefined;
+}
+
+/**
  * The metadata with defaults: `native` where nothing else is said, because programs on a person's machine listen on a
  * port of the moment (RFC 8252), and a refresh token wherever codes are redeemed. `method` authenticates who names
  * none.

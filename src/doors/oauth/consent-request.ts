@@ -1,6 +1,5 @@
 // What a person is asked at the consent page: who asks, for which resource, which scopes; and what their answer makes
 // of it.
-import { parseCookie } from 'cookie';
 import type { Model, Payload } from 'oidc-provider';
 import type { By } from '../../audit/audit-log.ts';
 import { refuse } from '../../base/refusal.ts';
@@ -15,6 +14,7 @@ import { clientDisplayName, hostOf } from './client-name.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 import { sessionKindOf } from './own-clients.ts';
 import type { AuthorizationServer } from './provider.ts';
+import { startedHere } from './request-cookie.ts';
 import { DEFAULT_RESOURCE, resourcePath, SESSION_RESOURCE, teamOfResource } from './resources.ts';
 
 export interface ConsentRequest {
@@ -30,13 +30,15 @@ export interface ConsentRequest {
   readonly scopes: readonly string[];
 }
 
-const RESUME_COOKIE = '_interaction_resume';
-
 /** The request that waits in this browser. Refuses with `not-found` what is over, or began in another browser. */
-export async function getWaiting({ provider }: AuthorizationServer, uid: string, cookies: string): Promise<Model> {
+export async function getWaiting(
+  { provider }: AuthorizationServer,
+  publicUrl: string,
+  uid: string,
+  cookies: string | undefined,
+): Promise<Model> {
   // The browser that began is the one that is asked: nobody is brought to agree to what began elsewhere.
-  const isOwn = parseCookie(cookies)[RESUME_COOKIE] === uid;
-  const waiting = isOwn ? await provider.Interaction.find(uid) : undefined;
+  const waiting = startedHere(cookies, uid, publicUrl) ? await provider.Interaction.find(uid) : undefined;
   if (waiting !== undefined) return waiting;
   throw refuse('not-found', 'This request is over, or began in another browser. Go back to the app and begin again.');
 }

@@ -14,6 +14,7 @@ import type { OauthDeps } from './oauth-deps.ts';
 import { type OauthCall, type OauthEndpoint, operation, routes } from './oauth-door.ts';
 import { sessionKindOf } from './own-clients.ts';
 import type { AuthorizationServer } from './provider.ts';
+import { resumeCookies } from './request-cookie.ts';
 import { DEFAULT_SCOPE, SESSION_SCOPE } from './resources.ts';
 
 export type OpenServer = () => Promise<AuthorizationServer>;
@@ -35,7 +36,12 @@ const resumeAuthorizationOperation = (deps: OauthDeps, open: OpenServer) =>
     summary: 'The browser comes back from the consent page',
     // Nothing that an address is made of: `..\` and what follows would lead to another page of the server.
     params: Type.Object({ uid: Type.String({ maxLength: 200, pattern: '^[A-Za-z0-9_-]+$' }) }),
-    handle: async (call) => ask(deps, await open(), call, `/oauth/authorize/${call.params.uid}`, undefined),
+    async handle(call) {
+      const { uid } = call.params;
+      const cookie = resumeCookies(call.headers.cookie, uid, deps.publicUrl);
+      const url = `/oauth/authorize/${uid}`;
+      return askServer(await open(), deps.publicUrl, call, { method: 'GET', url, body: undefined, cookie });
+    },
   });
 
 const getOauthKeysOperation = (deps: OauthDeps, open: OpenServer) =>

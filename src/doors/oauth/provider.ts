@@ -11,12 +11,14 @@ import type { Tx } from '../../storage/database.ts';
 import { accessTokenAdapter, endGrant, mintFor } from './access-token-adapter.ts';
 import { artifactAdapter, noSessions, secretDigest } from './artifact-adapter.ts';
 import { JWT_BEARER_GRANT } from './client-credentials.ts';
+import { redirectFault } from './client-metadata.ts';
 import { errorPage } from './error-page.ts';
 import { fetchDocument } from './fetch-document.ts';
 import { identityAssertionGrant, PARAMETERS } from './identity-assertion-grant.ts';
 import { recordMisuse } from './misuse.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 import { OWN_CLIENTS, sessionKindOf } from './own-clients.ts';
+import { REQUEST_LIFETIME_S } from './request-cookie.ts';
 import { type RequestWrites, requestWrites, type WritingRequest } from './request-writes.ts';
 import { DEFAULT_RESOURCE, resourcePath, SESSION_RESOURCE, scopesOfResource } from './resources.ts';
 import { signingKey } from './signing-key.ts';
@@ -37,7 +39,6 @@ export interface AuthorizationServer {
 }
 
 const CODE_LIFETIME_S = 60;
-const REQUEST_LIFETIME_S = 30 * 60;
 const DEVICE_CODE_LIFETIME_S = 15 * 60;
 /** Unused this long, an app has to be connected again. */
 const REFRESH_TOKEN_LIFETIME_S = 60 * 24 * 3_600;
@@ -113,6 +114,7 @@ function configuration(deps: OauthDeps, library: Library, writes: RequestWrites)
       claims: async () => ({ sub: accountId }),
     }),
     features: featuresOf(deps, library),
+    extraClientMetadata: { properties: ['redirect_uris'], validator: redirectCheck(library) },
     formats: { bitsOfOpaqueRandomness: RANDOM_BITS },
     interactions: {
       url: (_: Context, { jti }: { jti: string }) => `${publicUrl}/connect/${jti}`,
@@ -151,6 +153,16 @@ const ROUTES = {
   device_authorization: '/oauth/device',
   code_verification: '/device',
 };
+
+/** Applies to registrations, to documents of clients and to clients that are stored. */
+const redirectCheck =
+  ({ errors }: Library) =>
+  (_: Context, name: string, addresses: unknown): void => {
+    for (const address of Array.isArray(addresses) ? addresses : []) {
+      const fault = redirectFault(String(address));
+      if (fault !== undefined) throw new errors.InvalidClientMetadata(`${name} ${fault}`);
+    }
+  };
 
 const off = { enabled: false };
 

@@ -25,7 +25,7 @@ export const openingOf = (call: Pick<Call<unknown>, 'requestId' | 'address' | 'h
 /** The session as the console sees it, with its cookie. */
 export async function sessionAnswer(tx: Tx, deps: SignInDeps, opened: OpenedSession): Promise<Answer> {
   const view = await openedView(tx, opened, deps.clock());
-  return { ...ok(view, { 'Cache-Control': 'no-store' }), cookies: sessionCookie(opened.token, deps.publicUrl) };
+  return { ...ok(view, { 'Cache-Control': 'no-store' }), cookies: [sessionCookie(opened.token, deps.publicUrl)] };
 }
 
 /** What both answers are, for the document. */

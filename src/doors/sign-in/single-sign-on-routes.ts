@@ -37,7 +37,7 @@ const beginSingleSignOnOperation = (deps: SignInDeps) =>
         const { team, return_to } = call.query;
         if (isFromElsewhere(call.header('sec-fetch-site'))) return askFirst(deps, team, return_to ?? '/');
         const { url, binding } = await beginSingleSignOn(call.db, deps, team, return_to ?? '/', deps.clock());
-        return seeOther(url, attemptCookie(binding, deps.publicUrl));
+        return seeOther(url, [attemptCookie(binding, deps.publicUrl)]);
       }),
   });
 
@@ -68,7 +68,7 @@ const endSingleSignOnOperation = (deps: SignInDeps) =>
           const account_id = await linkedAccount(tx, team_id, back.identity, deps.clock(), call.requestId, isPresent);
           const signIn = { account_id, team_id, method: 'sso', confined: true } as const;
           const { token } = await openSession(tx, signIn, deps.clock(), openingOf(call));
-          return seeOther(deps.publicUrl + back.return_to, sessionCookie(token, deps.publicUrl));
+          return seeOther(deps.publicUrl + back.return_to, [sessionCookie(token, deps.publicUrl)]);
         });
       }),
   });

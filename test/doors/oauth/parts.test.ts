@@ -11,7 +11,7 @@ import { artifactAdapter } from '../../../src/doors/oauth/artifact-adapter.ts';
 import { basicCredentials } from '../../../src/doors/oauth/basic-credentials.ts';
 import { isOfConnection, JWT_BEARER_GRANT } from '../../../src/doors/oauth/client-credentials.ts';
 import { formOf } from '../../../src/doors/oauth/client-form.ts';
-import { asClientMetadata } from '../../../src/doors/oauth/client-metadata.ts';
+import { asClientMetadata, redirectFault } from '../../../src/doors/oauth/client-metadata.ts';
 import { clientDisplayName, hostOf } from '../../../src/doors/oauth/client-name.ts';
 import { agree, type ConsentRequest, findBlock, withheldScopes } from '../../../src/doors/oauth/consent-request.ts';
 import { recordRefusal } from '../../../src/doors/oauth/consent-routes.ts';
@@ -65,6 +65,34 @@ test.each([
   ['nothing', ''],
 ])('%s comes from %j', (address, host) => {
   expect(hostOf(address)).toBe(host);
+});
+
+test.each([
+  ['https://tool.example/cb', undefined],
+  ['http://127.0.0.1:4444/cb', undefined],
+  ['cursor://anysphere.cursor/callback', undefined],
+  ['vscode://publisher.extension/cb', undefined],
+  ['com.example.app:/callback', undefined],
+  ['msauth.com.example.app://auth', undefined],
+  ['nothing', undefined],
+  ['https://user:pw@tool.example/cb', 'must not contain user info'],
+  ['https://claude.ai@tool.example/cb', 'must not contain user info'],
+  ['cursor://user@callback', 'must not contain user info'],
+  ...[
+    'javascript',
+    'data',
+    'file',
+    'intent',
+    'android-app',
+    'view-source',
+    'ms-msdt',
+    'search-ms',
+    'itms-services',
+  ].map((scheme) => [`${scheme}://x/cb`, `must not use the ${scheme} URI scheme`] as const),
+  ['\tJavaScript:alert(1)', 'must not use the javascript URI scheme'],
+  ['INTENT://x#Intent;end', 'must not use the intent URI scheme'],
+])('as a redirect, %j %s', (address, fault) => {
+  expect(redirectFault(address)).toBe(fault);
 });
 
 test.each([

@@ -99,6 +99,26 @@ test.each<[string, Record<string, string>]>([
   expect(answer.status).toBe(415);
 });
 
+test.each([
+  'https://user:pw@tool.example/cb',
+  'https://claude.ai@tool.example/cb',
+  'intent://tool.example/cb',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'file:///etc/passwd',
+])('registers no client that is sent back to %s', async (redirect) => {
+  for (const redirect_uris of [[redirect], [CALLBACK, redirect]]) {
+    const answer = await here.anyone.post<OauthProblem>('/oauth/register', { client_name: 'x', redirect_uris });
+    expect([answer.status, answer.body.error]).toEqual([400, 'invalid_redirect_uri']);
+    expect(answer.body.error_description).toMatch(/^redirect_uris must not/);
+  }
+});
+
+test("registers a client that is sent back to an app's own scheme", async () => {
+  const { client_id } = await registered(here, { redirect_uris: ['cursor://anysphere.cursor-mcp/oauth/callback'] });
+  expect(client_id).not.toBe('');
+});
+
 test.each<[string, () => Promise<{ status: number; body: { error?: string } }>, string, string]>([
   [
     'a code used again',

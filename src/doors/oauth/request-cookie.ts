@@ -1,0 +1,31 @@
+// The browser's cookie of an app's request. oidc-provider binds it to the path of the request, which `__Host-` does not
+// allow, so here its two cookies (the id of the request, and its signature) become one that is named after the request.
+import { parseSetCookie } from 'cookie';
+import { appRequestCookie, readCookie } from '../../identity/cookie-names.ts';
+import { endCookie, setCookie } from '../session/cookies.ts';
+
+/** How long a person may take over a request. */
+export const REQUEST_LIFETIME_S = 30 * 60;
+
+const SIGNATURE = '_interaction_resume.sig';
+
+/** The header with which oidc-provider finds the request that started in this browser; undefined if none did. */
+export function resumeCookies(header: string | undefined, uid: string, publicUrl: string): string | undefined {
+  const signature = readCookie(header, appRequestCookie(uid), publicUrl);
+  return signature && `_interaction_resume=${uid}; ${SIGNATURE}=${signature}`;
+}
+
+/** True if the request started in the browser that sent these cookies. */
+export const startedHere = (header: string | undefined, uid: string, publicUrl: string): boolean =>
+  (readCookie(header, appRequestCookie(uid), publicUrl) ?? '') !== '';
+
+/** The cookies to send in place of those that oidc-provider sets. Its others are not used: it keeps no session here. */
+export const requestCookies = (lines: readonly string[], publicUrl: string): string[] =>
+  lines
+    .map((line) => parseSetCookie(line))
+    .filter(({ name }) => name === SIGNATURE)
+    .map(({ value = '', path = '', expires }) => {
+      const name = appRequestCookie(path.slice(path.lastIndexOf('/') + 1));
+      const isEnded = value === '' || (expires?.getTime() ?? 1) <= 0;
+      return isEnded ? endCookie(name, publicUrl) : setCookie(name, value, publicUrl, REQUEST_LIFETIME_S * 1_000);
+    });
