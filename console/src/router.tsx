@@ -32,7 +32,7 @@ import { isReachable, loaded } from './api/patiently.ts';
 import { isProblem, problemOf } from './api/problem.ts';
 import { sessionQuery } from './api/session.ts';
 import { holdsWork, startAnew } from './parts/forms/held-work.ts';
-import { isId, isOwnAddress, type Members, validSearch } from './parts/page/address.ts';
+import { isId, isPage, type Members, validSearch } from './parts/page/address.ts';
 import { noteFollowed } from './parts/page/page-focus.ts';
 import { useFocusKeeper } from './shell/focus-keeper.ts';
 import { homeOf } from './shell/navigation.ts';
@@ -55,7 +55,7 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: (search: Record<string, unknown>) => ({
-    to: typeof search.to === 'string' && isOwnAddress(search.to) ? search.to : '/',
+    to: typeof search.to === 'string' && isPage(search.to) ? search.to : '/',
     error: typeof search.error === 'string' ? search.error : '',
   }),
   search: { middlewares: [stripSearchParams({ to: '/', error: '' })] },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { HOME, TRAIL, TRAIL_LIST } from '../../console/src/addresses.ts';
 import { issuesInWords, Problem } from '../../console/src/api/problem.ts';
 import { refusedBy } from '../../console/src/parts/forms/refused-by.ts';
-import { isOwnAddress, validSearch, valuesOf } from '../../console/src/parts/page/address.ts';
+import { isPage, validSearch, valuesOf } from '../../console/src/parts/page/address.ts';
 import { listed } from '../../console/src/parts/texts/listed.ts';
 import { percentOf } from '../../console/src/parts/texts/percent.ts';
 import { AVATAR_GROUNDS, DARK, LIGHT } from '../../console/src/tokens.ts';
@@ -41,11 +41,11 @@ describe('search parameters of a page', () => {
 test('accepts a return address only within this console, as browsers parse it', () => {
   const here = 'https://cairn.test';
   for (const own of ['/', '/trails?q=a%20b#top', '/trails/größe', '/a//b'])
-    expect([own, isOwnAddress(own), new URL(own, here).origin]).toEqual([own, true, here]);
+    expect([own, isPage(own), new URL(own, here).origin]).toEqual([own, true, here]);
   const foreign = ['//evil.test', '/\\evil.test', '/\t/evil.test', '/\n\\evil.test', '/\r\n/evil.test'];
   for (const other of foreign)
-    expect([other, isOwnAddress(other), new URL(other, here).host]).toEqual([other, false, 'evil.test']);
-  expect(isOwnAddress('javascript:alert(1)')).toBe(false);
+    expect([other, isPage(other), new URL(other, here).host]).toEqual([other, false, 'evil.test']);
+  expect(isPage('javascript:alert(1)')).toBe(false);
 });
 
 describe('an error without a field', () => {

@@ -67,7 +67,7 @@ test.each([
   expect(hostOf(address)).toBe(host);
 });
 
-test.each([
+test.each<[string, string | undefined]>([
   ['https://tool.example/cb', undefined],
   ['http://127.0.0.1:4444/cb', undefined],
   ['cursor://anysphere.cursor/callback', undefined],
@@ -88,7 +88,7 @@ test.each([
     'ms-msdt',
     'search-ms',
     'itms-services',
-  ].map((scheme) => [`${scheme}://x/cb`, `must not use the ${scheme} URI scheme`] as const),
+  ].map((scheme): [string, string] => [`${scheme}://x/cb`, `must not use the ${scheme} URI scheme`]),
   ['\tJavaScript:alert(1)', 'must not use the javascript URI scheme'],
   ['INTENT://x#Intent;end', 'must not use the intent URI scheme'],
 ])('as a redirect, %j %s', (address, fault) => {

@@ -44,7 +44,43 @@ const matching = (pattern: RegExp): Member => ({
  * True for a path of this console. Rejects control characters: browsers drop tabs and line feeds, so `/\t/x` would
  * become `//x`, another site.
  */
-export const isOwnAddress = (value: string): boolean => /^\/(?![/\\])\P{Cc}*$/u.test(value);
+const isOwnAddress = (value: string): boolean => /^\/(?![/\\])\P{Cc}*$/u.test(value);
+
+/** Paths that sign people in, connect apps or change something, in one step or after a click. */
+const ENTRANCES: ReadonlySet<string> = new Set(['sign-in', 'oauth', 'manage']);
+const CONFIRMATIONS: ReadonlySet<string> = new Set(['device', 'set-up', 'setup']);
+
+/** True for a page of this console that a person may be sent to after signing in, such as the page of a device. */
+export const isPage = (value: string): boolean => isOwnAddress(value) && !namesOneOf(ENTRANCES, value);
+
+/**
+ * True for an address that a text may link to: a web page, mail address or phone number, but no page of this host that
+ * acts. A link in a text counts as a click on a page of the console, so the service would not ask first. `base` is the
+ * address of the page that shows the text.
+ */
+export function isHarmlessLink(href: string, base: string): boolean {
+  if (!URL.canParse(href, base)) return false;
+  const { protocol, hostname, pathname } = new URL(href, base);
+  if (protocol === 'mailto:' || protocol === 'tel:') return true;
+  if (protocol !== 'https:' && protocol !== 'http:') return false;
+  const isHere = hostname.replace(/\.$/, '') === new URL(base).hostname.replace(/\.$/, '');
+  return !isHere || !(namesOneOf(ENTRANCES, pathname) || namesOneOf(CONFIRMATIONS, pathname));
+}
+
+/** True if any part of the path is one of the names, however it is encoded. True for an invalid encoding as well. */
+function namesOneOf(names: ReadonlySet<string>, path: string): boolean {
+  try {
+    const parts = decoded(path.replace(/[?#].*$/s, '')).split(/[/\\;?#\s]+/);
+    return parts.some((part) => names.has(part.toLowerCase()));
+  } catch {
+    return true;
+  }
+}
+
+function decoded(path: string): string {
+  const once = decodeURIComponent(path);
+  return once === path ? path : decoded(once);
+}
 
 /** Converts a control's value. Null and values that are not accepted become the default. */
 export const valueIn = <Value extends string>({ fallback, accepts }: Member<Value>, value: string | null): Value =>

@@ -1,6 +1,7 @@
 // Converts HTML to React elements, using an allowlist. No HTML string reaches the page, so nothing can be reinterpreted
 // on the way. Elements that are not listed are replaced by their text; the content of scripts and the like is dropped.
 import { createElement, Fragment, type ReactNode } from 'react';
+import { isHarmlessLink } from '../page/address.ts';
 
 /** Each element with its allowed attributes. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
@@ -98,18 +99,9 @@ function attributesOf(node: Element, allowed: readonly string[]): Attributes {
   const attributes: Record<string, string> = {};
   for (const name of allowed) {
     const value = node.getAttribute(name);
-    if (value !== null && (name !== 'href' || isLink(value))) attributes[name] = value;
+    if (value !== null && (name !== 'href' || isHarmlessLink(value, window.location.href))) attributes[name] = value;
   }
   return attributes;
-}
-
-/** True for URLs that navigate, false for those that run code. */
-function isLink(href: string): boolean {
-  try {
-    return ['http:', 'https:', 'mailto:', 'tel:'].includes(new URL(href, window.location.href).protocol);
-  } catch {
-    return false;
-  }
 }
 
 const outside = (name: string) => (name === 'a' ? { target: '_blank', rel: 'noopener noreferrer' } : {});

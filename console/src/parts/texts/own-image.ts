@@ -13,7 +13,7 @@ export function useOwnImage(src: string) {
 function isOwnImage(src: string): boolean {
   try {
     const { origin, pathname } = new URL(src, window.location.origin);
-    return origin === window.location.origin && pathname.startsWith('/assets/');
+    return origin === window.location.origin && /^\/assets\/[^%]*$/.test(pathname);
   } catch {
     return false;
   }
