@@ -102,6 +102,7 @@ declare module 'oidc-provider' {
       | 'InvalidTarget'
       | 'InvalidRequest'
       | 'InvalidClient'
+      | 'InvalidClientMetadata'
       | 'InvalidScope'
       | 'SessionNotFound'
       | 'UnauthorizedClient',
