@@ -26,20 +26,21 @@ const KNOWN = [
   'client_secret_expires_at',
 ];
 
-/**
- * Schemes that a browser or an operating system interprets itself, in addition to those that oidc-provider refuses.
- * Schemes of apps, such as `cursor:`, are none of them. The last alternative covers handlers of Windows, such as
- * `ms-msdt:` and `search-ms:`.
- */
-const NOT_AN_APP =
-  /^(?:(?:javascript|vbscript|data|blob|file|filesystem|about|view-source|intent|android-app|jar|resource|chrome|edge|shell|res|mk|ftp|sftp|ssh|telnet|ldap|smb|wss?|mailto|tel|sms|sip|market|itms[a-z-]*)|(?:search-)?ms(?:-.*)?|search):$/;
+/** Schemes that a browser or an operating system interprets itself. Schemes of apps, such as `cursor:`, are allowed. */
+const NOT_OF_APPS = new Set(
+  `about android-app blob chrome data edge file filesystem ftp intent itms itms-apps itms-services jar javascript ldap
+  mailto market mk res resource search sftp shell sip smb sms ssh tel telnet vbscript view-source ws wss`.split(/\s+/),
+);
+/** Handlers of Windows, such as `ms-msdt:` and `search-ms:`. */
+const OF_WINDOWS = /^(?:search-)?ms(?:-|$)/;
 
 /** Why no client may be sent back to that address; undefined: it may be. Unparsable ones are oidc-provider's matter. */
 export function redirectFault(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const { protocol, username, password } = new URL(address);
   if (username !== '' || password !== '') return 'must not contain user info';
-  return NOT_AN_APP.test(protocol) ? `must not use the ${protocol.slice(0, -1)} URI scheme` : undefined;
+  const scheme = protocol.slice(0, -1);
+  return NOT_OF_APPS.has(scheme) || OF_WINDOWS.test(scheme) ? `must not use the ${scheme} URI scheme` : undefined;
 }
 
 /**
