@@ -14,7 +14,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
-    setupFiles: ['test/support/left-as-found.ts', 'test/support/kept-engine.ts', 'test/support/cheaper-scrypt.ts'],
+    setupFiles: ['test/support/left-as-found.ts', 'test/support/kept-engine.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // What is waited for is there at once on a machine at rest; a busy one is given as long as a test has.

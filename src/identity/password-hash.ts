@@ -1,6 +1,8 @@
-// Passwords as text to keep: scrypt (RFC 7914), its parameters and salt beside the hash, so that they can be raised
-// without locking anybody out. Knows no person.
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+// Passwords as stored text: scrypt (RFC 7914) with its parameters and salt, so that the cost can be raised without
+// locking anyone out. Each hash waits for its turn, because a hash is the most expensive thing a stranger can ask for.
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { FairTurns, Visitor } from '../base/fair-turns.ts';
+import type { Deriver } from './derivation-threads.ts';
 
 interface Cost {
   readonly N: number;
@@ -8,37 +10,41 @@ interface Cost {
   readonly p: number;
 }
 
-/** 32 MB and about a quarter of a second a guess. */
+/** 32 MB and about a quarter of a second per guess. */
 const COST: Cost = { N: 32_768, r: 8, p: 3 };
 const HASH_BYTES = 32;
 const SALT_BYTES = 16;
-/** Nobody's password: checked for people who have none, so that they cannot be told by the time of an answer. */
+/** Matches no password. Checked for people who have none, so that the time of an answer does not reveal them. */
 export const NOBODYS_HASH = textOf(COST, Buffer.alloc(SALT_BYTES), Buffer.alloc(HASH_BYTES));
 
-/** `scrypt$N$r$p$salt$hash`, the last two in base64url. */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(SALT_BYTES);
-  return textOf(COST, salt, await derive(password, salt, COST, HASH_BYTES));
+/** Both refuse with `not-ready`, before any work, if too many visitors wait. */
+export interface PasswordHasher {
+  /** `scrypt$N$r$p$salt$hash`, the last two in base64url. */
+  hash(password: string, visitor: Visitor): Promise<string>;
+  /** True if the password is the one that was hashed. Takes the same time if it is not. */
+  matches(password: string, stored: string, visitor: Visitor): Promise<boolean>;
 }
 
-/** True when the password is the one that was hashed; takes as long when it is not. */
-export async function matchesPassword(password: string, stored: string): Promise<boolean> {
-  const [algorithm, N, r, p, salt, hash] = stored.split('$');
-  if (algorithm !== 'scrypt' || salt === undefined || hash === undefined) return false;
-  const expected = Buffer.from(hash, 'base64url');
-  const cost = { N: Number(N), r: Number(r), p: Number(p) };
-  return timingSafeEqual(expected, await derive(password, Buffer.from(salt, 'base64url'), cost, expected.length));
+export function passwordHasher({ derive }: Pick<Deriver, 'derive'>, turns: FairTurns): PasswordHasher {
+  /** One Unicode form, so that the same keys on another system make the same password. */
+  const derived = (password: string, salt: Buffer, cost: Cost, length: number, visitor: Visitor): Promise<Buffer> =>
+    turns.run(visitor, () => derive({ password: password.normalize('NFKC'), salt, length, ...cost }));
+  return {
+    async hash(password, visitor) {
+      const salt = randomBytes(SALT_BYTES);
+      return textOf(COST, salt, await derived(password, salt, COST, HASH_BYTES, visitor));
+    },
+    async matches(password, stored, visitor) {
+      const [algorithm, N, r, p, salt, hash] = stored.split('$');
+      if (algorithm !== 'scrypt' || salt === undefined || hash === undefined) return false;
+      const expected = Buffer.from(hash, 'base64url');
+      const cost = { N: Number(N), r: Number(r), p: Number(p) };
+      const actual = await derived(password, Buffer.from(salt, 'base64url'), cost, expected.length, visitor);
+      return timingSafeEqual(expected, actual);
+    },
+  };
 }
 
 function textOf({ N, r, p }: Cost, salt: Buffer, hash: Buffer): string {
   return ['scrypt', N, r, p, salt.toString('base64url'), hash.toString('base64url')].join('$');
 }
-
-/** One Unicode form, so that the same keys on another system make the same password. */
-const derive = (password: string, salt: Buffer, cost: Cost, length: number): Promise<Buffer> =>
-  new Promise((done, fail) => {
-    const maxmem = 256 * cost.N * cost.r;
-    scrypt(password.normalize('NFKC'), salt, length, { ...cost, maxmem }, (failure, hash) =>
-      failure === null ? done(hash) : fail(failure),
-    );
-  });

@@ -2,6 +2,7 @@
 
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { instant } from '../base/clock.ts';
+import type { Visitor } from '../base/fair-turns.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
 import { isTeamsOwn } from '../directory/accounts/accounts.ts';
@@ -9,7 +10,7 @@ import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import { holdActiveMember } from '../directory/members/members.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { LINK_LIFETIME_MS } from './login-links.ts';
-import { hashPassword, matchesPassword, NOBODYS_HASH } from './password-hash.ts';
+import { NOBODYS_HASH, type PasswordHasher } from './password-hash.ts';
 import * as store from './password-store.ts';
 import { isGuessable } from './password-strength.ts';
 import type { SessionCaller, SessionFacts } from './session.ts';
@@ -20,15 +21,22 @@ import { endSessionsBeside, getFacts } from './sign-in.ts';
 /** Characters, in Unicode code points (Decision 15). */
 export const PASSWORD_LENGTHS = { least: 12, most: 256 } as const;
 
+/** The stored password of the person with that address, and the one workspace that it opens (null: all of them). */
+export const findPassword = (db: Db, email: string): Promise<store.PasswordRow | undefined> =>
+  store.findByEmail(db, email.trim());
+
 /**
- * The person of that address and password, and the one workspace that the password opens (null: all of the person's).
  * Refuses with `unauthorized`, in the same words and the same time whether the address is unknown, has no password, or
- * has another one.
+ * has another one. Refuses as `PasswordHasher` does.
  */
-export async function checkPassword(db: Db, email: string, password: string): Promise<store.PasswordRow> {
-  const row = await store.findByEmail(db, email.trim());
-  const isRight = await matchesPassword(password, row?.hash ?? NOBODYS_HASH);
-  if (row !== undefined && isRight) return row;
+export async function checkPassword(
+  hasher: PasswordHasher,
+  stored: store.PasswordRow | undefined,
+  password: string,
+  visitor: Visitor,
+): Promise<store.PasswordRow> {
+  const isRight = await hasher.matches(password, stored?.hash ?? NOBODYS_HASH, visitor);
+  if (stored !== undefined && isRight) return stored;
   throw notRight();
 }
 
@@ -52,31 +60,34 @@ export interface PasswordChange {
 /**
  * Judges a new password. The current one must be given where there is one, unless the person has just come by a link,
  * which is how a forgotten password is replaced. Refuses with `validation`; with `forbidden` where the current one is
- * wrong, and in a session for which only a workspace vouches that the account is not the own of (Decision 66).
+ * wrong, and in a session for which only a workspace vouches that the account is not the own of (Decision 66). Refuses
+ * as `PasswordHasher` does.
  */
 export async function preparePasswordChange(
   db: Db,
+  hasher: PasswordHasher,
   caller: SessionCaller,
   wanted: { readonly current_password?: string | undefined; readonly new_password: string },
   now: number,
 ): Promise<PasswordChange> {
   await requireAcceptable(wanted.new_password, caller);
   const { account_id } = caller;
+  const visitor = { key: account_id, isKnown: true };
   const stored = await store.findByAccount(db, account_id);
   const facts = await getFacts(db, caller);
   const { confined } = facts;
   const terms = await passwordTerms(db, caller, facts, now);
   if (terms === 'elsewhere') throw notHere();
   if (terms === 'free') {
-    const hash = await hashPassword(wanted.new_password);
+    const hash = await hasher.hash(wanted.new_password, visitor);
     return {
       password: { account_id, hash, team_id: confined ? caller.team_id : null },
       replaced: stored?.hash ?? null,
     };
   }
-  if (stored === undefined || !(await matchesPassword(wanted.current_password ?? '', stored.hash)))
+  if (stored === undefined || !(await hasher.matches(wanted.current_password ?? '', stored.hash, visitor)))
     throw refuse('forbidden', 'The current password is not right. Send it as current_password.');
-  const hash = await hashPassword(wanted.new_password);
+  const hash = await hasher.hash(wanted.new_password, visitor);
   return { password: { account_id, hash, team_id: confined ? stored.team_id : null }, replaced: stored.hash };
 }
 

@@ -11,6 +11,7 @@ import { type ConsoleFiles, readConsoleFiles } from '../doors/console/console-fi
 import { resolveTxt } from '../egress/txt-records.ts';
 import { type Metrics, openMetrics } from '../http/metrics/metrics.ts';
 import { buildServer, type HttpServer } from '../http/server/server.ts';
+import { type Deriver, derivationThreads } from '../identity/derivation-threads.ts';
 import type { Database, StorageHealth } from '../storage/database.ts';
 import { untilPrepared } from '../storage/gateway.ts';
 import { migrations } from '../storage/migrations/migration-files.ts';
@@ -49,6 +50,8 @@ export interface AppOptions {
   readonly logger?: Logger;
   /** Where TXT records are asked for; the resolvers of this machine as usual. */
   readonly resolveTxt?: ResolveTxt;
+  /** Derives keys from passwords; threads of this process as usual. Closed with the app. */
+  readonly deriver?: Deriver;
   /** Reads the built console; several services of one process may share what was read. */
   readonly readConsole?: () => ConsoleFiles | undefined;
   /** Open or being opened; otherwise what the configuration names is opened. Closed with the app either way. */
@@ -69,6 +72,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const known = migrations();
   const outside = {
     resolveTxt: options.resolveTxt ?? resolveTxt,
+    deriver: options.deriver ?? derivationThreads(),
     readConsole: options.readConsole ?? readConsoleFiles,
   };
   const sources = { gateway, database: () => database, known, secrets, ...outside };
@@ -186,7 +190,7 @@ async function closeAll({ config, server, preparation, deps, mcp, background, ..
   await deps.meanings.stop();
   await delivered;
   await Promise.all([preparation.attempted, background.stop()]);
-  await Promise.all([deps.limiter.close(), deps.egress.close(), deps.replica?.close()]);
+  await Promise.all([deps.limiter.close(), deps.egress.close(), deps.deriver.close(), deps.replica?.close()]);
   await Promise.all([opened.database.close(), opened.tracing?.close()]);
   return isDrained;
 }

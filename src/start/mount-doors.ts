@@ -42,7 +42,10 @@ import type { GateDeps } from '../http/gate/gated-request.ts';
 import { isProxied } from '../http/incoming/client-address.ts';
 import type { Metrics } from '../http/metrics/metrics.ts';
 import type { HttpServer } from '../http/server/server.ts';
+import type { Deriver } from '../identity/derivation-threads.ts';
+import { passwordHasher } from '../identity/password-hash.ts';
 import { sealerOf } from '../identity/sealed-secret.ts';
+import { visitorBudget } from '../identity/visitor-budget.ts';
 import type { DeliveryLog } from '../insight/delivery-log.ts';
 import { toolCalls } from '../insight/tool-calls.ts';
 import type { ProvisioningObserver } from '../provisioning/log/provisioning-observer.ts';
@@ -78,6 +81,7 @@ export interface DoorDeps extends GateDeps {
   readonly sealingSecret: () => string;
   readonly reportOauth: (refusal: OauthRefusal) => void;
   readonly egress: Egress;
+  readonly deriver: Deriver;
   readonly backups: Backups | undefined;
   readonly resolveTxt: ResolveTxt;
   readonly readConsole: () => ConsoleFiles | undefined;
@@ -190,7 +194,13 @@ function mountConsole(server: HttpServer, shared: SharedParts, endpoints: readon
 function mountManage(server: HttpServer, shared: SharedParts): void {
   const { config, deps, baseUrl, database, people } = shared;
   const { clock, replica } = deps;
-  const signIn = { ...people, limiter: deps.limiter, sealer: sealerOf(deps.sealingSecret), egress: deps.egress };
+  const signIn = {
+    ...people,
+    limiter: deps.limiter,
+    sealer: sealerOf(deps.sealingSecret),
+    egress: deps.egress,
+    hasher: passwordHasher(deps.deriver, visitorBudget(clock).hashes),
+  };
   server.mount(signInDoor(database, baseUrl), signInEndpoints(signIn));
   const managed = {
     ...shared.trails,

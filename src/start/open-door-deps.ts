@@ -8,6 +8,7 @@ import type { ConsoleFiles } from '../doors/console/console-files.ts';
 import { openEgress } from '../egress/egress.ts';
 import { commitsInTurn } from '../http/gate/commits-in-turn.ts';
 import { openLeases } from '../http/idempotency/leases.ts';
+import type { Deriver } from '../identity/derivation-threads.ts';
 import { deliveryLog } from '../insight/delivery-log.ts';
 import { topicReader } from '../insight/topics.ts';
 import { provisioningObserver } from '../provisioning/log/provisioning-observer.ts';
@@ -37,6 +38,7 @@ export interface DoorSources {
   readonly known: readonly Migration[];
   readonly secrets: ServiceSecrets;
   readonly resolveTxt: ResolveTxt;
+  readonly deriver: Deriver;
   readonly readConsole: () => ConsoleFiles | undefined;
 }
 
@@ -47,7 +49,7 @@ export interface OpenedDoorDeps extends DoorDeps {
 
 export async function openDoorDeps(context: ServiceContext, sources: DoorSources): Promise<OpenedDoorDeps> {
   const { config, clock, steadyClock, logger, metrics, tracing } = context;
-  const { gateway, database, known, secrets, resolveTxt, readConsole } = sources;
+  const { gateway, database, known, secrets, ...outside } = sources;
   const replica = await openReplica(context, gateway.database);
   const judges = await openConfiguredJudge(context, gateway.database);
   const blobs = await openBlobs(config.assets);
@@ -74,8 +76,7 @@ export async function openDoorDeps(context: ServiceContext, sources: DoorSources
     reportOauth: (refusal) => logger.info(refusal, 'an OAuth request was refused'),
     egress: openEgress({ allow: config.egressAllow, publicUrl: config.publicUrl, traced }),
     backups: config.backups && backupsIn(config.backups, stored, clock, noteLeftIn(logger)),
-    resolveTxt,
-    readConsole,
+    ...outside,
   };
 }
 

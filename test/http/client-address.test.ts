@@ -6,6 +6,7 @@ import {
   isProxied,
   networkOf,
   parseTrustedProxies,
+  siteOf,
   type TrustedProxies,
 } from '../../src/http/incoming/client-address.ts';
 
@@ -90,4 +91,16 @@ describe('counted together are', () => {
     ['::ffff:198.51.100.1', '::ffff:198.51.100.1'],
     ['', ''],
   ])('%s: %s', (address, network) => expect(networkOf(address)).toBe(network));
+});
+
+describe('one site is', () => {
+  test.each([
+    ['198.51.100.1', '198.51.100.0/24'],
+    ['::ffff:198.51.100.1', '198.51.100.0/24'],
+    ['2001:db8:1:2ff::5', '2001:db8:1:200::/56'],
+    ['2001:db8:1:2::5', '2001:db8:1:0::/56'],
+    ['2001:db8:1:fffe:3:4:5:6', '2001:db8:1:ff00::/56'],
+    ['::1', '0:0:0:0::/56'],
+    ['', ''],
+  ])('%s: %s', (address, site) => expect(siteOf(address)).toBe(site));
 });

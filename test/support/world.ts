@@ -4,6 +4,7 @@ import { type App, type AppOptions, buildApp } from '../../src/start/app.ts';
 import { type Config, readConfig } from '../../src/start/config.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { IN_MEMORY } from '../../src/storage/embedded/connection.ts';
+import { cheapDeriver } from './cheap-deriver.ts';
 import { migratedDatabase, openMigrated, POOLER } from './database.ts';
 import { type DeclaredShapes, declaredShapes, type OpenApi } from './declared-shapes.ts';
 import { type Speaker, speaker } from './speaker.ts';
@@ -42,7 +43,7 @@ export interface World {
 }
 
 /** Replacements for the service's environment. */
-export interface Outside extends Pick<AppOptions, 'resolveTxt' | 'tracing' | 'logger'> {
+export interface Outside extends Pick<AppOptions, 'resolveTxt' | 'tracing' | 'logger' | 'deriver'> {
   /** Wraps the embedded database that the service uses. */
   readonly around?: (database: Database) => Database;
 }
@@ -93,6 +94,7 @@ async function start(
   const app = await buildApp(config, {
     clock,
     readConsole,
+    deriver: cheapDeriver,
     ...outside,
     ...(database === undefined ? {} : { database }),
   });

@@ -42,7 +42,7 @@ const changePasswordOperation = (deps: SignInDeps) =>
       const wanted = await call.json(PasswordBody);
       // A person who sits at a session that was left open guesses no faster than at the sign-in page.
       if (wanted.current_password !== undefined) await takeGuess(deps, call.caller.email ?? call.caller.account_id);
-      const change = await preparePasswordChange(call.db, call.caller, wanted, deps.clock());
+      const change = await preparePasswordChange(call.db, deps.hasher, call.caller, wanted, deps.clock());
       return noContentAfter(call, (tx) => changePassword(tx, call.caller, change, deps.clock(), byOf(call)));
     },
   });

@@ -4,11 +4,13 @@ import type { Clock } from '../../base/clock.ts';
 import { refuse } from '../../base/refusal.ts';
 import { mailboxOf } from '../../directory/checked.ts';
 import type { RateLimiter } from '../../http/rate-limits/rate-limit.ts';
+import type { PasswordHasher } from '../../identity/password-hash.ts';
 import type { SingleSignOnDeps } from '../../identity/single-sign-on.ts';
 
 export interface SignInDeps extends SingleSignOnDeps {
   readonly clock: Clock;
   readonly limiter: RateLimiter;
+  readonly hasher: PasswordHasher;
 }
 
 /**

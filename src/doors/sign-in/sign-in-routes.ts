@@ -3,8 +3,9 @@ import { Type } from '@sinclair/typebox';
 import { refuse } from '../../base/refusal.ts';
 import { closed, Email, Nullable, OneOf } from '../../base/shape.ts';
 import { ok } from '../../http/answers/answer.ts';
+import { strangerOf } from '../../http/endpoint/stranger.ts';
 import { redeemLoginLink } from '../../identity/login-links.ts';
-import { checkPassword, holdChecked } from '../../identity/passwords.ts';
+import { checkPassword, findPassword, holdChecked } from '../../identity/passwords.ts';
 import { findTeamOfEmail } from '../../identity/single-sign-on.ts';
 import { openingOf, SIGNED_IN, signInAnswer } from '../session/open-session.ts';
 import { type SignInDeps, takeGuess } from '../session/sign-in-deps.ts';
@@ -70,7 +71,8 @@ const signInWithPasswordOperation = (deps: SignInDeps) =>
     async handle(call) {
       const { email, password, team_id } = await call.json(PasswordBody);
       await takeGuess(deps, email);
-      const known = await checkPassword(call.db, email, password);
+      const stored = await findPassword(call.db, email);
+      const known = await checkPassword(deps.hasher, stored, password, strangerOf(call));
       if (known.team_id !== null && team_id !== undefined && team_id !== known.team_id)
         throw refuse(
           'forbidden',

@@ -33,10 +33,26 @@ export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const [plainAddress = ''] = address.split('%', 1);
   if (plainAddress.includes('.')) return plainAddress; // Of the fourth version, in the form of the sixth.
+  return `${groupsOf(plainAddress).join(':')}::/64`;
+}
+
+/**
+ * The network that one customer of an Internet provider can have many addresses of: 24 bits of IPv4, and 56 of IPv6.
+ */
+export function siteOf(address: string): string {
+  const network = networkOf(address).replace(/^::ffff:/i, '');
+  if (isIP(network) === 4) return `${network.split('.', 3).join('.')}.0/24`;
+  if (!network.endsWith('::/64')) return network;
+  const [first = '', second = '', third = '', fourth = ''] = network.slice(0, -'::/64'.length).split(':');
+  const upper = (Number.parseInt(fourth, 16) & 0xff00).toString(16);
+  return `${[first, second, third, upper].join(':')}::/56`;
+}
+
+/** The first 64 bits of an IPv6 address, in groups of 16. */
+function groupsOf(plainAddress: string): string[] {
   const [head = [], tail = []] = plainAddress.split('::', 2).map((groups) => groups.split(':').filter(Boolean));
   const zeros = Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0');
-  const groups = [...head, ...zeros, ...tail].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
-  return `${groups.join(':')}::/64`;
+  return [...head, ...zeros, ...tail].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
 }
 
 /**

@@ -1,24 +1,25 @@
-import crypto from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readAudit } from '../../../src/audit/read-audit.ts';
+import type { Deriver } from '../../../src/identity/derivation-threads.ts';
 import { LINK_LIFETIME_MS } from '../../../src/identity/login-links.ts';
-import type { Scrypt } from '../../support/cheaper-scrypt.ts';
-import { inPlaceOf } from '../../support/in-place-of.ts';
+import { cheapDeriver } from '../../support/cheap-deriver.ts';
 import { type Problem, slugOf } from '../../support/speaker.ts';
 import { joinByInvitation, type TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
 import { type Browser, browser, type SessionBody, signedIn } from './browser.ts';
 
-const { scrypt } = crypto;
-const telling: Scrypt = (password, salt, length, options, done) =>
-  scrypt(password, salt, length, options, (failure, key) => {
-    const work = whileHashing;
-    whileHashing = async () => undefined;
-    void work().then(() => done(failure, key));
-  });
 /** Runs before the next hash is finished. */
 let whileHashing: () => Promise<unknown> = async () => undefined;
-afterAll(inPlaceOf(crypto, 'scrypt', telling as typeof scrypt));
+const deriver: Deriver = {
+  ...cheapDeriver,
+  async derive(derivation) {
+    const key = await cheapDeriver.derive(derivation);
+    const work = whileHashing;
+    whileHashing = async () => undefined;
+    await work();
+    return key;
+  },
+};
 
 const GOOD = 'a heap of stones marks the way';
 const OTHER = 'another heap marks another way';
@@ -26,7 +27,7 @@ const OTHER = 'another heap marks another way';
 let here: World;
 let team: TestTeam;
 beforeAll(async () => {
-  here = await world();
+  here = await world({}, { deriver });
   team = await here.team();
 });
 afterAll(() => here.close());

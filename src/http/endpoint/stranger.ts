@@ -1,0 +1,10 @@
+// How a visitor without a credential waits for expensive work: in turns with everyone else in their network.
+import type { Visitor } from '../../base/fair-turns.ts';
+import { siteOf } from '../incoming/client-address.ts';
+import type { Call } from './endpoint.ts';
+
+export const strangerOf = ({ address, signal }: Pick<Call<unknown>, 'address' | 'signal'>): Visitor => ({
+  key: siteOf(address),
+  isKnown: false,
+  signal: signal(),
+});

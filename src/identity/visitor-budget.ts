@@ -1,0 +1,28 @@
+// What this process spends on visitors before it knows who they are. Every such cost that is worth an attack takes its
+// turn here; work that a rate limit alone bounds well enough does not.
+import { availableParallelism } from 'node:os';
+import type { Clock } from '../base/clock.ts';
+import { type FairTurns, fairTurns } from '../base/fair-turns.ts';
+import { refuse } from '../base/refusal.ts';
+
+export interface VisitorBudget {
+  /** Derivations from passwords, which take a processor each. */
+  readonly hashes: FairTurns;
+}
+
+const MAX_HASHES = 2;
+/** About four seconds of work. */
+const MAX_WAITING_HASHES = 16;
+const RETRY_AFTER_S = 5;
+
+/** `processors` is how many this process has. */
+export function visitorBudget(clock: Clock, processors = availableParallelism()): VisitorBudget {
+  const places = Math.min(MAX_HASHES, processors);
+  const hashing = { places, openPlaces: Math.max(1, places - 1), placesPerKey: places, maxWaiting: MAX_WAITING_HASHES };
+  return { hashes: fairTurns(hashing, clock, busy) };
+}
+
+const busy = (): Error =>
+  refuse('not-ready', `Too many people are signing in right now. Try again in ${RETRY_AFTER_S} seconds.`, {
+    retry_after: RETRY_AFTER_S,
+  });
