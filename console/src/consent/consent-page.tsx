@@ -1,4 +1,4 @@
-// An app has sent the browser here and waits for the person's answer.
+// An app redirected the browser here and waits for the answer.
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { type AppScope, answerConsent, consentRequest } from '../api/apps.ts';
@@ -19,14 +19,14 @@ export function ConsentPage() {
     }),
     { after: ({ redirect_to }) => window.location.assign(redirect_to) },
   );
-  // An address of the app's own scheme opens the app and leaves this page where it is.
+  // A redirect to a custom URL scheme opens the app and leaves this page open.
   if (answering.data !== undefined)
     return (
       <Page title="Connect an app" width="question">
         <AppAnswer allowed={answering.data.allow} onward="in the app" asker="app" />
       </Page>
     );
-  // Asked for again it stays away: only the app can begin another.
+  // Retrying does not help: only the app can start a new request.
   if (isProblem(request.error, 'not-found'))
     return <NoPage title="This request is over">{request.error.message}</NoPage>;
   return (

@@ -1,4 +1,4 @@
-// A program without a browser shows a code: the person types it in here, sees who asks, and answers.
+// Connects a program without a browser: the person types the code that it shows, sees who asks, and answers.
 import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type AppScope, answerDevice, type ConsentRequest, findDevice } from '../api/apps.ts';
@@ -29,7 +29,7 @@ export function DevicePage() {
 
 type Device = ReturnType<typeof useDevice>;
 
-/** The three steps: a code, what asks with it, and the person's answer. */
+/** The three steps: the code, the request, and the answer. */
 function useDevice() {
   const [code, write] = useState(codeInAddress);
   const finding = useChange(findDevice, { handled: ['not-found', 'validation', 'rate-limited'] });
@@ -43,16 +43,16 @@ function useDevice() {
     find: () => finding.mutate(code),
     isFinding: finding.isPending,
     refusal: finding.error,
-    /** Undefined before the code was found. */
+    /** Undefined until the code was found. */
     request: finding.data,
     decide: (allow: boolean, scopes: AppScope[]) => answering.mutate({ allow, scopes }),
     isDeciding: answering.isPending,
-    /** Undefined before the person has answered. */
+    /** Undefined until the person has answered. */
     answer: answering.data,
   };
 }
 
-/** The code that an address with `?user_code=…` brings; the person still sees it before anything happens. */
+/** The code from `?user_code=…`. The form shows it before anything happens. */
 const codeInAddress = (): string => (new URLSearchParams(window.location.search).get('user_code') ?? '').slice(0, 20);
 
 function CodeForm({ device }: { readonly device: Device }) {
@@ -92,7 +92,7 @@ interface AskedProps {
   readonly request: ConsentRequest;
 }
 
-/** The focus is on what is asked, not on a button: Enter pressed once more allows nothing. */
+/** Focuses the text instead of a button, so that another Enter does not allow anything. */
 function Asked({ device, request }: AskedProps) {
   return (
     <Stack>

@@ -1,5 +1,4 @@
-// What an app asks for, in plain words, with the person's two answers. The page of a browser and that of a device show
-// the same.
+// The question whether an app may act for the person, with its scopes in plain words. Used for browsers and devices.
 import { Alert, Badge, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { AppScope, ConsentRequest } from '../api/apps.ts';
@@ -11,12 +10,11 @@ const WORDS: Readonly<Record<AppScope, string>> = {
   'trails:publish': 'Publish trails and take them back',
 };
 
-/** The scopes in plain words, for lists. */
 export const wordsOf = (scopes: readonly AppScope[]): string => scopes.map((scope) => WORDS[scope]).join(' · ');
 
 interface QuestionProps {
   readonly request: ConsentRequest;
-  /** How the request came: the app sent the browser, or the person typed in the code of a device. */
+  /** How the request came in: the app redirected the browser, or the person typed a device code. */
   readonly way: 'browser' | 'device';
   readonly busy: boolean;
   readonly answer: (allow: boolean, scopes: AppScope[]) => void;
@@ -75,12 +73,12 @@ export function AppQuestion({ request, way, busy, answer }: QuestionProps) {
 
 interface AnswerProps {
   readonly allowed: boolean;
-  /** Where the person goes on, such as `in the app`. */
+  /** Says where to continue, such as `in the app`. */
   readonly onward: string;
   readonly asker: 'app' | 'device';
 }
 
-/** What the person answered, where the page stays. */
+/** Confirms the answer, if the page stays open. */
 export function AppAnswer({ allowed, onward, asker }: AnswerProps) {
   return (
     <Alert color={allowed ? 'pine' : 'yellow'} variant="light" role="status">
@@ -105,7 +103,7 @@ function WhoAsks({ request: { client }, way }: Pick<QuestionProps, 'request' | '
   );
 }
 
-/** Who vouches for the app, and where the person goes on; a device is where they came from. */
+/** Says who vouches for the app and where the person continues. A device has no redirect. */
 function sentencesOf(client: ConsentRequest['client'], way: QuestionProps['way']): string[] {
   const vouched = vouchedFor(client);
   if (way === 'device') return [vouched, 'Allow it only if the code stands on a device of yours.'];
@@ -115,7 +113,7 @@ function sentencesOf(client: ConsentRequest['client'], way: QuestionProps['way']
   return isVouchedFor ? [vouched, back] : [vouched, back, 'Allow it only if you began this just now.'];
 }
 
-/** Any program can ask as one of the service's: their ids are no secret (RFC 8252, 8.6). */
+/** The ids of the service's own programs are public, so any program can claim to be one (RFC 8252, section 8.6). */
 function vouchedFor({ verified, host }: ConsentRequest['client']): string {
   if (!verified) return 'Nobody vouches for this name: the app chose it itself.';
   return host === '' ? 'It asks as a program of this service.' : `${host} vouches for this app.`;

@@ -1,10 +1,10 @@
-// The way in by the workspace's identity provider. It has the focus as it comes: Enter alone takes it.
+// The link to the workspace's identity provider. It gets the focus, so that Enter follows it.
 import { Button } from '@mantine/core';
 import { ssoAddress } from '../api/sign-in.ts';
 
 interface CompanySignInProps {
   readonly team: string;
-  /** Where it leads to afterwards. */
+  /** The page to open afterwards. */
   readonly to: string;
   readonly size: 'sm' | 'md';
 }
@@ -17,5 +17,5 @@ export function CompanySignIn({ team, to, size }: CompanySignInProps) {
   );
 }
 
-/** The attribute `autofocus` does nothing at a link. */
+/** `autofocus` has no effect on links. */
 const focus = (link: HTMLAnchorElement | null): void => link?.focus();

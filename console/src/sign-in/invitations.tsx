@@ -1,5 +1,5 @@
-// Workspaces that invite the person: accepted or declined by nobody else. A link that leads to an invitation says so
-// where there is none for the person who opened it.
+// Invitations to other workspaces, which only the invited person can answer. If a link leads to an invitation that this
+// person does not have, the page says so.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -20,7 +20,7 @@ export function Invitations() {
   const [joined, setJoined] = useState<readonly string[]>([]);
   const { workspaces } = useSession();
   const invitations = useQuery(ownInvitations);
-  // An answered invitation is no longer what the address leads to.
+  // Remove an answered invitation from the URL.
   const answered = (): void => change({ invitation: '' });
   if (invitations.data === undefined) return <Unanswered of={invitations} />;
   const { items } = invitations.data;
@@ -60,7 +60,7 @@ interface OpenProps {
   readonly declined: () => void;
 }
 
-/** One that waits for an answer. */
+/** A pending invitation. */
 function Open({ invitation: { id, team, roles, invited_by, expires_at }, accepted, declined }: OpenProps) {
   const refresh = [sessionQuery.queryKey, ownInvitations.queryKey];
   const accepting = useChange(acceptInvitation, { refresh, after: ({ team_id }) => accepted(team_id) });
@@ -105,9 +105,7 @@ interface NotYoursProps {
   readonly dismiss: () => void;
 }
 
-/**
- * The link of an invitation that this person cannot answer, or cannot any more. Which of them it is, is not disclosed.
- */
+/** Explains that this person cannot answer the invitation in the link. Does not reveal whether it exists. */
 function NotYours({ invitation, dismiss }: NotYoursProps) {
   const { person } = useSession();
   const leaving = useSigningOut(`/account?invitation=${invitation}`);

@@ -1,4 +1,4 @@
-// The address first: its company may have a sign-in of its own. Then that, or the password.
+// Asks for the email address first. Depending on it, offers the company's single sign-on or asks for the password.
 import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '../api/change.ts';
@@ -54,7 +54,7 @@ const HANDLED = ['unauthorized', 'forbidden', 'membership-revoked', 'rate-limite
 
 type SignIn = ReturnType<typeof useSignIn>;
 
-/** The two steps of signing in: what the address may be entered by, then the password. */
+/** The two steps of signing in: looking up the methods for an address, then the password. */
 function useSignIn(enter: () => void) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
@@ -79,7 +79,7 @@ function useSignIn(enter: () => void) {
     setEmail,
     password,
     setPassword,
-    /** Undefined before the address was looked up. */
+    /** Undefined before the look-up. */
     methods: finding.data,
     isPending: finding.isPending || entering.isPending,
     refusal: entering.error ?? finding.error,
@@ -90,7 +90,7 @@ function useSignIn(enter: () => void) {
 
 interface WaysInProps {
   readonly signIn: SignIn;
-  /** The workspace whose identity provider signs the person in; undefined where none does. */
+  /** The workspace whose identity provider signs the person in, if any. */
   readonly ssoTeam: string | undefined;
   readonly to: string;
 }

@@ -1,4 +1,4 @@
-// The way in: a one-time link, a password, or the workspace's own sign-on.
+// The sign-in page: one-time links, passwords, and the workspace's single sign-on.
 import { Alert, Box, Button, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
@@ -22,14 +22,14 @@ export function SignInPage() {
   const queries = useQueryClient();
   const enter = (): void => {
     queries.clear();
-    // A fresh page: nothing of the person who sat here before is left in memory.
+    // Reload, so that nothing of the previous person is left in memory.
     window.location.replace(to);
   };
   const link = useChange(signInWithLink, {
     after: enter,
     handled: ['unauthorized', 'forbidden', 'membership-revoked'],
   });
-  // Not yet refused: programs that look at links in messages open them too, scripts and all, and press nothing.
+  // Show a button instead of using the link at once. Mail scanners open links and run scripts, but do not click.
   const offered = link.isError && link.variables === fragment.token ? undefined : fragment.token;
   useComingBack(fragment, enter);
   const reason = reasonOf(link.error ? problemOf(link.error) : undefined, fragment.problem ?? error);
@@ -68,7 +68,7 @@ export function SignInPage() {
   );
 }
 
-/** A link that came by mail opens in a tab of its own. Who comes back to this one is signed in, and goes on. */
+/** A link from an email opens in another tab. If the person has signed in there and returns to this tab, continue. */
 function useComingBack({ token, problem, sso }: Fragment, enter: () => void): void {
   const goOn = useEffectEvent(enter);
   const waits = token === undefined && problem === undefined && sso === undefined;
@@ -84,13 +84,13 @@ function useComingBack({ token, problem, sso }: Fragment, enter: () => void): vo
 interface Fragment {
   readonly token: string | undefined;
   readonly problem: string | undefined;
-  /** The workspace that another site sent the browser to. */
+  /** The workspace, if an identity provider started the sign-in. */
   readonly sso: string | undefined;
 }
 
 /**
- * What stands behind the #, which no server sees: a link's token, why somebody is here, where to. The address is
- * cleaned at once.
+ * Reads the URL fragment, which never reaches a server: a link's token, a reason, or a workspace. Then removes it from
+ * the URL.
  */
 function readFragment(): Fragment {
   const given = new URLSearchParams(window.location.hash.slice(1));
@@ -100,9 +100,7 @@ function readFragment(): Fragment {
   return { token, problem, sso };
 }
 
-/**
- * What the address told when the page came, or since: a link that is pasted over this page's address loads no other.
- */
+/** The fragment of the URL. Pasting a link over this page's URL changes only the fragment, without loading the page. */
 function useFragment(): Fragment {
   const [fragment, setFragment] = useState(readFragment);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// What a test of single sign-on found, check by check.
+// The result of a single sign-on test, check by check.
 import { Alert, Group, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import type { testSingleSignOn } from '../../api/workspace.ts';

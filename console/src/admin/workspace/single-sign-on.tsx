@@ -1,5 +1,4 @@
-// Single sign-on by OpenID Connect: set up, tested before it is saved, and undone. The Owner can always come in another
-// way.
+// Single sign-on with OpenID Connect: setup, test before saving, and removal. The Owner can always sign in another way.
 import { Button, PasswordInput, Switch, TextInput } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -71,7 +70,7 @@ function SettingsForm({ data: { settings, redirect_uri } }: { readonly data: Sto
   );
 }
 
-/** What is set, beside a new secret: the stored one is never shown, so none that is typed is compared with it. */
+/** The settings, and a new secret. The stored secret is never shown, so it cannot be compared. */
 function useSettings(settings: Stored['settings']) {
   const [secret, setSecret] = useState('');
   const form = useChanging(
@@ -114,7 +113,7 @@ interface Typed {
   readonly is_public: boolean;
 }
 
-/** The application as it is sent: an absent secret keeps the stored one, null says that there is none. */
+/** The client settings to send. An absent secret keeps the stored one; null removes it. */
 const clientOf = ({ issuer, client_id, is_public }: Typed, secret: string) => ({
   issuer: issuer.trim(),
   client_id: client_id.trim(),
@@ -123,7 +122,7 @@ const clientOf = ({ issuer, client_id, is_public }: Typed, secret: string) => ({
 
 type Settings = ReturnType<typeof useSettings>;
 
-/** The application at the provider, and how it proves itself. */
+/** The client at the provider, and how it authenticates. */
 function Application({ form: { value, set, errors }, secret }: Pick<Settings, 'form' | 'secret'>) {
   return (
     <>
@@ -160,7 +159,7 @@ function Application({ form: { value, set, errors }, secret }: Pick<Settings, 'f
   );
 }
 
-/** Who signs in with it. */
+/** The people who sign in with it. */
 function Policy({ form: { value, set } }: Pick<Settings, 'form'>) {
   return (
     <>
