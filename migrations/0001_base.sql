@@ -243,6 +243,10 @@ create table catalogs (
   next_sort_order integer not null default 1,
   -- Publishing a revision needs another person's approval.
   approval_required boolean not null default false,
+  -- Images are shown only with a credential of the workspace.
+  private_images boolean not null default false,
+  -- HMAC key of image addresses; null until the first upload.
+  image_secret bytea,
   constraint catalogs_svc check ((kind = 'svc') = (catalog_id = '00000000-0000-7000-8000-000000000000'::uuid))
 );
 

@@ -1,7 +1,7 @@
 // The SQL of images: rows of content_assets, and the trails they were uploaded for or are shown in.
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
-import { trailThatHolds } from '../trails/views-store.ts';
+import { imagePrivacy, trailThatHolds } from '../trails/views-store.ts';
 
 export interface AssetRow {
   readonly key: string;
@@ -31,10 +31,25 @@ export async function insertUse(tx: Tx, catalogId: string, key: string, trailId:
     on conflict do nothing`);
 }
 
-/** The image by its key in whichever catalog: its address is all that a reader brings. */
-export const findAssetRow = (db: Db, key: string): Promise<AssetRow | undefined> =>
-  db.row<AssetRow>(sql`
-    select key, content_type, size_bytes, width, height from content_assets where key = ${key} limit 1`);
+export interface FoundAsset extends Pick<AssetRow, 'key' | 'content_type'> {
+  readonly catalog_id: string;
+  /** The catalog asks for a credential. */
+  readonly is_private: boolean;
+}
+
+/** The image by its key in any catalog, since its address is all that a reader brings. */
+export const findAssetRow = (db: Db, key: string): Promise<FoundAsset | undefined> =>
+  db.row<FoundAsset>(sql`
+    select a.catalog_id, a.key, a.content_type, c.private_images as is_private
+    from content_assets a join ${imagePrivacy} c on c.catalog_id = a.catalog_id
+    where a.key = ${key} limit 1`);
+
+/** Those of the keys that this catalog owns. */
+export async function keysOfCatalog(db: Db, catalogId: string, keys: readonly string[]): Promise<Set<string>> {
+  const rows = await db.rows<{ key: string }>(sql`
+    select key from content_assets where catalog_id = ${catalogId} and key = any(${keys}::text[])`);
+  return new Set(rows.map((row) => row.key));
+}
 
 /** Those of the keys that some catalog owns. */
 export async function ownedKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {

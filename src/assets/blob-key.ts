@@ -1,9 +1,14 @@
-// The form of a blob's key: the SHA-256 of its bytes and the ending of its kind. Nothing else ever reaches a file
+// The form of a blob's key: an HMAC of its bytes' SHA-256 and the ending of its kind. Nothing else ever reaches a file
 // system or a bucket.
+import { createHmac } from 'node:crypto';
 import { IMAGE_KINDS, type ImageKind } from './image-kind.ts';
 
-/** The content address of an image, e.g. `9f86…08.png`. */
-export const blobKey = (sha256: string, kind: ImageKind): string => `${sha256}.${IMAGE_KINDS[kind].extension}`;
+/**
+ * The address of an image in one catalog, e.g. `9f86…08.png`. The catalog's secret keeps other workspaces from testing
+ * whether the catalog has an image that they know (ASVS 8.4.1).
+ */
+export const blobKey = (secret: Buffer, sha256: string, kind: ImageKind): string =>
+  `${createHmac('sha256', secret).update(sha256).digest('hex')}.${IMAGE_KINDS[kind].extension}`;
 
 /** True for a key that `blobKey` could have made: no separator, no dot-dot, no capital. */
 export const isBlobKey = (text: string): boolean => KEY_FORM.test(text);

@@ -5,10 +5,11 @@ import { Uri } from '../base/shape.ts';
 /** Contract 2.7 ContentAssetResource. `markdown` is ready to paste into a setup guide. */
 export const ContentAssetResource = Type.Object(
   {
-    url: Uri({ description: 'Where the image is served, for everyone who knows this address.' }),
+    url: Uri({ description: 'Where the image is served. Nobody can guess the address.' }),
     markdown: Type.String({ description: 'The image as Markdown, ready to paste into a setup guide.' }),
     key: Type.String({
-      description: 'The content address: the SHA-256 of the served bytes and the ending of their kind.',
+      description:
+        'The name of the image in this catalog: the same bytes have the same key here and another elsewhere.',
     }),
     content_type: Type.String({ description: 'The media type of the served bytes.' }),
     size_bytes: Type.Integer({ minimum: 0, description: 'The size of the served bytes.' }),

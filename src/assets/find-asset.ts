@@ -1,10 +1,12 @@
-// Reads an image to serve. Anybody who knows the address may read it: the address is the digest of the bytes, and
-// browsers fetch the images of a guide without a credential.
+// Reads an image to serve. The address is enough unless the catalog asks for a credential: browsers and AI tools fetch
+// the images of a guide without one.
 import type { Readable } from 'node:stream';
 import type { Db } from '../storage/database.ts';
-import { findAssetRow } from './asset-store.ts';
+import { type FoundAsset, findAssetRow } from './asset-store.ts';
 import type { Blobs } from './blob.ts';
 import { isBlobKey } from './blob-key.ts';
+
+export { keysOfCatalog } from './asset-store.ts';
 
 /** An image on its way out; `size` in bytes. The reader reads `stream` to its end or destroys it. */
 export interface ServedAsset {
@@ -13,14 +15,12 @@ export interface ServedAsset {
   readonly content_type: string;
 }
 
-/**
- * The image of a key, or undefined: for a malformed key, for an image that no catalog owns (any more), and where the
- * bytes are missing. The bytes of a key never change, so an answer may be cached for ever.
- */
-export async function findAsset(db: Db, blobs: Blobs, key: string): Promise<ServedAsset | undefined> {
-  if (!isBlobKey(key)) return undefined;
-  const row = await findAssetRow(db, key);
-  if (row === undefined) return undefined;
-  const blob = await blobs.find(key);
-  return blob && { ...blob, content_type: row.content_type };
+/** The image of a key and its catalog; undefined for a malformed key and for an image that no catalog owns. */
+export const findAsset = async (db: Db, key: string): Promise<FoundAsset | undefined> =>
+  isBlobKey(key) ? findAssetRow(db, key) : undefined;
+
+/** Opens the bytes of an image, or returns undefined if they are missing. They never change. */
+export async function openAsset(blobs: Blobs, asset: FoundAsset): Promise<ServedAsset | undefined> {
+  const blob = await blobs.find(asset.key);
+  return blob && { ...blob, content_type: asset.content_type };
 }

@@ -6,6 +6,7 @@ import { isUuid } from '../base/id.ts';
 import type { ValidationIssue } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Db, Tx } from '../storage/database.ts';
+import { imageSecret } from '../trails/catalog/catalogs.ts';
 import { holdTrail, trailExists } from '../trails/trails.ts';
 import { insertUse, upsertAsset } from './asset-store.ts';
 import type { Blobs } from './blob.ts';
@@ -51,7 +52,7 @@ export async function uploadImage(place: UploadPlace, upload: ImageUpload): Prom
   const image = await place.decode(upload.bytes, upload.catalog_id);
   refuseFindings(findingsOf(alt, trail_id));
 
-  const key = await storeImage(place.blobs, image);
+  const key = await storeImage(place.blobs, await imageSecret(place.db, upload.catalog_id), image);
   const url = `${place.base_url}/assets/${key}`;
   const markdown = markdownImage(alt, url);
   const answer = { url, markdown, key, content_type: image.content_type, size_bytes: image.size };
@@ -61,8 +62,8 @@ export async function uploadImage(place: UploadPlace, upload: ImageUpload): Prom
 }
 
 /** Stores the bytes, which nobody owns yet, and answers their key. */
-export async function storeImage(blobs: Blobs, image: DecodedImage): Promise<string> {
-  const key = blobKey(image.sha256, image.kind);
+export async function storeImage(blobs: Blobs, secret: Buffer, image: DecodedImage): Promise<string> {
+  const key = blobKey(secret, image.sha256, image.kind);
   await blobs.put(key, image.bytes, image.content_type);
   return key;
 }

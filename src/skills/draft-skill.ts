@@ -20,6 +20,6 @@ export async function draftSkill(
   const trail = await getTrail(db, catalogId, trailId);
   const document = parseDocument(trail.document);
   const name = (await findSkillName(db, catalogId, trailId)) ?? freeSkillName(document.title, trailId, new Set());
-  const images = await skillImages(blobs, imagePrefix, document.setup_guide);
+  const images = await skillImages({ db, blobs, catalogId, prefix: imagePrefix }, document.setup_guide);
   return renderSkill({ name, trail_id: trailId, document, images }, true);
 }

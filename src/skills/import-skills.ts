@@ -8,7 +8,8 @@ import { keepImage, ownImage, storeImage } from '../assets/upload-image.ts';
 import type { By } from '../audit/audit-log.ts';
 import type { ValidationIssue } from '../base/issue.ts';
 import { isRefusedByRule } from '../base/refusal.ts';
-import type { Tx } from '../storage/database.ts';
+import type { Db, Tx } from '../storage/database.ts';
+import { imageSecret } from '../trails/catalog/catalogs.ts';
 import type { CheckedSchema } from '../trails/document/validate-document.ts';
 import { createTrail } from '../trails/editing/create-trail.ts';
 import type { TrailRules } from '../trails/trail-rules.ts';
@@ -26,14 +27,21 @@ export interface ImportDeps {
  * Reads an archive and stores its images, which nobody owns yet. Refuses with `validation` an archive that is hostile
  * or damaged, holds no SKILL.md or too many, or in which no skill can be a draft.
  */
-export async function readSkills(deps: ImportDeps, catalogId: string, bytes: Buffer): Promise<ReadSkills<StoredImage>> {
+export async function readSkills(
+  deps: ImportDeps,
+  db: Db,
+  catalogId: string,
+  bytes: Buffer,
+): Promise<ReadSkills<StoredImage>> {
   // Readers of zip and YAML, loaded with the first import.
   const [{ readArchive }, { readSkillFiles }] = await Promise.all([
     import('./read-archive.ts'),
     import('./read-skill-files.ts'),
   ]);
   const schema = deps.rules.schema as CheckedSchema;
-  return readSkillFiles(await readArchive(bytes), schema, (image) => storedImage(deps, catalogId, image));
+  const files = await readArchive(bytes);
+  const secret = await imageSecret(db, catalogId);
+  return readSkillFiles(files, schema, (image) => storedImage(deps, { catalogId, secret }, image));
 }
 
 /** A skill as a draft, with all that was found. */
@@ -75,14 +83,20 @@ export async function keepImages(blobs: Blobs, skills: readonly ImportableSkill<
   for (const { images } of skills) for (const { key, image } of images) await keepImage(blobs, key, image);
 }
 
-/** The image stored, or why it is none that a guide can show. One that this service has made keeps its bytes. */
-async function storedImage({ blobs, decode, rules }: ImportDeps, catalogId: string, bytes: Buffer) {
+interface ImagePlace {
+  readonly catalogId: string;
+  /** Of the addresses of the catalog's images. */
+  readonly secret: Buffer;
+}
+
+/** The image stored, or why it is none that a guide can show. An image that the catalog already has keeps its bytes. */
+async function storedImage({ blobs, decode, rules }: ImportDeps, { catalogId, secret }: ImagePlace, bytes: Buffer) {
   try {
     const decoded = await decode(bytes, catalogId);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    const isOurs = await blobs.has(blobKey(sha256, decoded.kind));
+    const isOurs = await blobs.has(blobKey(secret, sha256, decoded.kind));
     const image = isOurs ? { ...decoded, bytes, sha256, size: bytes.length } : decoded;
-    const key = await storeImage(blobs, image);
+    const key = await storeImage(blobs, secret, image);
     return { key, image, url: `${rules.ownImagePrefix}${key}` };
   } catch (thrown) {
     if (isRefusedByRule(thrown)) return thrown.message;

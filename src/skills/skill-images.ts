@@ -2,6 +2,8 @@
 import { buffer } from 'node:stream/consumers';
 import type { Blobs } from '../assets/blob.ts';
 import { contentTypeOf, isBlobKey } from '../assets/blob-key.ts';
+import { keysOfCatalog } from '../assets/find-asset.ts';
+import type { Db } from '../storage/database.ts';
 import { type SkillFile, skillFile } from './skill-file.ts';
 
 /** What one skill takes along, which every host takes: an image that would go beyond stays a link. */
@@ -15,11 +17,26 @@ export interface SkillImage {
   readonly file: SkillFile;
 }
 
-/** The images in `markdown` whose addresses begin with `prefix`, in their order; one that is gone stays a link. */
-export async function skillImages(blobs: Blobs, prefix: string, markdown: string): Promise<SkillImage[]> {
+/** Where images come from: those of one catalog, whose addresses begin with `prefix`. */
+export interface ImageSource {
+  readonly db: Db;
+  readonly blobs: Blobs;
+  readonly catalogId: string;
+  readonly prefix: string;
+}
+
+/**
+ * The images of the catalog in `markdown`, in their order. An image that is gone stays a link, and so does an image of
+ * another catalog: its workspace may keep its images private.
+ */
+export async function skillImages(source: ImageSource, markdown: string): Promise<SkillImage[]> {
+  const { db, blobs, catalogId, prefix } = source;
+  const named = imageKeys(prefix, markdown);
+  if (named.length === 0) return [];
+  const own = await keysOfCatalog(db, catalogId, named);
   const images: SkillImage[] = [];
   let size = 0;
-  for (const key of imageKeys(prefix, markdown)) {
+  for (const key of named.filter((each) => own.has(each))) {
     const blob = await blobs.find(key);
     if (blob === undefined) continue;
     if (blob.size > MOST_BYTES_EACH || size + blob.size > MOST_BYTES || images.length >= MOST_IMAGES) {

@@ -1,6 +1,7 @@
 // Published versions as Agent Skills, rendered once a version and kept within a bound.
 import { LRUCache } from 'lru-cache';
 import type { Blobs } from '../assets/blob.ts';
+import type { Db } from '../storage/database.ts';
 import { type PublishedTrail, versionKey } from './published-trails.ts';
 import { renderSkill } from './render-skill.ts';
 import type { Skill } from './skill-file.ts';
@@ -12,7 +13,7 @@ export type SkillLibrary = (trail: PublishedTrail) => Promise<Skill>;
 const MOST_BYTES = 64 * 1_048_576;
 
 /** `imagePrefix` is what the addresses of this service's images begin with. */
-export function skillLibrary(blobs: Blobs, imagePrefix: string): SkillLibrary {
+export function skillLibrary(db: Db, blobs: Blobs, imagePrefix: string): SkillLibrary {
   const kept = new LRUCache<string, Skill>({
     maxSize: MOST_BYTES,
     sizeCalculation: ({ files }) => files.reduce((size, { bytes }) => size + bytes.length + 500, 0),
@@ -21,8 +22,8 @@ export function skillLibrary(blobs: Blobs, imagePrefix: string): SkillLibrary {
     const key = `${versionKey(head)}/${head.skill_name}`;
     const cached = kept.get(key);
     if (cached !== undefined) return cached;
-    const images = await skillImages(blobs, imagePrefix, document.setup_guide);
-    const { trail_id, version, skill_name: name } = head;
+    const { catalog_id: catalogId, trail_id, version, skill_name: name } = head;
+    const images = await skillImages({ db, blobs, catalogId, prefix: imagePrefix }, document.setup_guide);
     const skill = renderSkill({ name, trail_id, version, document, images });
     kept.set(key, skill);
     return skill;

@@ -133,7 +133,7 @@ function sharedParts(config: Config, deps: DoorDeps) {
     database,
     trails,
     positions: (ids: readonly string[]) => catalogPositions(database, ids),
-    skills: { trails: publishedTrails(), library: skillLibrary(blobs, rules.ownImagePrefix) },
+    skills: { trails: publishedTrails(), library: skillLibrary(database, blobs, rules.ownImagePrefix) },
     credentials: authenticator(database, clock),
     people: { database, clock, publicUrl: baseUrl },
   };
@@ -149,6 +149,8 @@ function mountOpen(server: HttpServer, shared: SharedParts, v1: readonly V1Endpo
     readiness: deps.readiness,
     replica: deps.replica,
     blobs: deps.blobs,
+    credentials: shared.credentials,
+    people: shared.people,
     openapi: whenAsked(() => JSON.stringify(v1Document(baseUrl, tools, systemEndpoints(system), v1))),
   };
   const tools = shared.trails.rules.providers.map(({ id }) => id);

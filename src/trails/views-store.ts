@@ -10,6 +10,9 @@ export const trailThatHolds = (catalogId: Sql, text: Sql): Sql => sql`(
   select trail_id from trail_versions where catalog_id = ${catalogId} and strpos(document::text, ${text}) > 0
   limit 1)`;
 
+/** Who may fetch the images of catalogs, as a relation: `catalog_id`, `private_images`. */
+export const imagePrivacy: Sql = sql`(select catalog_id, private_images from catalogs)`;
+
 /** Trails as a relation: `catalog_id`, `trail_id`. */
 export const trailIds: Sql = sql`(select catalog_id, trail_id from trails)`;
 

@@ -10,7 +10,8 @@ import { inPlaceOf } from '../support/in-place-of.ts';
 import { type S3Stub, startS3Stub } from '../support/s3-stub.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const keyOf = (text: string): string => blobKey(createHash('sha256').update(text).digest('hex'), 'png');
+const keyOf = (text: string): string =>
+  blobKey(Buffer.alloc(32), createHash('sha256').update(text).digest('hex'), 'png');
 const unsafeKeys = [
   '../../etc/passwd',
   '',

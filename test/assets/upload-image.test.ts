@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Blobs } from '../../src/assets/blob.ts';
 import { ContentAssetResource } from '../../src/assets/content-asset.ts';
-import { findAsset } from '../../src/assets/find-asset.ts';
+import { findAsset, openAsset } from '../../src/assets/find-asset.ts';
 import { IMAGE_LIMITS } from '../../src/assets/image-limits.ts';
 import { type ImageUpload, uploadImage } from '../../src/assets/upload-image.ts';
 import { newId } from '../../src/base/id.ts';
@@ -30,7 +30,10 @@ async function refusalOf(given: Partial<ImageUpload>): Promise<Refusal> {
   return thrown;
 }
 
-const served = (key: string) => findAsset(world.database, world.blobs, key);
+async function served(key: string) {
+  const found = await findAsset(world.database, key);
+  return found && openAsset(world.blobs, found);
+}
 
 beforeAll(async () => {
   catalog_id = await world.addCatalog();
@@ -47,10 +50,20 @@ describe('an upload', () => {
     expect(found && (await sharp(await buffer(found.stream)).metadata()).width).toBe(40);
   });
 
-  it('gives the same image the same key in every catalog', async () => {
-    const other = await world.addCatalog();
-    const assets = await Promise.all([upload(), upload(), upload({ catalog_id: other })]);
-    expect(new Set(assets.map(({ key }) => key)).size).toBe(1);
+  it('gives the same image one key in its catalog and a different one in each other catalog', async () => {
+    const [one, two] = [await world.addCatalog(), await world.addCatalog()];
+    const keysIn = async (catalog_id: string) =>
+      (await Promise.all([upload({ catalog_id }), upload({ catalog_id })])).map(({ key }) => key);
+    const [[first, again], [second]] = [await keysIn(one), await keysIn(two)];
+    expect(again).toBe(first);
+    expect(second).not.toBe(first);
+  });
+
+  it('has an address that does not follow from its bytes', async () => {
+    const { key } = await upload();
+    const { sha256 } = await world.place.decode(await rampFile('png'));
+    expect(key).not.toContain(sha256);
+    expect(await served(`${sha256}.png`)).toBeUndefined();
   });
 
   it('has an empty text by default', async () => {

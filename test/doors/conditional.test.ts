@@ -147,7 +147,7 @@ test("returns 304 for If-None-Match: * and for the resource's own tag, but not f
 test('does not count a 304 for a public skill as a use', async () => {
   const counted: unknown[] = [];
   const { ownImagePrefix } = rulesOf(service.config);
-  const library = skillLibrary(await openBlobs(service.config.assets), ownImagePrefix);
+  const library = skillLibrary(service.app.database, await openBlobs(service.config.assets), ownImagePrefix);
   const deliveries = { delivered: (delivery: object) => void counted.push(delivery) } as unknown as DeliveryLog;
   const files = catalogEndpoints({
     baseUrl: service.baseUrl,

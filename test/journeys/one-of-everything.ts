@@ -101,7 +101,7 @@ async function everythingThatMakes(
 /** Creates data of trails. Returns a live one and the path of its image. */
 async function trails(service: World, { asAdmin, asAuthor, asPublisher, ...team }: Team) {
   const { publisher, author, member } = team;
-  await asAdmin.put('/manage/v1/publishing-rules', { approval_required: false });
+  await asAdmin.patch('/manage/v1/catalog-rules', { approval_required: false });
   const live = await publisher.speaks.post<{ id: string; revision: number }>('/v1/trails', {
     document: readyDocument(),
   });
@@ -117,9 +117,9 @@ async function trails(service: World, { asAdmin, asAuthor, asPublisher, ...team 
   await asPublisher.put(`/manage/v1/trails/${trail}/schedules/unpublish`, { at, revision: 1 });
   const draft = await author.speaks.post<{ id: string }>('/v1/trails', { document: readyDocument() });
   await publisher.speaks.post(`/v1/trails/${draft.body.id}/grants`, { email: member.email });
-  await asAdmin.put('/manage/v1/publishing-rules', { approval_required: true });
+  await asAdmin.patch('/manage/v1/catalog-rules', { approval_required: true });
   await asAuthor.post(`/manage/v1/trails/${draft.body.id}/approval/request`, { revision: 1, note: HOSTILE });
-  await asAdmin.put('/manage/v1/publishing-rules', { approval_required: false });
+  await asAdmin.patch('/manage/v1/catalog-rules', { approval_required: false });
   return { trail, image: `/assets/${made.body.key}` };
 }
 

@@ -2,12 +2,14 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test, vi } from 'vitest';
 import type { Blob, Blobs } from '../../src/assets/blob.ts';
+import { newId } from '../../src/base/id.ts';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { withImages } from '../../src/skills/import-images.ts';
 import { readArchive } from '../../src/skills/read-archive.ts';
 import { readSkill } from '../../src/skills/read-skill.ts';
 import { readSkillFiles } from '../../src/skills/read-skill-files.ts';
 import { skillImages } from '../../src/skills/skill-images.ts';
+import type { Db } from '../../src/storage/database.ts';
 import { TrailDocument } from '../../src/trails/document/document.ts';
 import type { CheckedSchema } from '../../src/trails/document/validate-document.ts';
 import { forged } from './forged-archive.ts';
@@ -164,7 +166,9 @@ describe('images of a guide that a skill includes', () => {
       return { stream, size };
     };
     const guide = sizes.map((_, at) => `![](${PREFIX}${key(at)})`).join('\n');
-    const images = await skillImages({ find } as unknown as Blobs, PREFIX, `${guide}\n${guide}`);
+    const db = { rows: async () => sizes.map((_, at) => ({ key: key(at) })) } as unknown as Db;
+    const source = { db, blobs: { find } as unknown as Blobs, catalogId: newId(), prefix: PREFIX };
+    const images = await skillImages(source, `${guide}\n${guide}`);
     expect(streams.filter(({ destroyed }) => !destroyed)).toEqual([]);
     return images.map(({ url, file }) => {
       expect(file).toMatchObject({ path: url.replace(PREFIX, 'assets/'), media_type: 'image/png' });

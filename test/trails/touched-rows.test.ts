@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { approveRevision, requestApproval, withdrawApproval } from '../../src/trails/approval/approval.ts';
-import { setApprovalRequired } from '../../src/trails/approval/approval-rule.ts';
 import { changeCare } from '../../src/trails/care/care.ts';
+import { changeCatalogRules } from '../../src/trails/catalog/catalog-rules.ts';
 import { moveTrail } from '../../src/trails/catalog/order-trails.ts';
 import { createTrail } from '../../src/trails/editing/create-trail.ts';
 import { deleteTrail } from '../../src/trails/editing/delete-trail.ts';
@@ -71,7 +71,7 @@ const CHANGES: Readonly<Record<string, (tx: Tx, catalog: Catalog) => Promise<unk
     await publishTrail(tx, id, about(trails.live, 3), byOf(people.ben), rules);
   },
   'publishes for the first time': async (tx, { id, trails, people }) => {
-    await setApprovalRequired(tx, id, false, byOf(people.olga));
+    await changeCatalogRules(tx, id, { approval_required: false }, byOf(people.olga));
     await publishTrail(tx, id, about(trails.draft, 1), byOf(people.ben), rules);
   },
   'publishes what is live already': (tx, { id, trails, people }) =>
@@ -143,8 +143,10 @@ const CHANGES: Readonly<Record<string, (tx: Tx, catalog: Catalog) => Promise<unk
   'marks again': (tx, { id, trails, people }) => addFavourite(tx, { team_id: id, account_id: people.amy }, trails.live),
   'takes a mark off': (tx, { id, trails, people }) =>
     removeFavourite(tx, { team_id: id, account_id: people.amy }, trails.live),
-  'wants no approvals': (tx, { id, people }) => setApprovalRequired(tx, id, false, byOf(people.olga)),
-  'wants approvals as before': (tx, { id, people }) => setApprovalRequired(tx, id, true, byOf(people.olga)),
+  'wants no approvals': (tx, { id, people }) =>
+    changeCatalogRules(tx, id, { approval_required: false }, byOf(people.olga)),
+  'wants approvals as before': (tx, { id, people }) =>
+    changeCatalogRules(tx, id, { approval_required: true }, byOf(people.olga)),
   'deletes the workspace': (tx, { id, people }) => deleteWorkspace(tx, id, byOf(people.olga)),
 };
 

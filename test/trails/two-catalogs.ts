@@ -3,8 +3,8 @@
 import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { requestApproval } from '../../src/trails/approval/approval.ts';
-import { setApprovalRequired } from '../../src/trails/approval/approval-rule.ts';
 import { changeCare } from '../../src/trails/care/care.ts';
+import { changeCatalogRules } from '../../src/trails/catalog/catalog-rules.ts';
 import type { TrailDocument } from '../../src/trails/document/document.ts';
 import { createTrail } from '../../src/trails/editing/create-trail.ts';
 import { saveDocument } from '../../src/trails/editing/save-document.ts';
@@ -120,7 +120,7 @@ async function filled(database: Database, named: Named, team: Workspace, at: str
     await scheduleAction(tx, id, end, byOf(cid), rules, Date.now());
     const over = { ...end, trail_id: live, at: iso(TOMORROW + 3_600_000) };
     await scheduleAction(tx, id, over, byOf(ben), rules, Date.now());
-    await setApprovalRequired(tx, id, true, byOf(olga));
+    await changeCatalogRules(tx, id, { approval_required: true }, byOf(olga));
     for (const [trail_id, revision] of [
       [draft, 1],
       [live, 3],

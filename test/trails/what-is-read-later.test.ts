@@ -8,9 +8,9 @@ import { deactivateMember, reactivateMember } from '../../src/directory/members/
 import type { Database, Db, Tx } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { approveRevision, getApproval, requestApproval, withdrawApproval } from '../../src/trails/approval/approval.ts';
-import { setApprovalRequired } from '../../src/trails/approval/approval-rule.ts';
 import { changeCare, getCare, waitingTrails } from '../../src/trails/care/care.ts';
 import { selectFacts } from '../../src/trails/care/care-store.ts';
+import { changeCatalogRules } from '../../src/trails/catalog/catalog-rules.ts';
 import { KEPT_REVISIONS } from '../../src/trails/document/limits.ts';
 import { updateTrail } from '../../src/trails/editing/update-trail.ts';
 import { changeStatus } from '../../src/trails/publication/change-status.ts';
@@ -118,7 +118,7 @@ const READINGS: Readonly<Record<string, (tx: Tx, one: Catalog, other: Catalog) =
   },
   'a trail was opened to everybody': async (tx, one) => {
     const { id, trails, people } = one;
-    await setApprovalRequired(tx, id, false, byOf(people.olga));
+    await changeCatalogRules(tx, id, { approval_required: false }, byOf(people.olga));
     await updateTrail(tx, id, trails.closed, { visibility: 'all_teams' }, byOf(people.cid));
     return seen(tx, one);
   },

@@ -84,10 +84,12 @@ export const cancelSchedule = (trail_id: string, { action, scheduled_at }: Sched
     }),
   );
 
-export const publishingRules = queryOptions({
-  queryKey: ['trails', 'publishing-rules'],
-  queryFn: () => answerOf(manage.GET('/manage/v1/publishing-rules', {})),
+export type CatalogRules = Shapes['CatalogRules'];
+
+export const catalogRules = queryOptions({
+  queryKey: ['trails', 'catalog-rules'],
+  queryFn: () => answerOf(manage.GET('/manage/v1/catalog-rules', {})),
 });
 
-export const setPublishingRules = (approval_required: boolean) =>
-  answerOf(manage.PUT('/manage/v1/publishing-rules', { body: { approval_required } }));
+export const changeCatalogRules = (change: Partial<CatalogRules>) =>
+  answerOf(manage.PATCH('/manage/v1/catalog-rules', { body: change }));

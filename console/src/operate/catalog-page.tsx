@@ -6,7 +6,7 @@ import { Section } from '../parts/forms/section.tsx';
 import { PageAnchor } from '../parts/page/links.tsx';
 import { Page } from '../parts/page/page.tsx';
 import { Answered } from '../parts/page/states.tsx';
-import { PublishingRules } from '../write/publishing/publishing-rules.tsx';
+import { CatalogRules } from '../write/publishing/catalog-rules.tsx';
 
 export function CatalogPage() {
   const waiting = useInfiniteQuery(trailPages(undefined, '', 'approval'));
@@ -17,7 +17,7 @@ export function CatalogPage() {
       crumbs={[{ label: 'Service-wide catalog', to: '/write' }]}
       width="reading"
     >
-      <PublishingRules />
+      <CatalogRules />
       <Section
         title="Waiting for approval"
         hint="An operator other than the one who saved it approves exactly that revision."

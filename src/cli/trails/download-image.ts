@@ -1,9 +1,10 @@
 // An image of a guide, from the Cairn that the catalog is read from.
 import { setTimeout as pause } from 'node:timers/promises';
+import { findImageKind } from '../../assets/image-kind.ts';
 import { isRefusal } from '../../base/refusal.ts';
 import { bodyWithin } from '../bounded-body.ts';
 import { codeOf } from '../remote.ts';
-import { type RemoteImage, sha256Of } from './image-links.ts';
+import type { RemoteImage } from './image-links.ts';
 
 /** `absent`: this Cairn has no such image, and will have none. `failed`: it may be had later. Both say why. */
 export type Download = { readonly bytes: Uint8Array } | { readonly absent: string } | { readonly failed: string };
@@ -14,24 +15,37 @@ const TRY_MS = 30_000;
 /** More than any image that Cairn takes. */
 const MOST_BYTES = 33_554_432;
 
-/** Tries once more where it fails. The bytes are those that the address names: it is their digest. */
-export async function downloadImage(url: string, image: RemoteImage): Promise<Download> {
+/** Where images come from. The credential is sent along, since a workspace can keep its images private. */
+export interface ImageServer {
+  readonly url: string;
+  readonly credential: string;
+}
+
+/** Retries once on failure. */
+export async function downloadImage(server: ImageServer, image: RemoteImage): Promise<Download> {
   for (let left = TRIES; ; left -= 1) {
-    const download = await downloadOnce(url, image);
+    const download = await downloadOnce(server, image);
     if (!('failed' in download) || left === 1) return download;
     await pause(AGAIN_MS);
   }
 }
 
-async function downloadOnce(url: string, { path, sha256 }: RemoteImage): Promise<Download> {
-  const address = `${url}/assets/${sha256}${path.slice(path.lastIndexOf('.'))}`;
+async function downloadOnce({ url, credential }: ImageServer, { key }: RemoteImage): Promise<Download> {
+  const address = `${url}/assets/${key}`;
   const signal = AbortSignal.timeout(TRY_MS);
   try {
-    const answer = await fetch(address, { redirect: 'manual', signal });
+    const answer = await fetch(address, {
+      redirect: 'manual',
+      signal,
+      headers: { Authorization: `Bearer ${credential}` },
+    });
     if (answer.status === 429 || answer.status >= 500) return { failed: `${address} answered ${answer.status}` };
     if (!answer.ok) return { absent: `${address} answered ${answer.status}` };
     const bytes = await bodyWithin(answer, MOST_BYTES);
-    return sha256Of(bytes) === sha256 ? { bytes } : { absent: `${address} answered another content` };
+    // A proxy may answer with a page of its own.
+    return findImageKind(bytes) === undefined
+      ? { absent: `${address} answered something that is not an image` }
+      : { bytes };
   } catch (thrown) {
     if (isRefusal(thrown)) return { absent: `${address} answered more than any image has` };
     if (signal.aborted) return { failed: `${address} did not answer in time` };

@@ -2,14 +2,15 @@
 import { createHash } from 'node:crypto';
 
 /** Where Markdown and HTML name an image: `](…`, `](<…`, `="…`. */
-const REMOTE = /(\]\(<?|=")(https?:\/\/[^\s()<>"]+\/assets\/([0-9a-f]{64})\.(png|jpe?g|webp|gif))/g;
+const REMOTE = /(\]\(<?|=")(https?:\/\/[^\s()<>"]+\/assets\/([0-9a-f]{64}\.(?:png|jpe?g|webp|gif)))/g;
 const LOCAL = /(\]\(<?|=")(images\/[\w.-]+)/g;
 const UPLOAD = /cairn-image:([0-9a-f]{64})/g;
 
 export interface RemoteImage {
   readonly url: string;
-  readonly sha256: string;
-  /** The file that holds it, by its content: `images/6d1c0a….png`. */
+  /** Its name in the catalog, the end of the address: `6d1c0a….png`. */
+  readonly key: string;
+  /** The file that holds it: `images/6d1c0a….png`. */
   readonly path: string;
 }
 
@@ -18,8 +19,8 @@ const NAME_LENGTH = 16;
 /** Every image of Cairn's that the text shows, each once. */
 export function cairnImages(text: string): RemoteImage[] {
   const images = new Map<string, RemoteImage>();
-  for (const [, , url = '', sha256 = '', ending = ''] of text.matchAll(REMOTE))
-    images.set(url, { url, sha256, path: `images/${sha256.slice(0, NAME_LENGTH)}.${ending}` });
+  for (const [, , url = '', key = ''] of text.matchAll(REMOTE))
+    images.set(url, { url, key, path: `images/${key.slice(0, NAME_LENGTH)}${key.slice(key.lastIndexOf('.'))}` });
   return [...images.values()];
 }
 

@@ -147,7 +147,7 @@ const hasVisibilityOf = ({ visibility }: Pick<LockedTrail, 'visibility'>, local:
 
 /** Leaves the trail as it was where an image of it fails: half of it would be taken for the whole from then on. */
 async function write(
-  { url, root, lock }: TrailsContext,
+  { url, credential, root, lock }: TrailsContext,
   folder: string,
   trail: Trail,
   locked: LockedTrail | undefined,
@@ -163,7 +163,7 @@ async function write(
   };
   for (const image of cairnImages(trail.document.setup_guide ?? '')) {
     const kept = await keptImage(join(root, folder), folder, image, locked);
-    const download = kept ?? (await downloadImage(url, image));
+    const download = kept ?? (await downloadImage({ url, credential }, image));
     if ('failed' in download) return leftAlone(`left as it was: ${download.failed}. Run the command again.`);
     if ('absent' in download) sentences.push(`an image stays where it is, and is in no file: ${download.absent}.`);
     else place(kept?.file ?? image.path, download.bytes, image.url);

@@ -20,6 +20,7 @@ export interface TrailsContext {
   readonly cairn: Cairn;
   /** Without a slash at the end; images are read below it. */
   readonly url: string;
+  readonly credential: string;
   readonly catalog: CatalogName;
   readonly root: string;
   readonly lock: LockFile;
@@ -59,7 +60,7 @@ export async function openTrails(
   const root = resolve(options.dir);
   const catalog = { url, team_id: me.catalog.team_id };
   const lock = await openLock(join(root, options.lock), catalog);
-  return { cairn, url, catalog, root, lock, report };
+  return { cairn, url, credential, catalog, root, lock, report };
 }
 
 interface Me {

@@ -1,4 +1,4 @@
-// Approvals of revisions, for who asks and for who decides; and whether the catalog wants them at all.
+// Approvals of revisions, for who asks and for who decides; and the rules of the catalog.
 import { type Static, Type } from '@sinclair/typebox';
 import { Seen } from '../../base/seen.ts';
 import { closed, Instant, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
@@ -13,7 +13,7 @@ import {
   requestApproval,
   withdrawApproval,
 } from '../../trails/approval/approval.ts';
-import { isApprovalRequired, setApprovalRequired } from '../../trails/approval/approval-rule.ts';
+import { changeCatalogRules, getCatalogRules } from '../../trails/catalog/catalog-rules.ts';
 import { LIMITS } from '../../trails/document/limits.ts';
 import { noteOf } from '../../trails/publication/note.ts';
 import { personRef } from '../../trails/trail.ts';
@@ -70,11 +70,14 @@ const ApprovalBody = Type.Object(
 );
 type ApprovalBody = Static<typeof ApprovalBody>;
 
-const PublishingRules = Type.Object(
-  { approval_required: Type.Boolean({ description: "Publishing needs another person's approval." }) },
-  { $id: 'PublishingRules', ...closed },
-);
-type PublishingRules = Static<typeof PublishingRules>;
+const RULES = {
+  approval_required: Type.Boolean({ description: "Publishing needs another person's approval." }),
+  private_images: Type.Boolean({
+    description: 'Images are shown only with a session, an API key or an access token of the workspace.',
+  }),
+};
+const CatalogRules = Type.Object(RULES, { $id: 'CatalogRules', ...closed });
+const CatalogRulesBody = Type.Partial(Type.Object(RULES), { $id: 'CatalogRulesBody', ...closed });
 
 const answers = { 200: { description: 'What stands about the present revision.', schema: ApprovalResource } };
 
@@ -138,30 +141,30 @@ const withdrawApprovalOperation = decisionOperation(
   (tx, catalogId, about, call) => withdrawApproval(tx, catalogId, about, byOf(call), mayPublish(call.caller)),
 );
 
-const getPublishingRulesOperation = operation({
-  id: 'getPublishingRules',
-  summary: 'What publishing in this catalog needs',
+const rulesAnswers = { 200: { description: 'The rules.', schema: CatalogRules } };
+
+const getCatalogRulesOperation = operation({
+  id: 'getCatalogRules',
+  summary: 'The rules of this catalog',
   tag: TAG,
   needs: 'author',
-  answers: { 200: { description: 'The rules.', schema: PublishingRules } },
+  answers: rulesAnswers,
   refusals: [],
-  handle: async (call) => ok({ approval_required: await isApprovalRequired(call.db, catalogOf(call)) }),
+  handle: async (call) => ok(await getCatalogRules(call.db, catalogOf(call))),
 });
 
-const setPublishingRulesOperation = operation({
-  id: 'setPublishingRules',
-  summary: 'Set what publishing in this catalog needs',
+const updateCatalogRulesOperation = operation({
+  id: 'updateCatalogRules',
+  summary: 'Change rules of this catalog',
+  description: 'Rules that the body leaves out stay as they are.',
   tag: TAG,
   needs: 'catalog',
-  body: { schema: PublishingRules, example: { approval_required: true } },
-  answers: { 200: { description: 'The rules.', schema: PublishingRules } },
+  body: { schema: CatalogRulesBody, example: { approval_required: true } },
+  answers: rulesAnswers,
   refusals: ['validation'],
   async handle(call) {
-    const { approval_required }: PublishingRules = await call.json(PublishingRules);
-    return call.commit(async (tx) => {
-      await setApprovalRequired(tx, catalogOf(call), approval_required, byOf(call));
-      return ok({ approval_required });
-    });
+    const change = await call.json(CatalogRulesBody);
+    return call.commit(async (tx) => ok(await changeCatalogRules(tx, catalogOf(call), change, byOf(call))));
   },
 });
 
@@ -186,6 +189,6 @@ export const approvalEndpoints = (deps: ApprovalDeps): ManageEndpoint[] =>
     'POST /trails/:trail_id/approval/request': requestApprovalOperation(deps),
     'POST /trails/:trail_id/approval/approve': approveApprovalOperation(deps),
     'POST /trails/:trail_id/approval/withdraw': withdrawApprovalOperation,
-    'GET /publishing-rules': getPublishingRulesOperation,
-    'PUT /publishing-rules': setPublishingRulesOperation,
+    'GET /catalog-rules': getCatalogRulesOperation,
+    'PATCH /catalog-rules': updateCatalogRulesOperation,
   });

@@ -80,7 +80,7 @@ const importSkillsOperation = (deps: SkillDeps) =>
     refusals: ['bad-request', 'payload-too-large', 'unsupported-media-type', 'validation', 'not-ready'],
     async handle(call) {
       requireMediaType(call.headers, ['application/zip']);
-      const { importable, refused } = await readSkills(deps, catalogOf(call), await call.bytes());
+      const { importable, refused } = await readSkills(deps, call.database, catalogOf(call), await call.bytes());
       const answer = await call.commit(async (tx) => {
         const drafts = await importSkills(tx, catalogOf(call), importable, byOf(call), deps.rules);
         const others = refused.map((skill) => ({ ...skill, trail_id: null, title: null }));

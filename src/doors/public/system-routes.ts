@@ -1,7 +1,8 @@
-// The routes of contract 4.1, the problem pages and the images: everything that needs no credential.
+// The routes of contract 4.1, the problem pages and the images: everything that
+// works without a credential.
 import { Type } from '@sinclair/typebox';
 import type { Blobs } from '../../assets/blob.ts';
-import { findAsset } from '../../assets/find-asset.ts';
+import { findAsset, openAsset } from '../../assets/find-asset.ts';
 import { refuse } from '../../base/refusal.ts';
 import { Nullable, OneOf } from '../../base/shape.ts';
 import { connectionBase } from '../../directory/connections/connection.ts';
@@ -12,6 +13,7 @@ import { PROBLEMS } from '../../http/answers/problem.ts';
 import type { Readiness } from '../../storage/readiness.ts';
 import type { ReadReplica } from '../../storage/server/read-replica.ts';
 import { REPLICA_STATUSES } from '../../storage/server/replica-watch.ts';
+import { type ImageReaders, mayReadImages } from './image-reader.ts';
 import { type OpenEndpoint, operation, routes } from './open-door.ts';
 
 export const ApiMetadata = Type.Object(
@@ -49,7 +51,7 @@ const ReadinessResponse = Type.Object(
   { $id: 'ReadinessResponse', additionalProperties: false },
 );
 
-export interface SystemDeps {
+export interface SystemDeps extends ImageReaders {
   readonly baseUrl: string;
   readonly release: string;
   /** The version of the API that the metadata declares. */
@@ -61,7 +63,12 @@ export interface SystemDeps {
   readonly openapi: () => string;
 }
 
-const FOR_EVER = 'public, max-age=31536000, immutable';
+const PUBLIC_IMAGE = {
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+};
+/** A browser asks again each time, so that a revoked session or key shows nothing anymore. */
+const PRIVATE_IMAGE = { 'Cache-Control': 'private, no-cache', 'Cross-Origin-Resource-Policy': 'same-origin' };
 /** An image is shown, never run: not as a page, not as a script, whatever a browser makes of its bytes. */
 const SANDBOX = "default-src 'none'; sandbox";
 
@@ -155,23 +162,27 @@ const getAssetOperation = (deps: SystemDeps) =>
       200: { description: 'The image.', contentType: 'image/*' },
       ...HELD_ANSWER,
     },
-    refusals: ['not-found'],
+    refusals: ['unauthorized', 'not-found'],
     params: Type.Object({ key: Type.String() }),
-    async handle({ params: { key }, database, header }) {
-      const asset = await findAsset(database, deps.blobs, key);
-      if (asset === undefined) throw refuse('not-found', 'There is no such image.');
+    async handle(call) {
+      const found = await findAsset(call.database, call.params.key);
+      if (found === undefined) throw noSuchImage();
+      if (found.is_private && !(await mayReadImages(deps, call, found.catalog_id))) throw noSuchImage();
+      const asset = await openAsset(deps.blobs, found);
+      if (asset === undefined) throw noSuchImage();
       const headers = {
-        'Cache-Control': FOR_EVER,
-        ETag: `"${key}"`,
+        ...(found.is_private ? PRIVATE_IMAGE : PUBLIC_IMAGE),
+        ETag: `"${found.key}"`,
         'Content-Type': asset.content_type,
         'Content-Length': String(asset.size),
         'X-Content-Type-Options': 'nosniff',
         'Content-Security-Policy': SANDBOX,
-        'Cross-Origin-Resource-Policy': 'cross-origin',
       };
-      return unlessHeld({ header }, { status: 200, headers, body: { stream: asset.stream } });
+      return unlessHeld(call, { status: 200, headers, body: { stream: asset.stream } });
     },
   });
+
+const noSuchImage = (): Error => refuse('not-found', 'There is no such image.');
 
 const metadata = ({ baseUrl, apiVersion }: SystemDeps) => ({
   name: 'Cairn',

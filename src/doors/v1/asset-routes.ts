@@ -66,7 +66,7 @@ export const uploadContentAssetOperation = (deps: V1Deps) =>
       };
       const { catalog, person } = call.caller;
       const body = await uploadImage(
-        { db: call.db, commit, blobs: deps.blobs, decode: deps.decode, base_url: deps.baseUrl },
+        { db: call.database, commit, blobs: deps.blobs, decode: deps.decode, base_url: deps.baseUrl },
         { catalog_id: catalog.catalog_id, uploaded_by: person.account_id, bytes: file.bytes, ...fields },
       );
       return { status: 201, body };

@@ -89,13 +89,3 @@ export const upsertDecision = (
       requested_by = case when a.revision = excluded.revision then a.requested_by end,
       requested_at = case when a.revision = excluded.revision then a.requested_at end,
       note = case when a.revision = excluded.revision then a.note end`);
-
-/** Whether the catalog wants approvals; undefined where there is no such catalog. */
-export const findApprovalRule = (db: Db, catalogId: string): Promise<{ approval_required: boolean } | undefined> =>
-  db.row(sql`select approval_required from catalogs where catalog_id = ${catalogId}`);
-
-/** Sets whether the catalog wants approvals; undefined where that is so already. */
-export const updateApprovalRule = (tx: Tx, catalogId: string, isRequired: boolean): Promise<object | undefined> =>
-  tx.row(sql`
-    update catalogs set approval_required = ${isRequired}
-    where catalog_id = ${catalogId} and approval_required <> ${isRequired} returning catalog_id`);

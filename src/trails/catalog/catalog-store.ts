@@ -1,4 +1,5 @@
 // The SQL of catalogs and of the log of what employees see: a step a change, numbered by the catalog's counter.
+import { randomBytes } from 'node:crypto';
 import type { Db, Tx } from '../../storage/database.ts';
 import { limitOf } from '../../storage/limit.ts';
 import { sql } from '../../storage/sql.ts';
@@ -18,6 +19,21 @@ export async function createCatalog(tx: Tx, catalogId: string): Promise<void> {
 export async function deleteCatalog(tx: Tx, catalogId: string): Promise<void> {
   await tx.rows(sql`delete from catalogs where catalog_id = ${catalogId}`);
 }
+
+/** The HMAC key of the catalog's image addresses, created with the first upload. No answer or export contains it. */
+export async function imageSecret(db: Db, catalogId: string): Promise<Buffer> {
+  const found = await db.row<{ image_secret: Buffer | null }>(sql`
+    select image_secret from catalogs where catalog_id = ${catalogId}`);
+  if (found?.image_secret) return Buffer.from(found.image_secret);
+  // Of two first uploads, the later one gets the secret that the earlier one stored.
+  const created = await db.row<{ image_secret: Buffer }>(sql`
+    update catalogs set image_secret = coalesce(image_secret, ${randomBytes(SECRET_BYTES)}::bytea)
+    where catalog_id = ${catalogId} returning image_secret`);
+  if (created === undefined) throw new Error('The catalog does not exist.');
+  return Buffer.from(created.image_secret);
+}
+
+const SECRET_BYTES = 32;
 
 /** Where a catalog stands: its number, and the name of the step that led there; null where the log does not hold it. */
 export interface CatalogPosition {

@@ -5,6 +5,7 @@ export {
   changesSince,
   createCatalog,
   deleteCatalog,
+  imageSecret,
   type LiveTrailRow,
   liveTrails,
   skipTrailNumbers,

@@ -172,7 +172,7 @@ inChromium('two people on the same trail', () => {
     const [owner, author] = await Promise.all(
       [team.owner, team.publisher].map((person) => atCommandLine(world.here, team.team_id, person.id)),
     );
-    expect((await owner?.put('/manage/v1/publishing-rules', { approval_required: true }))?.status).toBe(200);
+    expect((await owner?.patch('/manage/v1/catalog-rules', { approval_required: true }))?.status).toBe(200);
     const approval = `/manage/v1/trails/${id}/approval`;
     expect((await author?.post(`${approval}/request`, { revision: 1, note: 'Please look.' }))?.status).toBe(200);
     const desk = await world.signedIn(team.admin.email);

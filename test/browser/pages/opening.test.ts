@@ -20,7 +20,7 @@ inChromium('opening a live trail to everyone, and the health of a catalog', () =
     await speaks.patch(`/v1/trails/${trailId}`, { visibility: 'restricted' });
     await speaks.post(`/v1/trails/${trailId}/publish`, {});
     const admin = await atCommandLine(world.here, team.team_id, team.admin.id);
-    await admin.put('/manage/v1/publishing-rules', { approval_required: true });
+    await admin.patch('/manage/v1/catalog-rules', { approval_required: true });
     const desk = await world.signedIn(team.publisher.email);
     const { page } = desk;
     await walk(desk, {

@@ -103,7 +103,7 @@ inChromium('publishing with approval, and on a schedule', () => {
 
   test('shows a scheduled publication to everyone, and cancels it', async () => {
     const session = await atCommandLine(world.here, team.team_id, team.admin.id);
-    await session.put('/manage/v1/publishing-rules', { approval_required: false });
+    await session.patch('/manage/v1/catalog-rules', { approval_required: false });
     const desk = await world.signedIn(team.publisher.email);
     const { page } = desk;
     await walk(desk, {

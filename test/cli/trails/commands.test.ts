@@ -290,7 +290,7 @@ test.each([
   ['is elsewhere', () => answering(302)],
   ['is forbidden', () => answering(403)],
   ['never ends', () => answering(200, endless())],
-  ['has changed', () => answering(200, 'another')],
+  ['is not an image', () => answering(200, 'a page')],
 ])('skips an image that %s, reports it once with the exit code, and pulls the trail', async (_, reply) => {
   const at = await desk();
   const { folder } = at;

@@ -36,7 +36,7 @@ beforeEach(async () => {
   author = await atCommandLine(service, team.team_id, team.author.id);
   publisher = await atCommandLine(service, team.team_id, team.publisher.id);
   admin = await atCommandLine(service, team.team_id, team.admin.id);
-  await admin.put('/manage/v1/publishing-rules', { approval_required: true });
+  await admin.patch('/manage/v1/catalog-rules', { approval_required: true });
   id = (await team.author.speaks.post<{ id: string }>('/v1/trails', { document: readyDocument() })).body.id;
 });
 
@@ -140,7 +140,7 @@ test('refuses to request approval of what cannot be published: issues, archived,
   await decide(publisher, 'approve', 3);
   await publish();
   expect((await decide(author, 'request', 3)).body).toMatchObject({ detail: expect.stringContaining('see this') });
-  await admin.put('/manage/v1/publishing-rules', { approval_required: false });
+  await admin.patch('/manage/v1/catalog-rules', { approval_required: false });
   await save(team.author.speaks, 'One more');
   expect((await decide(author, 'request', 4)).status).toBe(409);
   expect((await publish()).status).toBe(200);
@@ -151,8 +151,8 @@ test('names the field of invalid input, and lets only administrators change the 
     const refused = await author.post(`/manage/v1/trails/${id}/approval/request`, body);
     expect([refused.status, JSON.stringify(body).slice(0, 30)]).toEqual([422, JSON.stringify(body).slice(0, 30)]);
   }
-  expect((await publisher.put('/manage/v1/publishing-rules', { approval_required: false })).status).toBe(403);
-  expect((await author.get('/manage/v1/publishing-rules')).body).toEqual({ approval_required: true });
+  expect((await publisher.patch('/manage/v1/catalog-rules', { approval_required: false })).status).toBe(403);
+  expect((await author.get('/manage/v1/catalog-rules')).body).toMatchObject({ approval_required: true });
   const member = await atCommandLine(service, team.team_id, team.member.id);
   expect((await member.get(`/manage/v1/trails/${id}/approval`)).status).toBe(403);
 });
@@ -160,7 +160,7 @@ test('names the field of invalid input, and lets only administrators change the 
 test("separates another workspace's rule and trails", async () => {
   const nextDoor = await service.team();
   const theirs = await atCommandLine(service, nextDoor.team_id, nextDoor.publisher.id);
-  expect((await theirs.get('/manage/v1/publishing-rules')).body).toEqual({ approval_required: false });
+  expect((await theirs.get('/manage/v1/catalog-rules')).body).toMatchObject({ approval_required: false });
   for (const action of ['request', 'approve', 'withdraw']) expect((await decide(theirs, action, 1)).status).toBe(404);
   expect((await theirs.get(`/manage/v1/trails/${id}/approval`)).status).toBe(404);
   expect((await stands(author)).state).toBe('not_requested');
@@ -228,7 +228,7 @@ test('keeps the audience of a request that was sent back and then approved', asy
 });
 
 test('opens a live trail without the rule as before, and names the field of an invalid audience', async () => {
-  await admin.put('/manage/v1/publishing-rules', { approval_required: false });
+  await admin.patch('/manage/v1/catalog-rules', { approval_required: false });
   await restrict();
   await publish();
   expect((await open()).status).toBe(200);

@@ -94,7 +94,7 @@ test('lists due and overdue reviews, earliest first, until the trail is reviewed
 
 test('lists requested approvals too, and shows them with the trail in the list', async () => {
   const admin = await atCommandLine(service, team.team_id, team.admin.id);
-  await admin.put('/manage/v1/publishing-rules', { approval_required: true });
+  await admin.patch('/manage/v1/catalog-rules', { approval_required: true });
   await author.post(`/manage/v1/trails/${ids[1]}/approval/request`, { revision: 1 });
   expect((await waiting()).approvals.total).toBe(1);
   const { items, facts } = await list('waits=approval');

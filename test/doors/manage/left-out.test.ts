@@ -136,7 +136,7 @@ test('treats a blank note as none, and trims others', async () => {
     const { body } = await publisher.put<{ items: (typeof about)[] }>(`${path}/schedules/publish`, { at, ...about });
     return [asked.body.note, body.items?.[0]?.note];
   };
-  await own.asAdmin.put('/manage/v1/publishing-rules', { approval_required: true });
+  await own.asAdmin.patch('/manage/v1/catalog-rules', { approval_required: true });
   expect([await noted('  '), await noted(null), await noted(' Shorter ')]).toEqual([
     [null, null],
     [null, null],

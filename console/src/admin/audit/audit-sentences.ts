@@ -134,8 +134,7 @@ const SENTENCES: Readonly<Record<string, (words: AuditWords) => string>> = {
     `${what} was not ${after.action}ed as scheduled: ${String(after.outcome).replace(/\.$/, '')}`,
   'trail.care_changed': ({ who, what }) => `${who} changed owner or review of ${what}`,
   'trail.reviewed': ({ who, what }) => `${who} reviewed ${what}`,
-  'catalog.approval_changed': ({ who, after }) =>
-    `${who} ${after.approval_required === true ? 'asked for approvals' : 'ended approvals'} before publishing`,
+  'catalog.rules_changed': ({ who, after }) => `${who} changed the rules of the catalog: ${rulesIn(after)}`,
   'insight.keeping_changed': ({ who, after }) =>
     `${who} ${after.keep_questions === true ? 'began' : 'ended'} keeping the texts of questions without a trail`,
   'trail.grant.added': ({ who, what, after }) => `${who} let ${listed([String(after.name ?? 'somebody')])} see ${what}`,
@@ -151,6 +150,10 @@ const SETTINGS: Readonly<Record<string, string>> = {
   trails_enabled: 'whether it has trails',
 };
 /** For entries from before the name was kept. */
+const RULES: Readonly<Record<string, string>> = {
+  approval_required: 'approval before publishing',
+  private_images: 'private images',
+};
 const GRANTEES: Readonly<Record<string, string>> = { user: 'a person', group: 'a group', team: 'a workspace' };
 const WAYS: Readonly<Record<string, string>> = {
   link: 'with a link',
@@ -193,6 +196,10 @@ function deedOf({ kind, actor, subject, before, after }: AuditEntry): string {
 
 const ended = (count: unknown): string => (count === 1 ? 'a session' : counted(Number(count), 'session'));
 const people = (count: unknown): string => (count === 1 ? 'one person' : counted(Number(count), 'person', 'people'));
+const rulesIn = (after: Facts): string =>
+  listed(
+    Object.entries(after).map(([rule, isOn]) => `${RULES[rule] ?? setting(rule)} ${isOn === true ? 'on' : 'off'}`),
+  );
 const setting = (name: string): string => SETTINGS[name] ?? name.replaceAll('_', ' ');
 const role = (name: unknown): string => ROLE_NAMES[name as keyof typeof ROLE_NAMES] ?? String(name);
 

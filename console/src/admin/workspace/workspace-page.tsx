@@ -17,7 +17,7 @@ import { Unanswered } from '../../parts/page/states.tsx';
 import { PLANS } from '../../parts/plans.ts';
 import { counted } from '../../parts/texts/counted.ts';
 import { inDigits } from '../../parts/texts/digits.ts';
-import { PublishingRules } from '../../write/publishing/publishing-rules.tsx';
+import { CatalogRules } from '../../write/publishing/catalog-rules.tsx';
 import { PersonPicker } from '../person-picker.tsx';
 import { Domains } from './domains.tsx';
 import { Sharing } from './sharing.tsx';
@@ -32,7 +32,7 @@ export function WorkspacePage() {
         left={
           <>
             <General team={team} />
-            <PublishingRules />
+            <CatalogRules />
             <Domains />
           </>
         }

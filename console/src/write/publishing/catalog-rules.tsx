@@ -1,0 +1,46 @@
+// Settings of the whole catalog: approval before publishing, and private images.
+import { Switch } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useChange } from '../../api/change.ts';
+import { catalogRules, changeCatalogRules, type CatalogRules as Rules } from '../../api/publishing.ts';
+import { busy } from '../../parts/forms/busy.ts';
+import { Section } from '../../parts/forms/section.tsx';
+import { Answered } from '../../parts/page/states.tsx';
+
+const SWITCHES: readonly { readonly rule: keyof Rules; readonly label: string; readonly description: string }[] = [
+  {
+    rule: 'approval_required',
+    label: 'Another person approves before anything is published',
+    description:
+      'Exactly the revision that goes live. Nobody approves what they saved or asked for; a later save needs another approval. What is live stays live.',
+  },
+  {
+    rule: 'private_images',
+    label: 'Images only for people and programs of the workspace',
+    description:
+      'An image needs a signed-in browser, an API key or an app that someone connected. Other tools and exported pages no longer show it.',
+  },
+];
+
+export function CatalogRules() {
+  const rules = useQuery(catalogRules);
+  const changing = useChange(changeCatalogRules, { refresh: [['trails']], done: 'Saved.' });
+  return (
+    <Section title="Publishing" hint="Applies to the console, the API, AI tools and scheduled changes.">
+      <Answered of={rules} rows={SWITCHES.length}>
+        {(current) =>
+          SWITCHES.map(({ rule, label, description }) => (
+            <Switch
+              key={rule}
+              label={label}
+              description={description}
+              checked={current[rule]}
+              {...busy(changing.isPending)}
+              onChange={(event) => changing.mutate({ [rule]: event.currentTarget.checked })}
+            />
+          ))
+        }
+      </Answered>
+    </Section>
+  );
+}

@@ -1,0 +1,23 @@
+// The SQL of the rules of a catalog: columns of its row.
+import type { Db, Tx } from '../../storage/database.ts';
+import { sql } from '../../storage/sql.ts';
+
+export interface CatalogRules {
+  /** Publishing needs another person's approval. */
+  readonly approval_required: boolean;
+  /** Images are shown only with a credential of the workspace. */
+  readonly private_images: boolean;
+}
+
+export const findCatalogRules = (db: Db, catalogId: string): Promise<CatalogRules | undefined> =>
+  db.row<CatalogRules>(sql`
+    select approval_required, private_images from catalogs where catalog_id = ${catalogId}`);
+
+/** Rules that `change` leaves out stay as they are, also if another admin changes them at the same time. */
+export async function updateCatalogRules(tx: Tx, catalogId: string, change: Partial<CatalogRules>): Promise<void> {
+  await tx.rows(sql`
+    update catalogs set
+      approval_required = coalesce(${change.approval_required ?? null}::boolean, approval_required),
+      private_images = coalesce(${change.private_images ?? null}::boolean, private_images)
+    where catalog_id = ${catalogId}`);
+}

@@ -1,0 +1,29 @@
+// What an admin decides for a whole catalog. Every rule is off in a new catalog.
+import { type By, recordChange } from '../../audit/audit-log.ts';
+import type { Db, Tx } from '../../storage/database.ts';
+import { type CatalogRules, findCatalogRules, updateCatalogRules } from './catalog-rules-store.ts';
+
+export type { CatalogRules } from './catalog-rules-store.ts';
+
+const NO_RULES: CatalogRules = { approval_required: false, private_images: false };
+
+export const getCatalogRules = async (db: Db, catalogId: string): Promise<CatalogRules> =>
+  (await findCatalogRules(db, catalogId)) ?? NO_RULES;
+
+/** Changes the given rules and returns all. The audit log gets the changed rules only. */
+export async function changeCatalogRules(
+  tx: Tx,
+  catalogId: string,
+  change: Partial<CatalogRules>,
+  by: By,
+): Promise<CatalogRules> {
+  const before = await getCatalogRules(tx, catalogId);
+  const after = { ...before, ...change };
+  const changed = (Object.keys(NO_RULES) as (keyof CatalogRules)[]).filter((rule) => after[rule] !== before[rule]);
+  if (changed.length === 0) return before;
+  await updateCatalogRules(tx, catalogId, change);
+  const subject = { kind: 'catalog', id: catalogId, name: 'the catalog' };
+  const only = (rules: CatalogRules) => Object.fromEntries(changed.map((rule) => [rule, rules[rule]]));
+  await recordChange(tx, catalogId, 'catalog.rules_changed', subject, by, { before: only(before), after: only(after) });
+  return after;
+}
