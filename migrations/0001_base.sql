@@ -34,6 +34,15 @@ create table accounts (
   account_id uuid primary key,
   email text,
   email_key text generated always as (lower(email)) stored constraint accounts_email unique,
+  -- Who vouches for the address: a workspace by its word or its verified domain, the person who followed an operator's
+  -- link, or an operator. Rights that rest on the address depend on it.
+  email_proof text not null default 'word'
+    constraint accounts_email_proof check (email_proof in ('word', 'domain', 'person', 'operator')),
+  -- That workspace; null for the person or an operator.
+  email_team_id uuid,
+  -- Grows when the address changes and the new one has no proof that carries over. Credentials that are valid everywhere
+  -- record the number and end as soon as the account has another one.
+  proof_number bigint not null default 0,
   name text not null default '',
   given_name text not null default '',
   family_name text not null default '',
@@ -224,6 +233,8 @@ create table sessions (
   -- only, and gives no rights over the service.
   confined boolean not null default false,
   activation bigint not null default 0,
+  -- The account's; the session ends with it unless it is confined.
+  proof_number bigint not null default 0,
   -- Position of the write-ahead log after the session's last change: a standby that has replayed it shows the change.
   -- Null if nothing changed or no standby is read (storage/server/read-replica.ts).
   wrote_until pg_lsn
@@ -570,7 +581,9 @@ create table login_links (
   expires_at timestamptz not null,
   -- The activations of the person's memberships when the link was created. A deactivation ends the link, even if the
   -- person is reactivated.
-  activations bigint[]
+  activations bigint[],
+  -- The account's; the link ends with it unless it is confined.
+  proof_number bigint not null default 0
 );
 create index login_links_expiry on login_links (expires_at);
 
@@ -581,6 +594,8 @@ create table passwords (
   -- Set in a session that only this workspace vouched for, so it opens nothing else. Null if it opens everything the
   -- person has.
   team_id uuid references teams on delete cascade,
+  -- The account's; a password that opens everything ends with it.
+  proof_number bigint not null default 0,
   changed_at timestamptz not null
 );
 

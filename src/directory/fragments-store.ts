@@ -40,10 +40,11 @@ export const holdOwnGroup = (teamId: string, groupId: string, connectionId: stri
 export const ownGroup = (teamId: string, groupId: string, connectionId: string): Sql =>
   sql`(${groupWithRoles(teamId, sql`g.group_id = ${groupId} and g.connection_id = ${connectionId}`)})`;
 
-/** A subselect of one row (connection_id, is_owner): who manages the membership, and whether it is the Owner's. */
+/** A subselect of one row (connection_id, is_owner, is_operator): who manages the membership, and whose it is. */
 export const membershipOf = (teamId: Sql, accountId: Sql): Sql => sql`(
   select m.connection_id,
-    exists (select from teams t where t.team_id = m.team_id and t.owner_id = m.account_id) as is_owner
+    exists (select from teams t where t.team_id = m.team_id and t.owner_id = m.account_id) as is_owner,
+    exists (select from accounts a where a.account_id = m.account_id and a.is_operator) as is_operator
   from members m where m.team_id = ${teamId} and m.account_id = ${accountId} offset 0)`;
 
 /** Where a page of `awaitedNames` begins. */

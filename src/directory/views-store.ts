@@ -4,11 +4,11 @@ import { type Sql, sql, trusted } from '../storage/sql.ts';
 import { mailboxOf } from './checked.ts';
 
 /**
- * People as a relation: `account_id`, `name`, `email`, `email_key` (folded), `is_operator`, `updated_at`, `row_version`
- * (moves with every write).
+ * People as a relation: `account_id`, `name`, `email`, `email_key` (folded), `proof_number` (grows when the address
+ * changes without proof), `is_operator`, `updated_at`, `row_version` (moves with every write).
  */
 export const people: Sql = sql`(
-  select account_id, name, email, email_key, is_operator, updated_at, row_version from accounts)`;
+  select account_id, name, email, email_key, proof_number, is_operator, updated_at, row_version from accounts)`;
 
 /** What a person `alias` of that relation is called: by name, or by address where no name is known; null: nobody. */
 export const personName = (alias: string): Sql => trusted(`coalesce(nullif(${alias}.name, ''), ${alias}.email)`);
@@ -33,13 +33,14 @@ export const connectionSettings: Sql = sql`(
  * The standing of a person in a workspace, as one row to be joined laterally, e.g.
  * `` join lateral ${standingOf(sql`c.account_id`, sql`c.catalog_id`)} standing on true ``.
  *
- * Columns: `account_id`, `person_name`, `person_email`, `is_operator`, `team_id`, `team_name`, `plan`, `trails_enabled`
- * (the four null where there is no such workspace), `is_active` (an active member), `activation` (another number after
- * each deactivation, 0 without a membership: sessions of an earlier one are dead), `roles` (direct and through groups;
- * empty without a workspace), `authorization_version` (another text as soon as any of this changes).
+ * Columns: `account_id`, `person_name`, `person_email`, `proof_number` (see `people`), `is_operator`, `team_id`,
+ * `team_name`, `plan`, `trails_enabled` (the last four null where there is no such workspace), `is_active` (an active
+ * member), `activation` (another number after each deactivation, 0 without a membership: sessions of an earlier one are
+ * dead), `roles` (direct and through groups; empty without a workspace), `authorization_version` (another text as soon
+ * as any of this changes).
  */
 export const standingOf = (accountId: Sql, teamId: Sql): Sql => sql`(
-  select a.account_id, a.name as person_name, a.email as person_email, a.is_operator,
+  select a.account_id, a.name as person_name, a.email as person_email, a.proof_number, a.is_operator,
     t.team_id, t.name as team_name, t.plan, t.trails_enabled,
     coalesce(m.status = 'active', false) as is_active, coalesce(m.activation, 0) as activation,
     array(

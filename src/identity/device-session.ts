@@ -17,6 +17,8 @@ export interface DeviceConsent {
   readonly activation: number | null;
   /** Only the workspace vouches for the person (Decision 85). */
   readonly confined: boolean;
+  /** Of the account when the person signed in; a confined program needs none. */
+  readonly proof_number: number | null;
 }
 
 export interface DeviceSession extends DeviceConsent {
@@ -31,8 +33,8 @@ export async function deviceConsent(tx: Tx, caller: SessionCaller): Promise<Devi
   const { account_id, team_id } = caller;
   const catalog_id = team_id ?? SVC_CATALOG_ID;
   const activation = await holdStanding(tx, catalog_id, account_id);
-  const { confined } = await getFacts(tx, caller);
-  return { account_id, catalog_id, activation, confined };
+  const { confined, proof_number } = await getFacts(tx, caller);
+  return { account_id, catalog_id, activation, confined, proof_number };
 }
 
 /**
@@ -45,9 +47,9 @@ export async function openDeviceSession(
   now: number,
   request: OpeningRequest,
 ): Promise<void> {
-  const { account_id, catalog_id, kind, program, token, activation, confined } = wanted;
+  const { account_id, catalog_id, kind, program, token, activation, confined, proof_number } = wanted;
   const team_id = catalog_id === SVC_CATALOG_ID ? null : catalog_id;
-  const session = { team_id, account_id, kind, user_agent: program, activation, confined };
+  const session = { team_id, account_id, kind, user_agent: program, activation, confined, proof_number };
   const opened = await createSession(tx, session, now, token);
   const by = bySession(opened, request.id, request.origin);
   const subject = { kind: 'user', id: account_id, name: by.actor.name };

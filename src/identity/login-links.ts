@@ -5,7 +5,7 @@ import { type By, recordChange } from '../audit/audit-log.ts';
 import { instant } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
 import { hashToken, looksLikeToken, mintToken } from '../credentials/tokens.ts';
-import { findAccountByEmail } from '../directory/accounts/accounts.ts';
+import { findAccountByEmail, proveByPerson } from '../directory/accounts/accounts.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import { getMember, holdActiveMember } from '../directory/members/members.ts';
 import type { Tx } from '../storage/database.ts';
@@ -38,10 +38,17 @@ export async function createLoginLink(
 ): Promise<MadeLink> {
   const account = await findAccountByEmail(tx, wanted.email);
   if (account === undefined) throw refuse('not-found', `Nobody with the e-mail address ${wanted.email} is known here.`);
-  const { account_id, name } = account;
+  const { account_id, name, proof_number } = account;
   const { workspaces } = await requireAllowed(tx, account_id, { team_id: wanted.team_id, method: 'link' });
-  const link = { account_id, team_id: wanted.team_id ?? null, confined: false, ...activationsOf(workspaces) };
-  return keep(tx, link, name, now + (wanted.lifetime_ms ?? LINK_LIFETIME_MS), now, by);
+  const link = { account_id, team_id: wanted.team_id ?? null, confined: false, proof_number };
+  return keep(
+    tx,
+    { ...link, ...activationsOf(workspaces) },
+    name,
+    now + (wanted.lifetime_ms ?? LINK_LIFETIME_MS),
+    now,
+    by,
+  );
 }
 
 /**
@@ -65,14 +72,26 @@ export async function createMemberLink(
       'Nobody can sign in for the Owner. The people who run the service can make a link for the Owner.',
     );
   const { workspaces } = await requireAllowed(tx, accountId, { team_id: teamId, method: 'link' });
-  const link = { account_id: accountId, team_id: teamId, confined: true, ...activationsOf(workspaces) };
+  const link = {
+    account_id: accountId,
+    team_id: teamId,
+    confined: true,
+    proof_number: 0,
+    ...activationsOf(workspaces),
+  };
   return keep(tx, link, member.name, now + LINK_LIFETIME_MS, now, by);
 }
 
-/** What the link is for; it is used up when the transaction commits. Refuses with `unauthorized`. */
+/**
+ * What the link is for; it is used up when the transaction commits. Following an operator's link proves the address.
+ * Refuses with `unauthorized`.
+ */
 export async function redeemLoginLink(tx: Tx, token: string, now: number): Promise<LoginLink> {
   const link = looksLikeToken('svc_link_', token) ? await takeLink(tx, hashToken(token), instant(now)) : undefined;
-  if (link !== undefined) return link;
+  if (link !== undefined) {
+    if (!link.confined) await proveByPerson(tx, link.account_id, link.proof_number);
+    return link;
+  }
   throw refuse('unauthorized', 'The link was used, has run out or is not complete. Ask for a new one.', { sent: true });
 }
 

@@ -9,15 +9,25 @@ export interface PasswordRow {
   readonly hash: string;
   /** The one workspace that the password opens; null: all that are the person's. */
   readonly team_id: string | null;
+  /** Of the account when the password was set; of no meaning for a password that opens one workspace. */
+  readonly proof_number: number;
 }
+
+/** True for a password `w` of an account whose address has not changed without proof since the password was set. */
+export const isGoodPassword = sql`(w.team_id is not null
+  or w.proof_number = (select a.proof_number from ${people} a where a.account_id = w.account_id))`;
 
 export const findByEmail = (db: Db, email: string): Promise<PasswordRow | undefined> =>
   db.row<PasswordRow>(sql`
-    select p.account_id, p.hash, p.team_id from ${people} a join passwords p on p.account_id = a.account_id
+    select w.account_id, w.hash, w.team_id, w.proof_number from ${people} a
+    join passwords w on w.account_id = a.account_id and (w.team_id is not null or w.proof_number = a.proof_number)
     where a.email_key = ${emailKeyOf(email)}`);
 
+/** The password of the account, good or not. */
 export const findByAccount = (db: Db, accountId: string): Promise<PasswordRow | undefined> =>
-  db.row<PasswordRow>(sql`select account_id, hash, team_id from passwords where account_id = ${accountId}`);
+  db.row<PasswordRow>(
+    sql`select account_id, hash, team_id, proof_number from passwords where account_id = ${accountId}`,
+  );
 
 /** Keeps the password as it is until the transaction ends; false where it is no longer that one. */
 export async function holdPassword(tx: Tx, { account_id, hash, team_id }: PasswordRow): Promise<boolean> {
@@ -36,15 +46,15 @@ export async function putPassword(
   replaced: string | null,
   now: string,
 ): Promise<boolean> {
-  const { account_id, hash, team_id } = password;
+  const { account_id, hash, team_id, proof_number } = password;
   const row = await tx.row(
     replaced === null
       ? sql`
-        insert into passwords (account_id, hash, team_id, changed_at) values (${account_id}, ${hash}, ${team_id},
-          ${now})
+        insert into passwords (account_id, hash, team_id, proof_number, changed_at)
+        values (${account_id}, ${hash}, ${team_id}, ${proof_number}, ${now})
         on conflict do nothing returning account_id`
       : sql`
-        update passwords set hash = ${hash}, team_id = ${team_id}, changed_at = ${now}
+        update passwords set hash = ${hash}, team_id = ${team_id}, proof_number = ${proof_number}, changed_at = ${now}
         where account_id = ${account_id} and hash = ${replaced} returning account_id`,
   );
   return row !== undefined;

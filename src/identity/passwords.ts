@@ -75,20 +75,21 @@ export async function preparePasswordChange(
   const visitor = { key: account_id, isKnown: true };
   const stored = await store.findByAccount(db, account_id);
   const facts = await getFacts(db, caller);
-  const { confined } = facts;
+  const { confined, proof_number } = facts;
   const terms = await passwordTerms(db, caller, facts, now);
   if (terms === 'elsewhere') throw notHere();
   if (terms === 'free') {
     const hash = await hasher.hash(wanted.new_password, visitor);
     return {
-      password: { account_id, hash, team_id: confined ? caller.team_id : null },
+      password: { account_id, hash, team_id: confined ? caller.team_id : null, proof_number },
       replaced: stored?.hash ?? null,
     };
   }
   if (stored === undefined || !(await hasher.matches(wanted.current_password ?? '', stored.hash, visitor)))
     throw refuse('forbidden', 'The current password is not right. Send it as current_password.');
   const hash = await hasher.hash(wanted.new_password, visitor);
-  return { password: { account_id, hash, team_id: confined ? stored.team_id : null }, replaced: stored.hash };
+  const team_id = confined ? stored.team_id : null;
+  return { password: { account_id, hash, team_id, proof_number }, replaced: stored.hash };
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Db, Tx } from '../storage/database.ts';
 import { matching } from '../storage/key-range.ts';
 import { sql } from '../storage/sql.ts';
 import { firstOver } from '../storage/sweep-limit.ts';
+import { isGoodPassword } from './password-store.ts';
 import type { NewSession, SessionCaller, SessionFacts, SessionKind } from './session.ts';
 
 export interface SessionRow {
@@ -33,27 +34,31 @@ const CALLER = sql`
 
 /** How a session `s` was opened, and how its person can sign in: columns, and what they join. */
 const FACTS = sql`
-  s.method, s.confined, w.account_id is not null as has_password, w.team_id as password_team_id,
+  s.method, s.confined, s.proof_number, w.account_id is not null as has_password, w.team_id as password_team_id,
   coalesce(o.enabled, false) as sso_enabled, coalesce(o.required, false) as sso_required`;
 const WITH_FACTS = sql`
-  left join passwords w on w.account_id = s.account_id left join single_sign_on o on o.team_id = s.team_id`;
+  left join passwords w on w.account_id = s.account_id and ${isGoodPassword}
+  left join single_sign_on o on o.team_id = s.team_id`;
 
 /**
- * Inserts the session if its person may have one, an active member (of its activation), or without a team an operator;
- * answers the caller that its token stands for.
+ * Inserts the session if its person may have one: an active member (of its activation), or without a team an operator.
+ * Unless the session is confined, the account must still have the number that the person's proof was made under.
+ * Returns the caller of the token.
  */
 export const insertSession = (tx: Tx, session: NewSessionRow): Promise<(SessionCaller & SessionFacts) | undefined> =>
   tx.row<SessionCaller & SessionFacts>(sql`
     with s as (
       insert into sessions (session_id, team_id, account_id, kind, token_hash, user_agent, created_at, last_seen_at,
-        expires_at, activation, method, confined)
+        expires_at, activation, method, confined, proof_number)
       select ${session.session_id}::uuid, p.team_id, p.account_id, ${session.kind}::text, ${session.token_hash}::bytea,
         ${session.user_agent}::text, ${session.created_at}::timestamptz, ${session.last_seen_at}::timestamptz,
         ${session.expires_at}::timestamptz, p.activation, ${session.method ?? null}::text,
-        ${session.confined ?? false}::boolean
+        ${session.confined ?? false}::boolean, p.proof_number
       from ${standingOf(sql`${session.account_id}::uuid`, sql`${session.team_id}::uuid`)} p
       where case when ${session.team_id}::uuid is null then p.is_operator else p.is_active end
         and p.activation = coalesce(${session.activation ?? null}::bigint, p.activation)
+        and (${session.confined ?? false}::boolean
+          or p.proof_number = coalesce(${session.proof_number ?? null}::bigint, p.proof_number))
       returning *)
     select ${CALLER}, ${FACTS}
     from s join lateral ${standingOf(sql`s.account_id`, sql`s.team_id`)} p on true ${WITH_FACTS}`);
@@ -65,9 +70,13 @@ export const findSessionFacts = (db: Db, sessionId: string): Promise<SessionFact
 /** A session `s` with the standing `p` of its person in the session's workspace. */
 export const WITH_STANDING = sql`sessions s join lateral ${standingOf(sql`s.account_id`, sql`s.team_id`)} p on true`;
 
-/** The person may still have it: a member of the activation in which it was opened, or without a team an operator. */
+/**
+ * The person may still have it: a member of the activation in which it was opened, or without a team an operator. A
+ * session that is good everywhere also needs the address that it was opened for, or one whose proof carried over.
+ */
 export const IS_ALIVE = sql`
-  case when s.team_id is null then p.is_operator else p.is_active and p.activation = s.activation end`;
+  (s.confined or s.proof_number = p.proof_number)
+  and case when s.team_id is null then p.is_operator else p.is_active and p.activation = s.activation end`;
 
 /**
  * The live session of that hash with its person's standing: one query. A confined session gives no power over the

@@ -49,6 +49,8 @@ export interface SignInOrigin {
 
 /** How a session was opened, and how its person can sign in. */
 export interface SessionFacts extends SignInOrigin {
+  /** Of the account when the person showed who they are. */
+  readonly proof_number: number;
   readonly has_password: boolean;
   /** The one workspace that the person's password opens; null: all that are theirs, or there is no password. */
   readonly password_team_id: string | null;
@@ -69,6 +71,8 @@ export interface NewSession extends Partial<SignInOrigin> {
   readonly user_agent?: string;
   /** Only for a membership of this activation; absent or null: of any. */
   readonly activation?: number | null;
+  /** Unless it is confined: only for an account of this number; absent or null: of any. */
+  readonly proof_number?: number | null;
   /** When the person showed who they are, RFC 3339; absent: now. The session lives from then. */
   readonly created_at?: string;
 }

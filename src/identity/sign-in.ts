@@ -21,6 +21,8 @@ export interface SignIn {
   readonly team_id?: string | null | undefined;
   /** Only the workspace vouches for the person: the session is good nowhere else. */
   readonly confined: boolean;
+  /** Of the account when the credential was made; a confined session needs none. */
+  readonly proof_number: number | null;
   /** Only into memberships of these activations; absent or null: into any. */
   readonly activations?: readonly number[] | null;
   /** As `NewSession` has it. */
@@ -46,10 +48,11 @@ export async function openSession(
   now: number,
   request: OpeningRequest,
 ): Promise<OpenedSession> {
-  const { account_id, method, confined, created_at } = wanted;
+  const { account_id, method, confined, proof_number, created_at } = wanted;
   const { team_id, workspaces } = await requireAllowed(tx, account_id, wanted);
   const opening = { team_id, account_id, kind: 'app', user_agent: request.origin.device, method, confined } as const;
-  const { token, ...opened } = await createSession(tx, { ...opening, ...(created_at && { created_at }) }, now);
+  const session = { ...opening, proof_number, ...(created_at && { created_at }) };
+  const { token, ...opened } = await createSession(tx, session, now);
   const by = bySession(opened, request.id, request.origin);
   const subject = { kind: 'user', id: account_id, name: by.actor.name };
   await recordChange(tx, team_id ?? SVC_CATALOG_ID, 'session.opened', subject, by, { after: { method } });
@@ -99,7 +102,7 @@ export async function switchWorkspace(
 ): Promise<OpenedSession> {
   if (caller.kind !== 'app')
     throw refuse('unprocessable', 'This session keeps its workspace. Sign in again to work in another one.');
-  const { method, confined } = await getFacts(tx, caller);
+  const { method, confined, proof_number } = await getFacts(tx, caller);
   if (confined && teamId !== caller.team_id) {
     throw refuse(
       'forbidden',
@@ -109,7 +112,7 @@ export async function switchWorkspace(
   // Signed out at the same moment: who was does not come in again by this way.
   if (!(await endSession(tx, caller.account_id, caller.session_id))) throw hasEnded();
   const { account_id, created_at } = caller;
-  const wanted: SignIn = { account_id, method: method ?? 'link', team_id: teamId, confined, created_at };
+  const wanted: SignIn = { account_id, method: method ?? 'link', team_id: teamId, confined, proof_number, created_at };
   return openSession(tx, wanted, now, request);
 }
 

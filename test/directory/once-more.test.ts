@@ -110,15 +110,17 @@ test.each([acceptInvitation, declineInvitation])(
   'accepts %o only from people who proved their identity themselves',
   async (answer) => {
     const { one, other, gia } = two;
-    const answered = (vouched_by: string | null) =>
+    const answered = (vouched_by: string | null, account_id = gia) =>
       undone(async (tx) => {
-        const person = { account_id: gia, email: 'gia@away.test', vouched_by };
+        const person = { account_id, email: 'gia@away.test', vouched_by };
         return answer(tx, person, one.invitation, Date.now(), byAdmin).then(
           () => 'answered',
           (thrown: unknown) => (isRefusal(thrown) ? thrown.slug : String(thrown)),
         );
       });
     expect([await answered(other.id), await answered(null)]).toEqual(['forbidden', 'answered']);
+    // Only the word of a workspace says that Cid has this address.
+    expect(await answered(null, one.people.cid)).toBe('forbidden');
   },
 );
 

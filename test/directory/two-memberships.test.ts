@@ -2,7 +2,13 @@
 // review the differences and accept them (`npx vitest run test/directory/two-memberships.test.ts -u`).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
-import { changePerson, isTeamsOwn, listOperators, setOperator } from '../../src/directory/accounts/accounts.ts';
+import {
+  changePerson,
+  isTeamsOwn,
+  listOperators,
+  proveByPerson,
+  setOperator,
+} from '../../src/directory/accounts/accounts.ts';
 import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
 import { setGroupRoles } from '../../src/directory/groups/group-care.ts';
 import { listGroups } from '../../src/directory/groups/group-list.ts';
@@ -45,6 +51,7 @@ async function busyThere(tx: Tx, one: Workspace, { id, groups, okta, people }: W
   await transferOwnership(tx, id, amy, byAdmin);
   // Dan, her manager there, joins this workspace too, under another manager.
   const dan = { account_id: people.dan, email: 'dan@other.test', vouched_by: null };
+  await proveByPerson(tx, people.dan, 0);
   const made = await addOrInvite(tx, one.id, { name: 'dan', email: dan.email, roles: [] }, NOW, byAdmin);
   if (!('invitation' in made)) throw new Error('dan was not invited');
   await acceptInvitation(tx, dan, made.invitation.id, NOW, byAdmin);
@@ -69,6 +76,7 @@ const READINGS: Readonly<Record<string, (tx: Tx, one: Workspace, other: Workspac
     for (const [name, account_id] of Object.entries({ both, moved })) {
       const made = await addOrInvite(tx, other.id, { name, email: `${name}@free.test`, roles: [] }, NOW, byAdmin);
       if (!('invitation' in made)) throw new Error(`${name} was not invited`);
+      await proveByPerson(tx, account_id, 0);
       const person = { account_id, email: `${name}@free.test`, vouched_by: null };
       await acceptInvitation(tx, person, made.invitation.id, NOW, byAdmin);
     }

@@ -1,5 +1,6 @@
 // Two similar workspaces that share a person. Reads and changes in one must not affect the other.
 import { admitPerson } from '../../src/directory/accounts/account-link.ts';
+import { proveByPerson } from '../../src/directory/accounts/accounts.ts';
 import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
 import { changeConnection, createConnection } from '../../src/directory/connections/connections.ts';
 import { setGroupManagers, setGroupRoles } from '../../src/directory/groups/group-care.ts';
@@ -106,6 +107,7 @@ async function invite(tx: Tx, id: string, shared: string): Promise<void> {
   const wanted = { email: 'amy@one.test', name: 'amy', roles: ['author', 'admin'] };
   const made = await addOrInvite(tx, id, wanted, NOW, byAdmin);
   if (!('invitation' in made)) throw new Error('amy was not invited');
+  await proveByPerson(tx, shared, 0);
   const person = { account_id: shared, email: wanted.email, vouched_by: null };
   await acceptInvitation(tx, person, made.invitation.id, NOW, byAdmin);
 }

@@ -227,7 +227,7 @@ const REFUSED: Readonly<Record<string, Reading>> = {
   'a claim that is another’s': (tx, { id }) => dropClaim(tx, id, 'other-only.test'),
   'an invitation that is another’s': (tx, { id }, { invitation }) => withdrawInvitation(tx, id, invitation, byAdmin),
   'an invitation of somebody else': (tx, { invitation, people }) =>
-    acceptInvitation(tx, { account_id: people.ben, email: 'ben@one.test', vouched_by: null }, invitation, NOW, byAdmin),
+    acceptInvitation(tx, { account_id: people.amy, email: 'amy@one.test', vouched_by: null }, invitation, NOW, byAdmin),
   'an invitation that ran out': (tx, { invitation }) =>
     acceptInvitation(tx, gia(), invitation, NOW + 30 * 86_400_000, byAdmin),
   'an invitation in a session that only a team vouches for': (tx, { id, invitation }) =>

@@ -74,7 +74,7 @@ describe('the log of the workspace includes', () => {
   });
 
   test("a program's session, with the program", async () => {
-    const wanted = { account_id: amy(), catalog_id: two.one.id, activation: null, confined: true };
+    const wanted = { account_id: amy(), catalog_id: two.one.id, activation: null, confined: true, proof_number: null };
     const entry = await undone(async (tx) => {
       const device = {
         ...wanted,
@@ -94,7 +94,13 @@ describe('the log of the workspace includes', () => {
 
   test("a device name of three hundred characters, and a person's sign-out", async () => {
     const [opened, ended] = await undone(async (tx) => {
-      const wanted = { account_id: amy(), team_id: two.one.id, method: 'link', confined: false } as const;
+      const wanted = {
+        account_id: amy(),
+        team_id: two.one.id,
+        method: 'link',
+        confined: false,
+        proof_number: 0,
+      } as const;
       const origin = originOf({ address: 'a', headers: { 'user-agent': 'x'.repeat(301) } });
       const { caller } = await openSession(tx, wanted, NOW, { id: 'r', origin });
       const first = await newest(tx, two.one.id);

@@ -45,7 +45,7 @@ beforeAll(async () => {
     ] as const)
       await links.insertLink(tx, { ...link(amy), token_hash: hash(name), expires_at: at(expires), now: at(0) });
     for (const account_id of [amy, ben])
-      await passwords.putPassword(tx, { account_id, hash: 'first', team_id: null }, null, at(0));
+      await passwords.putPassword(tx, { account_id, hash: 'first', team_id: null, proof_number: 0 }, null, at(0));
     for (const team of [two.one, two.other]) {
       await sso.putSettings(tx, team.id, settings('https://idp.test'));
       await sso.insertLink(tx, team.id, {
@@ -83,7 +83,13 @@ const opened = (tx: Tx, name: SessionName, team_id: string | null, account_id: s
       expires_at: at(expires),
     },
   });
-const link = (account_id: string) => ({ account_id, team_id: null, confined: false, activations: [1, 2] });
+const link = (account_id: string) => ({
+  account_id,
+  team_id: null,
+  confined: false,
+  proof_number: 0,
+  activations: [1, 2],
+});
 const settings = (issuer: string) => ({
   ...{ issuer, client_id: 'client', sealed_secret: null, enabled: true, required: false, updated_at: at(0) },
 });
@@ -173,11 +179,16 @@ const WORKS: Readonly<Record<string, Work>> = {
   ],
   'takes no link that ran out': (tx) => links.takeLink(tx, hash('later'), at(20)),
   'stores a password': (tx, one) =>
-    passwords.putPassword(tx, { account_id: one.people.amy, hash: 'next', team_id: one.id }, 'first', at(5)),
+    passwords.putPassword(
+      tx,
+      { account_id: one.people.amy, hash: 'next', team_id: one.id, proof_number: 0 },
+      'first',
+      at(5),
+    ),
   'stores none where another is there': (tx, { people }) =>
-    passwords.putPassword(tx, { account_id: people.amy, hash: 'next', team_id: null }, 'other', at(5)),
+    passwords.putPassword(tx, { account_id: people.amy, hash: 'next', team_id: null, proof_number: 0 }, 'other', at(5)),
   'stores no first one twice': (tx, { people }) =>
-    passwords.putPassword(tx, { account_id: people.amy, hash: 'next', team_id: null }, null, at(5)),
+    passwords.putPassword(tx, { account_id: people.amy, hash: 'next', team_id: null, proof_number: 0 }, null, at(5)),
   'finds passwords': async (tx, { people }) => [
     await passwords.findByEmail(tx, 'BEN@one.test'),
     (await passwords.findByEmail(tx, 'cid@one.test')) ?? 'none',

@@ -3,7 +3,7 @@
 import type { By } from '../../src/audit/audit-log.ts';
 import { newId } from '../../src/base/id.ts';
 import { createApiKey } from '../../src/credentials/api-credentials.ts';
-import { accountOf, findAccountByEmail, setOperator } from '../../src/directory/accounts/accounts.ts';
+import { accountOf, findAccountByEmail, proveByPerson, setOperator } from '../../src/directory/accounts/accounts.ts';
 import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
 import { acceptInvitation, addOrInvite } from '../../src/directory/members/invitations.ts';
 import { addMember } from '../../src/directory/members/members.ts';
@@ -119,7 +119,10 @@ export async function makeOperator(deps: TeamDeps): Promise<TestPerson> {
   });
 }
 
-/** Adds an account of another workspace to a team as a person would: by an invitation that they accept themselves. */
+/**
+ * Adds an account of another workspace to a team as a person would: they prove the address and accept the invitation
+ * themselves.
+ */
 export async function joinByInvitation(
   database: Database,
   now: number,
@@ -131,6 +134,7 @@ export async function joinByInvitation(
     const added = await addOrInvite(tx, team_id, wanted, now, BY_TEST);
     const account = await findAccountByEmail(tx, person.email);
     if (!('invitation' in added) || account === undefined) return;
+    await proveByPerson(tx, account.account_id, account.proof_number);
     const invited = { account_id: account.account_id, email: account.email, vouched_by: null };
     await acceptInvitation(tx, invited, added.invitation.id, now, BY_TEST);
   });

@@ -4,9 +4,26 @@ import { matching } from '../../storage/key-range.ts';
 import { type Sql, sql } from '../../storage/sql.ts';
 import { emailKeyOf } from '../views-store.ts';
 
+/** True if the domain of this e-mail address is verified for the team. */
+const isVerifiedSql = (teamId: string, email: Sql): Sql => sql`
+  exists (select from team_domains d where d.team_id = ${teamId} and d.domain = lower(split_part(${email}, '@', 2)))`;
+
 /** True where the domain of the e-mail address of the account `a` is verified for the team. */
-const isOfDomainSql = (teamId: string): Sql => sql`
-  exists (select from team_domains d where d.team_id = ${teamId} and d.domain = split_part(a.email_key, '@', 2))`;
+const isOfDomainSql = (teamId: string): Sql => isVerifiedSql(teamId, sql`a.email_key`);
+
+/** The columns `email_proof, email_team_id` of an account that gets this address from the team. */
+export const proofByTeam = (teamId: string, email: Sql): Sql => sql`
+  case when ${isVerifiedSql(teamId, email)} then 'domain' else 'word' end, ${teamId}::uuid`;
+
+/**
+ * The `with` list entry that proves the addresses of those who join a team (`member` has their ids) by the team's
+ * verified domain. Only another workspace spoke for the address so far, and its people must not be let in here: the
+ * credentials that rested on its word end.
+ */
+export const provenByDomain = (teamId: string): Sql => sql`proven_address as (
+  update accounts a set email_proof = 'domain', email_team_id = ${teamId}, proof_number = a.proof_number + 1
+  from member where a.account_id = member.account_id and a.email_proof in ('word', 'domain')
+    and a.email_team_id is distinct from ${teamId}::uuid and ${isOfDomainSql(teamId)})`;
 
 /**
  * True where the account `a` counts as the team's: the domain of its e-mail address is verified for the team, or only
@@ -53,6 +70,10 @@ export const isOfTeamsDomain = async (db: Db, teamId: string, accountId: string)
     select ${isOfDomainSql(teamId)} as is_of_domain from accounts a where a.account_id = ${accountId}`);
   return row?.is_of_domain ?? false;
 };
+
+/** True unless the account's address rests on nothing but the word of a workspace. */
+export const isAddressProven = async (db: Db, accountId: string): Promise<boolean> =>
+  (await db.row(sql`select from accounts where account_id = ${accountId} and email_proof <> 'word'`)) !== undefined;
 
 /** Remembers that these people were members: of the team, or (with `accountId`) one of them. */
 export async function rememberMembers(tx: Tx, teamId: string, accountId?: string): Promise<void> {

@@ -6,7 +6,7 @@ import { deactivatedAt } from '../members/member-store.ts';
 import { takeSeats } from '../teams/seat-store.ts';
 import { emailKeyOf } from '../views-store.ts';
 import { type Person, searchKeyOf } from './account.ts';
-import { isTeamsOwnSql } from './account-home-store.ts';
+import { isTeamsOwnSql, proofByTeam } from './account-home-store.ts';
 
 export interface Link {
   readonly account_id: string;
@@ -62,8 +62,9 @@ export const newMembersSql = (
       status text, connection_id uuid
     )
   ), account as (
-    insert into accounts (account_id, email, name, given_name, family_name, search_key)
-    select n.account_id, n.email, n.name, n.given_name, n.family_name, n.search_key from arrival n
+    insert into accounts (account_id, email, name, given_name, family_name, search_key, email_proof, email_team_id)
+    select n.account_id, n.email, n.name, n.given_name, n.family_name, n.search_key,
+      ${proofByTeam(teamId, trusted('n.email'))} from arrival n
     where ${condition} and not ${isAwaited(teamId, trusted('n.names'))} order by lower(n.email)
     on conflict (email_key) do nothing returning account_id
   ), new_member as (

@@ -1,18 +1,29 @@
 // The SQL of accounts.
 import type { Db, Tx } from '../../storage/database.ts';
-import { sql } from '../../storage/sql.ts';
+import { nothing, type Sql, sql } from '../../storage/sql.ts';
 import { emailKeyOf } from '../views-store.ts';
 import { type Account, type Person, searchKeyOf } from './account.ts';
+import { proofByTeam } from './account-home-store.ts';
 
-const COLUMNS = sql`account_id, email, name, given_name, family_name, is_operator`;
+const COLUMNS = sql`account_id, email, name, given_name, family_name, is_operator, proof_number`;
 
-/** Inserts the account, or answers undefined when its e-mail address is taken. */
-export const insertAccount = (tx: Tx, accountId: string, person: Person): Promise<Account | undefined> =>
-  tx.row<Account>(sql`
-    insert into accounts (account_id, email, name, given_name, family_name, search_key)
+/**
+ * Inserts the account, or answers undefined when its e-mail address is taken. The address comes from that team, or
+ * (null) from an operator.
+ */
+export const insertAccount = (
+  tx: Tx,
+  accountId: string,
+  person: Person,
+  teamId: string | null,
+): Promise<Account | undefined> => {
+  const proof: Sql = teamId === null ? sql`'operator', null` : proofByTeam(teamId, sql`${person.email}::text`);
+  return tx.row<Account>(sql`
+    insert into accounts (account_id, email, name, given_name, family_name, search_key, email_proof, email_team_id)
     values (${accountId}, ${person.email}, ${person.name}, ${person.given_name}, ${person.family_name},
-      ${searchKeyOf(person)})
+      ${searchKeyOf(person)}, ${proof})
     on conflict (email_key) do nothing returning ${COLUMNS}`);
+};
 
 export const findAccountByEmail = (db: Db, email: string): Promise<Account | undefined> =>
   db.row<Account>(sql`select ${COLUMNS} from accounts where email_key = ${emailKeyOf(email)}`);
@@ -23,7 +34,7 @@ export const findAccount = (db: Db, accountId: string): Promise<Account | undefi
 /** How firmly a team holds an account: what decides whether the team may change it. */
 export interface Hold {
   readonly is_owner: boolean;
-  /** The account belongs to other teams too, or runs the service. */
+  /** The account belongs to other teams too. */
   readonly is_shared: boolean;
   /** The domain of its e-mail address now, and of the one wanted, is verified for the team. */
   readonly holds_now: boolean;
@@ -42,9 +53,9 @@ export async function lockAccountForTeam(
 ): Promise<(Account & Hold) | undefined> {
   await tx.rows(sql`select 1 from accounts where account_id = ${accountId} for update`);
   return tx.row<Account & Hold>(sql`
-    select a.account_id, a.email, a.name, a.given_name, a.family_name, a.is_operator,
+    select a.account_id, a.email, a.name, a.given_name, a.family_name, a.is_operator, a.proof_number,
       t.owner_id = a.account_id as is_owner,
-      a.is_operator or exists (select from members o where o.account_id = a.account_id
+      exists (select from members o where o.account_id = a.account_id
         and o.team_id <> m.team_id) as is_shared,
       exists (select from team_domains d where d.team_id = m.team_id and d.domain = split_part(a.email_key, '@',
         2)) as holds_now,
@@ -54,18 +65,49 @@ export async function lockAccountForTeam(
     where m.team_id = ${teamId} and a.account_id = ${accountId}`);
 }
 
-export async function updateAccount(tx: Tx, accountId: string, person: Person): Promise<void> {
+/** What a team shows for an address that it gives to an account. */
+export interface AddressProof {
+  readonly proof: 'domain' | 'word';
+  readonly team_id: string;
+}
+
+/**
+ * Changes the person; with `proof`, the address is another one. A team's word carries nothing over: the credentials
+ * that rested on the former address end, since their number is no longer the account's.
+ */
+export async function updateAccount(
+  tx: Tx,
+  accountId: string,
+  person: Person,
+  proof: AddressProof | undefined,
+): Promise<void> {
+  const proven = proof
+    ? sql`, email_proof = ${proof.proof}, email_team_id = ${proof.team_id},
+        proof_number = proof_number + ${proof.proof === 'word' ? 1 : 0}`
+    : nothing;
   await tx.rows(sql`
     update accounts set email = ${person.email}, name = ${person.name}, given_name = ${person.given_name},
-      family_name = ${person.family_name}, search_key = ${searchKeyOf(person)},
+      family_name = ${person.family_name}, search_key = ${searchKeyOf(person)}${proven},
       updated_at = clock_timestamp()
     where account_id = ${accountId}`);
+}
+
+/**
+ * Notes that the person followed an operator's link to this address, if the account still has the number that the link
+ * was made under.
+ */
+export async function proveByPerson(tx: Tx, accountId: string, proofNumber: number): Promise<void> {
+  await tx.rows(sql`
+    update accounts set email_proof = 'person', email_team_id = null
+    where account_id = ${accountId} and proof_number = ${proofNumber} and email_proof in ('word', 'operator')`);
 }
 
 /** Makes the account an operator of the service, or no longer; undefined when nothing changed. */
 export const setOperator = (tx: Tx, accountId: string, isOperator: boolean): Promise<Account | undefined> =>
   tx.row<Account>(sql`
-    update accounts set is_operator = ${isOperator}, updated_at = clock_timestamp()
+    update accounts set is_operator = ${isOperator}, updated_at = clock_timestamp(),
+      email_proof = case when ${isOperator} and email_team_id is not null then 'operator' else email_proof end,
+      email_team_id = case when not ${isOperator} then email_team_id end
     where account_id = ${accountId} and is_operator <> ${isOperator} returning ${COLUMNS}`);
 
 /** The operators of the service, by name. */

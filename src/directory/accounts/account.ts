@@ -29,4 +29,6 @@ function inItsLetters(email: string): string[] {
 export interface Account extends Person {
   readonly account_id: string;
   readonly is_operator: boolean;
+  /** Grows when the address changes without proof: credentials made under another number are refused. */
+  readonly proof_number: number;
 }

@@ -14,17 +14,20 @@ import * as home from './account-home-store.ts';
 import * as store from './account-store.ts';
 
 export { isTeamsOwn } from './account-home-store.ts';
-export { holdOperator, holdOperators, listOperators } from './account-store.ts';
+export { holdOperator, holdOperators, listOperators, proveByPerson } from './account-store.ts';
 
 /** The account of that e-mail address, whichever team it is in, if there is one. */
 export const findAccountByEmail = (db: Db, email: string): Promise<Account | undefined> =>
   store.findAccountByEmail(db, email.trim());
 
-/** The account of that address, made with `name` when there is none yet; a name that nobody sees is none. */
+/**
+ * The account of that address, made with `name` when there is none yet; a name that nobody sees is none. For operators:
+ * they vouch for the address of a new account.
+ */
 export async function accountOf(tx: Tx, email: string, name: string): Promise<Account> {
   const address = checkedEmail('email', email);
   const person = { email: address, name: isBlank(name) ? '' : name.trim(), given_name: '', family_name: '' };
-  const made = await store.insertAccount(tx, newId(), person);
+  const made = await store.insertAccount(tx, newId(), person, null);
   const account = made ?? (await store.findAccountByEmail(tx, address));
   if (account === undefined) throw refuse('conflict', 'The account changed meanwhile. Try again.');
   return account;
@@ -41,7 +44,7 @@ export async function homeOf(tx: Tx, teamId: string, email: string, name: string
   const known = await home.findHomeByEmail(tx, teamId, address);
   if (known !== undefined) return known;
   const person = { email: address, name: called, given_name: '', family_name: '' };
-  const created = await store.insertAccount(tx, newId(), person);
+  const created = await store.insertAccount(tx, newId(), person, teamId);
   if (created !== undefined) return { account_id: created.account_id, is_member: false, is_teams_own: true };
   const made = await home.findHomeByEmail(tx, teamId, address);
   if (made === undefined) throw refuse('conflict', 'The account changed meanwhile. Try again.');
@@ -50,10 +53,11 @@ export async function homeOf(tx: Tx, teamId: string, email: string, name: string
 
 /**
  * Changes what a member's account says, on behalf of the team. The Owner's account is never changed by a connection
- * (contract 3.2), and an account that other teams share keeps its name unless its domain is verified here: both are
- * left as they are, silently. A new e-mail address for such a shared account, or one that another account holds, is
- * refused with `uniqueness`, in words that do not tell which. Answers whether anything changed; audited as
- * `team.member.updated`.
+ * (contract 3.2), and an operator's by no team. An account that other teams share keeps its name unless its domain is
+ * verified here. All of them are left as they are, silently. A new e-mail address for a shared account, or one that
+ * another account holds, is refused with `uniqueness`, in words that do not tell which. A new address outside the
+ * team's verified domains ends every credential of the person that is valid everywhere. Returns whether anything
+ * changed; audited as `team.member.updated`.
  */
 export async function changePerson(
   tx: Tx,
@@ -63,15 +67,17 @@ export async function changePerson(
   by: By,
 ): Promise<boolean> {
   const found = (await store.lockAccountForTeam(tx, teamId, accountId, wanted.email)) ?? noSuchMember();
-  if (found.is_owner && by.actor.kind === 'connection') return false;
+  if (found.is_operator || (found.is_owner && by.actor.kind === 'connection')) return false;
   const after = { ...wanted, email: wanted.email ?? found.email };
-  if (found.is_shared && !(found.holds_now && (found.holds_wanted || sameEmail(found, after)))) {
-    if (!sameEmail(found, after)) throw emailTaken();
+  const isMoved = !sameEmail(found, after);
+  if (found.is_shared && !(found.holds_now && (found.holds_wanted || !isMoved))) {
+    if (isMoved) throw emailTaken();
     if (!found.holds_now) return false;
   }
   const changes = differenceOf(['email', 'name', 'given_name', 'family_name'], found, after);
   if (changes === undefined) return false;
-  await store.updateAccount(tx, accountId, after).catch((thrown: unknown) => {
+  const proof = { proof: found.holds_wanted ? 'domain' : 'word', team_id: teamId } as const;
+  await store.updateAccount(tx, accountId, after, isMoved ? proof : undefined).catch((thrown: unknown) => {
     throw violatedConstraint(thrown) === 'accounts_email' ? emailTaken() : thrown;
   });
   await recordChange(tx, teamId, 'team.member.updated', { kind: 'user', id: accountId, name: after.name }, by, changes);

@@ -7,7 +7,7 @@ import { DAY_MS, instant } from '../../base/clock.ts';
 import { newId } from '../../base/id.ts';
 import { refuse } from '../../base/refusal.ts';
 import type { Db, Tx } from '../../storage/database.ts';
-import { isOfTeamsDomain } from '../accounts/account-home-store.ts';
+import { isAddressProven, isOfTeamsDomain } from '../accounts/account-home-store.ts';
 import { checkedEmail, checkedName, TEXT_LIMITS } from '../checked.ts';
 import { lockTeam } from '../teams/teams.ts';
 import type { Invitation, OwnInvitation } from './invitation.ts';
@@ -124,11 +124,12 @@ export async function declineInvitation(tx: Tx, person: InvitedPerson, id: strin
 }
 
 /**
- * Anybody may add an address to their workspace that nobody has used here, and sign in as its account; the invitation
- * is for whom the address really is.
+ * Anybody may add an address to their workspace that nobody has used here, or rename one of its people to it, and sign
+ * in as its account; the invitation is for whom the address really is.
  */
 async function requireOwnWord(tx: Tx, { account_id, vouched_by }: InvitedPerson): Promise<void> {
-  if (vouched_by === null || (await isOfTeamsDomain(tx, vouched_by, account_id))) return;
+  const isProven = vouched_by === null ? isAddressProven(tx, account_id) : isOfTeamsDomain(tx, vouched_by, account_id);
+  if (await isProven) return;
   throw refuse(
     'forbidden',
     'Only this workspace knows who you are here. Sign in with your own password, or with a link of the people who ' +

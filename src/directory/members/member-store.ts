@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../storage/database.ts';
 import { laterThan } from '../../storage/next-stamp.ts';
 import { type Sql, sql } from '../../storage/sql.ts';
 import { type Person, searchKeyOf } from '../accounts/account.ts';
-import { rememberMembers } from '../accounts/account-home-store.ts';
+import { proofByTeam, provenByDomain, rememberMembers } from '../accounts/account-home-store.ts';
 import { freeSeat, takeSeats } from '../teams/seat-store.ts';
 import { emailKeyOf } from '../views-store.ts';
 import type { Member, Membership } from './member.ts';
@@ -76,9 +76,9 @@ export const insertPerson = (
 ): Promise<{ account_id: string } | undefined> =>
   tx.row(sql`
     with account as (
-      insert into accounts (account_id, email, name, given_name, family_name, search_key)
+      insert into accounts (account_id, email, name, given_name, family_name, search_key, email_proof, email_team_id)
       values (${accountId}, ${person.email}, ${person.name}, ${person.given_name}, ${person.family_name},
-        ${searchKeyOf(person)})
+        ${searchKeyOf(person)}, ${proofByTeam(teamId, sql`${person.email}::text`)})
       on conflict (email_key) do nothing returning account_id
     ), member as (
       insert into members (team_id, account_id, status, connection_id, deactivated_at)
@@ -102,7 +102,7 @@ export const insertMember = (
       values (${teamId}, ${accountId}, ${membership.status}, ${membership.connection_id},
         ${deactivatedAt(membership.status)})
       on conflict do nothing returning account_id, status
-    ), ${takeSeats(teamId, seatTaken)}
+    ), ${provenByDomain(teamId)}, ${takeSeats(teamId, seatTaken)}
     select account_id from member`);
 
 const seatTaken: Sql = sql`select from member where status = 'active'`;

@@ -84,18 +84,20 @@ export const mintFor = (clientId: string): string =>
   sessionKindOf(clientId) === undefined ? mintAccessToken() : mintSessionToken();
 
 /** How the server calls the person who agreed to a session of the service's own program. */
-export const programAccountIdOf = ({ account_id, catalog_id, activation, confined }: DeviceConsent): string =>
-  [account_id, catalog_id, activation ?? '', confined ? CONFINED : FREE].join('.');
+export const programAccountIdOf = ({ account_id, catalog_id, activation, ...rests }: DeviceConsent): string =>
+  [account_id, catalog_id, activation ?? '', rests.confined ? CONFINED : (rests.proof_number ?? '')].join('.');
 
-const [CONFINED, FREE] = ['confined', 'free'];
+const CONFINED = 'confined';
 
-/** The reverse. A process of an earlier release does not say on what the session rests: on the workspace, then. */
+/** The reverse. Only a program that is good everywhere has the number of its account's proof. */
 function consentOf(accountId: string): DeviceConsent {
-  const [, , activation = '', reach] = accountId.split('.');
+  const [, , activation = '', reach = ''] = accountId.split('.');
+  const confined = !/^\d+$/.test(reach);
   return {
     ...personOf(accountId),
     activation: activation === '' ? null : Number(activation),
-    confined: reach !== FREE,
+    confined,
+    proof_number: confined ? null : Number(reach),
   };
 }
 

@@ -52,8 +52,8 @@ const signInWithLinkOperation = (deps: SignInDeps) =>
       const { token, team_id } = await call.json(LinkBody);
       return call.commit(async (tx) => {
         const link = await redeemLoginLink(tx, token, deps.clock());
-        const { account_id, confined, activations } = link;
-        const signIn = { account_id, confined, activations, method: 'link' } as const;
+        const { account_id, confined, proof_number, activations } = link;
+        const signIn = { account_id, confined, proof_number, activations, method: 'link' } as const;
         return signInAnswer(tx, deps, { ...signIn, team_id: link.team_id ?? team_id }, openingOf(call));
       });
     },
@@ -78,9 +78,9 @@ const signInWithPasswordOperation = (deps: SignInDeps) =>
           'forbidden',
           'This password opens another workspace. Ask the people who run the service for a link.',
         );
-      const { account_id } = known;
+      const { account_id, proof_number } = known;
       const confined = known.team_id !== null;
-      const signIn = { account_id, confined, method: 'password' } as const;
+      const signIn = { account_id, confined, proof_number, method: 'password' } as const;
       return call.commit(async (tx) => {
         await holdChecked(tx, known);
         return signInAnswer(tx, deps, { ...signIn, team_id: known.team_id ?? team_id }, openingOf(call));

@@ -66,7 +66,7 @@ const endSingleSignOnOperation = (deps: SignInDeps) =>
           const session = readCookie(call.headers.cookie, SESSION_COOKIE, deps.publicUrl);
           const isPresent = (id: string) => isInSession(tx, session, id, team_id, deps.clock());
           const account_id = await linkedAccount(tx, team_id, back.identity, deps.clock(), call.requestId, isPresent);
-          const signIn = { account_id, team_id, method: 'sso', confined: true } as const;
+          const signIn = { account_id, team_id, method: 'sso', confined: true, proof_number: null } as const;
           const { token } = await openSession(tx, signIn, deps.clock(), openingOf(call));
           return seeOther(deps.publicUrl + back.return_to, [sessionCookie(token, deps.publicUrl)]);
         });

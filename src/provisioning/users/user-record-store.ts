@@ -38,6 +38,7 @@ export interface LockedUser extends UserRow {
   /** Who manages the membership: another connection may have taken it over. */
   readonly membership_connection_id: string | null;
   readonly is_owner: boolean;
+  readonly is_operator: boolean;
   /** A request to end the membership was held (deactivation-guard.ts). */
   readonly is_held: boolean;
 }
@@ -61,7 +62,7 @@ export async function lockUser(tx: Tx, context: ScimContext, recordId: string): 
   if (held === undefined) return undefined;
   return tx.row<LockedUser>(sql`
     select ${COMPLETE}, r.account_id, r.user_name, r.external_id, r.email, r.active, r.extra_emails,
-      m.connection_id as membership_connection_id, m.is_owner,
+      m.connection_id as membership_connection_id, m.is_owner, m.is_operator,
       exists (
         select from held_deactivations h
         where h.team_id = r.team_id and h.connection_id = r.connection_id and h.account_id = r.account_id) as is_held

@@ -212,13 +212,13 @@ async function updateDirectory(
 async function changeAccount(
   tx: Tx,
   context: ScimContext,
-  { account_id, is_owner }: store.LockedUser,
+  { account_id, is_owner, is_operator }: store.LockedUser,
   before: UserFacts,
   after: UserFacts,
 ): Promise<boolean> {
   const person = after.keepsAddress ? { ...after.person, email: null } : after.person;
   const isMoved = person.email !== null && person.email.toLowerCase() !== before.person.email?.toLowerCase();
-  if (isMoved && is_owner) context.warn(OWNER_KEEPS);
+  if (isMoved && (is_owner || is_operator)) context.warn(is_owner ? OWNER_KEEPS : OPERATOR_KEEPS);
   // Asked before the account is: a broken constraint would end the transaction.
   const holder = isMoved ? await store.findHolder(tx, context, account_id, addressKey(after)) : undefined;
   try {
@@ -234,6 +234,8 @@ const addressKey = ({ columns }: UserFacts): string => columns.email_key ?? colu
 
 const OWNER_KEEPS =
   'The e-mail address is kept in the record only: the account of the Owner is never changed by a connection.';
+const OPERATOR_KEEPS =
+  'The e-mail address is kept in the record only: the account is changed by the people who run the service alone.';
 
 /** Another source took the membership over: the record changes, the person does not. Answers as `updateDirectory`. */
 async function warnOfOther(tx: Tx, context: ScimContext, row: store.LockedUser, before: UserFacts, after: UserFacts) {

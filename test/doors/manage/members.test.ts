@@ -188,7 +188,7 @@ test('finds a person in every spelling of their name and by address, however the
 
   const { database } = service.app;
   const person = { name: 'Zoë WEIẞ ΣΊΣΥΦΟΣ', email: null, given_name: 'Zoë', family_name: 'ΣΊΣΥΦΟΣ' };
-  await database.inTransaction((tx) => updateAccount(tx, made, person));
+  await database.inTransaction((tx) => updateAccount(tx, made, person, undefined));
   expect(await found('gross')).toEqual([]);
   for (const q of ['zoë', 'σίσυφος', 'ΣΊΣΥΦΟΣ']) expect([q, await found(q)]).toEqual([q, ['Zoë WEIẞ ΣΊΣΥΦΟΣ']]);
 });

@@ -290,7 +290,8 @@ describe('a consent', () => {
 
   test.each([
     ['confined', true],
-    ['free', false],
+    ['0', false],
+    ['free', true],
     [undefined, true],
   ])('for a program that says %s is limited to one workspace: %s', async (reach, confined) => {
     const write: Writer = ({ run }) => database.inTransaction(async (tx) => void (await run(tx, REQUEST)));

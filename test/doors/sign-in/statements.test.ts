@@ -36,20 +36,20 @@ function counting(tx: Tx): { readonly tx: Tx; readonly count: () => number } {
   };
 }
 
-test('redeems a link, opens and shows the session in five statements', async () => {
+test('redeems a link, opens and shows the session in six statements', async () => {
   const token = await linkFor(here, team.author.email);
   const now = here.clock();
   const { statements, shown, session } = await here.app.database.inTransaction(async (plain) => {
     const { tx, count } = counting(plain);
-    const { account_id, confined } = await redeemLoginLink(tx, token, now);
-    const wanted = { account_id, confined, method: 'link' } as const;
+    const { account_id, confined, proof_number } = await redeemLoginLink(tx, token, now);
+    const wanted = { account_id, confined, proof_number, method: 'link' } as const;
     const opened = await openSession(tx, wanted, now, {
       id: 'request',
       origin: { address: '127.0.0.1', device: 'test' },
     });
     return { shown: await openedView(tx, opened, now), statements: count(), session: opened };
   });
-  expect(statements).toBe(5);
+  expect(statements).toBe(6);
   // The first response equals the session's later ones.
   const { database } = here.app;
   const caller = await getSessionCaller(database, session.token, now);
