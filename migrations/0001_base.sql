@@ -428,6 +428,8 @@ create table connections (
   provider text not null default 'other'
     constraint connections_provider
       check (provider in ('okta', 'entra', 'google', 'onelogin', 'jumpcloud', 'ping', 'other')),
+  -- When an admin confirmed what set-up links made; null: not yet, and it is refused.
+  confirmed_at timestamptz,
   primary key (team_id, connection_id),
   constraint connections_name unique (team_id, name_key)
 );
@@ -450,6 +452,9 @@ create table scim_tokens (
   -- connection.
   secret_id uuid,
   identity_id uuid,
+  -- The set-up link that made it, with the note that the admin gave the link; null: an admin made it.
+  setup_link_id uuid,
+  setup_link_note text,
   primary key (team_id, connection_id, token_id),
   foreign key (team_id, connection_id) references connections on delete cascade
 );
@@ -808,6 +813,9 @@ create table scim_client_secrets (
   expires_at timestamptz not null,
   revoked_at timestamptz,
   last_used_at timestamptz,
+  -- The set-up link that made it, with the note that the admin gave the link; null: an admin made it.
+  setup_link_id uuid,
+  setup_link_note text,
   primary key (team_id, connection_id, secret_id),
   foreign key (team_id, connection_id) references connections on delete cascade
 );

@@ -14,12 +14,24 @@ import { type MintedToken, mintToken, type TokenPrefix } from './tokens.ts';
 /** What expires within this is warned of (contract 5.6). */
 export const EXPIRY_WARNING_MS = 30 * DAY_MS;
 
-export type CredentialState = 'valid' | 'expiring' | 'expired' | 'revoked';
+/** `waiting`: made through a set-up link, and no admin has confirmed the connection yet. */
+export type CredentialState = 'waiting' | 'valid' | 'expiring' | 'expired' | 'revoked';
 
 interface Ending {
   readonly expires_at: string | null;
   readonly revoked_at: string | null;
+  readonly is_waiting: boolean;
 }
+
+/** The set-up link through which a credential is made. */
+export interface MadeThrough {
+  readonly link_id: string;
+  /** For whom the admin made the link. */
+  readonly note: string;
+}
+
+/** A credential that a set-up link makes is good for a year at most, in days. */
+const MAX_LINK_DAYS = 365;
 
 /** What a new one is stored with. */
 export interface NewCredential<End extends string | null> extends Pick<MintedToken, 'hash' | 'prefix'> {
@@ -27,6 +39,8 @@ export interface NewCredential<End extends string | null> extends Pick<MintedTok
   readonly created_by: string | null;
   readonly created_at: string;
   readonly expires_at: End;
+  readonly setup_link_id: string | null;
+  readonly setup_link_note: string | null;
 }
 
 /** One kind of them. */
@@ -58,7 +72,10 @@ export async function listOfKind<Row extends Ending, End extends Row['expires_at
   return rows.map((row) => ({ ...row, state: credentialStateOf(row, now) }));
 }
 
-/** Makes one. Refuses with `validation` another expiry, with `conflict` one more than may be good. */
+/**
+ * Makes one, for an admin or through a set-up link. Refuses with `validation` another expiry, with `conflict` one more
+ * than may be good.
+ */
 export async function createOfKind<Row extends Ending, End extends Row['expires_at']>(
   kind: CredentialKind<Row, End>,
   tx: Tx,
@@ -67,16 +84,18 @@ export async function createOfKind<Row extends Ending, End extends Row['expires_
   expires: string,
   now: number,
   by: By,
+  link: MadeThrough | undefined,
 ): Promise<{ readonly id: string; readonly token: string; readonly expires_at: End }> {
-  const expires_at = expiryOf(kind, expires, now);
+  const expires_at = expiryOf(kind, expires, now, link === undefined ? null : MAX_LINK_DAYS);
   const connection = await lockConnection(tx, teamId, connectionId);
   const all = await kind.select(tx, teamId, connectionId);
-  if (all.filter((row) => isGood(row, now)).length >= kind.most) throw refuse('conflict', kind.tooMany);
+  if (all.filter((row) => isOpen(row, now)).length >= kind.most) throw refuse('conflict', kind.tooMany);
   const { token, hash, prefix } = mintToken(kind.prefix);
   const id = newId();
   const created_at = instant(now);
-  const row = { id, hash, prefix, created_by: by.account_id, created_at, expires_at };
-  await kind.insert(tx, teamId, connectionId, row);
+  const { link_id: setup_link_id = null, note: setup_link_note = null } = link ?? {};
+  const made = { created_by: by.account_id, created_at, expires_at, setup_link_id, setup_link_note };
+  await kind.insert(tx, teamId, connectionId, { id, hash, prefix, ...made });
   const after = { [`${kind.name}_id`]: id, expires_at };
   await recordChange(tx, teamId, `team.connection.${kind.name}_created`, subjectOf(connection), by, { after });
   return { id, token, expires_at };
@@ -101,28 +120,33 @@ export async function revokeOfKind<Row extends Ending, End extends Row['expires_
   await recordChange(tx, teamId, `team.connection.${kind.name}_revoked`, subjectOf(connection), by, { before });
 }
 
-/** Whether what has that end is good at `now`. `expiring`: for less than 30 days more. */
-export function credentialStateOf({ revoked_at, expires_at }: Ending, now: number): CredentialState {
+/** The state of a credential with that end at `now`. `expiring`: good for less than 30 days more. */
+export function credentialStateOf({ revoked_at, expires_at, is_waiting }: Ending, now: number): CredentialState {
   if (revoked_at !== null) return 'revoked';
-  if (expires_at === null) return 'valid';
-  const left = Date.parse(expires_at) - now;
+  const left = expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at) - now;
   if (left <= 0) return 'expired';
+  if (is_waiting) return 'waiting';
   return left <= EXPIRY_WARNING_MS ? 'expiring' : 'valid';
 }
 
-function isGood(row: Ending, now: number): boolean {
+/** True unless it has ended. */
+function isOpen(row: Ending, now: number): boolean {
   const state = credentialStateOf(row, now);
-  return state === 'valid' || state === 'expiring';
+  return state !== 'expired' && state !== 'revoked';
 }
 
 function expiryOf<Row extends Ending, End extends Row['expires_at']>(
   { lifetimes }: CredentialKind<Row, End>,
   text: string,
   now: number,
+  maxDays: number | null,
 ): End {
-  const days = Object.hasOwn(lifetimes, text) ? lifetimes[text] : undefined;
-  if (days === undefined)
-    throw invalid('expires', `Unknown expiry ${text}. Choose one of ${Object.keys(lifetimes).join(', ')}.`);
+  const choices = Object.keys(lifetimes).filter((name) => isWithin(lifetimes[name], maxDays));
+  const days = choices.includes(text) ? lifetimes[text] : undefined;
+  if (days === undefined) throw invalid('expires', `Unknown expiry ${text}. Choose one of ${choices.join(', ')}.`);
   // `lifetimes` holds a null only where an expiry may be null.
   return (days === null ? null : instant(now + days * DAY_MS)) as End;
 }
+
+const isWithin = (days: number | null | undefined, maxDays: number | null): boolean =>
+  maxDays === null || (typeof days === 'number' && days <= maxDays);

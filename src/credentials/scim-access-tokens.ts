@@ -28,7 +28,7 @@ export interface IssuedScimToken {
 
 /**
  * A token for a client that knows a client secret of the connection. Refuses with `unauthorized` a secret that is
- * unknown, of another connection, revoked or expired; with `forbidden` a disabled connection; with `upgrade-required` a
+ * unknown, of another connection, revoked, expired or waiting for a confirmation; with `forbidden` a disabled connection; with `upgrade-required` a
  * plan without directory sync.
  */
 export async function issueForSecret(
@@ -43,6 +43,8 @@ export async function issueForSecret(
   const state = credentialStateOf(row, now);
   if (state === 'revoked' || state === 'expired')
     throw unauthorized(`The client secret is ${state}. Create a new one in the connection settings.`);
+  if (state === 'waiting')
+    throw unauthorized('The client secret works once an admin of the workspace has confirmed the connection.');
   requireSync(row);
   const until = Math.min(now + SCIM_TOKEN_LIFETIME_S * 1_000, Date.parse(row.expires_at));
   return database.inTransaction(async (tx) => {
@@ -99,6 +101,8 @@ async function issue(
     created_by: null,
     created_at: instant(now),
     expires_at: instant(until),
+    setup_link_id: null,
+    setup_link_note: null,
   };
   await tokens.insertToken(tx, team_id, connection_id, row, issuedTo);
   return { team_id, connection_id, token_id, token, expires_in: Math.floor((until - now) / 1_000) };

@@ -7,6 +7,7 @@ import {
   type CredentialState,
   createOfKind,
   listOfKind,
+  type MadeThrough,
   revokeOfKind,
 } from './connection-credentials.ts';
 import type { ClientSecret } from './scim-client.ts';
@@ -14,6 +15,8 @@ import * as store from './scim-client-store.ts';
 
 /** What can be chosen when a client secret is made. */
 export const SECRET_EXPIRIES = ['1y', '2y', '3y'] as const;
+/** What a set-up link can choose. */
+export const LINK_SECRET_EXPIRIES = ['1y'] as const;
 export type SecretExpiry = (typeof SECRET_EXPIRIES)[number];
 
 /** Good ones of a connection at the same time. */
@@ -38,7 +41,10 @@ export interface ListedClientSecret extends ClientSecret {
   readonly state: CredentialState;
 }
 
-/** Makes a client secret. Refuses with `validation` another expiry, with `conflict` a fourth good secret. */
+/**
+ * Makes a client secret; one that a set-up link makes waits for the confirmation of the connection. Refuses with
+ * `validation` another expiry, with `conflict` a fourth open secret.
+ */
 export async function createClientSecret(
   tx: Tx,
   teamId: string,
@@ -46,8 +52,9 @@ export async function createClientSecret(
   expires: string,
   now: number,
   by: By,
+  link?: MadeThrough,
 ): Promise<{ secret_id: string; secret: string; expires_at: string }> {
-  const { id, token, expires_at } = await createOfKind(KIND, tx, teamId, connectionId, expires, now, by);
+  const { id, token, expires_at } = await createOfKind(KIND, tx, teamId, connectionId, expires, now, by, link);
   return { secret_id: id, secret: token, expires_at };
 }
 

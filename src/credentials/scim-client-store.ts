@@ -6,6 +6,7 @@ import { sql } from '../storage/sql.ts';
 import type { EndingCredential } from './ending-credential.ts';
 import { forgetIds, noteIdOwner, noteTokenOwner, tenantOfId, tenantOfToken } from './owners-store.ts';
 import type { ClientSecret, ScimClient, WorkloadIdentity } from './scim-client.ts';
+import { isWaiting } from './waiting-store.ts';
 
 export interface NewSecretRow {
   readonly secret_id: string;
@@ -14,22 +15,28 @@ export interface NewSecretRow {
   readonly created_by: string | null;
   readonly created_at: string;
   readonly expires_at: string;
+  readonly setup_link_id: string | null;
+  readonly setup_link_note: string | null;
 }
 
 export async function insertSecret(tx: Tx, teamId: string, connectionId: string, row: NewSecretRow): Promise<void> {
   await tx.rows(sql`
     insert into scim_client_secrets (team_id, connection_id, secret_id, secret_hash, secret_prefix, created_by,
-      created_at, expires_at)
+      created_at, expires_at, setup_link_id, setup_link_note)
     values (${teamId}, ${connectionId}, ${row.secret_id}, ${row.secret_hash}, ${row.secret_prefix}, ${row.created_by},
-      ${row.created_at}, ${row.expires_at})`);
+      ${row.created_at}, ${row.expires_at}, ${row.setup_link_id}, ${row.setup_link_note})`);
   await noteTokenOwner(tx, teamId, row.secret_hash);
 }
+
+const SECRET = sql`s.secret_id, s.secret_prefix, s.created_at, s.expires_at, s.revoked_at, s.last_used_at,
+  s.setup_link_id, s.setup_link_note, ${isWaiting('s')} as is_waiting`;
 
 /** The newest first. */
 export const selectSecrets = (db: Db, teamId: string, connectionId: string): Promise<ClientSecret[]> =>
   db.rows<ClientSecret>(sql`
-    select secret_id, secret_prefix, created_at, expires_at, revoked_at, last_used_at from scim_client_secrets
-    where team_id = ${teamId} and connection_id = ${connectionId} order by secret_id desc`);
+    select ${SECRET} from scim_client_secrets s
+      join ${connectionSettings} c on c.team_id = s.team_id and c.connection_id = s.connection_id
+    where s.team_id = ${teamId} and s.connection_id = ${connectionId} order by s.secret_id desc`);
 
 export async function markSecretRevoked(
   tx: Tx,
@@ -48,7 +55,7 @@ const CLIENT = sql`c.team_id, c.connection_id, c.name as connection_name, c.enab
 /** The secret of that hash, with its connection. */
 export const findSecret = (db: Db, hash: Buffer): Promise<(ClientSecret & ScimClient) | undefined> =>
   db.row<ClientSecret & ScimClient>(sql`
-    select s.secret_id, s.secret_prefix, s.created_at, s.expires_at, s.revoked_at, s.last_used_at, ${CLIENT}
+    select ${SECRET}, ${CLIENT}
     from scim_client_secrets s
     join ${connectionSettings} c on c.team_id = s.team_id and c.connection_id = s.connection_id
     join ${workspaces} t on t.team_id = s.team_id

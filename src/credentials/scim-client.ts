@@ -8,6 +8,10 @@ export interface ClientSecret {
   readonly expires_at: string;
   readonly revoked_at: string | null;
   readonly last_used_at: string | null;
+  readonly setup_link_id: string | null;
+  readonly setup_link_note: string | null;
+  /** Made through a set-up link, and no admin has confirmed the connection yet. */
+  readonly is_waiting: boolean;
 }
 
 /** A workload of the company's own tenant: the one subject of one issuer that may ask for tokens of the connection. */

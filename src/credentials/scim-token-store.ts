@@ -8,6 +8,7 @@ import { firstOver } from '../storage/sweep-limit.ts';
 import type { EndingCredential } from './ending-credential.ts';
 import { forgetTokens, noteTokenOwner, tenantOfToken } from './owners-store.ts';
 import type { ScimCaller, ScimToken } from './scim-token.ts';
+import { isWaiting } from './waiting-store.ts';
 
 export interface NewTokenRow {
   readonly token_id: string;
@@ -16,6 +17,8 @@ export interface NewTokenRow {
   readonly created_by: string | null;
   readonly created_at: string;
   readonly expires_at: string | null;
+  readonly setup_link_id: string | null;
+  readonly setup_link_note: string | null;
 }
 
 /** What an hour's token was issued to: a client secret of the connection, or its workload identity. */
@@ -32,18 +35,22 @@ export async function insertToken(
   const { secret_id, identity_id } = { secret_id: null, identity_id: null, ...issuedTo };
   await tx.rows(sql`
     insert into scim_tokens (team_id, connection_id, token_id, token_hash, token_prefix, created_by, created_at,
-      expires_at, secret_id, identity_id)
+      expires_at, secret_id, identity_id, setup_link_id, setup_link_note)
     values (${teamId}, ${connectionId}, ${row.token_id}, ${row.token_hash}, ${row.token_prefix}, ${row.created_by},
-      ${row.created_at}, ${row.expires_at}, ${secret_id}, ${identity_id})`);
+      ${row.created_at}, ${row.expires_at}, ${secret_id}, ${identity_id}, ${row.setup_link_id},
+      ${row.setup_link_note})`);
   await noteTokenOwner(tx, teamId, row.token_hash);
 }
 
 /** The static tokens of a connection. */
 export const selectTokens = (db: Db, teamId: string, connectionId: string): Promise<ScimToken[]> =>
   db.rows<ScimToken>(sql`
-    select token_id, token_prefix, created_at, expires_at, revoked_at, last_used_at from scim_tokens
-    where team_id = ${teamId} and connection_id = ${connectionId} and secret_id is null and identity_id is null
-    order by token_id desc`);
+    select k.token_id, k.token_prefix, k.created_at, k.expires_at, k.revoked_at, k.last_used_at, k.setup_link_id,
+      k.setup_link_note, ${isWaiting('k')} as is_waiting
+    from scim_tokens k
+      join ${connectionSettings} c on c.team_id = k.team_id and c.connection_id = k.connection_id
+    where k.team_id = ${teamId} and k.connection_id = ${connectionId} and k.secret_id is null and k.identity_id is null
+    order by k.token_id desc`);
 
 /**
  * A token `k` with its connection `c`, its workspace `t`, and the secret `s` or identity `w` that it was issued to.
@@ -80,7 +87,7 @@ export const findByHash = (
 ): Promise<(ScimCaller & ScimToken & { readonly enabled: boolean }) | undefined> =>
   db.row(sql`
     select k.token_id, k.token_prefix, k.created_at, k.expires_at, ${REVOKED_AT} as revoked_at,
-      k.last_used_at, c.team_id, c.connection_id, c.name as connection_name, c.enabled, c.paused,
+      k.last_used_at, k.setup_link_id, k.setup_link_note, ${isWaiting('k')} as is_waiting, c.team_id, c.connection_id, c.name as connection_name, c.enabled, c.paused,
       c.strict, c.manager_visibility, t.plan,
       ${VERSION} as authorization_version
     from ${WITH_CONNECTION}

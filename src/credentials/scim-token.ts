@@ -8,6 +8,10 @@ export interface ScimToken {
   readonly expires_at: string | null;
   readonly revoked_at: string | null;
   readonly last_used_at: string | null;
+  readonly setup_link_id: string | null;
+  readonly setup_link_note: string | null;
+  /** Made through a set-up link, and no admin has confirmed the connection yet. */
+  readonly is_waiting: boolean;
 }
 
 /** The connection that a request's token speaks for. */

@@ -11,6 +11,7 @@ import {
   createOfKind,
   credentialStateOf,
   listOfKind,
+  type MadeThrough,
   revokeOfKind,
 } from './connection-credentials.ts';
 import { NOTE_USE_EVERY_MS } from './note-use.ts';
@@ -40,7 +41,10 @@ export interface ListedScimToken extends ScimToken {
   readonly state: CredentialState;
 }
 
-/** Makes a token of a connection. Refuses with `validation` another expiry, with `conflict` a third good token. */
+/**
+ * Makes a token of a connection; one that a set-up link makes waits for the confirmation of the connection. Refuses
+ * with `validation` another expiry, with `conflict` a third open token.
+ */
 export async function createScimToken(
   tx: Tx,
   teamId: string,
@@ -48,8 +52,9 @@ export async function createScimToken(
   expires: string,
   now: number,
   by: By,
+  link?: MadeThrough,
 ): Promise<{ token_id: string; token: string; expires_at: string | null }> {
-  const { id, token, expires_at } = await createOfKind(KIND, tx, teamId, connectionId, expires, now, by);
+  const { id, token, expires_at } = await createOfKind(KIND, tx, teamId, connectionId, expires, now, by, link);
   return { token_id: id, token, expires_at };
 }
 
@@ -73,8 +78,8 @@ export const isScimToken = (text: string): boolean =>
 
 /**
  * The connection that a token speaks for, by the token's hash: one look-up. Refuses with `unauthorized` one that is
- * unknown, revoked, expired, of another connection than the address names, or of a disabled one. The plan is the
- * door's to judge.
+ * unknown, revoked, expired, waiting for a confirmation, of another connection than the address names, or of a
+ * disabled one. The plan is the door's to judge.
  */
 export async function getScimCaller(db: Db, connectionId: string, hash: Buffer, now: number): Promise<ScimCaller> {
   const row = await store.findByHash(db, hash);
@@ -82,6 +87,7 @@ export async function getScimCaller(db: Db, connectionId: string, hash: Buffer, 
   const state = credentialStateOf(row, now);
   if (state === 'revoked' || state === 'expired')
     throw unauthorized(`The token is ${state}. Create a new one in the connection settings, or ask for a new one.`);
+  if (state === 'waiting') throw unauthorized(WAITING);
   if (!row.enabled)
     throw unauthorized('The connection is disabled. An admin can enable it in the connection settings.');
   if (row.last_used_at === null || havePassed(NOTE_USE_EVERY_MS, Date.parse(row.last_used_at), now)) {
@@ -89,6 +95,10 @@ export async function getScimCaller(db: Db, connectionId: string, hash: Buffer, 
   }
   return row;
 }
+
+const WAITING =
+  'The token works once an admin of the workspace has confirmed the connection. Ask an admin to open the connection ' +
+  'under Directory sync and to choose "Confirm connection".';
 
 const NOT_OF_THIS_CONNECTION =
   'The token is not one of this connection. Copy base URL and token from the same connection.';

@@ -1,16 +1,19 @@
 // Set-up links: for the customer's IT admin who has no account here. A link is good for a week and for one connection,
-// may be used as often as the set-up needs, and ends at once when it is revoked.
+// may be used as often as the set-up needs, and ends at once when it is revoked. What it makes works only after an admin
+// has confirmed the connection, and ends with the link.
 
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { DAY_MS, havePassed, instant } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
 import { checkedName } from '../directory/checked.ts';
-import { subjectOf } from '../directory/connections/connection.ts';
-import { lockConnection } from '../directory/connections/connections.ts';
+import { type Connection, subjectOf } from '../directory/connections/connection.ts';
+import { lockConnection, markConfirmed } from '../directory/connections/connections.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { NOTE_USE_EVERY_MS } from './note-use.ts';
 import { otherKind } from './other-kind.ts';
+import { listClientSecrets, revokeClientSecret } from './scim-client-secrets.ts';
+import { listScimTokens, revokeScimToken } from './scim-tokens.ts';
 import * as store from './setup-link-store.ts';
 import { hashToken, looksLikeToken, mintToken } from './tokens.ts';
 
@@ -59,12 +62,16 @@ export async function createSetupLink(
 export const listSetupLinks = (db: Db, teamId: string, connectionId: string, now: number): Promise<store.SetupLink[]> =>
   store.selectSetupLinks(db, teamId, connectionId, instant(now));
 
-/** Ends a link at once. In the audit log `team.connection.setup_link_revoked`. Refuses with `not-found`. */
+/**
+ * Ends a link at once, with the tokens and client secrets that were made through it. In the audit log
+ * `team.connection.setup_link_revoked`. Refuses with `not-found`.
+ */
 export async function revokeSetupLink(
   tx: Tx,
   teamId: string,
   connectionId: string,
   linkId: string,
+  now: number,
   by: By,
 ): Promise<void> {
   const connection = await lockConnection(tx, teamId, connectionId);
@@ -72,6 +79,32 @@ export async function revokeSetupLink(
   if (gone === undefined) throw refuse('not-found', 'There is no such open link. It was revoked, or has run out.');
   const before = { note: gone.note };
   await recordChange(tx, teamId, 'team.connection.setup_link_revoked', subjectOf(connection), by, { before });
+  for (const { token_id, setup_link_id } of await listScimTokens(tx, teamId, connectionId, now))
+    if (setup_link_id === linkId) await revokeScimToken(tx, teamId, connectionId, token_id, now, by);
+  for (const { secret_id, setup_link_id } of await listClientSecrets(tx, teamId, connectionId, now))
+    if (setup_link_id === linkId) await revokeClientSecret(tx, teamId, connectionId, secret_id, now, by);
+}
+
+/**
+ * An admin confirms the connection, once: what set-up links made for it, or will make, works from now on. Confirming
+ * twice changes nothing. Refuses with `not-found`, and with `conflict` if nothing waits for it.
+ */
+export async function confirmConnection(
+  tx: Tx,
+  teamId: string,
+  connectionId: string,
+  now: number,
+  by: By,
+): Promise<Connection> {
+  const connection = await lockConnection(tx, teamId, connectionId);
+  if (connection.confirmed_at !== null) return connection;
+  const made = [
+    ...(await listScimTokens(tx, teamId, connectionId, now)),
+    ...(await listClientSecrets(tx, teamId, connectionId, now)),
+  ];
+  if (!made.some(({ state }) => state === 'waiting'))
+    throw refuse('conflict', 'Nothing waits for a confirmation. Confirm the connection after a set-up link was used.');
+  return markConfirmed(tx, teamId, connection, instant(now), by);
 }
 
 /**

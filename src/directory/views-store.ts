@@ -27,7 +27,7 @@ export const verifiedDomains: Sql = sql`(select team_id, domain from team_domain
 
 /** Connections as a relation: what a request of an identity provider is admitted by. */
 export const connectionSettings: Sql = sql`(
-  select team_id, connection_id, name, enabled, paused, strict, manager_visibility from connections)`;
+  select team_id, connection_id, name, enabled, paused, strict, manager_visibility, confirmed_at from connections)`;
 
 /**
  * The standing of a person in a workspace, as one row to be joined laterally, e.g.

@@ -63,7 +63,7 @@ test('revokes a link only at its own connection', async () => {
   const team = await freshTeam(database);
   const { link, token } = await linkOf(team, 'Jo of IT');
   const revoke = (connectionId: string) =>
-    database.inTransaction((tx) => revokeSetupLink(tx, team.team_id, connectionId, link.link_id, byAdmin));
+    database.inTransaction((tx) => revokeSetupLink(tx, team.team_id, connectionId, link.link_id, NOW, byAdmin));
   const beside = await database.inTransaction((tx) => createConnection(tx, team.team_id, 'Entra', byAdmin));
   await expect(revoke(beside.connection_id)).rejects.toMatchObject({ slug: 'not-found' });
   await getSetupCaller(database, token, NOW);

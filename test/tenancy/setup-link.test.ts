@@ -125,6 +125,7 @@ test('rotates the token, which then works, and names the link in the audit log i
   const [first] = (await speaks.get<Connection>(at)).body.tokens;
   const made = await speaks.post<{ token: string }>(`${at}/tokens`, { expires: '1y' });
   expect(made.status).toBe(201);
+  expect((await team.asAdmin.post(`/manage/v1/connections/${one}/confirm`, {})).status).toBe(200);
   expect((await service.bearer(made.body.token).get(`/scim/v2/${one}/Users`)).status).toBe(200);
   expect((await speaks.delete(`${at}/tokens/${first?.id}`)).status).toBe(204);
   const secret = await speaks.post<{ client_secret: string; secret_id: string }>(`${at}/client-secrets`, {});

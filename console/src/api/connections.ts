@@ -90,6 +90,8 @@ export const deleteConnection = (id: string) =>
   answerOf(manage.DELETE('/manage/v1/connections/{connection_id}', at(id)));
 export const moveGroups = (id: string) =>
   answerOf(manage.POST('/manage/v1/connections/{connection_id}/move-groups', at(id)));
+export const confirmConnection = (id: string) =>
+  answerOf(manage.POST('/manage/v1/connections/{connection_id}/confirm', at(id)));
 export const createToken = (id: string, expires: TokenExpiry) =>
   answerOf(manage.POST('/manage/v1/connections/{connection_id}/tokens', { ...at(id), body: { expires } }));
 export const revokeToken = (connection_id: string, token_id: string) =>

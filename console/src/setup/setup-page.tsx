@@ -6,7 +6,9 @@ import { useEffect, useState } from 'react';
 import { ConnectionSecrets } from '../admin/connections/connection-secrets.tsx';
 import { ConnectionSetup } from '../admin/connections/connection-setup.tsx';
 import { ConnectionTokens } from '../admin/connections/connection-tokens.tsx';
+import { waitingOf } from '../admin/connections/credential-states.ts';
 import { guideOf } from '../admin/connections/provider-guides.ts';
+import { LINK_EXPIRIES, LINK_SECRET_EXPIRIES } from '../admin/connections/token-expiries.ts';
 import { sessionEnds } from '../api/cache.ts';
 import { openSetupLink } from '../api/client.ts';
 import { type Connection, connection } from '../api/connections.ts';
@@ -62,8 +64,8 @@ function Wizard({ link }: { readonly link: SetupView }) {
     retry: false,
   });
   const isGuarded = useGuarded();
-  // Revoked or run out while it stood open: what is there cannot be used any more. What was made with it stays good, so
-  // a token that is shown this once stands until it is copied.
+  // Revoked or run out while it stood open: what is there cannot be used any more. A token that is
+  // shown only once stays visible until the person has copied it.
   const isClosed = isProblem(asked.error, 'unauthorized') && !isGuarded;
   if (asked.error !== null && (isClosed || asked.data === undefined)) return <Closed thrown={asked.error} />;
   if (asked.data === undefined) return <Loading rows={6} />;
@@ -74,6 +76,7 @@ function Wizard({ link }: { readonly link: SetupView }) {
       mark={<BrandMark id={asked.data.provider} name={guide?.name ?? ''} size={32} />}
       lead={`${link.created_by} of ${link.team_name} asks you to connect the identity provider. You need no account here. This link is good until ${onDay(link.expires_at)}, for this connection alone.`}
     >
+      <Confirmation connection={asked.data} link={link} />
       <Parts connection={asked.data} />
     </Page>
   );
@@ -106,11 +109,24 @@ function Parts({ connection: one }: { readonly connection: Connection }) {
           <Section title="Base URL" hint="What the identity provider calls.">
             <CopyField label="Base URL" value={one.base_url} />
           </Section>
-          <ConnectionTokens connection={one} />
-          <ConnectionSecrets connection={one} />
+          <ConnectionTokens connection={one} expiries={LINK_EXPIRIES} />
+          <ConnectionSecrets connection={one} expiries={LINK_SECRET_EXPIRIES} />
         </Stack>
       </Tabs.Panel>
     </Tabs>
+  );
+}
+
+/** What the person makes is refused until an admin has confirmed the connection. */
+function Confirmation({ connection: one, link }: { readonly connection: Connection; readonly link: SetupView }) {
+  if (one.confirmed_at !== null) return null;
+  const isWaiting = waitingOf(one).length > 0;
+  return (
+    <Alert color="yellow" variant="light" role="status" mb="md">
+      {isWaiting
+        ? `Ask ${link.created_by} to confirm the connection. Until then, what you made here is refused.`
+        : `A token or client secret that you make here works once an admin of ${link.team_name} confirms the connection.`}
+    </Alert>
   );
 }
 

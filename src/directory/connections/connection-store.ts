@@ -3,7 +3,8 @@ import type { Db, Tx } from '../../storage/database.ts';
 import { sql } from '../../storage/sql.ts';
 import type { Connection, IdentityProvider } from './connection.ts';
 
-const COLUMNS = sql`connection_id, name, provider, enabled, paused, strict, manager_visibility, created_at`;
+const COLUMNS = sql`connection_id, name, provider, enabled, paused, strict, manager_visibility, confirmed_at,
+  created_at`;
 
 /** Inserts the connection, or answers undefined when the team has one of that name. */
 export const insertConnection = (
@@ -45,6 +46,17 @@ export async function updateConnection(tx: Tx, teamId: string, next: Connection,
       manager_visibility = ${next.manager_visibility}
     where team_id = ${teamId} and connection_id = ${next.connection_id}`);
 }
+
+/** Notes that an admin confirmed the connection. */
+export const markConfirmed = (
+  tx: Tx,
+  teamId: string,
+  connectionId: string,
+  now: string,
+): Promise<Connection | undefined> =>
+  tx.row<Connection>(sql`
+    update connections set confirmed_at = ${now} where team_id = ${teamId} and connection_id = ${connectionId}
+    returning ${COLUMNS}`);
 
 export async function deleteConnection(tx: Tx, teamId: string, connectionId: string): Promise<void> {
   await tx.rows(sql`delete from connections where team_id = ${teamId} and connection_id = ${connectionId}`);

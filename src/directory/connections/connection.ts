@@ -15,6 +15,8 @@ export interface Connection {
   readonly strict: boolean;
   /** Sync grants the Manager role to everybody with direct reports (contract 3.3). */
   readonly manager_visibility: boolean;
+  /** When an admin confirmed what set-up links made for it; null: not yet. */
+  readonly confirmed_at: string | null;
   readonly created_at: string;
 }
 

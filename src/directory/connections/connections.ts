@@ -39,7 +39,7 @@ export async function getConnection(db: Db, teamId: string, connectionId: string
 const SETTINGS = ['name', 'provider', 'enabled', 'paused', 'strict', 'manager_visibility'] as const;
 
 export type ConnectionChanges = {
-  readonly [Key in keyof Omit<Connection, 'connection_id' | 'created_at'>]?: Connection[Key];
+  readonly [Key in keyof Omit<Connection, 'connection_id' | 'confirmed_at' | 'created_at'>]?: Connection[Key];
 } & { readonly seen?: SeenOf<Pick<Connection, 'name' | 'provider'>> };
 
 /**
@@ -66,6 +66,13 @@ export async function changeConnection(
   await recordChange(tx, teamId, 'team.connection.updated', subjectOf(found), by, difference);
   if (next.manager_visibility && !found.manager_visibility) await grantToAllManagers(tx, teamId, connectionId, by);
   return next;
+}
+
+/** Notes that an admin confirmed the connection, which the caller holds. In the audit log `team.connection.confirmed`. */
+export async function markConfirmed(tx: Tx, teamId: string, held: Connection, at: string, by: By): Promise<Connection> {
+  const confirmed = (await store.markConfirmed(tx, teamId, held.connection_id, at)) ?? noSuchConnection();
+  await recordChange(tx, teamId, 'team.connection.confirmed', subjectOf(held), by, { after: { confirmed_at: at } });
+  return confirmed;
 }
 
 /**

@@ -11,15 +11,23 @@ import {
 import { findWorkloadIdentity } from '../../credentials/workload-identity.ts';
 import type { Db } from '../../storage/database.ts';
 
+export const CredentialState = OneOf(['waiting', 'valid', 'expiring', 'expired', 'revoked'], {
+  description: 'waiting: refused until an admin confirms the connection. expiring: within 30 days.',
+});
+export const SetupLinkNote = Nullable(Type.String(), {
+  description: 'The note of the set-up link through which it was made; null: an admin made it.',
+});
+
 const ClientSecretResource = Type.Object(
   {
     id: Uuid('The client secret.'),
     secret_prefix: Type.String({ description: 'Its first characters, to tell it from others.' }),
-    state: OneOf(['valid', 'expiring', 'expired', 'revoked'], { description: 'expiring: within 30 days.' }),
+    state: CredentialState,
     created_at: Instant('When it was made.'),
     expires_at: Instant('Fixed at creation.'),
     revoked_at: Nullable(Instant('When it was revoked.')),
     last_used_at: Nullable(Instant('When a token was last asked for with it.')),
+    setup_link: SetupLinkNote,
   },
   { $id: 'ClientSecretResource', ...closed },
 );
@@ -96,4 +104,10 @@ export async function clientSettings(db: Db, teamId: string, connectionId: strin
   };
 }
 
-const secretResource = ({ secret_id, ...secret }: ListedClientSecret) => ({ id: secret_id, ...secret });
+const secretResource = ({
+  secret_id: id,
+  setup_link_id: _,
+  setup_link_note,
+  is_waiting: __,
+  ...secret
+}: ListedClientSecret) => ({ id, ...secret, setup_link: setup_link_note });

@@ -65,7 +65,7 @@ const createConnectionOperation = (deps: ManageDeps) =>
     shownOnce: { id: 'connection_id', remedy: 'Make another token of the connection, and revoke its first.' },
     async handle(call) {
       requireScim(call.caller);
-      const { name, provider, expires = 'none' } = await call.json(CreateConnectionBody);
+      const { name, provider, expires = '1y' } = await call.json(CreateConnectionBody);
       return call.commit(async (tx) => {
         const { connection_id } = await createConnection(tx, teamOf(call), name, byOf(call), provider);
         const made = await createScimToken(tx, teamOf(call), connection_id, expires, deps.clock(), byOf(call));
@@ -154,7 +154,7 @@ const createConnectionTokenOperation = (deps: ManageDeps) =>
     refusals: ['validation', 'not-found', 'conflict'],
     shownOnce: TOKEN_SHOWN_ONCE,
     async handle(call) {
-      const { expires = 'none' } = await call.json(CreateTokenBody);
+      const { expires = '1y' } = await call.json(CreateTokenBody);
       return call.commit(async (tx) => {
         const { connection_id } = call.params;
         const body = await createScimToken(tx, teamOf(call), connection_id, expires, deps.clock(), byOf(call));

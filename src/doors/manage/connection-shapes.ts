@@ -9,17 +9,18 @@ import { type Connection, connectionBase, IDENTITY_PROVIDERS } from '../../direc
 import { guardState } from '../../provisioning/held-deactivations.ts';
 import { connectionHealth } from '../../provisioning/log/connection-health.ts';
 import type { Db } from '../../storage/database.ts';
-import { clientMembers, clientSettings } from './connection-client-shapes.ts';
+import { CredentialState, clientMembers, clientSettings, SetupLinkNote } from './connection-client-shapes.ts';
 
 const TokenResource = Type.Object(
   {
     id: Uuid('The token.'),
     token_prefix: Type.String({ description: 'Its first characters, to tell it from others.' }),
-    state: OneOf(['valid', 'expiring', 'expired', 'revoked'], { description: 'expiring: within 30 days.' }),
+    state: CredentialState,
     created_at: Instant('When it was made.'),
     expires_at: Nullable(Instant('Fixed at creation; null: never.')),
     revoked_at: Nullable(Instant('When it was revoked.')),
     last_used_at: Nullable(Instant('Exact to five minutes.')),
+    setup_link: SetupLinkNote,
   },
   { $id: 'ScimTokenResource', ...closed },
 );
@@ -34,6 +35,7 @@ export const ConnectionResource = Type.Object(
     paused: Type.Boolean({ description: 'Takes no changes for now (429); reads are answered.' }),
     strict: Type.Boolean({ description: 'Refuses what RFC 7644 does not allow.' }),
     manager_visibility: Type.Boolean({ description: 'Sync grants the Manager role to everybody with direct reports.' }),
+    confirmed_at: Nullable(Instant('When an admin confirmed what set-up links made; null: not yet.')),
     created_at: Instant('When it was made.'),
     last_sync_at: Nullable(Instant('The last request of the identity provider.')),
     last_trouble_at: Nullable(Instant('The last request that was refused or failed.')),
@@ -93,7 +95,7 @@ export const MadeConnection = Type.Object(
 );
 
 const name = Type.String({ minLength: 1, maxLength: TEXT_LIMITS.connection });
-const expires = OneOf(TOKEN_EXPIRIES, { description: 'How long the token is good; fixed at creation.' });
+const expires = OneOf(TOKEN_EXPIRIES, { description: 'How long the token is good; fixed at creation. Absent: 1y.' });
 
 export const CreateConnectionBody = Type.Object(
   { name, provider: Type.Optional(OneOf(IDENTITY_PROVIDERS)), expires: Type.Optional(expires) },
@@ -135,4 +137,14 @@ export async function connectionResource(
   };
 }
 
-const tokenResource = ({ token_id, ...token }: ListedScimToken) => ({ id: token_id, ...token });
+const tokenResource = ({
+  token_id: id,
+  setup_link_id: _,
+  setup_link_note,
+  is_waiting: __,
+  ...token
+}: ListedScimToken) => ({
+  id,
+  ...token,
+  setup_link: setup_link_note,
+});

@@ -2,10 +2,17 @@
 // setup-routes.ts.
 import { Type } from '@sinclair/typebox';
 import { closed, Instant, ids, Nullable, Uuid } from '../../base/shape.ts';
-import { createSetupLink, LONGEST_NOTE, listSetupLinks, revokeSetupLink } from '../../credentials/setup-links.ts';
+import {
+  confirmConnection,
+  createSetupLink,
+  LONGEST_NOTE,
+  listSetupLinks,
+  revokeSetupLink,
+} from '../../credentials/setup-links.ts';
 import { getConnection } from '../../directory/connections/connections.ts';
 import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
+import { ConnectionResource, connectionResource } from './connection-shapes.ts';
 
 const SetupLink = Type.Object(
   {
@@ -67,23 +74,42 @@ const createSetupLinkOperation = (deps: ManageDeps) =>
     },
   });
 
-const revokeSetupLinkOperation = operation({
-  ...common,
-  id: 'revokeSetupLink',
-  summary: 'Revoke a link at once',
-  params: ids('connection_id', 'link_id'),
-  answers: { 204: { description: 'It opens nothing from now on. What was made with it stays.' } },
-  refusals: ['not-found'],
-  handle: (call) =>
-    noContentAfter(call, async (tx) => {
-      const { connection_id, link_id } = call.params;
-      await revokeSetupLink(tx, teamOf(call), connection_id, link_id, byOf(call));
-    }),
-});
+const revokeSetupLinkOperation = (deps: ManageDeps) =>
+  operation({
+    ...common,
+    id: 'revokeSetupLink',
+    summary: 'Revoke a link at once, with the tokens and client secrets that were made through it',
+    params: ids('connection_id', 'link_id'),
+    answers: { 204: { description: 'It opens nothing from now on, and what it made is refused.' } },
+    refusals: ['not-found'],
+    handle: (call) =>
+      noContentAfter(call, async (tx) => {
+        const { connection_id, link_id } = call.params;
+        await revokeSetupLink(tx, teamOf(call), connection_id, link_id, deps.clock(), byOf(call));
+      }),
+  });
+
+const confirmConnectionOperation = (deps: ManageDeps) =>
+  operation({
+    ...common,
+    id: 'confirmConnection',
+    summary: 'Let what set-up links made for the connection work',
+    description: 'Needed once for each connection. Until then its tokens from set-up links are `waiting`.',
+    params,
+    answers: { 200: { description: 'The connection.', schema: ConnectionResource } },
+    refusals: ['not-found', 'conflict'],
+    handle: (call) =>
+      call.commit(async (tx) => {
+        const { connection_id } = call.params;
+        const confirmed = await confirmConnection(tx, teamOf(call), connection_id, deps.clock(), byOf(call));
+        return ok(await connectionResource(tx, teamOf(call), confirmed, deps.baseUrl, deps.clock()));
+      }),
+  });
 
 export const setupLinkEndpoints = (deps: ManageDeps): ManageEndpoint[] =>
   routes({
     'GET /connections/:connection_id/setup-links': listSetupLinksOperation(deps),
     'POST /connections/:connection_id/setup-links': createSetupLinkOperation(deps),
-    'DELETE /connections/:connection_id/setup-links/:link_id': revokeSetupLinkOperation,
+    'DELETE /connections/:connection_id/setup-links/:link_id': revokeSetupLinkOperation(deps),
+    'POST /connections/:connection_id/confirm': confirmConnectionOperation(deps),
   });

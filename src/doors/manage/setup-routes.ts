@@ -1,25 +1,16 @@
 // What a set-up link opens: one connection, its tokens and its client secrets. They are made and revoked as an admin
 // does it (connection-routes.ts, connection-client-routes.ts), and the audit log names the link.
 
+import { Type } from '@sinclair/typebox';
 import type { Clock } from '../../base/clock.ts';
-import { ids } from '../../base/shape.ts';
-import { createClientSecret, revokeClientSecret } from '../../credentials/scim-client-secrets.ts';
+import { closed, ids, OneOf } from '../../base/shape.ts';
+import { createClientSecret, LINK_SECRET_EXPIRIES, revokeClientSecret } from '../../credentials/scim-client-secrets.ts';
 import { createScimToken, revokeScimToken } from '../../credentials/scim-tokens.ts';
+import { LINK_TOKEN_EXPIRIES } from '../../credentials/token-expiry.ts';
 import { getConnection } from '../../directory/connections/connections.ts';
 import { noContentAfter, ok } from '../../http/answers/answer.ts';
-import {
-  CLIENT_SECRET_SHOWN_ONCE,
-  CreateClientSecretBody,
-  MadeClientSecret,
-  madeClientSecret,
-} from './connection-client-shapes.ts';
-import {
-  ConnectionResource,
-  CreateTokenBody,
-  connectionResource,
-  MadeToken,
-  TOKEN_SHOWN_ONCE,
-} from './connection-shapes.ts';
+import { CLIENT_SECRET_SHOWN_ONCE, MadeClientSecret, madeClientSecret } from './connection-client-shapes.ts';
+import { ConnectionResource, connectionResource, MadeToken, TOKEN_SHOWN_ONCE } from './connection-shapes.ts';
 import { byLink, ownConnection, type SetupEndpoint, SetupView, setupOperation, setupRoutes } from './setup-door.ts';
 
 export interface SetupDeps {
@@ -29,6 +20,17 @@ export interface SetupDeps {
 
 const common = { tag: 'Set-up link' } as const;
 const params = ids('connection_id');
+const WAITS =
+  'It works once an admin of the workspace has confirmed the connection, and ends when the link is revoked.';
+const bounded = { description: 'How long it is good; fixed at creation, a year at most.' };
+const SetupTokenBody = Type.Object(
+  { expires: Type.Optional(OneOf(LINK_TOKEN_EXPIRIES, bounded)) },
+  { $id: 'SetupTokenBody', ...closed },
+);
+const SetupSecretBody = Type.Object(
+  { expires: Type.Optional(OneOf(LINK_SECRET_EXPIRIES, bounded)) },
+  { $id: 'SetupSecretBody', ...closed },
+);
 
 const getSetupLinkOperation = setupOperation({
   ...common,
@@ -62,15 +64,17 @@ const createSetupTokenOperation = ({ clock }: SetupDeps) =>
     id: 'createSetupToken',
     summary: 'Make a token of the connection',
     params,
-    body: { schema: CreateTokenBody },
+    description: WAITS,
+    body: { schema: SetupTokenBody },
     answers: { 201: { description: 'The token, shown this once.', schema: MadeToken } },
     shownOnce: TOKEN_SHOWN_ONCE,
     refusals: ['validation', 'not-found', 'conflict'],
     async handle(call) {
       const connectionId = ownConnection(call);
-      const { expires = '1y' } = await call.json(CreateTokenBody);
+      const { expires = '1y' } = await call.json(SetupTokenBody);
       return call.commit(async (tx) => {
-        const body = await createScimToken(tx, call.caller.team_id, connectionId, expires, clock(), byLink(call));
+        const { caller } = call;
+        const body = await createScimToken(tx, caller.team_id, connectionId, expires, clock(), byLink(call), caller);
         return { status: 201, body };
       });
     },
@@ -97,15 +101,17 @@ const createSetupSecretOperation = ({ baseUrl, clock }: SetupDeps) =>
     id: 'createSetupSecret',
     summary: 'Make a client secret of the connection',
     params,
-    body: { schema: CreateClientSecretBody },
+    description: WAITS,
+    body: { schema: SetupSecretBody },
     answers: { 201: { description: 'The secret, shown this once.', schema: MadeClientSecret } },
     shownOnce: CLIENT_SECRET_SHOWN_ONCE,
     refusals: ['validation', 'not-found', 'conflict'],
     async handle(call) {
       const client_id = ownConnection(call);
-      const { expires = '1y' } = await call.json(CreateClientSecretBody);
+      const { expires = '1y' } = await call.json(SetupSecretBody);
       return call.commit(async (tx) => {
-        const created = await createClientSecret(tx, call.caller.team_id, client_id, expires, clock(), byLink(call));
+        const { caller } = call;
+        const created = await createClientSecret(tx, caller.team_id, client_id, expires, clock(), byLink(call), caller);
         return { status: 201, body: madeClientSecret(created, client_id, baseUrl) };
       });
     },

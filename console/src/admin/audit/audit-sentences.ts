@@ -50,6 +50,7 @@ const SENTENCES: Readonly<Record<string, (words: AuditWords) => string>> = {
     `${who} changed the roles of the group ${what}: ${moved(before.roles, after.roles)}`,
   'team.connection.created': ({ who, what }) => `${who} made the connection ${what}`,
   'team.connection.updated': ({ who, what }) => `${who} changed settings of the connection ${what}`,
+  'team.connection.confirmed': ({ who, what }) => `${who} confirmed the connection ${what}`,
   'team.connection.deleted': ({ who, what }) => `${who} deleted the connection ${what}`,
   'team.connection.token_created': ({ who, what }) => `${who} made a token for ${what}`,
   'team.connection.setup_link_created': ({ who, what, after }) =>

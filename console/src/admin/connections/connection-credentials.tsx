@@ -11,9 +11,9 @@ import { Status } from '../../parts/page/status.tsx';
 import { Unseen } from '../../parts/secrets/unseen.tsx';
 import { onDay } from '../../parts/texts/formats.ts';
 import { Instant, LastUsed } from '../../parts/texts/instant.tsx';
-import { isGood, STATES } from './credential-states.ts';
+import { isOpen, STATES } from './credential-states.ts';
 
-type Credential = Pick<ScimToken, 'state' | 'created_at' | 'last_used_at' | 'expires_at'>;
+type Credential = Pick<ScimToken, 'state' | 'created_at' | 'last_used_at' | 'expires_at' | 'setup_link'>;
 
 interface RowProps {
   readonly prefix: string;
@@ -28,25 +28,25 @@ interface RowProps {
 }
 
 export function CredentialRow({ prefix, credential, isUnseen, title, children, revoke }: RowProps) {
-  const { state, created_at, expires_at } = credential;
+  const { state, expires_at } = credential;
   const revoking = useChange(revoke, { refresh: [['connections']], done: 'Revoked.' });
   return (
     <Group justify="space-between">
       <div>
         <Group gap={10}>
           <code>{prefix}…</code>
-          {isUnseen && isGood(credential) ? (
+          {isUnseen && isOpen(credential) ? (
             <Unseen />
           ) : (
             <Status tone={STATES[state].tone}>{STATES[state].word}</Status>
           )}
         </Group>
         <Text size="sm" c="dimmed">
-          Made <Instant at={created_at} />, <Use credential={credential} />,{' '}
+          <Origin credential={credential} />, <Use credential={credential} />,{' '}
           {expires_at === null ? 'never expires' : `expires on ${onDay(expires_at)}`}
         </Text>
       </div>
-      {isGood(credential) && (
+      {isOpen(credential) && (
         <Confirm
           label="Revoke"
           title={title}
@@ -54,7 +54,7 @@ export function CredentialRow({ prefix, credential, isUnseen, title, children, r
           button={{ size: 'xs' }}
           onConfirm={() => revoking.mutateAsync(undefined)}
         >
-          Made <Instant at={created_at} />, <Use credential={credential} />. {children}
+          <Origin credential={credential} />, <Use credential={credential} />. {children}
         </Confirm>
       )}
     </Group>
@@ -110,6 +110,13 @@ export function NewCredential<Expiry extends string, Made>(props: NewProps<Expir
     </Group>
   );
 }
+
+const Origin = ({ credential: { created_at, setup_link } }: { readonly credential: Credential }) => (
+  <>
+    Made <Instant at={created_at} />
+    {setup_link !== null && ` with the set-up link for ${setup_link}`}
+  </>
+);
 
 const Use = ({ credential: { last_used_at } }: { readonly credential: Credential }) =>
   last_used_at === null ? 'never used' : <LastUsed at={last_used_at} />;

@@ -14,6 +14,7 @@ import { CopyField } from '../../parts/secrets/copy-field.tsx';
 import { counted, countedPeople } from '../../parts/texts/counted.ts';
 import { Instant } from '../../parts/texts/instant.tsx';
 import { ProvisioningLog } from '../provisioning-log/provisioning-log.tsx';
+import { ConfirmConnection } from './confirm-connection.tsx';
 import { ConnectionSecrets } from './connection-secrets.tsx';
 import { ConnectionSettings } from './connection-settings.tsx';
 import { ConnectionSetup } from './connection-setup.tsx';
@@ -43,6 +44,7 @@ export function ConnectionPage() {
       crumbs={[{ label: 'Directory sync', to: '/admin/connections' }]}
       actions={<ConnectionState connection={connection} />}
     >
+      <ConfirmConnection connection={connection} />
       <HeldDeactivations connection={connection} />
       <Tabs
         value={tab}

@@ -2,22 +2,28 @@
 // each request is never what is stored there.
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
-import { type Connection, createSecret, revokeSecret } from '../../api/connections.ts';
+import { type Connection, createSecret, revokeSecret, type SecretExpiry } from '../../api/connections.ts';
 import { Section } from '../../parts/forms/section.tsx';
 import { CopyField } from '../../parts/secrets/copy-field.tsx';
 import { ShownOnce } from '../../parts/secrets/shown-once.tsx';
 import { CredentialRow, NewCredential } from './connection-credentials.tsx';
-import { isGood } from './credential-states.ts';
+import { isOpen } from './credential-states.ts';
 import { SECRET_EXPIRIES } from './token-expiries.ts';
 
 const MOST_AT_ONCE = 3;
 const SHOWN_ONCE = 'It is shown this once. Only a hash is kept; if it is lost, make another and revoke this one.';
 const WORDS = { open: 'Make a client secret', title: 'Client secret', make: 'Make the client secret' };
 
-export function ConnectionSecrets({ connection }: { readonly connection: Connection }) {
+interface Props {
+  readonly connection: Connection;
+  /** What can be chosen; a set-up link has fewer choices. */
+  readonly expiries?: readonly { readonly value: SecretExpiry; readonly label: string }[];
+}
+
+export function ConnectionSecrets({ connection, expiries = SECRET_EXPIRIES }: Props) {
   const { id, client_secrets: secrets, token_endpoint, base_url } = connection;
   const [unseen, leadToUnseen] = useState<string>();
-  const isFull = secrets.filter(isGood).length >= MOST_AT_ONCE;
+  const isFull = secrets.filter(isOpen).length >= MOST_AT_ONCE;
   return (
     <Section
       title="Client secrets"
@@ -41,9 +47,9 @@ export function ConnectionSecrets({ connection }: { readonly connection: Connect
       </Stack>
       <NewCredential
         connection={connection}
-        full={isFull ? 'Three are good already: revoke the one no longer used.' : undefined}
+        full={isFull ? 'There are three already. Revoke the one no longer used.' : undefined}
         words={WORDS}
-        expiries={SECRET_EXPIRIES}
+        expiries={expiries}
         usual="1y"
         create={(expires) => createSecret(id, expires)}
         leadToUnseen={leadToUnseen}

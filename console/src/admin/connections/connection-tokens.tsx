@@ -1,22 +1,28 @@
 // The tokens of a connection. Rotation: make a new one, put it into the identity provider, revoke the old one.
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { type Connection, createToken, revokeToken } from '../../api/connections.ts';
+import { type Connection, createToken, revokeToken, type TokenExpiry } from '../../api/connections.ts';
 import { Section } from '../../parts/forms/section.tsx';
 import { CopyField } from '../../parts/secrets/copy-field.tsx';
 import { ShownOnce } from '../../parts/secrets/shown-once.tsx';
 import { CredentialRow, NewCredential } from './connection-credentials.tsx';
-import { isGood } from './credential-states.ts';
+import { isGood, isOpen } from './credential-states.ts';
 import { EXPIRIES } from './token-expiries.ts';
 
 const MOST_AT_ONCE = 2;
 const WORDS = { open: 'Make a new token', title: 'New token', make: 'Make the token' };
 
-export function ConnectionTokens({ connection }: { readonly connection: Connection }) {
+interface Props {
+  readonly connection: Connection;
+  /** What can be chosen; a set-up link has fewer choices. */
+  readonly expiries?: readonly { readonly value: TokenExpiry; readonly label: string }[];
+}
+
+export function ConnectionTokens({ connection, expiries = EXPIRIES }: Props) {
   const { id, name, tokens, base_url } = connection;
   const [unseen, leadToUnseen] = useState<string>();
   const good = tokens.filter(isGood);
-  const isFull = good.length >= MOST_AT_ONCE;
+  const isFull = tokens.filter(isOpen).length >= MOST_AT_ONCE;
   return (
     <Section
       title="Tokens"
@@ -33,15 +39,17 @@ export function ConnectionTokens({ connection }: { readonly connection: Connecti
             revoke={() => revokeToken(id, token.id)}
           >
             Requests with it are refused at once.{' '}
-            {good.length === 1 && `It is the only good token of ${name}: the sync stops until another is set up.`}
+            {good.length === 1 &&
+              good[0]?.id === token.id &&
+              `It is the only good token of ${name}: the sync stops until another is set up.`}
           </CredentialRow>
         ))}
       </Stack>
       <NewCredential
         connection={connection}
-        full={isFull ? 'Two are good already: revoke the one no longer used.' : undefined}
+        full={isFull ? 'There are two already. Revoke the one no longer used.' : undefined}
         words={WORDS}
-        expiries={EXPIRIES}
+        expiries={expiries}
         usual="1y"
         create={(expires) => createToken(id, expires)}
         leadToUnseen={leadToUnseen}

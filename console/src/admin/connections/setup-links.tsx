@@ -69,7 +69,7 @@ function NewSetupLink({ connection, opened, close, leadToUnseen }: NewSetupLinkP
         <ShownOnce
           label="Set-up link"
           secret={url}
-          kept="It is shown this once. Anybody who has it can make tokens of this connection until it is revoked."
+          kept="It is shown only once. Whoever has it can make tokens of this connection. They work once you confirm the connection."
         />
       )}
     >
@@ -94,7 +94,7 @@ interface LinkLineProps {
 
 function LinkLine({ connection, link, isUnseen }: LinkLineProps) {
   const revoking = useChange(() => revokeSetupLink(connection.id, link.link_id), {
-    refresh: [setupLinks(connection.id).queryKey],
+    refresh: [['connections']],
     done: 'The link opens nothing any more.',
   });
   return (
@@ -119,7 +119,7 @@ function LinkLine({ connection, link, isUnseen }: LinkLineProps) {
         button={{ size: 'xs' }}
         onConfirm={() => revoking.mutateAsync(undefined)}
       >
-        It opens nothing from now on. Tokens and client secrets that were made with it stay good.
+        It opens nothing from now on. Tokens and client secrets that were made with it end too.
       </Confirm>
     </Group>
   );

@@ -7,8 +7,13 @@ export const EXPIRIES = [
   { value: 'none', label: 'Never' },
 ] as const;
 
+/** A set-up link makes nothing that never ends. */
+export const LINK_EXPIRIES = EXPIRIES.slice(0, 3);
+
 export const SECRET_EXPIRIES = [
   { value: '1y', label: 'After 1 year' },
   { value: '2y', label: 'After 2 years' },
   { value: '3y', label: 'After 3 years' },
 ] as const;
+
+export const LINK_SECRET_EXPIRIES = SECRET_EXPIRIES.slice(0, 1);
