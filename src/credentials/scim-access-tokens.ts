@@ -28,8 +28,8 @@ export interface IssuedScimToken {
 
 /**
  * A token for a client that knows a client secret of the connection. Refuses with `unauthorized` a secret that is
- * unknown, of another connection, revoked, expired or waiting for a confirmation; with `forbidden` a disabled connection; with `upgrade-required` a
- * plan without directory sync.
+ * unknown, of another connection, revoked, expired or waiting for a confirmation; with `forbidden` a disabled
+ * connection; with `upgrade-required` a plan without directory sync.
  */
 export async function issueForSecret(
   database: Database,

@@ -87,7 +87,8 @@ export const findByHash = (
 ): Promise<(ScimCaller & ScimToken & { readonly enabled: boolean }) | undefined> =>
   db.row(sql`
     select k.token_id, k.token_prefix, k.created_at, k.expires_at, ${REVOKED_AT} as revoked_at,
-      k.last_used_at, k.setup_link_id, k.setup_link_note, ${isWaiting('k')} as is_waiting, c.team_id, c.connection_id, c.name as connection_name, c.enabled, c.paused,
+      k.last_used_at, k.setup_link_id, k.setup_link_note, ${isWaiting('k')} as is_waiting,
+      c.team_id, c.connection_id, c.name as connection_name, c.enabled, c.paused,
       c.strict, c.manager_visibility, t.plan,
       ${VERSION} as authorization_version
     from ${WITH_CONNECTION}

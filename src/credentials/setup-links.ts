@@ -1,6 +1,6 @@
 // Set-up links: for the customer's IT admin who has no account here. A link is good for a week and for one connection,
-// may be used as often as the set-up needs, and ends at once when it is revoked. What it makes works only after an admin
-// has confirmed the connection, and ends with the link.
+// may be used as often as the set-up needs, and ends at once when it is revoked. What it makes works only after an
+// admin has confirmed the connection, and ends with the link.
 
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { DAY_MS, havePassed, instant } from '../base/clock.ts';

@@ -68,7 +68,7 @@ export async function changeConnection(
   return next;
 }
 
-/** Notes that an admin confirmed the connection, which the caller holds. In the audit log `team.connection.confirmed`. */
+/** Notes that an admin confirmed the held connection. In the audit log `team.connection.confirmed`. */
 export async function markConfirmed(tx: Tx, teamId: string, held: Connection, at: string, by: By): Promise<Connection> {
   const confirmed = (await store.markConfirmed(tx, teamId, held.connection_id, at)) ?? noSuchConnection();
   await recordChange(tx, teamId, 'team.connection.confirmed', subjectOf(held), by, { after: { confirmed_at: at } });
