@@ -1,4 +1,5 @@
-// What publishing a document would change for other trails: prompts like their examples that another trail would get.
+// The effect of publishing a document on other trails: prompts similar to their examples that would surface another
+// trail.
 import type { CatalogView } from '@cairn/surfacing-judge/judge';
 import { type JudgedTrail, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
@@ -8,15 +9,14 @@ import { originalId, withoutLine, withReplaced } from './left-out.ts';
 import { othersTurn } from './others-turn.ts';
 import type { TrailUnderTest } from './surfacing-test.ts';
 
-/** Texts of the document that look for neighbours, and examples of neighbours that are tried, at most. */
-const MOST_TEXTS = 40;
-const MOST_EXAMPLES = 200;
+/** Maximum number of the document's texts used to find neighbors, and of the neighbors' examples to try. */
+const MAX_TEXTS = 40;
+const MAX_EXAMPLES = 200;
 
 /**
- * Tries every `match` example of the live trails near the document, each as if its own trail did not list it (so it
- * stands for the prompts like it), before and after publishing. Only trails that the document's own texts lead to can
- * lose a prompt to it, so only those are tried, the nearest first and at most 200 examples. Stops where `signal`
- * aborts.
+ * Judges `match` examples of live trails near the document, before and after publishing. Each example is judged as if
+ * its own trail did not list it, so it represents similar prompts. Only trails that the document's texts lead to can
+ * lose a prompt to it, so only those are tried: the nearest first, and at most 200 examples. Stops if `signal` aborts.
  */
 export async function catalogEffect(
   judge: LexicalJudge,
@@ -32,7 +32,7 @@ export async function catalogEffect(
   for (const neighbour of await nearTrails(judge, catalog, subject, signal)) {
     for (const [index, { text, expect }] of neighbour.examples.entries()) {
       if (expect !== 'match') continue;
-      if (tried === MOST_EXAMPLES) {
+      if (tried === MAX_EXAMPLES) {
         complete = false;
         break;
       }
@@ -45,7 +45,7 @@ export async function catalogEffect(
   return { threshold: judge.threshold, tried, complete, changes };
 }
 
-/** Live trails that the document's texts lead to, those that most of them lead to first. */
+/** The live trails that the document's texts lead to, most frequent first. */
 async function nearTrails(
   judge: LexicalJudge,
   catalog: CatalogView,
@@ -53,9 +53,9 @@ async function nearTrails(
   signal: AbortSignal | undefined,
 ): Promise<JudgedTrail[]> {
   const examples = subject.examples.filter((one) => one.expect === 'match').map((one) => one.text);
-  const texts = [subject.title, subject.when, ...examples, ...subject.keywords].slice(0, MOST_TEXTS);
+  const texts = [subject.title, subject.when, ...examples, ...subject.keywords].slice(0, MAX_TEXTS);
   const others = { mayUse: (id: string) => id !== subject.id };
-  // By id: a trail that is published again on the way is one.
+  // Keyed by id, so that a trail republished in the meantime counts once.
   const found = new Map<string, { readonly near: JudgedTrail; readonly times: number }>();
   for (const text of texts) {
     for (const near of (await judge.rankInTurns(catalog, text, others)).near) {

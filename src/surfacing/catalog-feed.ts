@@ -1,10 +1,10 @@
-// The feed behind the judge's catalogs: published snapshots only, as trails that can be judged.
+// The source of the judge's catalogs: published snapshots as trails that the judge understands.
 import { type JudgeableDocument, type JudgedTrail, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { Db } from '../storage/database.ts';
 import { catalogPositions, changesSince, type LiveTrailRow, liveTrails } from '../trails/catalog/catalogs.ts';
 import type { CatalogFeed } from './catalog-index.ts';
 
-/** The feed of a database. */
+/** The catalog feed of a database. */
 export const catalogFeed = (db: Db): CatalogFeed => ({
   positions: (catalogIds) => catalogPositions(db, catalogIds),
   async since(catalogId, position) {
@@ -25,6 +25,6 @@ function* judged(rows: readonly LiveTrailRow[]): Iterable<JudgedTrail> {
   for (const row of rows) yield asJudged(row);
 }
 
-/** A published version was checked when it was saved. */
+/** Published versions were validated when they were saved. */
 const asJudged = ({ trail_id, document }: LiveTrailRow): JudgedTrail =>
   judgedTrail(trail_id, JSON.parse(document) as JudgeableDocument);

@@ -1,5 +1,5 @@
-// How well the live trails of a catalog stand on their own examples, a page of trails at a time. What was found of a
-// trail is kept for as long as nothing that employees see of the catalog changes.
+// How well a catalog's live trails match their own examples, one page of trails at a time. Results are cached until
+// anything changes that employees see of the catalog.
 import type { CatalogView } from '@cairn/surfacing-judge/judge';
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
@@ -10,8 +10,8 @@ import { originalId, withoutLine, withReplaced } from './left-out.ts';
 import { othersTurn } from './others-turn.ts';
 
 /**
- * The live trails of the view's first catalog by id, from behind `after`, at most `limit`: each of their `match`
- * examples judged as if it were not listed. Stops where `signal` aborts.
+ * At most `limit` live trails of the view's first catalog, by id, after `after`. Each `match` example is judged as if
+ * it were not listed. Stops if `signal` aborts.
  */
 export type ReadCatalogHealth = (
   catalog: CatalogView,
@@ -20,13 +20,13 @@ export type ReadCatalogHealth = (
   signal?: AbortSignal,
 ) => Promise<CatalogHealth>;
 
-/** How long the work of one call goes on, in milliseconds; of one trail at least. What is known takes no time. */
+/** Time limits of one call in milliseconds. It always judges at least one trail. Cached results take no time. */
 export interface HealthTimes {
-  /** A page. */
+  /** For a page. */
   readonly page: number;
-  /** The first page, so that something is to be seen soon. */
+  /** For the first page, which should appear quickly. */
   readonly first: number;
-  /** After a page, for the request for the next one. */
+  /** For work ahead of the next request, after a page is returned. */
   readonly ahead: number;
 }
 
@@ -47,17 +47,16 @@ export function catalogHealth(judge: LexicalJudge, times = TIMES): ReadCatalogHe
   };
 }
 
-/** The work on one state of a catalog, which all requests share. */
+/** The work on one state of a catalog, shared by all requests. */
 interface Pass {
-  /** The live trails of the view's first catalog, by id. */
   readonly ids: readonly string[];
-  /** The health of the first of these trails, of as many as that time allows; null for one that went meanwhile. */
+  /** The health of as many of these trails as time allows, in order. Null for a trail that is no longer live. */
   healthOf(ids: readonly string[], milliseconds: number, signal?: AbortSignal): Promise<(TrailHealth | null)[]>;
-  /** Judges on while nobody waits, from the first trail that is not known. */
+  /** Continues judging in the background, from the first trail without a result. */
   goAhead(milliseconds: number): void;
 }
 
-/** The pass over a view: another one once a catalog of the view has changed, or it hides others. */
+/** Returns the pass of a view. A new one starts if a catalog of the view changes or the view hides other trails. */
 function keptPasses(judge: LexicalJudge): (catalog: CatalogView) => Pass {
   const kept = new WeakMap<LiveCatalog, { readonly state: string; readonly pass: Pass }>();
   return (catalog) => {
@@ -74,7 +73,7 @@ function keptPasses(judge: LexicalJudge): (catalog: CatalogView) => Pass {
   };
 }
 
-/** `isCurrent` tells whether the catalog still is as it was. */
+/** `isCurrent` returns whether the catalog is still unchanged. */
 function newPass(judge: LexicalJudge, catalog: CatalogView, isCurrent: () => boolean): Pass {
   const [own] = catalog.catalogs;
   const ids = (own?.ids() ?? []).filter((id) => !catalog.hidden.has(id)).sort();
@@ -92,7 +91,7 @@ function newPass(judge: LexicalJudge, catalog: CatalogView, isCurrent: () => boo
       underWay.delete(id);
     }
   };
-  /** By the first request; the others wait for it. */
+  /** The first request for a trail judges it; concurrent requests wait for the result. */
   const judged = (id: string): Promise<TrailHealth | null> => {
     const work = underWay.get(id) ?? judgeOne(id);
     if (!found.has(id)) underWay.set(id, work);
@@ -128,7 +127,7 @@ function newPass(judge: LexicalJudge, catalog: CatalogView, isCurrent: () => boo
       const end = (): void => {
         ahead = undefined;
       };
-      // What fails here fails again for the next request, and is told then.
+      // A failure here recurs in the next request, which reports it.
       goOn().then(end, end);
     },
   };
@@ -160,17 +159,17 @@ async function healthOf(judge: LexicalJudge, catalog: CatalogView, trail: Judged
   return { trail: { id, title }, match_examples, found, unsupported, lost_to: [...lost.values()], twins };
 }
 
-/** From this share of its own confidence on, another trail is a twin. */
+/** Another trail is a twin if it reaches this share of the trail's own confidence. */
 const TWIN_SHARE = 0.7;
-const MOST_TWINS = 3;
+const MAX_TWINS = 3;
 
-/** The trails that are nearly as sure as this one where somebody says, in its own words, what it is for. */
+/** Trails that score nearly as high as this one for its own description of what it is for. */
 async function twinsOf(judge: LexicalJudge, catalog: CatalogView, trail: JudgedTrail): Promise<TrailHealth['twins']> {
   const { scored } = await judge.rankInTurns(catalog, trail.when.trim() || trail.title);
   const own = scored.find(({ indexed }) => indexed.trail.id === trail.id)?.confidence ?? 0;
   if (own === 0) return [];
   return scored
     .filter(({ indexed, confidence }) => indexed.trail.id !== trail.id && confidence >= TWIN_SHARE * own)
-    .slice(0, MOST_TWINS)
+    .slice(0, MAX_TWINS)
     .map(({ indexed }) => ({ id: indexed.trail.id, title: indexed.trail.title }));
 }

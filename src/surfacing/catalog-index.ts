@@ -1,5 +1,5 @@
-// The catalogs held in memory for judging: built from what is published, and caught up with every change, of this
-// process or another, before each use. Where the changes come from is catalog-feed.ts.
+// The in-memory catalogs of the judge. They are built from published trails and, before each use, catch up with changes
+// made by any process. catalog-feed.ts supplies the changes.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CatalogView } from '@cairn/surfacing-judge/judge';
@@ -13,78 +13,75 @@ import { inSlices } from '../base/slices.ts';
 import type { CatalogPosition } from '../trails/catalog/catalogs.ts';
 import type { CatalogMeanings } from './catalog-meaning.ts';
 
-/** One step of a catalog: what employees now see of a trail, null where they no longer see it. */
+/** A change in a catalog: the trail as employees now see it, or null if they no longer see it. */
 export interface TrailChange {
   readonly id: string;
   readonly trail: JudgedTrail | null;
 }
 
-/** Where published trails come from. A position moves with every change of what employees see. */
+/** The source of published trails. A catalog's position moves with every change that employees see. */
 export interface CatalogFeed {
-  /** The present position of each catalog; one that does not exist is absent. */
+  /** The current positions of these catalogs; omits catalogs that do not exist. */
   positions(catalogIds: readonly string[]): Promise<ReadonlyMap<string, CatalogPosition>>;
-  /** What changed after a position, or `rebuild` where that is no longer known. */
+  /** The changes since a position, or `rebuild` if the log no longer covers them. */
   since(
     catalogId: string,
     position: CatalogPosition,
   ): Promise<{ readonly position: CatalogPosition; readonly changed: readonly TrailChange[] } | 'rebuild'>;
-  /** All live trails, in batches; a trail is parsed when it is asked for. */
+  /** All live trails in batches. Each trail is parsed lazily. */
   all(catalogId: string): AsyncIterable<Iterable<JudgedTrail>>;
 }
 
 export interface CatalogIndexes {
-  /** The live trails of these catalogs as they are now, less the hidden ones. The first catalog is the caller's own. */
+  /** The current live trails of these catalogs, except the hidden ones. The first catalog is the caller's own. */
   view(catalogIds: readonly string[], hidden?: ReadonlySet<string>): Promise<CatalogView>;
-  /** What is kept in memory. */
+  /** The size of the catalogs in memory. */
   held(): { readonly catalogs: number; readonly trails: number; readonly bytes: number };
   /**
-   * Catches up with a change now rather than with the next verdict; nobody waits, and a failure is left to that
-   * verdict.
+   * Starts catching up with a change before the next verdict needs it. Does not block; the next verdict reports
+   * failures.
    */
   refresh(catalogId: string): void;
   /**
-   * Reads catalogs with live trails before anybody asks about them, once a process, and ranks for one prompt: the
-   * first verdict among many trails takes seconds otherwise. Nobody waits, and a failure is left to that verdict.
+   * Loads catalogs with live trails in advance, once per process, and ranks one prompt, because the first verdict among
+   * many trails takes seconds otherwise. Does not block; the next verdict reports failures.
    */
   prepare(catalogIds: readonly string[]): void;
 }
 
 interface HeldCatalog {
   catalog: LiveCatalog;
-  /** What the catalog was read at, or later; undefined before it was read. */
+  /** The position at which the catalog was last read, or an earlier one; undefined before the first read. */
   position: CatalogPosition | undefined;
-  /** The most trails that it held: its memory is as large as they needed. */
+  /** The highest number of trails so far, which determines the catalog's memory use. */
   most: number;
-  /** The last piece of work on the catalog; the next one waits for it. */
+  /** The last task on the catalog. The next one waits for it. */
   work: Promise<void>;
 }
 
-/** Unless it is said: some fifty thousand trails. */
+/** The default, enough for about 50,000 trails. */
 const MOST_BYTES = 768 * 1_048_576;
-/** Work on one catalog that other requests wait for: a hundred thousand trails take seconds. */
+/** Long work on a catalog yields to other requests after each slice. A catalog of 100,000 trails takes seconds. */
 const SLICE_MILLISECONDS = 10;
 
 /**
- * A catalog that has held so many trails and has a quarter of its most left is made anew of what is left: its postings
- * keep the room of those that are gone.
+ * Rebuilds a catalog once it has shrunk to a quarter of its highest size, if that was at least this many trails: its
+ * postings keep the memory of removed trails.
  */
 const LEAST_TO_SHRINK = 1_000;
 const LEFT_TO_SHRINK = 0.25;
 
-/** Catalogs whose preparation is remembered. */
+/** How many catalogs to remember as prepared. */
 const PREPARED_CATALOGS = 10_000;
-/** The page that led here goes first. */
+/** Lets the page that triggered the preparation load first. */
 const PREPARED_AFTER_MILLISECONDS = 300;
-/** Judged for nobody: the first ranking of a process takes ten times as long as the next ones. */
+/** A warm-up prompt. A process's first ranking takes ten times as long as later ones. */
 const FIRST_PROMPT = 'write a short summary of my notes for the team';
 
-/** The judge as far as catalogs need it. */
+/** The parts of the judge that catalogs need. */
 type CatalogMaker = Pick<LexicalJudge, 'ready' | 'emptyCatalog' | 'rankInTurns'>;
 
-/**
- * Indexes over a feed, of catalogs that the judge can compare. Of those used least recently all are dropped that would
- * take more than `mostBytes` of memory; a single one may.
- */
+/** Indexes over a feed. Drops the least recently used catalogs beyond `mostBytes` of memory, but always keeps one. */
 export function catalogIndexes(
   feed: CatalogFeed,
   judge: CatalogMaker,
@@ -108,7 +105,7 @@ export function catalogIndexes(
       held.set(catalogId, entry);
     }
     if (!isAt(entry, position)) await inTurn(entry, (own) => catchUp(sources, catalogId, position, own));
-    // Its size is counted anew only where it is put in again; meanwhile another may have come into its place.
+    // Re-inserting updates the recorded size. Another entry may have replaced this one in the meantime.
     if (held.peek(catalogId) === entry) held.delete(catalogId);
     if (!held.has(catalogId)) held.set(catalogId, entry);
     if (isSparse(entry)) shrink(catalogId, entry);
@@ -132,7 +129,7 @@ export function catalogIndexes(
   return {
     held: () => heldIn(held),
     view,
-    // A catalog that nobody has asked about is read when somebody does.
+    // A catalog that is not in memory is loaded when it is needed.
     refresh: (catalogId) => void (held.has(catalogId) && view([catalogId]).catch(() => undefined)),
     prepare(catalogIds) {
       const fresh = catalogIds.filter((id) => !prepared.has(id));
@@ -142,7 +139,7 @@ export function catalogIndexes(
   };
 }
 
-/** Read when somebody looks at the metrics. */
+/** Computed on demand for the metrics. */
 function heldIn(held: LRUCache<string, HeldCatalog>): ReturnType<CatalogIndexes['held']> {
   const catalogs = [...held.values()].map(({ catalog }) => catalog);
   const sumOf = (figure: (catalog: LiveCatalog) => number): number =>
@@ -160,7 +157,7 @@ const newlyHeld = (judge: CatalogMaker): HeldCatalog => ({
 const isSparse = ({ catalog, most }: HeldCatalog): boolean =>
   most >= LEAST_TO_SHRINK && catalog.size <= LEFT_TO_SHRINK * most;
 
-/** Makes a catalog anew. Nobody waits: it answers until the new one is there, which then catches up as any does. */
+/** Rebuilds a catalog in the background. The old one serves verdicts until the new one is ready and catches up. */
 function shrinker(held: LRUCache<string, HeldCatalog>, sources: Sources) {
   const underWay = new Set<string>();
   return (catalogId: string, sparse: HeldCatalog): void => {
@@ -173,12 +170,12 @@ function shrinker(held: LRUCache<string, HeldCatalog>, sources: Sources) {
       held.set(catalogId, entry);
       sparse.catalog.forgetReadings();
     });
-    // What fails is tried again with the next verdict.
+    // The next verdict tries again.
     shrunk.catch(() => undefined).finally(() => underWay.delete(catalogId));
   };
 }
 
-/** Runs after what is under way on the catalog. A failure is the caller's alone: the next one tries again. */
+/** Runs after all pending work on the catalog. A failure affects only its caller; the next task runs regardless. */
 function inTurn(entry: HeldCatalog, work: (entry: HeldCatalog) => Promise<void>): Promise<void> {
   const mine = entry.work.then(() => work(entry));
   entry.work = mine.catch(() => undefined);
@@ -189,7 +186,7 @@ interface Sources {
   readonly feed: CatalogFeed;
   readonly judge: CatalogMaker;
   readonly meanings: CatalogMeanings | undefined;
-  /** Milliseconds of a clock that only goes forward. */
+  /** A monotonic clock in milliseconds. */
   readonly now: () => number;
 }
 
@@ -200,19 +197,19 @@ async function catchUp(
   entry: HeldCatalog,
 ): Promise<void> {
   if (isAt(entry, asked)) return;
-  // Others may have caught up since the caller asked. A process that is still ahead of the database now is of a state
-  // that it was restored from.
+  // Others may have caught up since the caller read the position. If this process is still ahead of the database now,
+  // the database was restored from a backup.
   const position = entry.position === undefined ? asked : (await feed.positions([catalogId])).get(catalogId);
   if (position === undefined || isAt(entry, position)) return;
   const step = entry.position === undefined ? 'rebuild' : await feed.since(catalogId, entry.position);
-  // Steps that do not lead to where the catalog is are no way there: the log was emptied.
+  // Changes that end before the current position mean that the log was truncated.
   if (step === 'rebuild' || step.position.seq < position.seq) {
     const { catalog, trails } = await build(feed, catalogId, judge.emptyCatalog(), now);
     await meanings?.fill(catalogId, catalog, trails);
     entry.catalog.forgetReadings();
     entry.catalog = catalog;
     entry.most = catalog.size;
-    // Built from what was live there or later: changes on the way are applied again, which changes nothing.
+    // The build may include later changes. Applying them again is harmless.
     entry.position = position;
     return;
   }

@@ -1,5 +1,5 @@
-// What the live trails of a catalog mean: read from the store when the catalog is, and worked out beside all requests
-// where the store does not know it yet. Until it is known a trail, and whatever it is compared with, goes by its words.
+// Sentence vectors of a catalog's live trails. They are read from the store with the catalog; missing ones are computed
+// in the background. Until then a trail, and anything compared with it, is judged by words alone.
 import { createHash } from 'node:crypto';
 import { DIMENSIONS } from '@cairn/surfacing-judge/encoder/transformer';
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
@@ -10,34 +10,35 @@ import { inSlices } from '../base/slices.ts';
 import type { MeaningStore, StoredMeaning } from './meaning-store.ts';
 
 export interface CatalogMeanings {
-  /** Gives the trails, just put into the catalog, what the store knows of them, and begins to work out the rest. */
+  /** Sets the stored vectors of trails just added to the catalog, and starts computing the missing ones. */
   fill(catalogId: string, catalog: LiveCatalog, trails: readonly JudgedTrail[]): Promise<void>;
-  /** Resolves once nothing is left to work out. */
+  /** Resolves once nothing is left to compute. */
   settled(): Promise<void>;
-  /** Gives up what is not worked out yet, and resolves once nothing is under way. */
+  /** Cancels pending computations, and resolves once none is running. */
   stop(): Promise<void>;
 }
 
-/** A catalog of more live trails goes by words: its vectors would take more memory than the rest of the service. */
-const MOST_TRAILS_WITH_MEANING = 20_000;
+/** Larger catalogs are judged by words alone: their vectors would need more memory than the rest of the service. */
+const MAX_TRAILS_WITH_MEANING = 20_000;
 const BATCH = 500;
-/** Work that other requests wait for. */
+/** Yields to other requests after each slice, in milliseconds. */
 const SLICE_MILLISECONDS = 10;
-/** Moves whenever vectors of the same texts would come out otherwise. */
+/** Change this whenever the same texts would get different vectors. */
 const ENCODER = 'use-lite/4';
 
-/** Trails of a catalog that are still to be worked out, the next one last. */
+/** Trails of a catalog without vectors, in reverse order. */
 interface OpenWork {
   readonly catalogId: string;
   readonly catalog: LiveCatalog;
   readonly trails: JudgedTrail[];
-  /** False once the store failed: what is worked out from then on is kept at the next start. */
+  /** False once the store has failed. Vectors computed after that are stored after the next start. */
   isKept: boolean;
 }
 
 /**
- * `meaning` is the judge's, asked for with the first catalog; undefined where there is no encoder. Catalogs take turns,
- * a trail each: a small one does not wait for a large one. A failure to keep vectors is reported once a catalog.
+ * `meaning` returns the judge's encoder, or undefined if there is none; it is called with the first catalog. Catalogs
+ * take turns, one trail each, so a small one does not wait for a large one. A storage failure is reported once per
+ * catalog.
  */
 export function catalogMeanings(
   meaning: () => Meaning | undefined,
@@ -50,7 +51,7 @@ export function catalogMeanings(
 
   const workOut = async (one: OpenWork, trail: JudgedTrail): Promise<void> => {
     const { catalogId, catalog } = one;
-    if (catalog.find(trail.id)?.trail !== trail) return; // edited or gone again
+    if (catalog.find(trail.id)?.trail !== trail) return; // edited or removed in the meantime
     const vectors = await meaning()?.prepare(trail);
     if (vectors === undefined) return;
     catalog.setMeaning(trail, vectors);
@@ -73,7 +74,7 @@ export function catalogMeanings(
 
   return {
     async fill(catalogId, catalog, trails) {
-      if (meaning() === undefined || catalog.size > MOST_TRAILS_WITH_MEANING) return;
+      if (meaning() === undefined || catalog.size > MAX_TRAILS_WITH_MEANING) return;
       const unknown = await withoutStored(store, catalogId, catalog, trails);
       if (unknown.length === 0) return;
       open.push({ catalogId, catalog, trails: unknown.reverse(), isKept: true });
@@ -87,7 +88,7 @@ export function catalogMeanings(
   };
 }
 
-/** Gives the trails what the store knows of them; answers those of which it knows nothing, or of older texts. */
+/** Sets the stored vectors. Returns the trails without any, or with vectors of older texts. */
 async function withoutStored(
   store: MeaningStore,
   catalogId: string,
@@ -110,7 +111,7 @@ async function withoutStored(
   return unknown;
 }
 
-/** Whether the vectors are of these texts, one of each. */
+/** Whether these are the vectors of the trail's current texts. */
 const isOf = (trail: JudgedTrail, { digest, vectors }: StoredMeaning): boolean =>
   digest.equals(digestOf(trail)) && vectors.length === DIMENSIONS * trailUnits(trail).length;
 

@@ -1,5 +1,5 @@
-// The examples of a document tried one by one: as they stand, and left out. An example that passes only because it is
-// listed says nothing about the next employee, who words it differently.
+// Judges each example of a document twice: as listed, and left out. An example that passes only because it is listed
+// does not show that other wordings would pass.
 import type { CatalogView, Verdict } from '@cairn/surfacing-judge/judge';
 import { type JudgedExample, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
@@ -10,8 +10,8 @@ import { verdictOn } from './run-examples.ts';
 import type { TrailUnderTest } from './surfacing-test.ts';
 
 /**
- * One entry an example, in the document's order; none where the document has no examples. The embedded judge decides
- * alone, so that an evaluation costs no model call. Stops where `signal` aborts.
+ * One entry per example, in document order. Only the embedded judge is used, so an evaluation costs no model calls.
+ * Stops if `signal` aborts.
  */
 export async function evaluateExamples(
   judge: LexicalJudge,

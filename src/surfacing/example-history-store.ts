@@ -1,12 +1,12 @@
-// The SQL of example runs: one row a trail and revision, the newest revisions only.
+// SQL for example runs: one row per trail and revision, for the newest revisions.
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import { publishedRevisions } from '../trails/views-store.ts';
 
-/** How one revision did. */
+/** The results of one revision. */
 export interface ExampleRunRow {
   readonly revision: number;
-  /** The version that the revision was published as; null where it was not. */
+  /** The version that the revision was published as; null if it was not published. */
   readonly version: number | null;
   readonly run_at: string;
   readonly examples: number;
@@ -14,7 +14,7 @@ export interface ExampleRunRow {
   readonly passed_left_out: number | null;
 }
 
-/** Notes a run of a trail that is held; a later one over the same revision takes its place. */
+/** Saves a run of a locked trail, replacing an earlier run of the same revision. */
 export const upsertRun = (tx: Tx, catalogId: string, trailId: string, run: Omit<ExampleRunRow, 'version'>) =>
   tx.rows(sql`
     insert into example_runs as e (catalog_id, trail_id, revision, run_at, examples, passed, passed_left_out)
@@ -23,14 +23,14 @@ export const upsertRun = (tx: Tx, catalogId: string, trailId: string, run: Omit<
     on conflict (catalog_id, trail_id, revision) do update set run_at = excluded.run_at, examples = excluded.examples,
       passed = excluded.passed, passed_left_out = coalesce(excluded.passed_left_out, e.passed_left_out)`);
 
-/** Forgets what is older than the newest `kept` revisions of the trail. */
+/** Deletes the runs of all but the newest `kept` revisions of the trail. */
 export const deleteOldRuns = (tx: Tx, catalogId: string, trailId: string, kept: number) =>
   tx.rows(sql`
     delete from example_runs where catalog_id = ${catalogId} and trail_id = ${trailId} and revision <= (
       select revision from example_runs where catalog_id = ${catalogId} and trail_id = ${trailId}
       order by revision desc offset ${kept} limit 1)`);
 
-/** The runs of a trail, the earliest revision first. */
+/** The runs of a trail, oldest revision first. */
 export const selectRuns = (db: Db, catalogId: string, trailId: string): Promise<ExampleRunRow[]> =>
   db.rows<ExampleRunRow>(sql`
     select e.revision, (

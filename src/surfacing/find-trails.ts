@@ -1,4 +1,4 @@
-// "What are you about to do?": the published trails for a prompt that this person may see, best first.
+// "What are you about to do?": finds the published trails that fit a prompt and that this person may see, best first.
 import type { Judge } from '@cairn/surfacing-judge/judge';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { DeliveryLog } from '../insight/delivery-log.ts';
@@ -15,20 +15,18 @@ import type { CatalogIndexes } from './catalog-index.ts';
 export interface FindDeps {
   readonly judge: Judge;
   readonly indexes: CatalogIndexes;
-  /** Counts the trail that was offered first, and questions that none answered. */
+  /** Counts the first trail offered, and questions without a trail. */
   readonly deliveries: DeliveryLog;
 }
 
-/**
- * What the employee is about to do; `tool` is the provider id of the AI tool at hand, `limit` the most trails wanted.
- */
+/** The employee's prompt. `tool` is the provider id of the current AI tool, `limit` the maximum number of trails. */
 export interface FindQuery {
   readonly text: string;
   readonly limit: number;
   readonly tool?: string | undefined;
 }
 
-/** A published trail that fits, with the probability that it is the right one. */
+/** A published trail that fits, and the probability that it is the right one. */
 export interface FoundVisibleTrail {
   readonly row: VisibleTrailRow;
   readonly confidence: number;
@@ -36,8 +34,8 @@ export interface FoundVisibleTrail {
 }
 
 /**
- * The trails that fit, none where none does. Only trails that the reader may see and that are made for the tool
- * compete, so that a hidden one never takes another's place. Refuses with `judge-unavailable` as the judge does.
+ * The trails that fit, if any. Only trails that the reader may see and that are made for the tool compete, so hidden
+ * trails never displace visible ones. Refuses with `judge-unavailable` like the judge.
  */
 export async function findTrailsFor(
   { judge, indexes, deliveries }: FindDeps,
@@ -58,7 +56,7 @@ export async function findTrailsFor(
   );
   const visible = new Map(rows.map((row) => [row.trail_id, row]));
   const found = matches.flatMap(({ id, confidence, reason }) => {
-    const row = visible.get(id); // gone again since the index caught up: not offered
+    const row = visible.get(id); // no longer visible since the index caught up
     return row === undefined ? [] : [{ row, confidence, reason }];
   });
   const [best] = found;

@@ -1,5 +1,5 @@
-// What only a judge can see about a document before it is published: warnings beside the publish checks (contract 2.6).
-// They come from the embedded judge alone, so that a save costs no model call.
+// Warnings that only a judge can find before a document is published, in addition to the publish checks (contract 2.6).
+// They come from the embedded judge, so saving costs no model calls.
 
 import type { CatalogView } from '@cairn/surfacing-judge/judge';
 import { type JudgedExample, type JudgedTrail, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
@@ -15,11 +15,11 @@ import type { TrailUnderTest } from './surfacing-test.ts';
 
 const NEIGHBOURS = 4;
 const EXAMPLES_OF_A_NEIGHBOUR = 5;
-/** Below this an example stands alone: no other wording of the trail leads to it. */
+/** Below this, no other wording in the trail supports the example. */
 const UNSUPPORTED = 0.1;
 const KEYWORD_SHARED_BY = 3;
 
-/** The document among the live trails, and whether somebody still waits. */
+/** The document among the live trails, and the signal of a caller who gives up. */
 interface Search {
   readonly judge: LexicalJudge;
   readonly catalog: CatalogView;
@@ -27,7 +27,7 @@ interface Search {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Warnings about how the document would compete with the live trails of `catalog`. Stops where `signal` aborts. */
+/** Warnings about how the document would compete with the live trails of `catalog`. Stops if `signal` aborts. */
 export async function judgeFindings(
   judge: LexicalJudge,
   catalog: CatalogView,
@@ -44,17 +44,17 @@ export async function judgeFindings(
   return findings;
 }
 
-/** A ranking, before which other requests have their turn: a document has a hundred texts to try. */
+/** Ranks after yielding to other requests: a document has about 100 texts to try. */
 async function ranked({ judge, signal }: Search, ...asked: Parameters<LexicalJudge['rankInTurns']>): Promise<Ranking> {
   await othersTurn(signal);
   return judge.rankInTurns(...asked);
 }
 
-/** Live trails alone. */
+/** Ranks only live trails. */
 const rankedOthers = (search: Search, text: string): Promise<Ranking> =>
   ranked(search, search.catalog, text, { mayUse: (id) => id !== search.subject.id });
 
-/** A `match` example judged as if it were not listed: what would happen to an employee who words it alike. */
+/** Judges a `match` example as if it were not listed, to see what happens to similar wordings. */
 async function exampleFindings(
   search: Search,
   { text, expect }: JudgedExample,
@@ -66,7 +66,7 @@ async function exampleFindings(
   const twin = liveTwin(search, text);
   if (twin !== undefined) {
     const same = `The live trail ${quote(twin.title)} lists the same prompt as a match.`;
-    return [warningAt(field, `${same} Keep it in one of the two.`)];
+    return [warningAt(field, `${same} Keep it in only one of them.`)];
   }
   const { scored } = await ranked(search, catalog, text, { subject: withoutLine(subject, text) });
   const [top] = scored;
@@ -74,8 +74,8 @@ async function exampleFindings(
   if (top !== own && isOffered(top, judge.threshold)) {
     const rival = quote(top.indexed.trail.title);
     const message =
-      `Other wordings of this prompt go to the live trail ${rival}. Say what sets this trail apart, ` +
-      `or drop the example.`;
+      `Other wordings of this prompt go to the live trail ${rival}. Describe how this trail differs, ` +
+      `or remove the example.`;
     return [warningAt(field, message)];
   }
   if ((own?.confidence ?? 0) >= UNSUPPORTED) return [];
@@ -88,11 +88,11 @@ async function keywordFindings(search: Search, keyword: string, index: number): 
   const { scored } = await rankedOthers(search, keyword);
   const sharing = scored.filter(({ indexed }) => indexed.trail.keywords.some((one) => tokenLine(one) === line));
   if (sharing.length < KEYWORD_SHARED_BY) return [];
-  const shared = `At least ${sharing.length} live trails have this keyword too, so it decides nothing.`;
+  const shared = `At least ${sharing.length} live trails have this keyword too, so it does not set this trail apart.`;
   return [warningAt(`trigger.keywords[${index}]`, `${shared} Use a narrower phrase.`)];
 }
 
-/** The live trails nearest to what the document says of itself. */
+/** The live trails closest to the document's own description. */
 async function neighboursOf(search: Search): Promise<JudgedTrail[]> {
   const { subject } = search;
   const best = new Map<string, { readonly trail: JudgedTrail; readonly near: number }>();
@@ -108,7 +108,7 @@ async function neighboursOf(search: Search): Promise<JudgedTrail[]> {
     .map(({ trail }) => trail);
 }
 
-/** Wordings like a neighbour's own examples that it would lose to the document. */
+/** Wordings similar to a neighbor's examples that the document would take from it. */
 async function takenFrom(search: Search, neighbour: JudgedTrail): Promise<ValidationIssue[]> {
   const { judge, catalog, subject } = search;
   for (const text of matchesOf(neighbour).slice(0, EXAMPLES_OF_A_NEIGHBOUR)) {
@@ -121,7 +121,7 @@ async function takenFrom(search: Search, neighbour: JudgedTrail): Promise<Valida
     if ((await goesTo([reduced, subject])) !== subject.id) continue;
     const message =
       `Prompts like ${quote(text)} go to the live trail ${quote(neighbour.title)} today and would come ` +
-      `here. Set the two apart with no-match examples.`;
+      `here. Add no-match examples to tell the two apart.`;
     return [warningAt('trigger', message)];
   }
   return [];

@@ -1,6 +1,6 @@
-// The value of CAIRN_JUDGE: `embedded`, or a provider and a model of it.
+// Parses CAIRN_JUDGE: `embedded`, or a provider and a model.
 
-/** Providers that speak the OpenAI protocol, with their public address; null where only the operator knows it. */
+/** Providers with an OpenAI-compatible API and their public URLs; null if only the operator knows the URL. */
 export const COMPATIBLE_PROVIDERS: Readonly<Record<string, string | null>> = {
   openai: 'https://api.openai.com/v1',
   mistral: 'https://api.mistral.ai/v1',
@@ -15,7 +15,7 @@ export type JudgeSetting =
   | { readonly kind: 'embedded' }
   | { readonly kind: 'model'; readonly provider: string; readonly model: string };
 
-/** The setting, or what is wrong with it as a sentence for the operator. */
+/** The setting, or a sentence for the operator that explains the error. */
 export function parseJudgeSetting(text: string): JudgeSetting | { readonly kind: 'fault'; readonly fault: string } {
   if (text === 'embedded') return { kind: 'embedded' };
   const colon = text.indexOf(':');

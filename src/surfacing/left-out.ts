@@ -1,16 +1,16 @@
-// Trails less one of their examples: how the judge fares with wordings that nobody listed.
+// Trails without one of their examples, to test the judge on wordings that are not listed.
 import type { CatalogView } from '@cairn/surfacing-judge/judge';
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { tokenLine } from '@cairn/surfacing-judge/text';
 
-/** The trail as if it did not list the prompt, however often and in whatever spelling it does. */
+/** The trail without that prompt, in any spelling and however often it is listed. */
 export function withoutLine(trail: JudgedTrail, text: string): JudgedTrail {
   const line = tokenLine(text);
   return { ...trail, examples: trail.examples.filter((one) => tokenLine(one.text) !== line) };
 }
 
-/** The catalog with these trails in the place of their live versions; `originalId` finds them again in a ranking. */
+/** The catalog with these trails in place of their live versions. `originalId` maps the ids in a ranking back. */
 export function withReplaced(judge: LexicalJudge, catalog: CatalogView, trails: readonly JudgedTrail[]): CatalogView {
   const extra = judge.emptyCatalog();
   for (const trail of trails) {
@@ -22,14 +22,14 @@ export function withReplaced(judge: LexicalJudge, catalog: CatalogView, trails: 
   return {
     ...catalog,
     catalogs: [...catalog.catalogs, extra],
-    // A line less changes nothing that is worth weighing every trail anew.
+    // One example more or less is not worth recomputing the weights of every trail.
     measuredBy: catalog.measuredBy ?? catalog,
     hidden: new Set([...catalog.hidden, ...trails.map((trail) => trail.id)]),
   };
 }
 
-/** The id that a trail of a ranking has in the real catalog. */
+/** The id in the actual catalog of a trail in a ranking. */
 export const originalId = (id: string): string => (id.endsWith(REPLACED) ? id.slice(0, -REPLACED.length) : id);
 
-/** No id of a trail ends so. */
+/** Trail ids never end like this. */
 const REPLACED = '~';

@@ -1,16 +1,16 @@
-// The SQL behind the meaning of trails: vectors beside the trail they belong to.
+// SQL for the sentence vectors of trails.
 import { type Db, violatedConstraint } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import { trailIds } from '../trails/views-store.ts';
 
-/** The vectors of a trail, and the digest of what they were made of. */
+/** The vectors of a trail, and a digest of the texts they were computed from. */
 export interface StoredMeaning {
   readonly trail_id: string;
   readonly digest: Buffer;
   readonly vectors: Buffer;
 }
 
-/** Where vectors are kept between starts. */
+/** Persistent storage of vectors. */
 export interface MeaningStore {
   read(catalogId: string, trailIds: readonly string[]): Promise<readonly StoredMeaning[]>;
   keep(catalogId: string, meaning: StoredMeaning): Promise<void>;
@@ -21,7 +21,7 @@ export const meaningStore = (db: Db): MeaningStore => ({
     db.rows<StoredMeaning>(sql`
       select trail_id, digest, vectors from trail_meanings
       where catalog_id = ${catalogId} and trail_id = any(${[...ids]}::uuid[])`),
-  // A trail that was deleted meanwhile has no row to stand beside, or loses it while this statement runs.
+  // A trail deleted in the meantime has no row to attach the vectors to, or loses it while this statement runs.
   async keep(catalogId, { trail_id, digest, vectors }) {
     const kept = db.rows(sql`
       insert into trail_meanings (catalog_id, trail_id, digest, vectors)

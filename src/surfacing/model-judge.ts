@@ -1,5 +1,5 @@
-// The judge that asks a language model (Decisions 27 and 28). The embedded judge narrows the catalog to a short list
-// and stands in whenever the model does not answer.
+// The judge that asks a language model (Decisions 27 and 28). The embedded judge shortens the catalog to a few
+// candidates and takes over if the model does not answer.
 
 import type { CatalogView, FoundTrail, Judge, OfferOptions, Verdict } from '@cairn/surfacing-judge/judge';
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
@@ -15,13 +15,13 @@ import { shortList } from './model/short-list.ts';
 
 export interface ModelJudgeSettings extends ModelSettings {
   readonly threshold: number;
-  /** Off: a model that fails is `judge-unavailable` instead of the embedded verdict. */
+  /** If false, a model failure is `judge-unavailable` instead of an embedded verdict. */
   readonly fallback: boolean;
-  /** Milliseconds for one prompt, waiting and retrying included. */
+  /** Milliseconds for one prompt, including waiting and retries. */
   readonly timeout?: number;
 }
 
-/** Several prompts of a `judge` call are asked in one request where they fit (second-look.ts, model-answers.ts). */
+/** Combines several prompts of a `judge` call in one request if they fit (second-look.ts, model-answers.ts). */
 export function modelJudge(lexical: LexicalJudge, settings: ModelJudgeSettings): Judge {
   const { threshold } = settings;
   const opinions = withSecondLook(modelAnswers(settings), settings.timeout);
@@ -33,7 +33,7 @@ export function modelJudge(lexical: LexicalJudge, settings: ModelJudgeSettings):
       const answered = await answeredCases(cases, opinions, settings, view, signal);
       const verdictOn = async ({ ranking, inquiry, opinion }: AnsweredCase, at: number): Promise<Verdict> => {
         const own = embedded[at]?.verdict;
-        if (own === undefined) throw new Error('The embedded judge gave no verdict.');
+        if (own === undefined) throw new Error('The embedded judge returned no verdict.');
         if (inquiry === null || opinion === null) return own;
         if ('failureReason' in opinion) return { ...own, reason: standingIn(opinion.failureReason, own.reason) };
         const closer = await closerLook(lexical, ranking, opinion, view, inquiry.prompt);
@@ -58,7 +58,7 @@ export function modelJudge(lexical: LexicalJudge, settings: ModelJudgeSettings):
   };
 }
 
-/** A prompt on its way to a verdict; `inquiry` is null where there is nothing that a model could compare. */
+/** A prompt being judged. `inquiry` is null if there is nothing for a model to compare. */
 interface Case {
   readonly ranking: Ranking;
   readonly inquiry: Inquiry | null;
@@ -75,7 +75,7 @@ interface AnsweredCase extends Case {
   readonly opinion: Opinion | null;
 }
 
-/** The cases with the model's opinions. Refuses with `judge-unavailable` where a failure may not be stood in for. */
+/** Adds the model's opinions to the cases. Refuses with `judge-unavailable` if a failure must not fall back. */
 async function answeredCases(
   cases: readonly Case[],
   opinions: Opinions,
@@ -91,7 +91,7 @@ async function answeredCases(
   return cases.map((one) => ({ ...one, opinion: (one.inquiry && byInquiry.get(one.inquiry)) ?? null }));
 }
 
-/** Failures of the model; an answer that it took back, and a budget that is spent, are none. */
+/** Failures of the model. Contradictory answers and an exhausted budget do not count. */
 const FAILURES: readonly ModelFailureReason[] = ['failed', 'late', 'malformed', 'resting'];
 
 function refuseFailures(opinions: readonly Opinion[]): void {
@@ -104,17 +104,17 @@ function refuseFailures(opinions: readonly Opinion[]): void {
 
 const SILENT: Record<ModelFailureReason, string> = {
   contradicted: 'contradicted itself',
-  failed: 'could not be asked',
+  failed: 'could not be reached',
   late: 'did not answer in time',
   malformed: 'gave no usable answer',
-  resting: 'is resting after failures',
+  resting: 'is paused after repeated failures',
   spent: 'has used up the tokens of this catalog for today (UTC)',
 };
 
 const standingIn = (failureReason: ModelFailureReason, reason: string): string =>
   `The model ${SILENT[failureReason]}, so the embedded judge decided: ${reason}`;
 
-/** A trail that was on the short list but not among those compared closely is compared once it is chosen. */
+/** Compares a chosen trail closely if it was on the short list but not among the closely compared trails. */
 async function closerLook(
   lexical: LexicalJudge,
   ranking: Ranking,
@@ -128,7 +128,7 @@ async function closerLook(
   return { ...ranking, scored: [...ranking.scored, ...alone.scored] };
 }
 
-/** Beside the best one an employee sees what the embedded judge thinks possible too, never as surer than the best. */
+/** Adds the embedded judge's other candidates below the best one, never with a higher confidence. */
 function besides(
   lexical: LexicalJudge,
   best: FoundTrail,

@@ -1,10 +1,10 @@
-// The SQL behind the daily token budget: one row a catalog, for the last day on which it asked a model. Around midnight
-// the clock of another process may be on tomorrow already; a day behind that was told by a clock that was wrong.
+// SQL for the daily token budget: one row per catalog, with the last day on which it used a model. Around midnight,
+// another process's clock may already be on the next day. A stored day further ahead came from a wrong clock.
 import type { Db } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import type { ModelSpending } from './model/token-budget.ts';
 
-/** The spending kept in a database, shared by every process on it. */
+/** Spending stored in the database and shared by all processes. */
 export const modelSpendingStore = (db: Db): ModelSpending => ({
   async spent(catalogId, day) {
     const row = await db.row<{ tokens: number }>(sql`
@@ -12,7 +12,7 @@ export const modelSpendingStore = (db: Db): ModelSpending => ({
       where catalog_id = ${catalogId} and day between ${day}::date and ${day}::date + 1`);
     return row?.tokens ?? 0;
   },
-  // A process whose clock is still on yesterday adds to today rather than starting yesterday again.
+  // A process whose clock is still on yesterday adds to today instead of going back.
   async add(catalogId, day, tokens) {
     await db.rows(sql`
       insert into model_spending as s (catalog_id, day, tokens) values (${catalogId}, ${day}::date, ${tokens})

@@ -1,5 +1,5 @@
-// The judge that the configuration asks for. The embedded one always stands behind it: it narrows catalogs, finds what
-// publish checks want to know, and decides where a model cannot.
+// Opens the configured judge. The embedded judge is always present: it shortens catalogs, provides the publish checks'
+// warnings, and takes over if a model fails.
 import type { Judge } from '@cairn/surfacing-judge/judge';
 import { type LexicalJudge, lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import type { Tracing } from '../base/tracing.ts';
@@ -18,7 +18,7 @@ export interface JudgeConfig {
   readonly key: string | undefined;
   readonly fallback: boolean;
   readonly threshold: number;
-  /** Memory of the embedded judge. */
+  /** Memory of the embedded judge in bytes. */
   readonly cacheBytes: number;
 }
 
@@ -27,19 +27,17 @@ export interface OpenedJudge {
   readonly lexical: LexicalJudge;
 }
 
-/**
- * What a model judge reports to, and what it may spend: nothing is counted and nothing bounded where they are left out.
- */
+/** Metrics and budget of a model judge. Without them, nothing is counted or limited. */
 export interface JudgeKeepers {
   readonly watch?: ModelWatch;
   readonly budget?: TokenBudget;
-  /** Called once where the sentence encoder is damaged: the embedded judge goes by words alone then. */
+  /** Called once if the sentence encoder is damaged and the embedded judge therefore uses words alone. */
   readonly reportDamage?: (failure: unknown) => void;
-  /** Undefined: no traces. */
+  /** Undefined if tracing is off. */
   readonly tracing?: Tracing | undefined;
 }
 
-/** Opens it once, at start. Fails with a sentence for the operator where the setting cannot be followed. */
+/** Opens the judge once, at startup. Fails with a sentence for the operator if the setting is invalid. */
 export async function openJudge(
   config: JudgeConfig,
   { reportDamage, ...keepers }: JudgeKeepers = {},

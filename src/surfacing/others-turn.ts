@@ -1,7 +1,7 @@
-// Long work of the judge, between its steps.
+// Yields between the steps of long judge work.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Other requests have their turn. Throws where `signal` says that nobody waits for this work any more. */
+/** Lets other requests run. Throws if `signal` says that the caller has given up. */
 export async function othersTurn(signal?: AbortSignal): Promise<void> {
   await nextTurn();
   signal?.throwIfAborted();

@@ -1,5 +1,5 @@
-// The trails compared for one prompt, best first, with the parts of each one's confidence: for authors who want to see
-// why.
+// The trails compared for one prompt, best first, with the parts of their scores, for authors who want to see the
+// reasons.
 import type { CatalogView } from '@cairn/surfacing-judge/judge';
 import { judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
@@ -9,8 +9,8 @@ import type { RankedCandidate, RankedCandidates } from './evaluation-shapes.ts';
 import type { TrailUnderTest } from './surfacing-test.ts';
 
 /**
- * The candidates for `prompt` as the embedded judge ranks them; `trail` competes in the place of its live version, and
- * null ranks live trails alone. Costs no model call.
+ * The candidates for `prompt` as ranked by the embedded judge. `trail` replaces its live version; null ranks only live
+ * trails. Costs no model call.
  */
 export async function rankCandidates(
   judge: LexicalJudge,

@@ -1,5 +1,4 @@
-// Every example of a trail tried in one pass (contract 4.2 run-examples, Decision 27). Storing the summary is the
-// trail's matter.
+// Judges all examples of a trail in one pass (contract 4.2 run-examples, Decision 27). The caller stores the summary.
 
 import type { CatalogView, Judge, Verdict } from '@cairn/surfacing-judge/judge';
 import { type JudgedExample, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
@@ -9,8 +8,8 @@ import type { ExampleRunResult, RunExamplesResource } from './surfacing-shapes.t
 import type { TrailUnderTest } from './surfacing-test.ts';
 
 /**
- * One result an example, in the document's order; the trail's own examples are part of what the judge knows. Refuses
- * with `unprocessable` when there are none, and with `judge-unavailable` as a surfacing test does.
+ * One result per example, in document order. The judge knows the trail's own examples. Refuses with `unprocessable` if
+ * there are none, and with `judge-unavailable` like a surfacing test.
  */
 export async function runExamples(
   judge: Judge,
@@ -35,7 +34,7 @@ export async function runExamples(
   return { all_pass, results, summary: { last_run_at, all_pass, failing } };
 }
 
-/** The verdict on an example's text, and whether it is as the example expects. */
+/** The verdict on an example, and whether it matches the expectation. */
 export function verdictOn(
   { expect }: JudgedExample,
   verdict: Verdict | undefined,

@@ -1,13 +1,15 @@
-// Shapes of the answers about surfacing (contract 2.7).
+// Response shapes for surfacing (contract 2.7).
 import { type Static, Type } from '@sinclair/typebox';
 import { Nullable, OneOf } from '../base/shape.ts';
 import { TrailDocument } from '../trails/document/document.ts';
 import { LIMITS } from '../trails/document/limits.ts';
 import { SurfacingTestsSummary } from '../trails/trail.ts';
 
-/** What a request may send to be judged. */
+/** A document to judge in a request. */
 export const JudgedDocument = {
-  document: Type.Optional(Nullable(TrailDocument, { description: 'Judged instead of the stored draft.' })),
+  document: Type.Optional(
+    Nullable(TrailDocument, { description: 'The document to judge instead of the stored draft.' }),
+  ),
 };
 export const JudgedPrompt = {
   draft_text: Type.String({ maxLength: LIMITS.draft_text.max, description: "An employee's prompt." }),
@@ -24,10 +26,10 @@ const Confidence = Type.Number({
   maximum: 1,
   description:
     'The calibrated probability that this trail is the right one for the prompt, with four decimals. It is low ' +
-    'where the trail does not surface.',
+    'if the trail does not surface.',
 });
-const WouldSurface = Type.Boolean({ description: 'Whether this trail is the one the employee would be offered.' });
-const Reason = Type.String({ description: 'What the prompt matched, or what spoke against, in one sentence.' });
+const WouldSurface = Type.Boolean({ description: 'Whether the employee would be offered this trail.' });
+const Reason = Type.String({ description: 'What the prompt matched, or why it did not match, in one sentence.' });
 
 /** Contract 2.7 SurfacingTestResource. */
 export const SurfacingTestResource = Type.Object(
@@ -36,10 +38,10 @@ export const SurfacingTestResource = Type.Object(
     confidence: Confidence,
     reason: Reason,
     candidates: Type.Array(TrailRef, { description: 'Every trail that the judge compared, this one first.' }),
-    // Written out: a schema names a shape by its id only once.
+    // Written inline, because a schema may contain a shape with an id only once.
     winner: Type.Optional(
       Nullable(Type.Object(reference, { additionalProperties: false }), {
-        description: 'The live trail that would surface instead; null where none or this one does.',
+        description: 'The live trail that would surface instead; null if none would, or if this trail surfaces.',
       }),
     ),
   },
@@ -50,12 +52,12 @@ export type SurfacingTestResource = Static<typeof SurfacingTestResource>;
 /** Contract 2.7 ExampleRunResult. */
 export const ExampleRunResult = Type.Object(
   {
-    index: Type.Integer({ minimum: 0, description: 'Place of the example in `trigger.examples`.' }),
+    index: Type.Integer({ minimum: 0, description: 'Index of the example in `trigger.examples`.' }),
     expect: OneOf(['match', 'no_match']),
     would_surface: WouldSurface,
     confidence: Confidence,
     reason: Reason,
-    pass: Type.Boolean({ description: 'Whether the trail surfaced exactly where the example expects it to.' }),
+    pass: Type.Boolean({ description: 'Whether the trail surfaced as the example expects.' }),
   },
   { $id: 'ExampleRunResult', additionalProperties: false },
 );

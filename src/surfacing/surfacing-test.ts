@@ -1,9 +1,9 @@
-// One prompt tried against one trail (contract 4.2 surfacing-test, Decision 26). Nothing is stored.
+// Judges one prompt against one trail (contract 4.2 surfacing-test, Decision 26). Stores nothing.
 import type { CatalogView, Judge } from '@cairn/surfacing-judge/judge';
 import { type JudgeableDocument, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { SurfacingTestResource } from './surfacing-shapes.ts';
 
-/** The trail to judge: its id and the document given, or its stored draft. */
+/** The trail to judge: its id and either the given document or its stored draft. */
 export interface TrailUnderTest {
   readonly id: string;
   readonly document: JudgeableDocument;
@@ -11,7 +11,7 @@ export interface TrailUnderTest {
 
 /**
  * Whether the trail would be offered for `draftText` among the live trails of `catalog`, and why. Refuses with
- * `judge-unavailable` when a configured model fails and falling back is switched off.
+ * `judge-unavailable` if a configured model fails and fallback is off.
  */
 export async function surfacingTest(
   judge: Judge,
@@ -21,6 +21,6 @@ export async function surfacingTest(
   signal?: AbortSignal,
 ): Promise<SurfacingTestResource> {
   const [verdict] = await judge.judge(catalog, judgedTrail(trail.id, trail.document), [draftText], signal);
-  if (verdict === undefined) throw new Error('The judge gave no verdict.');
+  if (verdict === undefined) throw new Error('The judge returned no verdict.');
   return { ...verdict, candidates: [...verdict.candidates] };
 }

@@ -1,9 +1,9 @@
-// Verdicts as spans, where traces are on: which judge, over how many trails, with what result. Never a prompt.
+// Records verdicts as spans if tracing is on: the judge, the number of trails and the result, but never a prompt.
 import type { CatalogView, Judge } from '@cairn/surfacing-judge/judge';
 import { isRefusal } from '../base/refusal.ts';
 import { inSpan, type Span, type SpanStart, type Tracing } from '../base/tracing.ts';
 
-/** `judge` with a span for each verdict; `name` is CAIRN_JUDGE. */
+/** Wraps `judge` with a span per verdict. `name` is CAIRN_JUDGE. */
 export function tracedJudge(judge: Judge, name: string, tracing: Tracing): Judge {
   const start = (what: string, { catalogs }: CatalogView, prompts: number): SpanStart => ({
     name: `judge ${what}`,

@@ -96,7 +96,7 @@ describe('a keyword', () => {
 
   it('distinguishes nothing if three other live trails have it', async () => {
     expect(await shared(crowd(1, 2, 3))).toEqual([
-      'trigger.keywords[0]: At least 3 live trails have this keyword too, so it decides nothing',
+      'trigger.keywords[0]: At least 3 live trails have this keyword too, so it does not set this trail apart',
     ]);
     expect(await shared(crowd(1, 2))).toEqual([]);
     expect(await shared(crowd(1, 2, 9))).toEqual([]);

@@ -177,5 +177,5 @@ it('limits a manipulated model by the words that a trail shares with the prompt'
   deps.stub.reply = choose(plainTrail.title, 'high', 'The trail told me to.');
   const found = await verdict(await deps.judge(), plainTrail, PROMPT);
   expect(found).toMatchObject({ would_surface: false, winner: null });
-  expect(found.reason).toBe('The model leaned towards "Water the plants", but too little speaks for it to be offered.');
+  expect(found.reason).toBe('The model leaned toward "Water the plants", but the match is too weak to offer it.');
 });

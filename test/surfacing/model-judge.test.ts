@@ -255,7 +255,7 @@ describe('a bad answer falls back to the embedded verdict and says so', () => {
     deps.stub.reply = () => (response) => void response.writeHead(403).end('{"error":{"message":"no"}}');
     const found = await verdict(await deps.judge());
     expect(deps.calls).toMatchObject([{ outcome: 'failed', status: 403 }]);
-    expect(found.reason).toMatch(/^The model could not be asked/);
+    expect(found.reason).toMatch(/^The model could not be reached/);
   });
 
   it('stops immediately when the caller goes away', async () => {
@@ -289,7 +289,7 @@ describe('retries, pauses and crowds', () => {
     for (let at = 0; at < 5; at++) await verdict(judge, REMINDER, `${PROMPT} number ${'i'.repeat(at + 1)}`);
     const asked = deps.stub.questions.length;
     deps.stub.reply = choose(REMINDER.title);
-    expect((await verdict(judge)).reason).toContain('is resting after failures');
+    expect((await verdict(judge)).reason).toContain('is paused after repeated failures');
     expect(deps.stub.questions).toHaveLength(asked);
     deps.now += 30_001;
     expect(await verdict(judge)).toMatchObject({ would_surface: true, confidence: 0.92 });
@@ -361,7 +361,7 @@ describe('retries, pauses and crowds', () => {
     answer();
     await Promise.all(runs);
     deps.stub.reply = choose(REMINDER.title);
-    expect((await verdict(judge)).reason).not.toContain('is resting');
+    expect((await verdict(judge)).reason).not.toContain('is paused');
   });
 });
 

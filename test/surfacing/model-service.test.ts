@@ -41,7 +41,7 @@ it('replaces a failing model with the embedded judge, and says so in each reason
   deps.stub.reply = () => (response) => void response.writeHead(500).end('{}');
   const run = await author.speaks.post<RunExamplesResource>(`/v1/trails/${id}/run-examples`);
   expect(run.body.all_pass).toBe(true);
-  for (const { reason } of run.body.results) expect(reason).toMatch(/^The model could not be asked, so the embedded/);
+  for (const { reason } of run.body.results) expect(reason).toMatch(/^The model could not be reached, so the embedded/);
   expect(await service.app.metrics.text()).toContain('cairn_judge_stand_ins_total{cause="failed"} 5');
 });
 

@@ -1,5 +1,5 @@
-// One request to a model over the network: within a time, with one retry, never more than a few at once. It never
-// throws; what no answer means is decided in model-answers.ts.
+// Sends one request to a model, with a timeout, one retry and a concurrency limit. Never throws; model-answers.ts
+// decides how to handle a missing answer.
 
 import type { LanguageModel } from 'ai';
 import type { Semaphore } from '../../base/semaphore.ts';
@@ -11,14 +11,14 @@ import { withOneRetry } from './one-retry.ts';
 import type { Choice } from './short-list.ts';
 import { singleRequest } from './single-request.ts';
 
-/** How a request went. Tokens are the provider's count, or an estimate where it tells none. */
+/** The outcome of a request. Tokens are the provider's count, or an estimate if it reports none. */
 export interface ModelCall {
-  /** `incomplete`: some of several prompts have no usable answer. `left`: the caller went away. */
+  /** `incomplete`: some of several prompts have no usable answer. `left`: the caller disconnected. */
   readonly outcome: 'answered' | 'incomplete' | 'malformed' | 'failed' | 'late' | 'left';
   readonly milliseconds: number;
   readonly input_tokens: number;
   readonly output_tokens: number;
-  /** The HTTP status of the endpoint that refused the request; absent where it was not reached, or did not refuse. */
+  /** The HTTP status of an endpoint that refused the request; otherwise absent. */
   readonly status?: number;
 }
 
@@ -27,21 +27,21 @@ export interface ModelAccess {
   readonly withPlace: Semaphore;
 }
 
-/** One checked answer a choice, in their order (undefined: none that can be used), and how the request went. */
+/** One checked answer per choice, in order (undefined if unusable), and the outcome of the request. */
 export interface ModelReply {
   readonly answers: readonly (ModelAnswer | undefined)[];
   readonly call: ModelCall;
-  /** False where the time was over before it was this request's turn: that says nothing of the model. */
+  /** False if the timeout passed while the request was queued, which says nothing about the model. */
   readonly sent: boolean;
 }
 
-/** How choices become a request: `run` for several prompts in one, `backwards` for the trails in the opposite order. */
+/** The request format: `run` combines several prompts, `backwards` lists the trails in reverse order. */
 export interface AnswerFormat {
   readonly run: boolean;
   readonly backwards: boolean;
 }
 
-/** Asks about one prompt, or several of a run. `signal` bounds waiting, asking and retrying together. */
+/** Asks about one prompt, or about several of a run. `signal` covers the queue, the request and the retry. */
 export async function askModel(
   { model, withPlace }: ModelAccess,
   choices: readonly Choice[],
@@ -65,7 +65,7 @@ export async function askModel(
     return { answers, sent, call: { outcome, milliseconds: since(), ...tokensOf(usage, request) } };
   } catch (thrown) {
     const outcome = outcomeOf(thrown, signal);
-    // A refused request costs nothing; one that is still being answered does.
+    // A refused request costs nothing. A request that is still being answered costs tokens.
     const tokens = sent && outcome !== 'failed' ? tokensOf(thrownDetails(thrown).usage, request) : NO_TOKENS;
     const { statusCode: status } = thrownDetails(thrown);
     const refused = outcome === 'failed' && status !== undefined ? { status } : {};
@@ -74,7 +74,7 @@ export async function askModel(
   }
 }
 
-// The second look at one prompt of a run stays a run: only the same form in the opposite order is a fair comparison.
+// The second look at a prompt from a run uses the run format, too. Only the order may differ for a fair comparison.
 function requestOf(choices: readonly Choice[], { run, backwards }: AnswerFormat): ModelRequest {
   const [only, ...others] = choices;
   return only !== undefined && others.length === 0 && !run ? singleRequest(only) : batchRequest(choices, backwards);
@@ -114,7 +114,7 @@ const tokensOf = (usage: Usage, { system, prompt }: ModelRequest) => ({
   output_tokens: count(usage?.outputTokens) ?? 0,
 });
 
-/** Undefined where an endpoint counts what is no number of tokens: fractions, less than none, more than anybody has. */
+/** Ignores implausible token counts: fractions, negative or impossibly large numbers. */
 const count = (tokens: number | undefined): number | undefined =>
-  tokens !== undefined && Number.isInteger(tokens) && tokens >= 0 && tokens <= MOST_TOKENS ? tokens : undefined;
-const MOST_TOKENS = 10_000_000;
+  tokens !== undefined && Number.isInteger(tokens) && tokens >= 0 && tokens <= MAX_TOKENS ? tokens : undefined;
+const MAX_TOKENS = 10_000_000;

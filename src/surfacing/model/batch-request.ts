@@ -1,5 +1,5 @@
-// The request about several prompts at once, for a run of examples: every trail is described once, every prompt names
-// the trails of its own short list, and the answer is an array.
+// A request about several prompts, for example runs. It describes every trail once. Each prompt names the trails of its
+// short list, and the answer is an array.
 import { tokenLine } from '@cairn/surfacing-judge/text';
 import { answerMembers, checkedAnswer, closedObject, type ModelAnswer } from './model-answer.ts';
 import { framed, freshNonce, type ModelRequest, shownPrompt, shownTrail, systemMessage } from './model-prompt.ts';
@@ -16,7 +16,7 @@ const ANSWER = [
   'and "reason": one plain sentence of at most 15 words for the trail\'s author, without links, code or markup.',
 ];
 
-/** The request about these prompts; `backwards` shows the trails in the opposite order. */
+/** Builds the request. `backwards` lists the trails in reverse order. */
 export function batchRequest(choices: readonly Choice[], backwards: boolean): ModelRequest {
   const nonce = freshNonce();
   const lines = new Set(choices.map(({ prompt }) => tokenLine(prompt)));
@@ -46,7 +46,7 @@ export function batchRequest(choices: readonly Choice[], backwards: boolean): Mo
   };
 }
 
-/** The trails of all lists, each once, in an order that tells nothing and is the same whatever prompts are asked. */
+/** The trails of all lists without duplicates, in an order that reveals nothing and does not depend on the prompts. */
 function allTrails(choices: readonly Choice[], backwards: boolean): ShortListed[] {
   const all = new Map(choices.flatMap(({ list }) => list.map(({ trail }) => [trail.id, trail] as const)));
   const placed = [...all.values()].map((trail) => ({ trail, place: digest(trail.id) }));
@@ -60,7 +60,7 @@ function answersIn(value: unknown): readonly unknown[] {
   return Array.isArray(answers) ? answers : [];
 }
 
-/** The answer to one prompt. Two answers to it are none, unless they choose the same. */
+/** The answer to one prompt. Two answers count as none unless they choose the same trail. */
 function onlyAnswer(
   answers: readonly unknown[],
   alias: string,
@@ -75,7 +75,7 @@ function onlyAnswer(
   return checked.every((one) => one?.best === first?.best && one?.certainty === first?.certainty) ? first : undefined;
 }
 
-/** The author does not know the prompts by their aliases. */
+/** Removes aliases, which mean nothing to the author. */
 function withoutAliases(answer: unknown): unknown {
   const { reason, ...rest } = answer as Readonly<Record<string, unknown>>;
   return { ...rest, reason: typeof reason === 'string' ? reason.replace(/\bP[1-9]\d{0,2}\b/g, 'this prompt') : reason };

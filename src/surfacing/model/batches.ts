@@ -1,20 +1,20 @@
-// How many prompts one request holds: as many as make a prompt of sane length. The examples of a usual trail are one.
+// Splits prompts into requests of a reasonable length. One request is enough for the examples of a typical trail.
 import { tokenLine } from '@cairn/surfacing-judge/text';
 import { shownPrompt, shownTrail } from './model-prompt.ts';
 import type { Choice } from './short-list.ts';
 
-/** About twelve thousand tokens. */
-const MOST_CHARACTERS = 48_000;
+/** About 12,000 tokens. */
+const MAX_CHARACTERS = 48_000;
 
-/** The choices in their order, cut into requests. */
-export function batchesOf(choices: readonly Choice[], mostCharacters = MOST_CHARACTERS): Choice[][] {
+/** Splits the choices into requests, in order. */
+export function batchesOf(choices: readonly Choice[], maxCharacters = MAX_CHARACTERS): Choice[][] {
   const batches: Choice[][] = [];
   let described = new Set<string>();
   let size = 0;
   for (const choice of choices) {
     const open = batches.at(-1);
     const more = charactersOf(choice, described);
-    if (open !== undefined && size + more <= mostCharacters) {
+    if (open !== undefined && size + more <= maxCharacters) {
       open.push(choice);
       size += more;
     } else {
@@ -27,7 +27,7 @@ export function batchesOf(choices: readonly Choice[], mostCharacters = MOST_CHAR
   return batches;
 }
 
-/** What a choice adds to a request that describes these trails already. */
+/** The characters that a choice adds to a request that already describes these trails. */
 function charactersOf({ prompt, list }: Choice, described: ReadonlySet<string>): number {
   const lines = new Set([tokenLine(prompt)]);
   const trails = list.filter(({ trail }) => !described.has(trail.id));

@@ -1,9 +1,9 @@
-// A fetch for model endpoints: an answer has a few hundred bytes, so an endless one is cut off instead of being read.
-// The operator named the address: prompts and the key go nowhere else.
+// A fetch for model endpoints. Answers have a few hundred bytes, so it cuts off endless ones. It follows no redirects,
+// so prompts and the key go only to the address that the operator configured.
 
-const MOST_BYTES = 262_144;
+const MAX_BYTES = 262_144;
 
-/** Answers beyond a quarter of a megabyte fail while they are read. A redirect is an answer like others. */
+/** Answers over 256 KiB fail while they are read. Redirects are returned as ordinary answers. */
 export const boundedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, redirect: 'manual' });
   if (response.body === null) return response;
@@ -12,7 +12,7 @@ export const boundedFetch: typeof fetch = async (input, init) => {
     new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         seen += chunk.byteLength;
-        if (seen > MOST_BYTES) controller.error(new Error('The model endpoint answered with too much.'));
+        if (seen > MAX_BYTES) controller.error(new Error('The answer of the model endpoint is too large.'));
         else controller.enqueue(chunk);
       },
     }),

@@ -1,6 +1,6 @@
-// Stops asking a model that keeps failing: five failures in a row within a minute, then half a minute of rest.
+// Pauses a model that keeps failing: 30 seconds after five consecutive failures within a minute.
 export interface Cooldown {
-  /** Milliseconds until the model may be asked again; 0 where it may be asked now. */
+  /** Milliseconds until the model may be asked again; 0 if it may be asked now. */
   restsFor(): number;
   failed(): void;
   succeeded(): void;
@@ -10,7 +10,7 @@ const FAILURES = 5;
 const WITHIN = 60_000;
 const REST = 30_000;
 
-/** `now` gives milliseconds of a clock that only goes forward: one that is set back would let a model rest on. */
+/** `now` must be monotonic (milliseconds); otherwise setting the clock back would prolong the pause. */
 export function cooldown(now: () => number): Cooldown {
   let failures: number[] = [];
   let openUntil = 0;

@@ -1,25 +1,25 @@
-// What a model may answer: one choice out of an enumeration. Anything else is a malformed answer, not a verdict.
+// The answers a model may give: one choice from an enumeration. Anything else is malformed.
 import { quote } from '@cairn/surfacing-judge/reason';
 import type { ShortListed } from './short-list.ts';
 
 const CERTAINTIES = ['high', 'medium', 'low'] as const;
 export type Certainty = (typeof CERTAINTIES)[number];
 
-/** The answer of a model: `best` is null for none. `reason` is null where the model's sentence is not fit to show. */
+/** A model's answer. `best` is null if no trail fits, `reason` is null if the model's sentence is not safe to show. */
 export interface ModelAnswer {
   readonly best: string | null;
   readonly certainty: Certainty;
   readonly reason: string | null;
 }
 
-/** The members of an answer about trails with these aliases, as JSON Schema. */
+/** The JSON Schema members of an answer about trails with these aliases. */
 export const answerMembers = (aliases: readonly string[]) => ({
   best: { type: 'string' as const, enum: [...aliases, 'NONE'] },
   certainty: { type: 'string' as const, enum: [...CERTAINTIES] },
   reason: { type: 'string' as const },
 });
 
-/** The JSON Schema of an object that has exactly these members. */
+/** The JSON Schema of an object with exactly these members. */
 export const closedObject = <Members extends Readonly<Record<string, object>>>(members: Members) => ({
   type: 'object' as const,
   properties: { ...members },
@@ -27,7 +27,7 @@ export const closedObject = <Members extends Readonly<Record<string, object>>>(m
   additionalProperties: false,
 });
 
-/** The checked answer with the chosen trail's id; undefined where it is malformed. */
+/** The checked answer with the id of the chosen trail; undefined if malformed. */
 export function checkedAnswer(value: unknown, list: readonly ShortListed[], nonce: string): ModelAnswer | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { best, certainty, reason } = value as Readonly<Record<string, unknown>>;
@@ -38,7 +38,7 @@ export function checkedAnswer(value: unknown, list: readonly ShortListed[], nonc
   return { best: chosen?.trail.id ?? null, certainty: sure, reason: presentable(reason, list, nonce) };
 }
 
-/** Addresses (with or without a scheme), markup, and characters that change how a line reads. */
+/** URLs (with or without a scheme), markup, and characters that change how a line reads. */
 const UNFIT = [
   /\b(?:https?|ftp|mailto|javascript|data|file|tel):|www\.|\/\//iu,
   /[\p{L}\p{N}-]+[.．](?:\p{L}{2,}|xn--)/u,
@@ -47,7 +47,7 @@ const UNFIT = [
 ];
 const LONGEST = 200;
 
-/** A model repeats what it read: a sentence with addresses, markup or the markers is not shown. */
+/** Models repeat their input, so sentences with URLs, markup or the data markers are not shown. */
 function presentable(reason: string, list: readonly ShortListed[], nonce: string): string | null {
   const sentence = reason.trim();
   if (sentence === '' || [...sentence].length > LONGEST || sentence.includes(nonce)) return null;

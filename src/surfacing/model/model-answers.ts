@@ -1,5 +1,5 @@
-// Answers of a model as the judge gets them: remembered for a day, paid from the catalog's budget, in as few requests
-// as make sense, and not asked for while the model rests after failures.
+// Model answers for the judge. They are cached, charged to the catalog's budget, combined into few requests, and
+// skipped while the model is paused after failures.
 
 import { tokenLine } from '@cairn/surfacing-judge/text';
 import { LRUCache } from 'lru-cache';
@@ -11,16 +11,16 @@ import { batchesOf } from './batches.ts';
 import { cooldown } from './cooldown.ts';
 import type { ModelAnswer } from './model-answer.ts';
 import { type Choice, digest } from './short-list.ts';
-import { BOUNDLESS, type TokenBudget } from './token-budget.ts';
+import { type TokenBudget, UNLIMITED } from './token-budget.ts';
 import { tracedCall } from './traced-call.ts';
 
-/** Why a model gave no opinion. */
+/** Why the model gave no opinion. */
 export type ModelFailureReason = 'contradicted' | 'failed' | 'late' | 'malformed' | 'resting' | 'spent';
 
-/** What the model said, or why it said nothing; `retryAfter` in seconds. */
+/** The model's answer, or the reason why there is none. `retryAfter` is in seconds. */
 export type Opinion = ModelAnswer | { readonly failureReason: ModelFailureReason; readonly retryAfter: number };
 
-/** Notified of requests and of prompts that the embedded judge decided in the model's place, for metrics. */
+/** Receives requests, and prompts that fell back to the embedded judge, for metrics. */
 export interface ModelWatch {
   asked(call: ModelCall): void;
   stoodIn(failureReason: ModelFailureReason): void;
@@ -28,29 +28,29 @@ export interface ModelWatch {
 
 export interface ModelSettings {
   readonly model: ModelAccess['model'];
-  /** Names the model in traces. */
+  /** The model's name in traces. */
   readonly name: string;
   readonly watch?: ModelWatch;
   readonly budget?: TokenBudget;
-  /** Milliseconds of a clock that only goes forward. */
+  /** A monotonic clock in milliseconds. */
   readonly now?: () => number;
-  /** Undefined: no traces. */
+  /** Undefined if tracing is off. */
   readonly tracing?: Tracing | undefined;
 }
 
-/** Whose budget pays (null: nobody's), how long to wait, whether the caller is still there, and the form to ask in. */
+/** The catalog whose budget pays (null: none), the timeout, the caller's signal, and the request format. */
 export interface ModelRequestOptions extends AnswerFormat {
   readonly payer: string | null;
   readonly signal: AbortSignal;
   readonly caller: AbortSignal | undefined;
 }
 
-/** One opinion a choice, in their order. Throws only where the caller went away or the budget cannot be read. */
+/** One opinion per choice, in order. Throws only if the caller disconnects or the budget cannot be read. */
 export type ModelAnswers = (choices: readonly Choice[], options: ModelRequestOptions) => Promise<readonly Opinion[]>;
 
 const AT_ONCE = 4;
-/** Of one catalog: it leaves a place to the others, whose answers would else be late. */
-const OF_ONE = 3;
+/** Concurrent requests per catalog. Leaves room for other catalogs, whose answers would otherwise be late. */
+const PER_CATALOG = 3;
 const REMEMBERED = 10_000;
 
 export function modelAnswers(settings: ModelSettings): ModelAnswers {
@@ -82,9 +82,9 @@ export function modelAnswers(settings: ModelSettings): ModelAnswers {
   };
 }
 
-/** Sends one request, if neither the model's rest nor the catalog's budget stands in the way. */
+/** Sends one request, unless the model is paused or the catalog's budget is used up. */
 function requester(settings: ModelSettings): ModelAnswers {
-  const { model, name, budget = BOUNDLESS, now = steadyClock, watch, tracing } = settings;
+  const { model, name, budget = UNLIMITED, now = steadyClock, watch, tracing } = settings;
   const placeFor = placesOfCatalogs();
   const health = cooldown(now);
   return async (batch, options) => {
@@ -105,10 +105,10 @@ function requester(settings: ModelSettings): ModelAnswers {
   };
 }
 
-/** A request for a catalog waits in its own queue first, and enters that of all when one of its places is free. */
+/** A request first takes one of its catalog's slots, then a global one. */
 function placesOfCatalogs(): (payer: string | null) => Semaphore {
   const withPlace = semaphore(AT_ONCE);
-  const ofOne = keyedSemaphore(() => semaphore(OF_ONE));
+  const ofOne = keyedSemaphore(() => semaphore(PER_CATALOG));
   return (payer) => (payer === null ? withPlace : (work, turn) => ofOne(payer, () => withPlace(work, turn), turn));
 }
 
@@ -123,6 +123,6 @@ const SILENCES: Record<ModelCall['outcome'], ModelFailureReason> = {
   left: 'late',
 };
 
-/** Of one model in one process: what it is asked is worded the same for all of them. */
+/** Cache key. A process has only one model, so the key need not name it. */
 const requestKey = ({ prompt, list }: Choice): string =>
   digest(tokenLine(prompt), ...list.map(({ trail }) => JSON.stringify(trail)));

@@ -1,9 +1,8 @@
-// Reading what the `ai` SDK throws: which failure means a malformed answer, and what that answer cost all the same.
+// Interprets errors of the `ai` SDK: which ones mean a malformed answer, and how many tokens it cost.
 
-/** The answer does not have the required shape. */
 export class Malformed extends Error {}
 
-/** What an error of the SDK may carry. */
+/** The details that an error of the SDK may have. */
 export interface ThrownDetails {
   readonly name?: string;
   readonly statusCode?: number;
@@ -13,11 +12,11 @@ export interface ThrownDetails {
     | undefined;
 }
 
-/** The details of anything that was thrown. */
+/** The details of any thrown value. */
 export const thrownDetails = (thrown: unknown): ThrownDetails =>
   typeof thrown === 'object' && thrown !== null ? thrown : {};
 
-// The SDK's own names for an answer that is no JSON, breaks the schema, or cannot be read as the protocol's.
+// The SDK's error names for answers that are not JSON, do not match the schema, or do not follow the protocol.
 const MALFORMED = [
   'AI_NoObjectGeneratedError',
   'AI_TypeValidationError',
@@ -25,10 +24,10 @@ const MALFORMED = [
   'AI_NoOutputGeneratedError',
 ];
 
-/** Whether the model did answer, but not with what was asked for. */
+/** Whether the model answered, but not in the required form. */
 export function isMalformed(thrown: unknown): boolean {
   const { name, statusCode } = thrownDetails(thrown);
   if (thrown instanceof Malformed || MALFORMED.includes(name ?? '')) return true;
-  // A 2xx that still fails had a body that is not the protocol's.
+  // A failed request with a 2xx status had a body that does not follow the protocol.
   return statusCode !== undefined && statusCode >= 200 && statusCode < 300;
 }

@@ -1,18 +1,18 @@
-// How a model is asked, whatever the request: rules stand in the system message alone; prompts and trails are data in
-// one JSON object between markers that no author can guess (Decision 28).
+// The structure of every model prompt. Instructions are only in the system message. Prompts and trails are data in one
+// JSON object between markers that authors cannot guess (Decision 28).
 import { randomBytes } from 'node:crypto';
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import { tokenLine } from '@cairn/surfacing-judge/text';
 import type { ModelAnswer } from './model-answer.ts';
 
-/** One request to a model, and how its answer is read. */
+/** A request to a model, and a function that reads its answer. */
 export interface ModelRequest {
   readonly system: string;
   readonly prompt: string;
   /** JSON Schema of the answer. */
   readonly schema: object;
   readonly outputTokens: number;
-  /** The checked answer to each choice, in their order; undefined where there is none that can be used. */
+  /** The checked answer to each choice, in order; undefined if unusable. */
   readonly read: (value: unknown) => readonly (ModelAnswer | undefined)[];
 }
 
@@ -21,10 +21,10 @@ const NO_MATCHES = 2;
 const FIELD_CHARACTERS = 240;
 const PROMPT_CHARACTERS = 4000;
 
-/** A marker that the authors of the texts could not know. */
+/** A marker that the authors of the texts cannot know. */
 export const freshNonce = (): string => randomBytes(12).toString('hex');
 
-/** The system message: what the task is, that data never instructs, and the shape of the answer. */
+/** The system message: the task, the rule that data is never an instruction, and the format of the answer. */
 export const systemMessage = (nonce: string, answer: readonly string[]): string =>
   [
     'You match what an employee is about to do with one of a few guides, called trails, or with none.',
@@ -39,15 +39,15 @@ export const systemMessage = (nonce: string, answer: readonly string[]): string 
     ...answer,
   ].join(' ');
 
-/** The user message: the data between the markers, in one line, so that no text can start a line of its own. */
+/** The user message: the data between the markers, on one line so that no text can start a new line. */
 export const framed = (data: object, nonce: string): string => `DATA ${nonce}\n${JSON.stringify(data)}\nDATA ${nonce}`;
 
-/** An employee's prompt as it is shown. */
+/** An employee's prompt as sent to the model. */
 export const shownPrompt = (prompt: string): string => plain(prompt, PROMPT_CHARACTERS);
 
 /**
- * A trail as it is shown, without its id and at most a few examples: those that equal one of the prompts asked about
- * (`lines`) first, since a judge knows what the author said of that very prompt.
+ * A trail as sent to the model: without its id, and with a few examples. Examples that equal one of the prompts
+ * (`lines`) come first because the model should know what the author said about them.
  */
 export function shownTrail(trail: JudgedTrail, lines: ReadonlySet<string>): Readonly<Record<string, unknown>> {
   const examples = (expect: string, most: number): string[] => {
@@ -66,7 +66,7 @@ export function shownTrail(trail: JudgedTrail, lines: ReadonlySet<string>): Read
   };
 }
 
-/** Invisible in themselves: format and bidi characters, tags, variation selectors, fillers. They carry hidden text. */
+/** Invisible characters that can carry hidden text: format and bidi characters, tags, variation selectors, fillers. */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu;
 const BLANK = /[\p{Cc}\p{Co}\p{Cs}\p{Zl}\p{Zp}\u2800]+/gu;
 

@@ -1,5 +1,5 @@
-// From a model's choice to a verdict. How sure a model says it is says little: its words become fixed odds, and a trail
-// that shares nothing with the prompt cannot be talked into surfacing.
+// Turns a model's choice into a verdict. A model's stated certainty is unreliable, so it maps to fixed odds, and a
+// model cannot surface a trail that has nothing in common with the prompt.
 import type { FoundTrail, Verdict } from '@cairn/surfacing-judge/judge';
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import { fourDecimals, offeredConfidence } from '@cairn/surfacing-judge/offered-confidence';
@@ -8,17 +8,17 @@ import { quote } from '@cairn/surfacing-judge/reason';
 import type { Certainty, ModelAnswer } from './model-answer.ts';
 import { liveByRank, type ShortListed } from './short-list.ts';
 
-/** The probability that a chosen trail is right, by the model's own certainty. Chosen values, not fitted ones. */
+/** The probability that a chosen trail is right, by the model's stated certainty. Chosen by hand, not fitted. */
 const CHOSEN: Record<Certainty, number> = { high: 0.92, medium: 0.75, low: 0.58 };
 /**
- * Below this coverage (the share of the prompt's words, weighed by what they tell) a trail and a prompt have next to
- * nothing in common. Of the authored catalogs' unseen prompts at most one in fifty is so far from its own trail.
+ * Below this coverage (the weighted share of the prompt's words), a trail and a prompt have almost nothing in common.
+ * In the authored catalogs, at most 2% of the held-out prompts have so little in common with their own trail.
  */
 const NOTHING_SHARED = 0.05;
-/** How far, in log-odds, a model may move such a trail from the embedded judge's opinion. */
+/** The maximum change, in log-odds, that a model may make to the embedded judge's opinion of such a trail. */
 const FARTHEST = 2;
 
-/** The probability of one trail after the model's answer. */
+/** The probability of one trail, given the model's answer. */
 export function modelConfidence(answer: ModelAnswer, ranking: Ranking, id: string): number {
   const probability = answer.best === id ? CHOSEN[answer.certainty] : 1 - CHOSEN[answer.certainty];
   const own = ranking.scored.find((one) => one.indexed.trail.id === id);
@@ -27,13 +27,13 @@ export function modelConfidence(answer: ModelAnswer, ranking: Ranking, id: strin
   return sigmoid(embedded + Math.max(-FARTHEST, Math.min(FARTHEST, logit(probability) - embedded)));
 }
 
-/** The answer, unless it chose a trail whose author lists the very prompt as one that does not belong to it. */
+/** Discards a chosen trail if its author lists this exact prompt as a no-match. */
 export function heeded(answer: ModelAnswer, ranking: Ranking): ModelAnswer {
   const chosen = ranking.scored.find((one) => one.indexed.trail.id === answer.best);
   return chosen?.listed === 'no_match' ? { best: null, certainty: answer.certainty, reason: null } : answer;
 }
 
-/** The verdict on the subject. `embedded` gives the sentence where the model's is not fit to show and both agree. */
+/** The verdict on the subject. `embedded` supplies the sentence if the model's is not safe to show and both agree. */
 export function verdictFrom(
   answer: ModelAnswer,
   ranking: Ranking,
@@ -65,7 +65,7 @@ export function verdictFrom(
   };
 }
 
-/** The trail to offer, if the model chose one. */
+/** The trail to offer if the model chose one. */
 export function foundFrom(
   answer: ModelAnswer,
   ranking: Ranking,
@@ -88,7 +88,7 @@ const plainReason = (offered: JudgedTrail | undefined, compared: number): string
     : `The model compared ${compared} trails and found ${quote(offered.title)} the closest.`;
 
 const notOffered = (leaning: JudgedTrail | undefined): string =>
-  `The model leaned towards ${quote(leaning?.title ?? '')}, but too little speaks for it to be offered.`;
+  `The model leaned toward ${quote(leaning?.title ?? '')}, but the match is too weak to offer it.`;
 
 const refer = ({ id, title }: JudgedTrail) => ({ id, title });
 const logit = (value: number): number => Math.log(value / (1 - value));

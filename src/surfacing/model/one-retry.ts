@@ -1,4 +1,4 @@
-// One more try where a model endpoint is busy or a connection broke: a pause as long as it asked for, if that is short.
+// One retry if a model endpoint is busy or the connection broke, after the pause it asks for, if that is short.
 import { setTimeout as pause } from 'node:timers/promises';
 import { retryAfterOf } from '../../base/retry-after.ts';
 import { isMalformed, thrownDetails } from './model-failure.ts';
@@ -6,7 +6,7 @@ import { isMalformed, thrownDetails } from './model-failure.ts';
 const USUAL_PAUSE = 150;
 const LONGEST_PAUSE = 1000;
 
-/** Tries again once after 429, 5xx or a broken connection; a malformed answer would only come again. */
+/** Retries once after 429, 5xx or a broken connection. Malformed answers are not retried because they would recur. */
 export async function withOneRetry<Result>(attempt: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
   try {
     return await attempt();
@@ -18,7 +18,7 @@ export async function withOneRetry<Result>(attempt: () => Promise<Result>, signa
   }
 }
 
-/** Milliseconds to wait before a second attempt; undefined where there should be none. */
+/** Milliseconds to wait before the retry; undefined for no retry. */
 function pauseBefore(thrown: unknown): number | undefined {
   if (isMalformed(thrown)) return undefined;
   const { statusCode, responseHeaders } = thrownDetails(thrown);
@@ -28,5 +28,5 @@ function pauseBefore(thrown: unknown): number | undefined {
   return wanted <= LONGEST_PAUSE ? Math.max(USUAL_PAUSE, wanted) : undefined;
 }
 
-/** What is neither seconds nor a date is no wish to be asked again soon. */
+/** Any other Retry-After value means no retry. */
 const askedToWait = (retryAfter: string): number => retryAfterOf(retryAfter, Date.now()) ?? Number.POSITIVE_INFINITY;

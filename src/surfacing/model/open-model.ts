@@ -1,11 +1,12 @@
-// Opens a language model through the `ai` SDK. The SDK and its providers are optional: they are loaded here, when used.
+// Opens a language model through the `ai` SDK. The SDK and its providers are optional packages that are loaded on
+// demand.
 import type { LanguageModel } from 'ai';
 import { installed } from '../../base/optional-package.ts';
 import { COMPATIBLE_PROVIDERS } from '../judge-setting.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { vendorBody } from './vendor-body.ts';
 
-/** Where a model is reached; `url` and `key` come from the environment. */
+/** A model's address. `url` and `key` come from the environment. */
 export interface ModelAddress {
   readonly provider: string;
   readonly model: string;
@@ -13,10 +14,10 @@ export interface ModelAddress {
   readonly key: string | undefined;
 }
 
-/** The model, ready to be asked. Fails with a sentence for the operator where a package or the address is missing. */
+/** Opens the model. Fails with a sentence for the operator if a package or the address is missing. */
 export async function openModel(address: ModelAddress): Promise<LanguageModel> {
   const { provider, model, url, key } = address;
-  // Loaded at start: the first request neither waits for it nor finds out that it is missing.
+  // Load it at startup, so that a missing package is noticed early and the first request is not slow.
   await installed(import('ai'), missing('ai'));
   if (provider === 'anthropic') {
     const { createAnthropic } = await installed(import('@ai-sdk/anthropic'), missing('@ai-sdk/anthropic'));

@@ -1,17 +1,17 @@
-// Where a model is unsure or contradicts the embedded judge it is asked again, with the trails in reversed order: an
-// answer that depends on the order is none.
+// Asks a model again, with the trails in reverse order, if it is unsure or contradicts the embedded judge. An answer
+// that depends on the order is discarded.
 import { deadlineSignal } from '../../base/deadline.ts';
 import type { ModelAnswers, ModelRequestOptions, Opinion } from './model-answers.ts';
 import { type Choice, reversed } from './short-list.ts';
 
-/** A choice with the trail that the embedded judge would offer, by id; null for none. */
+/** A choice, with the id of the trail that the embedded judge would offer (null for none). */
 export interface Inquiry extends Choice {
   readonly embeddedChoice: string | null;
 }
 
-/** Milliseconds for one prompt, waiting and retrying included, and for each further one of a run. */
+/** Milliseconds for one prompt, including waiting and retries, and for each further prompt in a run. */
 const TIMEOUT = 4000;
-const A_FURTHER_PROMPT = 400;
+const PER_FURTHER_PROMPT = 400;
 
 export type Opinions = (
   inquiries: readonly Inquiry[],
@@ -19,11 +19,11 @@ export type Opinions = (
   caller: AbortSignal | undefined,
 ) => Promise<readonly Opinion[]>;
 
-/** One opinion an inquiry, in their order; all of them within one time. */
+/** One opinion per inquiry, in order, within one shared timeout. */
 export const withSecondLook =
   (answers: ModelAnswers, timeout = TIMEOUT): Opinions =>
   async (inquiries, payer, caller) => {
-    const late = deadlineSignal(timeout + A_FURTHER_PROMPT * Math.max(0, inquiries.length - 1));
+    const late = deadlineSignal(timeout + PER_FURTHER_PROMPT * Math.max(0, inquiries.length - 1));
     const signal = caller === undefined ? late.signal : AbortSignal.any([late.signal, caller]);
     const run = inquiries.length > 1;
     try {

@@ -1,4 +1,4 @@
-// The request about one prompt: which trail of its list fits, or none.
+// The request about one prompt: which trail in its list fits, if any.
 import { tokenLine } from '@cairn/surfacing-judge/text';
 import { answerMembers, checkedAnswer, closedObject } from './model-answer.ts';
 import { framed, freshNonce, type ModelRequest, shownPrompt, shownTrail, systemMessage } from './model-prompt.ts';
@@ -11,7 +11,6 @@ const ANSWER = [
   'and "reason": one plain sentence of at most 25 words for the trail\'s author, without links, code or markup.',
 ];
 
-/** The request about one prompt. */
 export function singleRequest({ prompt, list }: Choice): ModelRequest {
   const nonce = freshNonce();
   const lines = new Set([tokenLine(prompt)]);

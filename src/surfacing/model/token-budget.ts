@@ -1,8 +1,8 @@
-// What a catalog may spend on a language model in a day (UTC). The count is kept where every process of the service
-// sees it; it may be overdrawn by the requests that are under way when it runs out.
+// A catalog's daily token budget for language models (UTC). All processes share the count. Requests in progress may
+// overdraw it.
 import { type Clock, dayOf } from '../../base/clock.ts';
 
-/** Tokens spent by a catalog on a day (`2026-03-31`). */
+/** The tokens that a catalog spent on a day (`2026-03-31`). */
 export interface ModelSpending {
   spent(catalogId: string, day: string): Promise<number>;
   add(catalogId: string, day: string, tokens: number): Promise<void>;
@@ -14,9 +14,9 @@ export interface TokenBudget {
   spend(catalogId: string, tokens: number): Promise<void>;
 }
 
-/** `tokens` for each catalog and day; undefined: as many as it likes, and nothing is counted. */
+/** `tokens` per catalog and day. Undefined means unlimited, and nothing is counted. */
 export function tokenBudget(tokens: number | undefined, spending: ModelSpending, clock: Clock): TokenBudget {
-  if (tokens === undefined) return BOUNDLESS;
+  if (tokens === undefined) return UNLIMITED;
   const today = (): string => dayOf(clock());
   return {
     allows: async (catalogId) => (await spending.spent(catalogId, today())) < tokens,
@@ -26,5 +26,5 @@ export function tokenBudget(tokens: number | undefined, spending: ModelSpending,
   };
 }
 
-/** The budget of a judge that nobody bounds. */
-export const BOUNDLESS: TokenBudget = { allows: async () => true, spend: async () => undefined };
+/** An unlimited budget. */
+export const UNLIMITED: TokenBudget = { allows: async () => true, spend: async () => undefined };

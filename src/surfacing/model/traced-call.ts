@@ -1,9 +1,9 @@
-// A request to a language model as a span, where traces are on: the model, how it went and the tokens. Never a prompt
-// or an answer.
+// Records model requests as spans if tracing is on: the model, the outcome and the tokens, but never a prompt or an
+// answer.
 import { inSpan, type Span, type Tracing } from '../../base/tracing.ts';
 import type { ModelReply } from './ask-model.ts';
 
-/** Runs the request in a span; `setting` is CAIRN_JUDGE, e.g. `anthropic:claude-haiku`. */
+/** Runs the request in a span. `setting` is CAIRN_JUDGE, e.g. `anthropic:claude-haiku`. */
 export function tracedCall(tracing: Tracing, setting: string, ask: () => Promise<ModelReply>): Promise<ModelReply> {
   const colon = setting.indexOf(':');
   const model = setting.slice(colon + 1);
