@@ -1,11 +1,11 @@
 // The styles of the page header before any script has run (scripts/first-pages.mjs).
 import { DARK, FONT, HEADINGS, LIGHT, NIGHT, STONE } from './tokens.ts';
 
-const colours = (ground: string, body: string, text: string, dimmed: string, own: typeof DARK): string =>
+const colors = (ground: string, body: string, text: string, dimmed: string, own: typeof DARK): string =>
   `--ground:${ground};--body:${body};--text:${text};--dimmed:${dimmed};--line:${own['--cairn-line']};` +
   `--stone:${own['--cairn-stone']};--track:${own['--cairn-track']}`;
-const light = colours(LIGHT['--cairn-ground'], '#ffffff', '#211f1c', STONE[6] ?? '', LIGHT);
-const dark = colours(DARK['--cairn-ground'], NIGHT[7] ?? '', NIGHT[1] ?? '', NIGHT[2] ?? '', DARK);
+const light = colors(LIGHT['--cairn-ground'], '#ffffff', '#211f1c', STONE[6] ?? '', LIGHT);
+const dark = colors(DARK['--cairn-ground'], NIGHT[7] ?? '', NIGHT[1] ?? '', NIGHT[2] ?? '', DARK);
 const { fontSize, lineHeight } = HEADINGS.h1;
 
 /** Inlined in the page, because it must not wait for the console's style sheet. */

@@ -21,7 +21,7 @@ import {
   HOME,
   KEYS,
   MEMBERS,
-  ORGANISATION,
+  ORGANIZATION,
   PERSON,
   TRAIL,
   TRAIL_LIST,
@@ -31,7 +31,7 @@ import { cache, isOfFormerMember, sessionEnds } from './api/cache.ts';
 import { isReachable, loaded } from './api/patiently.ts';
 import { isProblem, problemOf } from './api/problem.ts';
 import { sessionQuery } from './api/session.ts';
-import { holdsWork, startAnew } from './parts/forms/held-work.ts';
+import { forgetTyped, holdsWork } from './parts/forms/held-work.ts';
 import { isId, isPage, type Members, validSearch } from './parts/page/address.ts';
 import { noteFollowed } from './parts/page/page-focus.ts';
 import { useFocusKeeper } from './shell/focus-keeper.ts';
@@ -201,8 +201,8 @@ const workspacePages = [
   workspacePage(
     '/admin/organisation',
     () => import('./admin/organisation/organisation-page.tsx'),
-    'OrganisationPage',
-    ORGANISATION,
+    'OrganizationPage',
+    ORGANIZATION,
   ),
   workspacePage('/admin/groups', () => import('./admin/groups/groups-page.tsx'), 'GroupsPage', GROUPS),
   workspacePage('/admin/groups/$groupId', () => import('./admin/groups/group-page.tsx'), 'GroupPage'),
@@ -269,7 +269,7 @@ sessionEnds.addEventListener('end', (event) => {
 router.subscribe('onBeforeLoad', ({ fromLocation, pathChanged }) => {
   if (!pathChanged) return;
   noteFollowed(fromLocation?.state.__TSR_key);
-  startAnew();
+  forgetTyped();
 });
 
 // What was opened lately has come to stand above the others since: the link that Back leads to is brought into sight.

@@ -59,6 +59,8 @@ test('loses nothing: every field of a merge is equal to one of the two', () => {
 });
 
 test('names AI tools as people know them', () => {
-  const told = FIELDS.find(({ path }) => path === 'tools')?.tell(edited({ tools: ['chatgpt', 'copilot', 'own-tool'] }));
+  const told = FIELDS.find(({ path }) => path === 'tools')?.toText(
+    edited({ tools: ['chatgpt', 'copilot', 'own-tool'] }),
+  );
   expect(told).toBe('ChatGPT\nMicrosoft Copilot\nown-tool');
 });

@@ -16,14 +16,14 @@ function notice(thrown: Error): void {
 }
 
 /** The longest wait in silence. Longer waits show the refusal. */
-const LONGEST_WAIT_MS = 20_000;
-const MOST_WAITS = 3;
+const MAX_WAIT_MS = 20_000;
+const MAX_WAITS = 3;
 
 /** True if a rate-limited request should be retried after the time that the service asks for. */
-const isToWait = (failures: number, thrown: Error): boolean =>
-  isProblem(thrown, 'rate-limited') && failures < MOST_WAITS && (thrown.waitMs ?? 0) <= LONGEST_WAIT_MS;
+const shouldRetry = (failures: number, thrown: Error): boolean =>
+  isProblem(thrown, 'rate-limited') && failures < MAX_WAITS && (thrown.waitMs ?? 0) <= MAX_WAIT_MS;
 
-const waitOf = (failures: number, thrown: Error): number =>
+const retryDelay = (failures: number, thrown: Error): number =>
   isProblem(thrown) && thrown.waitMs !== undefined ? Math.max(thrown.waitMs, 250) : 1_000 * 2 ** failures;
 
 export const cache = new QueryClient({
@@ -42,11 +42,11 @@ export const cache = new QueryClient({
   defaultOptions: {
     queries: {
       networkMode: 'always',
-      retry: (failures, thrown) => (isProblem(thrown) ? isToWait(failures, thrown) : failures < 2),
-      retryDelay: waitOf,
+      retry: (failures, thrown) => (isProblem(thrown) ? shouldRetry(failures, thrown) : failures < 2),
+      retryDelay,
       staleTime: 15_000,
     },
     // A rate-limited change was not made, so it is safe to retry.
-    mutations: { networkMode: 'always', retry: isToWait, retryDelay: waitOf },
+    mutations: { networkMode: 'always', retry: shouldRetry, retryDelay },
   },
 });

@@ -4,7 +4,7 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 import { useId, useRef } from 'react';
 import { isProblem, issuesInWords, type Problem, problemOf } from './problem.ts';
 
-interface Manners<Answer> {
+interface ChangeOptions<Answer> {
   /** The success message. Undefined if the page itself shows the result. */
   readonly done?: string | ((answer: Answer) => string | undefined);
   /** Queries to invalidate. */
@@ -19,7 +19,7 @@ interface Manners<Answer> {
 }
 
 /** Shows a success toast, which screen readers read when they are idle (theme.ts). */
-export const sayDone = (message: string): string => notifications.show({ message, color: 'pine' });
+export const showSuccess = (message: string): string => notifications.show({ message, color: 'pine' });
 
 /** Refusals after which all queries on the page are refetched, because it shows stale data. */
 const MOVED: readonly string[] = ['not-found', 'conflict', 'revision-conflict'];
@@ -36,17 +36,17 @@ const refusal = ({ title, issues, message, requestId }: Problem) => ({
  * A mutation with feedback. A repeated call with the same input while it is pending (double clicks) returns the pending
  * promise. A call with other input runs after the pending one, so the last one wins.
  */
-export function useChange<Wanted, Answer>(work: (wanted: Wanted) => Promise<Answer>, manners: Manners<Answer> = {}) {
+export function useChange<Input, Answer>(work: (input: Input) => Promise<Answer>, options: ChangeOptions<Answer> = {}) {
   const queries = useQueryClient();
   const own = useId();
-  const id = manners.of ?? own;
+  const id = options.of ?? own;
   const mutationKey = [id];
   /** Refetches after the last pending mutation only. Earlier data is not what the person expects to see. */
   const refresh = () =>
     Promise.all(
       queries.isMutating({ mutationKey }) > 1
         ? []
-        : (manners.refresh ?? []).map((queryKey) => queries.invalidateQueries({ queryKey })),
+        : (options.refresh ?? []).map((queryKey) => queries.invalidateQueries({ queryKey })),
     );
   /** The id of the last error toast. The next attempt hides it. */
   const notice = useRef<string>(undefined);
@@ -60,30 +60,30 @@ export function useChange<Wanted, Answer>(work: (wanted: Wanted) => Promise<Answ
       return queries.getQueryCache().findAll({ type: 'active', predicate: ({ state }) => state.error === null });
     },
     onSuccess: async (answer) => {
-      manners.after?.(answer);
-      const said = typeof manners.done === 'function' ? manners.done(answer) : manners.done;
-      if (said !== undefined) sayDone(said);
+      options.after?.(answer);
+      const message = typeof options.done === 'function' ? options.done(answer) : options.done;
+      if (message !== undefined) showSuccess(message);
       await refresh();
     },
-    onError: (thrown, _wanted, shown = []) => {
+    onError: (thrown, _input, shown = []) => {
       const problem = problemOf(thrown);
-      if (manners.handled?.includes(problem.slug)) return;
+      if (options.handled?.includes(problem.slug)) return;
       if (isProblem(thrown, 'unauthorized')) return;
       // The data may have changed since, or the change was partly made. If it is gone or was saved by another person,
       // the page itself may be about it.
-      const looked = MOVED.includes(problem.slug) ? queries.invalidateQueries({ refetchType: 'active' }) : refresh();
-      if (manners.onProblem?.(problem)) return;
-      const say = (): void => {
+      const refetched = MOVED.includes(problem.slug) ? queries.invalidateQueries({ refetchType: 'active' }) : refresh();
+      if (options.onProblem?.(problem)) return;
+      const show = (): void => {
         notice.current = notifications.show(refusal(problem));
       };
-      if (problem.slug !== 'not-found') say();
+      if (problem.slug !== 'not-found') show();
       // If the page is about the missing thing, the page itself says so.
-      else void looked.then(() => shown.some(({ state }) => isProblem(state.error, 'not-found')) || say());
+      else void refetched.then(() => shown.some(({ state }) => isProblem(state.error, 'not-found')) || show());
     },
   });
-  const mutateAsync = useOnce((wanted: Wanted) => mutation.mutateAsync(wanted));
-  const mutate = (wanted: Wanted): void => {
-    mutateAsync(wanted).catch(() => {
+  const mutateAsync = useOnce((input: Input) => mutation.mutateAsync(input));
+  const mutate = (input: Input): void => {
+    mutateAsync(input).catch(() => {
       // `onError` has reported it.
     });
   };
@@ -91,12 +91,12 @@ export function useChange<Wanted, Answer>(work: (wanted: Wanted) => Promise<Answ
 }
 
 /** Returns the pending promise if it has the same input. */
-function useOnce<Wanted, Answer>(begin: (wanted: Wanted) => Promise<Answer>): (wanted: Wanted) => Promise<Answer> {
+function useOnce<Input, Answer>(start: (input: Input) => Promise<Answer>): (input: Input) => Promise<Answer> {
   const last = useRef<{ readonly name: string; readonly answer: Promise<Answer> }>(undefined);
-  return (wanted) => {
-    const name = JSON.stringify(wanted) ?? '';
+  return (input) => {
+    const name = JSON.stringify(input) ?? '';
     if (last.current?.name === name) return last.current.answer;
-    const answer = begin(wanted).finally(() => {
+    const answer = start(input).finally(() => {
       if (last.current?.answer === answer) last.current = undefined;
     });
     last.current = { name, answer };

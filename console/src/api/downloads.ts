@@ -13,4 +13,4 @@ export const packageDownload = (kind: PackageKind, part = 1): string =>
   `/manage/v1/reader/downloads/${kind}.zip${part === 1 ? '' : `?part=${part}`}`;
 
 /** The maximum number of skills in one package for Microsoft 365. */
-export const MOST_COWORK_SKILLS = 20;
+export const MAX_COWORK_SKILLS = 20;

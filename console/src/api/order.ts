@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { components } from '../generated/manage.ts';
 import { inDigits } from '../parts/texts/digits.ts';
 import { answerOf } from './answer.ts';
-import { sayDone } from './change.ts';
+import { showSuccess } from './change.ts';
 import { manage } from './client.ts';
 import { type Problem, problemOf } from './problem.ts';
 
@@ -29,7 +29,7 @@ interface Sent {
 }
 
 /** A move that failed. */
-export interface Unmoved {
+export interface FailedMove {
   readonly title: string;
   readonly problem: Problem;
 }
@@ -41,18 +41,18 @@ const isOfOrder = ({ options }: { readonly options: { readonly scope?: { readonl
 
 /**
  * The order with all pending moves applied. Moves appear at once, their requests run one after another, and a failure
- * restores the order of the service. `said` announces the last move to screen readers, including the place that results
- * if other people move trails at the same time.
+ * restores the order of the service. `announcement` describes the last move for screen readers, including the place that
+ * results if other people move trails at the same time.
  */
 export function useOrder() {
   const queries = useQueryClient();
   const order = useQuery(trailOrder);
   const [announcement, announce] = useState('');
-  const [unmoved, setUnmoved] = useState<Unmoved>();
-  const tellPlace = ({ trail, to }: Sent): void => {
+  const [failed, setFailed] = useState<FailedMove>();
+  const announcePlace = ({ trail, to }: Sent): void => {
     const place = queries.getQueryData(trailOrder.queryKey)?.items.findIndex(({ id }) => id === trail.id) ?? -1;
     if (place === to || place === -1) return;
-    sayDone(`${trail.title} stands at place ${place + 1}: somebody else has changed the order, too.`);
+    showSuccess(`${trail.title} stands at place ${place + 1}: somebody else has changed the order, too.`);
   };
   const moving = useMutation({
     scope: SCOPE,
@@ -60,13 +60,13 @@ export function useOrder() {
       answerOf(manage.PUT('/manage/v1/trails/order', { body: { trail_id: trail.id, after } })),
     onError: (thrown, { trail }) => {
       announce(`${trail.title} was not moved.`);
-      setUnmoved({ title: trail.title, problem: problemOf(thrown) });
+      setFailed({ title: trail.title, problem: problemOf(thrown) });
     },
     onSettled: async (_answer, thrown, sent) => {
       if (thrown === null && queries.isMutating({ predicate: isOfOrder }) > 1) return;
       void queries.invalidateQueries({ queryKey: ['visible'] });
       await queries.invalidateQueries({ queryKey: ['trails', 'list'] });
-      if (thrown === null && queries.isMutating({ predicate: isOfOrder }) <= 1) tellPlace(sent);
+      if (thrown === null && queries.isMutating({ predicate: isOfOrder }) <= 1) announcePlace(sent);
     },
   });
   const move = ({ id, to }: Move): void => {
@@ -77,8 +77,8 @@ export function useOrder() {
     void queries.cancelQueries({ queryKey: trailOrder.queryKey });
     queries.setQueryData(trailOrder.queryKey, { items: [...rest.slice(0, to), trail, ...rest.slice(to)] });
     announce(`${trail.title} moved to place ${inDigits(to + 1)} of ${inDigits(items.length)}.`);
-    setUnmoved(undefined);
+    setFailed(undefined);
     moving.mutate({ trail, to, after: rest[to - 1]?.id ?? null });
   };
-  return { order, move, announcement, unmoved };
+  return { order, move, announcement, failed };
 }

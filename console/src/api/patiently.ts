@@ -3,7 +3,7 @@ import { inTime, READ_MS } from './bounded.ts';
 import { CONSOLE_HEADERS } from './client.ts';
 
 const PAUSE_MS = 2_000;
-const MOST_MS = 60_000;
+const MAX_MS = 60_000;
 const LOOK_MS = 10_000;
 
 /** True if the service answers at all, whatever its status. */
@@ -25,7 +25,7 @@ export const loaded = <Loaded>(load: () => Promise<Loaded>): Promise<Loaded> => 
  * is missing although the service answers, because it then belongs to an older release.
  */
 export async function patiently<Loaded>(load: () => Promise<Loaded>, onAway: () => unknown): Promise<Loaded> {
-  const end = Date.now() + MOST_MS;
+  const end = Date.now() + MAX_MS;
   while (true) {
     try {
       return await loaded(load);

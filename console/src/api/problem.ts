@@ -88,12 +88,12 @@ export const isProblem = (thrown: unknown, slug?: string): thrown is Problem =>
 
 /** The issues as one text, for places without fields. Names fields in plain words and limits the number of issues. */
 export function issuesInWords(issues: readonly Issue[]): string {
-  const sentences = issues.slice(0, MOST_ISSUES).map(({ field, message }) => `${fieldInWords(field)}: ${message}`);
+  const sentences = issues.slice(0, MAX_ISSUES).map(({ field, message }) => `${fieldInWords(field)}: ${message}`);
   const more = issues.length - sentences.length;
   return `${sentences.join(' ')}${more > 0 ? ` And ${more} more.` : ''}`;
 }
 
-const MOST_ISSUES = 3;
+const MAX_ISSUES = 3;
 
 /** `trigger.examples[0].text` as "Examples, 1", `expires_at` as "Expires at". */
 function fieldInWords(field: string): string {

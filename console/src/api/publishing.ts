@@ -54,24 +54,24 @@ export const trailSchedules = (id: string) =>
       state.data?.items.some((one) => one.state === 'waiting') === true ? LOOK_AGAIN_MS : false,
   });
 
-export interface WantedSchedule {
+export interface NewSchedule {
   readonly action: ScheduledAction;
   readonly at: Date;
   readonly revision: number;
   readonly note: string;
   /** The schedule that this one replaces. */
-  readonly standing: Schedule | undefined;
+  readonly replaced: Schedule | undefined;
 }
 
-export const scheduleTrail = (trail_id: string, wanted: WantedSchedule) =>
+export const scheduleTrail = (trail_id: string, schedule: NewSchedule) =>
   answerOf(
     manage.PUT('/manage/v1/trails/{trail_id}/schedules/{action}', {
-      params: { path: { trail_id, action: wanted.action } },
+      params: { path: { trail_id, action: schedule.action } },
       body: {
-        at: wanted.at.toISOString(),
-        revision: wanted.revision,
-        note: wanted.note.trim() || null,
-        seen: { scheduled_at: wanted.standing?.scheduled_at ?? null },
+        at: schedule.at.toISOString(),
+        revision: schedule.revision,
+        note: schedule.note.trim() || null,
+        seen: { scheduled_at: schedule.replaced?.scheduled_at ?? null },
       },
     }),
   );

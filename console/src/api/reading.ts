@@ -55,7 +55,7 @@ export const foundTrails = (text: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-export const markFavourite = (id: string, marked: boolean): Promise<unknown> =>
+export const markFavorite = (id: string, marked: boolean): Promise<unknown> =>
   marked
     ? answerOf(manage.PUT('/manage/v1/reader/trails/{trail_id}/favourite', at(id)))
     : answerOf(manage.DELETE('/manage/v1/reader/trails/{trail_id}/favourite', at(id)));

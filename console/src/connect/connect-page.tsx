@@ -13,7 +13,7 @@ import { CopyField } from '../parts/secrets/copy-field.tsx';
 import { Instant } from '../parts/texts/instant.tsx';
 import { AI_TOOLS, type AiTool } from './ai-tools.ts';
 import { connection } from './connect-api.ts';
-import { TakeAlong } from './take-along.tsx';
+import { Downloads } from './take-along.tsx';
 
 export function ConnectPage() {
   const asked = useQuery(connection);
@@ -47,7 +47,7 @@ export function ConnectPage() {
               A tool that cannot sign in by itself sends an API key instead: "Authorization: Bearer" and the key. It
               sees what you may see, and nothing else.
             </Text>
-            <TakeAlong />
+            <Downloads />
           </Stack>
         )}
       </Answered>

@@ -1,15 +1,15 @@
 // Downloads all visible trails, for tools that read files instead of connecting.
 import { Anchor, Group, List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { MOST_COWORK_SKILLS, packageDownload } from '../api/downloads.ts';
+import { MAX_COWORK_SKILLS, packageDownload } from '../api/downloads.ts';
 import { readableTrails } from '../api/reading.ts';
 import { Section } from '../parts/forms/section.tsx';
 import { Unanswered } from '../parts/page/states.tsx';
 
-export function TakeAlong() {
+export function Downloads() {
   const trails = useQuery(readableTrails);
   const count = trails.data?.items.length ?? 0;
-  const parts = Math.max(1, Math.ceil(count / MOST_COWORK_SKILLS));
+  const parts = Math.max(1, Math.ceil(count / MAX_COWORK_SKILLS));
   return (
     <Section
       title="Take trails along as files"
@@ -50,7 +50,7 @@ export function TakeAlong() {
             `${parts} packages for Copilot Cowork`
           )}{' '}
           <Text span c="dimmed">
-            An admin of Microsoft 365 uploads {parts === 1 ? 'it' : 'each'}. {MOST_COWORK_SKILLS} trails fit into one.
+            An admin of Microsoft 365 uploads {parts === 1 ? 'it' : 'each'}. {MAX_COWORK_SKILLS} trails fit into one.
           </Text>
           {parts > 1 && <CoworkParts parts={parts} />}
         </List.Item>

@@ -14,9 +14,9 @@ type Use = Overview['use']['by_day'][number];
 
 const SHAPES = [
   { key: 'console', label: 'Read here', of: ['console'] },
-  { key: 'find', label: 'Found by a question', of: ['find'], colour: 3 },
-  { key: 'skill', label: 'In AI tools', of: ['skill', 'prompt'], colour: 4 },
-  { key: 'zip', label: 'Downloaded', of: ['zip'], colour: 2 },
+  { key: 'find', label: 'Found by a question', of: ['find'], color: 3 },
+  { key: 'skill', label: 'In AI tools', of: ['skill', 'prompt'], color: 4 },
+  { key: 'zip', label: 'Downloaded', of: ['zip'], color: 2 },
 ] as const satisfies readonly (Series & { of: readonly Use['shape'][] })[];
 
 export function UseCard({ answer: { use, from, days } }: { readonly answer: Overview }) {
@@ -49,7 +49,7 @@ const usesOn = (day: string, shapes: readonly Use['shape'][], uses: readonly Use
     .filter((use) => use.day === day && shapes.includes(use.shape))
     .reduce((sum, { deliveries }) => sum + deliveries, 0);
 
-const MOST_TOPICS = 5;
+const MAX_TOPICS = 5;
 
 export function UnansweredCard({ answer: { use } }: { readonly answer: Overview }) {
   const total = use.unanswered.reduce((sum, { questions }) => sum + questions, 0);
@@ -67,7 +67,7 @@ export function UnansweredCard({ answer: { use } }: { readonly answer: Overview 
         </Text>
       ) : (
         <ol className="topic-list" aria-label="Topics, most asked first">
-          {use.unanswered.slice(0, MOST_TOPICS).map(({ topic, questions }) => (
+          {use.unanswered.slice(0, MAX_TOPICS).map(({ topic, questions }) => (
             <li key={topic}>
               <span className="topic-bar" style={{ width: `${(100 * questions) / most}%` }} aria-hidden />
               <Group justify="space-between" wrap="nowrap" gap="sm">

@@ -3,7 +3,7 @@ import { ActionIcon, SimpleGrid, Title } from '@mantine/core';
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useChange } from '../api/change.ts';
-import { markFavourite, type ReadableTrail, readableTrail, readableTrails } from '../api/reading.ts';
+import { markFavorite, type ReadableTrail, readableTrail, readableTrails } from '../api/reading.ts';
 import { TrailCard } from './trail-card.tsx';
 
 interface StarProps {
@@ -23,7 +23,7 @@ export function Star({ trail: { id, title }, isMarked, className = '' }: StarPro
     });
     cache.setQueryData(readableTrail(id).queryKey, (one) => one && { ...one, is_favourite: marked });
   };
-  const marking = useChange((marked: boolean) => markFavourite(id, marked), {
+  const marking = useChange((marked: boolean) => markFavorite(id, marked), {
     refresh: [readableTrails.queryKey, readableTrail(id).queryKey],
     of: `favourite ${id}`,
   });
@@ -47,12 +47,12 @@ export function Star({ trail: { id, title }, isMarked, className = '' }: StarPro
   );
 }
 
-interface FavouritesProps {
+interface FavoritesProps {
   readonly trails: readonly ReadableTrail[];
   readonly favourites: readonly string[];
 }
 
-export function Favourites({ trails, favourites }: FavouritesProps) {
+export function Favorites({ trails, favourites }: FavoritesProps) {
   const marked = favourites.flatMap((id) => trails.find((trail) => trail.id === id) ?? []);
   if (marked.length === 0) return null;
   return (

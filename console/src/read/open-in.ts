@@ -9,12 +9,12 @@ const ADDRESSES: Readonly<Record<string, string>> = {
   perplexity: 'https://www.perplexity.ai/search?q=',
 };
 /** In characters: the longest URL that browsers and the tools' servers accept. */
-const LONGEST = 6_000;
+const MAX_LENGTH = 6_000;
 
 /** The URL. Undefined if the tool accepts no prompt in its URL, or if the prompt is too long. */
 export function addressWithPrompt(id: string, text: string): string | undefined {
   const start = Object.hasOwn(ADDRESSES, id) ? ADDRESSES[id] : undefined;
   if (start === undefined) return undefined;
   const address = start + encodeURIComponent(text.toWellFormed?.() ?? text);
-  return address.length > LONGEST ? undefined : address;
+  return address.length > MAX_LENGTH ? undefined : address;
 }

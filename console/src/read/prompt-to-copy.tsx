@@ -14,7 +14,7 @@ interface PromptToCopyProps {
   readonly tools: readonly string[];
 }
 
-const MOST_TOOLS = 3;
+const MAX_TOOLS = 3;
 
 export function PromptToCopy({ prompt, step, values, tools }: PromptToCopyProps) {
   const parts = filledParts(prompt.body, values);
@@ -47,7 +47,7 @@ export function PromptToCopy({ prompt, step, values, tools }: PromptToCopyProps)
       <Group gap="4px 24px" mt={6} className="no-print">
         <StillOpen names={open} />
         <Group gap={4} ml={-14}>
-          {(tools.length === 0 ? TOOLS_FOR_ANY : tools).slice(0, MOST_TOOLS).map((id) => (
+          {(tools.length === 0 ? TOOLS_FOR_ANY : tools).slice(0, MAX_TOOLS).map((id) => (
             <OpenIn key={id} id={id} text={text} />
           ))}
         </Group>

@@ -35,7 +35,7 @@ export function TrailCard({ trail, isShort = false, children }: TrailCardProps) 
   );
 }
 
-const MOST_MARKS = 4;
+const MAX_MARKS = 4;
 
 /** Logos of the AI tools, with their names for screen readers and on hover. */
 function ToolMarks({ ids }: { readonly ids: readonly string[] }) {
@@ -43,12 +43,12 @@ function ToolMarks({ ids }: { readonly ids: readonly string[] }) {
   const names = ids.map((id) => toolOf(id).name);
   return (
     <Group gap={6} wrap="nowrap" c="dimmed" role="img" aria-label={`For ${names.join(', ')}`} title={names.join(', ')}>
-      {ids.slice(0, MOST_MARKS).map((id) => (
+      {ids.slice(0, MAX_MARKS).map((id) => (
         <BrandMark key={id} id={id} name={toolOf(id).name} size={15} />
       ))}
-      {ids.length > MOST_MARKS && (
+      {ids.length > MAX_MARKS && (
         <Text span size="xs" aria-hidden>
-          +{ids.length - MOST_MARKS}
+          +{ids.length - MAX_MARKS}
         </Text>
       )}
     </Group>

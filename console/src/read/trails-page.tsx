@@ -19,7 +19,7 @@ import { Page } from '../parts/page/page.tsx';
 import { Answered, Empty, Loading } from '../parts/page/states.tsx';
 import { counted } from '../parts/texts/counted.ts';
 import { Ask } from './ask.tsx';
-import { Favourites, StarredCard } from './favourites.tsx';
+import { Favorites, StarredCard } from './favourites.tsx';
 import { recentIds } from './recent.ts';
 
 export function TrailsPage() {
@@ -49,7 +49,7 @@ export function TrailsPage() {
             <Stack gap="xl">
               {address.ask === '' && address.q === '' && (
                 <>
-                  <Favourites trails={items} favourites={favourites} />
+                  <Favorites trails={items} favourites={favourites} />
                   <Recent session={session} trails={items} favourites={favourites} />
                 </>
               )}

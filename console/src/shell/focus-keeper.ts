@@ -36,7 +36,7 @@ export function useFocusKeeper(): void {
     };
     // A save button is disabled after saving. Focus the element before it.
     const settle = (): void => {
-      if (held?.element.matches(SETTLED) && document.activeElement === document.body) neighbourOf(held)?.focus();
+      if (held?.element.matches(SETTLED) && document.activeElement === document.body) neighborOf(held)?.focus();
     };
     const observer = new MutationObserver(restore);
     document.addEventListener('focusin', remember);
@@ -71,7 +71,7 @@ function heldBy(element: HTMLElement, last: Held | undefined): Held {
 }
 
 /** The focusable element before or else after this one, in the closest ancestor that has any. */
-function neighbourOf({ around }: Held): HTMLElement | undefined {
+function neighborOf({ around }: Held): HTMLElement | undefined {
   for (const [ancestor, place] of around) {
     const candidates = ancestor.isConnected ? [...ancestor.querySelectorAll<HTMLElement>(FOCUSABLE)] : [];
     const next = candidates[place - 1] ?? candidates[place];

@@ -59,7 +59,7 @@ export function Keyboard({ session }: { readonly session: Session }) {
 }
 
 /** In ms. While the palette loads, keys typed within this time go to the palette. Later ones go to the page. */
-const MEANT_MS = 2_000;
+const PALETTE_KEYS_MS = 2_000;
 
 /**
  * The text of the palette, including keys typed before its field has the focus. Otherwise they would go to the focused
@@ -69,7 +69,7 @@ function useTypedAhead(isOpen: boolean) {
   const [text, setText] = useState('');
   useEffect(() => {
     if (!isOpen) return;
-    const end = Date.now() + MEANT_MS;
+    const end = Date.now() + PALETTE_KEYS_MS;
     const take = (event: KeyboardEvent): void => {
       const typed = event.key === 'Enter' ? '' : event.key;
       const isForPage = typed.length > 1 || event.ctrlKey || event.metaKey || event.altKey || Date.now() > end;

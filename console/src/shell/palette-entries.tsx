@@ -34,21 +34,21 @@ export interface Entry {
 }
 
 /** Actions that the palette's owner provides. */
-export interface Acts {
+export interface Actions {
   readonly showKeys: () => void;
   readonly signOut: () => void;
 }
 
-const MOST = 6;
+const MAX_PER_KIND = 6;
 
 /** The entries for `text`. Entries of the service belong to `q`, which is debounced. */
 export function useEntries(
   session: Session,
   text: string,
   q: string,
-  acts: Acts,
+  actions: Actions,
 ): { readonly entries: readonly Entry[]; readonly isLooking: boolean; readonly isUnanswered: boolean } {
-  const here = useStanding(session, acts).filter(({ label, kind }) => holdsWords(`${label} ${kind}`, text));
+  const here = usePagesAndActions(session, actions).filter(({ label, kind }) => holdsWords(`${label} ${kind}`, text));
   const trails = useTrails(session, q);
   const people = usePeople(session, q);
   const isLooking = text !== q || trails.isLooking || people.isLooking;
@@ -60,7 +60,7 @@ export function useEntries(
 }
 
 /** Pages and actions. */
-function useStanding(session: Session, { showKeys, signOut }: Acts): Entry[] {
+function usePagesAndActions(session: Session, { showKeys, signOut }: Actions): Entry[] {
   const navigate = useNavigate();
   const { toggleColorScheme } = useMantineColorScheme();
   const pages = sectionsFor(session)
@@ -102,7 +102,7 @@ function useTrails(session: Session, q: string) {
   const written = useInfiniteQuery({ ...trailPages(undefined, q), enabled: q !== '' && canWrite(session) });
   const toRead = (q === '' ? [] : (readable.data?.items ?? []))
     .filter(({ title, target_role, description }) => holdsWords(`${title} ${target_role} ${description}`, q))
-    .slice(0, MOST)
+    .slice(0, MAX_PER_KIND)
     .map(({ id, title }) => ({
       key: `read ${id}`,
       label: title,
@@ -110,13 +110,15 @@ function useTrails(session: Session, q: string) {
       mark: <IconRoute size={18} stroke={1.6} aria-hidden />,
       run: () => void navigate({ to: '/trails/$trailId', params: { trailId: id } }),
     }));
-  const toWrite = (q === '' ? [] : (written.data?.pages[0]?.items ?? [])).slice(0, MOST).map(({ id, title }) => ({
-    key: `write ${id}`,
-    label: title,
-    kind: 'Edit',
-    mark: <IconPencil size={18} stroke={1.6} aria-hidden />,
-    run: () => void navigate({ to: '/write/$trailId', params: { trailId: id } }),
-  }));
+  const toWrite = (q === '' ? [] : (written.data?.pages[0]?.items ?? []))
+    .slice(0, MAX_PER_KIND)
+    .map(({ id, title }) => ({
+      key: `write ${id}`,
+      label: title,
+      kind: 'Edit',
+      mark: <IconPencil size={18} stroke={1.6} aria-hidden />,
+      run: () => void navigate({ to: '/write/$trailId', params: { trailId: id } }),
+    }));
   const asked = [readable, written];
   return { entries: [...toRead, ...toWrite], asked, isLooking: asked.some(({ isLoading }) => isLoading) };
 }
@@ -127,20 +129,24 @@ function usePeople(session: Session, q: string) {
   const enabled = q !== '' && canManage(session);
   const people = useQuery({ ...findMembers(q), enabled });
   const groups = useInfiniteQuery({ ...groupPages({ q, source: '' }), enabled });
-  const persons = (enabled ? (people.data?.items ?? []) : []).slice(0, MOST).map(({ user_id, name, email }) => ({
-    key: `person ${user_id}`,
-    label: name || email || 'Somebody without a name',
-    kind: 'Person',
-    mark: <PersonAvatar id={user_id} name={name || email || ''} size={20} />,
-    run: () => void navigate({ to: '/admin/members/$userId', params: { userId: user_id } }),
-  }));
-  const found = (enabled ? (groups.data?.pages[0]?.items ?? []) : []).slice(0, MOST).map(({ id, display_name }) => ({
-    key: `group ${id}`,
-    label: display_name,
-    kind: 'Group',
-    mark: <IconUsersGroup size={18} stroke={1.6} aria-hidden />,
-    run: () => void navigate({ to: '/admin/groups/$groupId', params: { groupId: id } }),
-  }));
+  const persons = (enabled ? (people.data?.items ?? []) : [])
+    .slice(0, MAX_PER_KIND)
+    .map(({ user_id, name, email }) => ({
+      key: `person ${user_id}`,
+      label: name || email || 'Somebody without a name',
+      kind: 'Person',
+      mark: <PersonAvatar id={user_id} name={name || email || ''} size={20} />,
+      run: () => void navigate({ to: '/admin/members/$userId', params: { userId: user_id } }),
+    }));
+  const found = (enabled ? (groups.data?.pages[0]?.items ?? []) : [])
+    .slice(0, MAX_PER_KIND)
+    .map(({ id, display_name }) => ({
+      key: `group ${id}`,
+      label: display_name,
+      kind: 'Group',
+      mark: <IconUsersGroup size={18} stroke={1.6} aria-hidden />,
+      run: () => void navigate({ to: '/admin/groups/$groupId', params: { groupId: id } }),
+    }));
   const asked = [people, groups];
   return { entries: [...persons, ...found], asked, isLooking: asked.some(({ isLoading }) => isLoading) };
 }

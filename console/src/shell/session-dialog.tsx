@@ -5,7 +5,7 @@ import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { sessionQuery } from '../api/session.ts';
 import { Dialog } from '../parts/dialogs/dialog.tsx';
-import { letGo } from '../parts/forms/held-work.ts';
+import { releaseWork } from '../parts/forms/held-work.ts';
 
 interface SessionDialogProps {
   /** True if the person is no longer an active member. An admin has to restore their access first. */
@@ -32,7 +32,7 @@ export function SessionDialog({ isOut, onReturn }: SessionDialogProps) {
   const navigate = useNavigate();
   const href = useRouterState({ select: ({ location }) => location.href });
   const leave = (): void => {
-    letGo();
+    releaseWork();
     queries.clear();
     void navigate({ to: '/sign-in', search: { to: href, error: isOut ? 'no-member' : '' } });
   };

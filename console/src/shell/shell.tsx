@@ -5,7 +5,7 @@ import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { type Session, useSession } from '../api/session.ts';
 import { keepText } from '../parts/browser-storage.ts';
-import { letGo } from '../parts/forms/held-work.ts';
+import { releaseWork } from '../parts/forms/held-work.ts';
 import { Loading } from '../parts/page/states.tsx';
 import { PasswordReminder } from '../sign-in/password-reminder.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -155,7 +155,7 @@ function useOnePlace({ person, team }: Session): void {
   const [first] = useState(now);
   useEffect(() => {
     if (now === first) return;
-    letGo();
+    releaseWork();
     window.location.assign('/');
   }, [now, first]);
 }

@@ -8,15 +8,15 @@ const TOUCHES = ['pointerdown', 'keydown'] as const;
 
 export function Toasts() {
   const last = useNotifications().notifications.at(-1);
-  const isWanted = useTouch() || last !== undefined;
+  const isNeeded = useTouch() || last !== undefined;
   const [Corner, draw] = useState<ComponentType>();
   const [isMissing, setMissing] = useState(false);
   const isDrawn = Corner !== undefined;
   useEffect(() => {
-    if (!isWanted || isDrawn) return;
+    if (!isNeeded || isDrawn) return;
     const miss = (): void => setMissing(true);
-    patiently(() => import('./shown-toasts.tsx'), miss).then((file) => draw(() => file.ShownToasts), miss);
-  }, [isWanted, isDrawn, last?.id]);
+    patiently(() => import('./shown-toasts.tsx'), miss).then((file) => draw(() => file.ToastCorner), miss);
+  }, [isNeeded, isDrawn, last?.id]);
   if (Corner !== undefined) return <Corner />;
   return isMissing && last !== undefined ? (
     <div className="card plain-word" role={last.role ?? 'status'}>

@@ -23,11 +23,11 @@ export function useWayOut(): WaysOut {
   const isGuarded = useGuarded();
   const [way, setWay] = useState<WayOut>();
   const [isAsking, setAsking] = useState(false);
-  const go = (wanted: WayOut): void => {
-    setWay(wanted);
+  const go = (next: WayOut): void => {
+    setWay(next);
     if (isGuarded) setAsking(true);
     else
-      wanted.act().catch(() => {
+      next.act().catch(() => {
         // The change itself has reported the reason.
       });
   };

@@ -14,7 +14,7 @@ import { counted } from '../parts/texts/counted.ts';
 import { LastUsed } from '../parts/texts/instant.tsx';
 import { Invitations } from './invitations.tsx';
 
-const LEAST_PASSWORD = 12;
+const MIN_PASSWORD = 12;
 
 export function AccountPage() {
   const { person } = useSession();
@@ -50,7 +50,7 @@ function Password() {
   return (
     <Section
       title={sign_in.has_password ? 'Change your password' : 'Set a password'}
-      hint={`At least ${LEAST_PASSWORD} characters: a sentence is easy to remember.`}
+      hint={`At least ${MIN_PASSWORD} characters: a sentence is easy to remember.`}
     >
       <form
         onSubmit={(event) => {
@@ -74,7 +74,7 @@ function Password() {
             onChange={(event) => setNext(event.currentTarget.value)}
           />
           <Group>
-            <Button type="submit" loading={changing.isPending} disabled={[...next].length < LEAST_PASSWORD}>
+            <Button type="submit" loading={changing.isPending} disabled={[...next].length < MIN_PASSWORD}>
               Save password
             </Button>
           </Group>

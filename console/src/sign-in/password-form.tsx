@@ -43,7 +43,7 @@ export function PasswordForm({ to, enter }: PasswordFormProps) {
             Continue
           </Button>
         ) : (
-          <WaysIn signIn={signIn} ssoTeam={signIn.methods.sso_team_id ?? undefined} to={to} />
+          <SignInMethods signIn={signIn} ssoTeam={signIn.methods.sso_team_id ?? undefined} to={to} />
         )}
       </Stack>
     </form>
@@ -69,7 +69,7 @@ function useSignIn(enter: () => void) {
     if (finding.data === undefined) finding.mutate(address);
     else entering.mutate({ email: address, password });
   };
-  const startAnew = (): void => {
+  const startOver = (): void => {
     finding.reset();
     entering.reset();
     setPassword('');
@@ -84,18 +84,18 @@ function useSignIn(enter: () => void) {
     isPending: finding.isPending || entering.isPending,
     refusal: entering.error ?? finding.error,
     submit,
-    startAnew,
+    startOver,
   };
 }
 
-interface WaysInProps {
+interface SignInMethodsProps {
   readonly signIn: SignIn;
   /** The workspace whose identity provider signs the person in, if any. */
   readonly ssoTeam: string | undefined;
   readonly to: string;
 }
 
-function WaysIn({ signIn, ssoTeam, to }: WaysInProps) {
+function SignInMethods({ signIn, ssoTeam, to }: SignInMethodsProps) {
   return (
     <>
       {ssoTeam !== undefined && (
@@ -120,7 +120,7 @@ function WaysIn({ signIn, ssoTeam, to }: WaysInProps) {
       <Button type="submit" variant={ssoTeam === undefined ? 'filled' : 'default'} loading={signIn.isPending} fullWidth>
         Sign in
       </Button>
-      <Anchor component="button" type="button" size="sm" onClick={signIn.startAnew}>
+      <Anchor component="button" type="button" size="sm" onClick={signIn.startOver}>
         Another address
       </Anchor>
     </>

@@ -3,14 +3,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useChange } from '../api/change.ts';
 import { signOut } from '../api/sign-in.ts';
-import { letGo } from '../parts/forms/held-work.ts';
+import { releaseWork } from '../parts/forms/held-work.ts';
 
 export function useSigningOut(to = '/') {
   const queries = useQueryClient();
   const navigate = useNavigate();
   return useChange(signOut, {
     after: () => {
-      letGo();
+      releaseWork();
       queries.clear();
       void navigate({ to: '/sign-in', search: { to, error: '' } });
     },

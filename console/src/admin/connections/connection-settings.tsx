@@ -109,7 +109,7 @@ const SWITCHES = [
 
 function Behaviour({ connection }: ConnectionSettingsProps) {
   const changing = useChange(
-    (wanted: Parameters<typeof changeConnection>[1]) => changeConnection(connection.id, wanted),
+    (change: Parameters<typeof changeConnection>[1]) => changeConnection(connection.id, change),
     { refresh: [['connections']], done: 'Saved.' },
   );
   return SWITCHES.map(({ name, label, description }) => (

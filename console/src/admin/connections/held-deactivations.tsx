@@ -83,7 +83,7 @@ function useDecision(connectionId: string) {
     {
       refresh: [['connections'], ['members'], ['workspace']],
       after: ({ requestId }) => setOwn((ids) => [...ids, requestId]),
-      done: saidOf,
+      done: successMessage,
       // The list has changed since the question was opened, so it must be asked again.
       onProblem: ({ slug }) => {
         if (slug === 'conflict') close();
@@ -94,7 +94,7 @@ function useDecision(connectionId: string) {
   const acts: Acts = {
     isKeeping: deciding.isPending,
     keep: ({ about }) => deciding.mutate({ decision: 'keep', about }),
-    letGo: (shown) => {
+    deactivate: (shown) => {
       setAsked(shown);
       open();
     },
@@ -104,7 +104,7 @@ function useDecision(connectionId: string) {
 }
 
 /** The success message. */
-function saidOf({ decision, decided, ended }: Awaited<ReturnType<typeof decideHeld>>): string {
+function successMessage({ decision, decided, ended }: Awaited<ReturnType<typeof decideHeld>>): string {
   if (decision === 'keep') return `Kept: ${counted(decided, 'person', 'people')}.`;
   if (ended >= decided) return `${counted(ended, 'person', 'people')} deactivated.`;
   return `${ended} of ${counted(decided, 'person', 'people')} deactivated. The others are protected, as an Owner is.`;
@@ -184,7 +184,7 @@ interface Acts {
   readonly isKeeping: boolean;
   readonly keep: (shown: Shown) => void;
   /** Asks first. */
-  readonly letGo: (shown: Shown) => void;
+  readonly deactivate: (shown: Shown) => void;
 }
 
 interface PeopleProps {
@@ -256,7 +256,7 @@ function Decisions({ state, shown, acts, mayTick }: DecisionsProps) {
           Keep {whom}
         </Button>
       )}
-      <Button variant="default" onClick={() => acts.letGo(shown)}>
+      <Button variant="default" onClick={() => acts.deactivate(shown)}>
         Let {whom} go
       </Button>
       {mayTick && (

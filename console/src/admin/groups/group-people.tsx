@@ -2,7 +2,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { sayDone, useChange } from '../../api/change.ts';
+import { showSuccess, useChange } from '../../api/change.ts';
 import { changeGroupMembers, type GroupMember, type GroupPage, groupMembers } from '../../api/directory.ts';
 import { offerUndo } from '../../parts/dialogs/undo.tsx';
 import { Section } from '../../parts/forms/section.tsx';
@@ -29,7 +29,7 @@ export function GroupPeople({ group }: { readonly group: GroupPage }) {
     const undo = (): void => changing.mutate({ add: [user_id] });
     return changing.mutateAsync({ remove: [user_id] }).then(
       // Offer Undo only if this request removed the person, not if another admin already had.
-      ({ removed }) => void (removed > 0 ? offerUndo(sentence, undo) : sayDone(sentence)),
+      ({ removed }) => void (removed > 0 ? offerUndo(sentence, undo) : showSuccess(sentence)),
       () => undefined,
     );
   };

@@ -23,7 +23,7 @@ interface LevelProps {
   readonly of: string;
 }
 
-export function OrganisationLevel({ people, way, sought, of }: LevelProps) {
+export function OrganizationLevel({ people, way, sought, of }: LevelProps) {
   const [most, setMost] = useState(AT_ONCE);
   const onWay = people.findIndex(({ user_id }) => user_id === sought || way.has(user_id));
   const shown = Math.max(most, onWay + 1);
@@ -93,7 +93,7 @@ function Beneath({ person, way, sought }: BranchProps) {
   const level = useQuery(chartLevel(person.user_id));
   return (
     <Answered of={level} rows={2}>
-      {({ items }) => <OrganisationLevel of={person.user_id} people={items} way={way} sought={sought} />}
+      {({ items }) => <OrganizationLevel of={person.user_id} people={items} way={way} sought={sought} />}
     </Answered>
   );
 }

@@ -3,7 +3,7 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { ORGANISATION } from '../../addresses.ts';
+import { ORGANIZATION } from '../../addresses.ts';
 import { memberPage } from '../../api/directory.ts';
 import { chartLevel } from '../../api/person.ts';
 import { useAddress } from '../../parts/page/address.ts';
@@ -11,10 +11,10 @@ import { PageButton } from '../../parts/page/links.tsx';
 import { Page } from '../../parts/page/page.tsx';
 import { Answered, Empty, Unanswered } from '../../parts/page/states.tsx';
 import { PersonPicker } from '../person-picker.tsx';
-import { OrganisationLevel } from './organisation-level.tsx';
+import { OrganizationLevel } from './organisation-level.tsx';
 
-export function OrganisationPage() {
-  const [{ person }, go] = useAddress(ORGANISATION);
+export function OrganizationPage() {
+  const [{ person }, go] = useAddress(ORGANIZATION);
   const tops = useQuery(chartLevel(''));
   const sought = useQuery({ ...memberPage(person), enabled: person !== '' });
   const way = useMemo(() => new Set(sought.data?.managers_above.map(({ user_id }) => user_id)), [sought.data]);
@@ -53,7 +53,7 @@ export function OrganisationPage() {
           ) : (
             <Stack className="card org-outline" p={{ base: 'sm', sm: 'md' }}>
               {/* Keyed by person, because a new search opens other levels. */}
-              <OrganisationLevel key={person} of="" people={items} way={way} sought={person} />
+              <OrganizationLevel key={person} of="" people={items} way={way} sought={person} />
             </Stack>
           )
         }

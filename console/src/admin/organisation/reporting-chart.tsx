@@ -14,8 +14,8 @@ import { Unanswered } from '../../parts/page/states.tsx';
 import { counted } from '../../parts/texts/counted.ts';
 import { chartLayout, NODE_HEIGHT, type PlacedNode } from './chart-layout.ts';
 
-const MOST_ABOVE = 4;
-const MOST_BELOW = 12;
+const MAX_ABOVE = 4;
+const MAX_BELOW = 12;
 /** Used until the width is known. */
 const USUAL_WIDTH = 760;
 
@@ -23,10 +23,10 @@ export function ReportingChart({ person }: { readonly person: MemberPage }) {
   const reports = useQuery({ ...chartLevel(person.user_id), enabled: person.report_count > 0 });
   if (person.managers_above.length === 0 && person.report_count === 0) return null;
   const below = (reports.data?.items ?? []).filter(({ status }) => status === 'active');
-  const rest = person.report_count - Math.min(person.report_count, MOST_BELOW);
+  const rest = person.report_count - Math.min(person.report_count, MAX_BELOW);
   return (
     <Section title="Reporting chart" hint="As the identity provider tells it.">
-      <Drawing person={person} below={below.slice(0, MOST_BELOW)} />
+      <Drawing person={person} below={below.slice(0, MAX_BELOW)} />
       <Unanswered of={reports} />
       <Text size="sm">
         {rest > 0 && `${counted(rest, 'more person', 'more people')} report to ${nameOf(person)}. `}
@@ -40,7 +40,7 @@ export function ReportingChart({ person }: { readonly person: MemberPage }) {
 
 function Drawing({ person, below }: { readonly person: MemberPage; readonly below: readonly ChartPerson[] }) {
   const { ref, width } = useElementSize();
-  const above = person.managers_above.slice(0, MOST_ABOVE);
+  const above = person.managers_above.slice(0, MAX_ABOVE);
   const { user_id, name, status, report_count } = person;
   const self: ChartPerson = { user_id, name, status, report_count, leads: report_count > 0 };
   const { nodes, lines, height, nodeWidth } = chartLayout(width || USUAL_WIDTH, above, self, below);

@@ -13,7 +13,7 @@ import { ROLE_NAMES } from '../role-names.ts';
 
 const GRANTABLE: readonly GrantableRole[] = ['admin', 'publisher', 'author', 'manager'];
 /** The maximum number of people per request. */
-export const MOST_AT_ONCE = 500;
+export const MAX_PER_REQUEST = 500;
 
 /** A selected person. */
 export interface Chosen {
@@ -27,10 +27,10 @@ interface BulkBarProps {
   readonly clear: () => void;
 }
 
-type Wanted = Pick<BulkAct, 'act' | 'role'>;
+type Action = Pick<BulkAct, 'act' | 'role'>;
 
 export function BulkBar({ chosen, clear }: BulkBarProps) {
-  const [wanted, want] = useState<Wanted>();
+  const [action, setAction] = useState<Action>();
   const [refused, setRefused] = useState<readonly BulkOutcome[]>([]);
   const names = namesOf(chosen);
   const [namesBefore, setNamesBefore] = useState(names);
@@ -43,20 +43,20 @@ export function BulkBar({ chosen, clear }: BulkBarProps) {
       clear();
     },
   });
-  const isTooMany = chosen.size > MOST_AT_ONCE;
+  const isTooMany = chosen.size > MAX_PER_REQUEST;
   return (
     <>
       {chosen.size > 0 && (
         <Group className="bulk-bar card" gap="sm" role="region" aria-label="Chosen people">
           <Text fw={560} size="sm" role="status">
-            {counted(chosen.size, 'person', 'people')} chosen{isTooMany && `: at most ${MOST_AT_ONCE} at once`}
+            {counted(chosen.size, 'person', 'people')} chosen{isTooMany && `: at most ${MAX_PER_REQUEST} at once`}
           </Text>
-          <RoleMenu label="Give a role" disabled={isTooMany} choose={(role) => want({ act: 'give_role', role })} />
-          <RoleMenu label="Take a role" disabled={isTooMany} choose={(role) => want({ act: 'take_role', role })} />
-          <Button size="xs" variant="default" disabled={isTooMany} onClick={() => want({ act: 'deactivate' })}>
+          <RoleMenu label="Give a role" disabled={isTooMany} choose={(role) => setAction({ act: 'give_role', role })} />
+          <RoleMenu label="Take a role" disabled={isTooMany} choose={(role) => setAction({ act: 'take_role', role })} />
+          <Button size="xs" variant="default" disabled={isTooMany} onClick={() => setAction({ act: 'deactivate' })}>
             Deactivate
           </Button>
-          <Button size="xs" variant="default" disabled={isTooMany} onClick={() => want({ act: 'remove' })}>
+          <Button size="xs" variant="default" disabled={isTooMany} onClick={() => setAction({ act: 'remove' })}>
             Remove
           </Button>
           <Button size="xs" variant="subtle" color="gray" onClick={clear}>
@@ -65,17 +65,17 @@ export function BulkBar({ chosen, clear }: BulkBarProps) {
         </Group>
       )}
       {refused.length > 0 && <Refused refused={refused} names={namesBefore} close={() => setRefused([])} />}
-      {wanted !== undefined && (
+      {action !== undefined && (
         <Question
           opened
-          close={() => want(undefined)}
-          title={`${titleOf(wanted)} ${counted(chosen.size, 'person', 'people')}?`}
-          confirm={`${confirmOf(wanted)} ${counted(chosen.size, 'person', 'people')}`}
-          isHarmless={wanted.act === 'give_role'}
-          typed={isGrave(wanted) ? typedFor(chosen.size, String(chosen.size)) : undefined}
-          onConfirm={() => changing.mutateAsync({ ...wanted, user_ids: [...chosen.keys()] })}
+          close={() => setAction(undefined)}
+          title={`${titleOf(action)} ${counted(chosen.size, 'person', 'people')}?`}
+          confirm={`${confirmOf(action)} ${counted(chosen.size, 'person', 'people')}`}
+          isHarmless={action.act === 'give_role'}
+          typed={isGrave(action) ? typedFor(chosen.size, String(chosen.size)) : undefined}
+          onConfirm={() => changing.mutateAsync({ ...action, user_ids: [...chosen.keys()] })}
         >
-          {explanationOf(wanted)} {firstOf([...names.values()])}
+          {explanationOf(action)} {firstOf([...names.values()])}
         </Question>
       )}
     </>
@@ -140,18 +140,18 @@ function Refused({ refused, names, close }: RefusedProps) {
   );
 }
 
-const isGrave = ({ act }: Wanted): boolean => act === 'deactivate' || act === 'remove';
-const roleOf = ({ role }: Wanted): string => (role === undefined ? '' : ROLE_NAMES[role]);
-const titleOf = (wanted: Wanted): string =>
+const isGrave = ({ act }: Action): boolean => act === 'deactivate' || act === 'remove';
+const roleOf = ({ role }: Action): string => (role === undefined ? '' : ROLE_NAMES[role]);
+const titleOf = (action: Action): string =>
   ({
-    give_role: `Give the role ${roleOf(wanted)} to`,
-    take_role: `Take the role ${roleOf(wanted)} from`,
+    give_role: `Give the role ${roleOf(action)} to`,
+    take_role: `Take the role ${roleOf(action)} from`,
     deactivate: 'Deactivate',
     remove: 'Remove',
-  })[wanted.act];
-const confirmOf = ({ act }: Wanted): string =>
+  })[action.act];
+const confirmOf = ({ act }: Action): string =>
   ({ give_role: 'Give it to', take_role: 'Take it from', deactivate: 'Deactivate', remove: 'Remove' })[act];
-const explanationOf = ({ act }: Wanted): string =>
+const explanationOf = ({ act }: Action): string =>
   ({
     give_role: 'They hold it directly, from now on.',
     take_role: 'Roles held through groups stay.',

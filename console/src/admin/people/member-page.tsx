@@ -45,7 +45,7 @@ export function MemberPage() {
       crumbs={[{ label: 'Members', to: '/admin/members' }]}
       actions={!isOwner && person.source === null && <Membership person={person} />}
     >
-      <Standing person={person} isOwner={isOwner} />
+      <MemberState person={person} isOwner={isOwner} />
       <Tabs value={tab} onChange={(next) => go({ tab: valueIn(PERSON.tab, next) }, { push: true })} keepMounted={false}>
         <TabRow open={tab} mb="md">
           <Tabs.Tab value="profile">Profile</Tabs.Tab>
@@ -78,7 +78,7 @@ export function MemberPage() {
   );
 }
 
-function Standing({ person, isOwner }: { readonly person: Person; readonly isOwner: boolean }) {
+function MemberState({ person, isOwner }: { readonly person: Person; readonly isOwner: boolean }) {
   return (
     <Text size="sm" c="dimmed">
       {person.source === null ? 'Managed in the service' : `Managed by the connection ${person.source.name}`}, joined{' '}

@@ -9,7 +9,7 @@ export interface Series {
   readonly key: string;
   readonly label: string;
   /** Overrides the color that follows from the position in `series`. The second color means refused. */
-  readonly colour?: 1 | 2 | 3 | 4;
+  readonly color?: 1 | 2 | 3 | 4;
 }
 
 export interface BarPoint {
@@ -59,16 +59,16 @@ interface BarProps {
 /** One stacked bar. An empty bar shows a hairline on the baseline. */
 function Bar({ at, point, series, most }: BarProps) {
   let top = 100;
-  const told = series.map(({ key, label }) => `${label} ${inDigits(point.values[key] ?? 0)}`).join(', ');
+  const values = series.map(({ key, label }) => `${label} ${inDigits(point.values[key] ?? 0)}`).join(', ');
   return (
     <g>
-      <title>{`${point.label}: ${told}`}</title>
+      <title>{`${point.label}: ${values}`}</title>
       <rect x={at} y={0} width={1} height={100} fill="transparent" />
       <rect x={at + GAP / 2} y={99} width={1 - GAP} height={1} fill="var(--cairn-track)" />
-      {series.map(({ key, colour }, index) => {
+      {series.map(({ key, color }, index) => {
         const tall = tallness(point.values[key] ?? 0, most);
         top -= tall;
-        return <rect key={key} x={at + GAP / 2} y={top} width={1 - GAP} height={tall} fill={colourOf(index, colour)} />;
+        return <rect key={key} x={at + GAP / 2} y={top} width={1 - GAP} height={tall} fill={colorOf(index, color)} />;
       })}
     </g>
   );
@@ -83,17 +83,16 @@ const tallness = (value: number, most: number): number => (value === 0 ? 0 : 2 +
 function Legend({ series }: { readonly series: readonly Series[] }) {
   return (
     <Group gap="2px 16px" mt={4} aria-hidden>
-      {series.map(({ key, label, colour }, index) => (
+      {series.map(({ key, label, color }, index) => (
         <Text key={key} size="xs" c="dimmed" component="span">
-          <span className="legend-dot" style={{ background: colourOf(index, colour) }} /> {label}
+          <span className="legend-dot" style={{ background: colorOf(index, color) }} /> {label}
         </Text>
       ))}
     </Group>
   );
 }
 
-const colourOf = (index: number, colour: Series['colour']): string =>
-  `var(--cairn-series-${colour ?? (index % 4) + 1})`;
+const colorOf = (index: number, color: Series['color']): string => `var(--cairn-series-${color ?? (index % 4) + 1})`;
 
 const totalOf = ({ values }: BarPoint, series: readonly Series[]): number =>
   series.reduce((sum, { key }) => sum + (values[key] ?? 0), 0);

@@ -11,13 +11,13 @@ interface ChartTableProps {
 }
 
 /** In pixels. Longer tables scroll. */
-const MOST = 280;
+const MAX_HEIGHT = 280;
 
 export function ChartTable({ caption, headings, rows }: ChartTableProps) {
   return (
     <details className="chart-figures">
       <summary aria-label={`Figures: ${caption}`}>Figures</summary>
-      <WideTable label={caption} minWidth={0} maxHeight={MOST}>
+      <WideTable label={caption} minWidth={0} maxHeight={MAX_HEIGHT}>
         <Table aria-label={caption} className="numbers" fz="sm" verticalSpacing={4}>
           <Table.Thead>
             <Table.Tr>

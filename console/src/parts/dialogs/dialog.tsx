@@ -6,7 +6,7 @@ import { Modal, type ModalProps } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 
 /** The Escape handlers of all open dialogs, the topmost last. */
-const standing: (() => void)[] = [];
+const openDialogs: (() => void)[] = [];
 
 export function Dialog({ closeOnEscape = true, children, ...props }: ModalProps) {
   const onEscape = useRef(ignore);
@@ -14,8 +14,8 @@ export function Dialog({ closeOnEscape = true, children, ...props }: ModalProps)
   useEffect(() => {
     if (!props.opened) return;
     const leave = (): void => onEscape.current();
-    standing.push(leave);
-    return () => void standing.splice(standing.indexOf(leave), 1);
+    openDialogs.push(leave);
+    return () => void openDialogs.splice(openDialogs.indexOf(leave), 1);
   }, [props.opened]);
   return (
     <Modal {...props} closeOnEscape={false}>
@@ -54,7 +54,7 @@ const isOfList = ({ target }: KeyboardEvent): boolean =>
 window.addEventListener(
   'keydown',
   (event) => {
-    if (event.key === 'Escape' && !event.isComposing && !isOfList(event)) standing.at(-1)?.();
+    if (event.key === 'Escape' && !event.isComposing && !isOfList(event)) openDialogs.at(-1)?.();
   },
   true,
 );

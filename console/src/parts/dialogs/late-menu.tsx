@@ -29,25 +29,25 @@ interface LateMenuProps {
 }
 
 export function LateMenu({ button, preload, menu }: LateMenuProps) {
-  const [isWanted, want] = useState(false);
+  const [isRequested, request] = useState(false);
   // A failed preload is reported when the person opens the menu.
   const begin = (): void => void preload().catch(() => undefined);
   const idle = cloneElement(button, {
     'aria-haspopup': 'menu',
-    'aria-expanded': isWanted,
+    'aria-expanded': isRequested,
     onPointerEnter: begin,
     onFocus: begin,
-    onClick: () => want(true),
+    onClick: () => request(true),
     onKeyDown: (event) => {
       if (event.key !== 'ArrowDown') return;
       event.preventDefault();
-      want(true);
+      request(true);
     },
   });
-  if (!isWanted) return idle;
+  if (!isRequested) return idle;
   return (
     <Suspense fallback={idle}>
-      <Loaded button={button} menu={menu} close={() => want(false)} />
+      <Loaded button={button} menu={menu} close={() => request(false)} />
     </Suspense>
   );
 }

@@ -11,7 +11,7 @@ import { type FormErrors, FormProblem, useFormErrors } from '../forms/form-error
 import { Copied } from '../secrets/shown-once.tsx';
 import { Dialog } from './dialog.tsx';
 
-interface Manners<Fields, Made> {
+interface MakingOptions<Fields, Made> {
   readonly make: (fields: Fields) => Promise<Made>;
   /** The fields that errors may name, and the slugs that belong to a field. See `useFormErrors`. */
   readonly names?: readonly string[];
@@ -47,9 +47,9 @@ export interface Making<Fields, Made> {
 /** Keeps the typed values until something is created. Closing the dialog clears errors. */
 export function useMaking<Fields extends object, Made>(
   empty: Fields,
-  manners: Manners<Fields, Made>,
+  options: MakingOptions<Fields, Made>,
 ): Making<Fields, Made> {
-  const { make, names = [], slugs, refresh, close, done, after, leadToUnseen } = manners;
+  const { make, names = [], slugs, refresh, close, done, after, leadToUnseen } = options;
   const isShownOnce = leadToUnseen !== undefined;
   const queries = useQueryClient();
   const [fields, setFields] = useState(empty);

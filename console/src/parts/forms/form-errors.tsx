@@ -27,7 +27,7 @@ const NONE: Refused = { byField: {}, rest: undefined };
 export function useFormErrors(names: readonly string[], slugs: Readonly<Record<string, string>> = {}): FormErrors {
   const form = useRef<HTMLFormElement>(null);
   const [refused, setRefused] = useState<Refused>(NONE);
-  const hold = useCallback((element: HTMLFormElement | null): void => {
+  const setForm = useCallback((element: HTMLFormElement | null): void => {
     form.current = element;
     if (element === null) setRefused(NONE);
   }, []);
@@ -35,7 +35,7 @@ export function useFormErrors(names: readonly string[], slugs: Readonly<Record<s
     if (refused !== NONE) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [refused]);
   return {
-    form: hold,
+    form: setForm,
     field: (name) => ({ name, error: refused.byField[name] }),
     onProblem: (problem) => {
       if (form.current === null || problem.status === 0 || problem.status === 401 || problem.status >= 500)

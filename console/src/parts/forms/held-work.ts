@@ -7,17 +7,17 @@ const typed = {};
 const listeners = new Set<() => void>();
 
 /** Marks the page as holding work until the returned function is called. */
-export function hold(): () => void {
+export function holdWork(): () => void {
   const own = {};
   held.add(own);
-  tell();
+  notify();
   return () => {
     held.delete(own);
-    tell();
+    notify();
   };
 }
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener();
 }
 
@@ -34,13 +34,13 @@ function listen(listener: () => void): () => void {
 export const holdsWork = (): boolean => held.size > 0;
 
 /** Drops everything without asking, because the person has signed out. */
-export function letGo(): void {
+export function releaseWork(): void {
   held.clear();
-  tell();
+  notify();
 }
 
 /** Forgets typed text. Called when a new page opens. */
-export const startAnew = (): void => void held.delete(typed);
+export const forgetTyped = (): void => void held.delete(typed);
 
 /** Elements in which typed text counts as work. Search fields are not among them: their text is in the URL. */
 const WORK = 'form, textarea, [role="dialog"]';

@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { Dialog } from '../dialogs/dialog.tsx';
-import { hold, holdsWork } from './held-work.ts';
+import { holdsWork, holdWork } from './held-work.ts';
 
 interface LeaveGuardProps {
   /** Checked again on each navigation, because the work may have been saved since the last render. */
@@ -20,7 +20,7 @@ interface Place {
 }
 
 export function LeaveGuard({ isHeld, disabled = false, title, children }: LeaveGuardProps) {
-  useEffect(() => (disabled ? undefined : hold()), [disabled]);
+  useEffect(() => (disabled ? undefined : holdWork()), [disabled]);
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => isHeld() && isElsewhere(current, next),
     enableBeforeUnload: () => !disabled && isHeld() && holdsWork(),

@@ -59,11 +59,11 @@ export function useEdited<Fields extends object>(stored: Fields): Edited<Fields>
     stored,
     conflicts,
     shows: ({ members: { now } }) => {
-      const stands = now as Partial<Fields> | undefined;
+      const current = now as Partial<Fields> | undefined;
       return (
-        stands !== undefined &&
+        current !== undefined &&
         touched.some(
-          (name) => name in stands && !isSame(stands[name], value[name]) && !isOwn(kept.sent, name, stands[name]),
+          (name) => name in current && !isSame(current[name], value[name]) && !isOwn(kept.sent, name, current[name]),
         )
       );
     },

@@ -117,11 +117,11 @@ const AHEAD = 30;
 /** Fetches the next page once. Does not retry automatically if that fails. */
 function useMore(pages: Pages | undefined, lastSeen: number, count: number): void {
   const isReady = pages?.hasNextPage === true && !pages.isFetching && !pages.isFetchNextPageError;
-  const isWanted = isReady && lastSeen >= count - AHEAD;
+  const isDue = isReady && lastSeen >= count - AHEAD;
   const fetchNextPage = pages?.fetchNextPage;
   useEffect(() => {
-    if (isWanted) fetchNextPage?.();
-  }, [isWanted, fetchNextPage]);
+    if (isDue) fetchNextPage?.();
+  }, [isDue, fetchNextPage]);
 }
 
 interface HeadingsProps<Row> {
@@ -183,13 +183,13 @@ const GAP = 16;
 const EDGES = 40;
 /** Minimum width of `1fr` in pixels: a few words. */
 const PART = 75;
-const LEAST = 90;
+const MIN_WIDTH = 90;
 
 /** Minimum width of the table in pixels. Below it the table scrolls, because squeezed columns are unreadable. */
 function narrowest(columns: readonly { readonly width: string }[]): number {
   const widths = columns.map((column) => {
     const parts = partsOf(column);
-    return parts === 0 ? Number.parseInt(column.width, 10) : Math.max(LEAST, PART * parts);
+    return parts === 0 ? Number.parseInt(column.width, 10) : Math.max(MIN_WIDTH, PART * parts);
   });
   return widths.reduce((sum, width) => sum + width + GAP, EDGES - GAP);
 }

@@ -15,7 +15,7 @@ interface SearchFieldProps {
 }
 
 const PAUSE_MS = 250;
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 export function SearchField({ label, placeholder, q, search, width = '1 1 220px' }: SearchFieldProps) {
   const [text, setText] = useState(q);
@@ -32,7 +32,7 @@ export function SearchField({ label, placeholder, q, search, width = '1 1 220px'
       leftSection={<IconSearch size={16} aria-hidden />}
       placeholder={placeholder}
       aria-label={label}
-      maxLength={LONGEST}
+      maxLength={MAX_LENGTH}
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
     />

@@ -9,10 +9,10 @@ interface Member<Value extends string = string> {
   readonly accepts: (value: string) => value is Value;
 }
 
-/** Text of at most `most` characters, empty by default. The service accepts no NUL. */
-export const text = (most = 200): Member => ({
+/** Text of at most `max` characters, empty by default. The service accepts no NUL. */
+export const text = (max = 200): Member => ({
   fallback: '',
-  accepts: (value): value is string => countCharacters(value) <= most && !value.includes('\0'),
+  accepts: (value): value is string => countCharacters(value) <= max && !value.includes('\0'),
 });
 
 /** One of several words; the first is the default. */
@@ -115,7 +115,7 @@ export function valuesOf<Of extends Members>(members: Of, search: Record<string,
   return { ...Object.fromEntries(fallbacks), ...validSearch(members)(search) };
 }
 
-interface Going {
+interface NavigateOptions {
   /** True if Back should undo the step (a tab, an opened row). Search fields replace the entry instead. */
   readonly push?: boolean;
 }
@@ -126,17 +126,17 @@ interface Going {
  */
 export function useAddress<Of extends Members>(
   members: Of,
-): readonly [ValuesOf<Of>, (part: SearchOf<Of>, going?: Going) => void] {
+): readonly [ValuesOf<Of>, (part: SearchOf<Of>, options?: NavigateOptions) => void] {
   const search = useSearch({ strict: false }) as Record<string, unknown>;
   const navigate = useNavigate();
   const router = useRouter();
   const own = useMatch({ strict: false, select: ({ pathname }) => pathname });
   const values = valuesOf(members, search);
-  const change = (part: SearchOf<Of>, { push = false }: Going = {}): void => {
+  const change = (part: SearchOf<Of>, { push = false }: NavigateOptions = {}): void => {
     if (plain(router.latestLocation.pathname) !== plain(own)) return;
     void navigate({
       to: '.',
-      search: (now: Record<string, string>) => spoken(members, { ...now, ...part }),
+      search: (now: Record<string, string>) => withoutDefaults(members, { ...now, ...part }),
       replace: !push,
       resetScroll: false,
     });
@@ -145,7 +145,7 @@ export function useAddress<Of extends Members>(
 }
 
 /** Removes parameters that equal their defaults. */
-const spoken = (members: Members, search: Readonly<Record<string, string>>) =>
+const withoutDefaults = (members: Members, search: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(search).filter(([name, value]) => value !== members[name]?.fallback));
 
 /** Removes trailing slashes, which the router adds to index routes. */

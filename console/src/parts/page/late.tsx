@@ -2,13 +2,13 @@
 // text is kept. not-loaded.tsx must be in the page's own bundle.
 import { type ComponentType, lazy } from 'react';
 import { patiently } from '../../api/patiently.ts';
-import { notLoaded, type Opened, sayAway } from './not-loaded.tsx';
+import { notLoaded, type Opened, showUnreachable } from './not-loaded.tsx';
 
 /** Render in a `Suspense`, like a `lazy` component. */
 export function late<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props & Opened> {
   const asked = () =>
     lazy(async () => {
-      const coming: Promise<ComponentType<Props>> = patiently(load, () => sayAway(coming));
+      const coming: Promise<ComponentType<Props>> = patiently(load, () => showUnreachable(coming));
       const again = () => (Part = asked());
       return { default: (await coming.catch(() => notLoaded(again))) as ComponentType<object> };
     });

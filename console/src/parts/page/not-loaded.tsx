@@ -21,16 +21,16 @@ const NOT_LOADED = new Problem(
   undefined,
 );
 
-const AWAY = 'away';
+const UNREACHABLE = 'away';
 
 /** Shows a toast until the part has loaded or failed. */
-export function sayAway(coming: Promise<unknown>): void {
+export function showUnreachable(coming: Promise<unknown>): void {
   notifications.show({
-    id: AWAY,
+    id: UNREACHABLE,
     message: 'The service cannot be reached. This opens once it is back.',
     autoClose: false,
   });
-  const hide = (): unknown => notifications.hide(AWAY);
+  const hide = (): unknown => notifications.hide(UNREACHABLE);
   coming.then(hide, hide);
 }
 

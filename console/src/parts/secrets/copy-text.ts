@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import { MODIFIER } from '../../shell/modifier.ts';
 
 /** In ms: how long a button says that it has copied. */
-const SAID_MS = 1_800;
+const SHOWN_MS = 1_800;
 const REFUSED = 'not copied';
 
 /** Returns true if the text was copied. Otherwise notifies the person. */
@@ -28,18 +28,18 @@ export async function copyText(text: string): Promise<boolean> {
 /** Returns whether the text was just copied, and a function that copies it. */
 export function useCopy(text: string): readonly [isCopied: boolean, copy: () => void] {
   const [copies, setCopies] = useState(0);
-  const [isSaid, setSaid] = useState(false);
+  const [isShown, setShown] = useState(false);
   useEffect(() => {
     if (copies === 0) return;
-    const timer = setTimeout(() => setSaid(false), SAID_MS);
+    const timer = setTimeout(() => setShown(false), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [copies]);
   const copy = async (): Promise<void> => {
     const isCopied = await copyText(text);
-    setSaid(isCopied);
+    setShown(isCopied);
     setCopies((count) => count + 1);
   };
-  return [isSaid, () => void copy()];
+  return [isShown, () => void copy()];
 }
 
 const isWritten = (text: string): Promise<boolean> =>

@@ -16,12 +16,12 @@ const SYSTEMS = [
   [/CrOS/, 'ChromeOS'],
   [/Linux/, 'Linux'],
 ] as const;
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 
 /** The device of a User-Agent header. Other programs are called by the name that they send. Empty without a header. */
 export function deviceOf(userAgent: string): string {
   const browser = BROWSERS.find(([token]) => userAgent.includes(`${token}/`))?.[1];
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
-  if (browser === undefined) return (userAgent.split(/[\s/(]/)[0] ?? '').slice(0, LONGEST);
+  if (browser === undefined) return (userAgent.split(/[\s/(]/)[0] ?? '').slice(0, MAX_LENGTH);
   return system === undefined ? browser : `${browser} on ${system}`;
 }

@@ -41,7 +41,7 @@ const NEVER_TEXT = new Set(
 );
 const HTML_NAMESPACE = 'http://www.w3.org/1999/xhtml';
 /** More than any person would write. */
-const DEEPEST = 60;
+const MAX_DEPTH = 60;
 
 interface Rendering {
   /** Renderers for elements that need more than their name and attributes, such as images. */
@@ -65,7 +65,7 @@ interface Drawing extends Pick<Rendering, 'drawn'> {
 }
 
 function draw(parent: Node, drawing: Drawing, depth: number): ReactNode[] {
-  if (depth > DEEPEST) return [parent.textContent];
+  if (depth > MAX_DEPTH) return [parent.textContent];
   return [...parent.childNodes].map((node, key) => {
     if (node instanceof Text) return isBetweenCells(node) ? null : node.data;
     if (!(node instanceof Element)) return null;

@@ -76,7 +76,7 @@ interface RowProps {
 }
 
 function Row({ row: { field, changedBy, canKeepBoth }, documents, choice, choose }: RowProps) {
-  const was = field.tell(documents.base);
+  const was = field.toText(documents.base);
   return (
     <Section title={field.label} hint={HINTS[changedBy]}>
       <SimpleGrid cols={{ base: 1, md: 2 }}>
@@ -92,7 +92,7 @@ function Row({ row: { field, changedBy, canKeepBoth }, documents, choice, choose
                 </Badge>
               )}
             </Group>
-            <Words before={was} after={field.tell(documents[side])} />
+            <Words before={was} after={field.toText(documents[side])} />
           </div>
         ))}
       </SimpleGrid>

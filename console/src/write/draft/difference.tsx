@@ -15,12 +15,12 @@ export function Difference({ before, after }: DifferenceProps) {
   if (changed.length === 0) return <Text c="dimmed">Nothing differs.</Text>;
   return (
     <Stack gap="md">
-      {changed.map(({ path, label, tell }) => (
+      {changed.map(({ path, label, toText }) => (
         <Box key={path}>
           <Text size="sm" fw={600} mb={4}>
             {label}
           </Text>
-          <Words before={tell(before)} after={tell(after)} />
+          <Words before={toText(before)} after={toText(after)} />
         </Box>
       ))}
     </Stack>

@@ -9,7 +9,7 @@ export interface Field {
   readonly label: string;
   readonly get: (document: FullDocument) => unknown;
   readonly set: (document: FullDocument, value: unknown) => FullDocument;
-  readonly tell: (document: FullDocument) => string;
+  readonly toText: (document: FullDocument) => string;
 }
 
 const lines = (items: readonly string[]): string => items.join('\n');
@@ -17,28 +17,28 @@ const lines = (items: readonly string[]): string => items.join('\n');
 function topLevel<Key extends keyof FullDocument>(
   path: Key,
   label: string,
-  tell: (value: FullDocument[Key]) => string,
+  toText: (value: FullDocument[Key]) => string,
 ): Field {
   return {
     path,
     label,
     get: (document) => document[path],
     set: (document, value) => ({ ...document, [path]: value }),
-    tell: (document) => tell(document[path]),
+    toText: (document) => toText(document[path]),
   };
 }
 
 function ofTrigger<Key extends keyof FullDocument['trigger']>(
   key: Key,
   label: string,
-  tell: (value: FullDocument['trigger'][Key]) => string,
+  toText: (value: FullDocument['trigger'][Key]) => string,
 ): Field {
   return {
     path: `trigger.${key}`,
     label,
     get: ({ trigger }) => trigger[key],
     set: (document, value) => ({ ...document, trigger: { ...document.trigger, [key]: value } }),
-    tell: ({ trigger }) => tell(trigger[key]),
+    toText: ({ trigger }) => toText(trigger[key]),
   };
 }
 

@@ -13,7 +13,7 @@ export interface History {
 
 export const NO_HISTORY: History = { past: [], future: [], path: '', at: 0 };
 
-const MOST_STEPS = 200;
+const MAX_STEPS = 200;
 const TYPING_MS = 1_000;
 
 /** Adds the change from `before` to `after` at the given time (ms). */
@@ -21,7 +21,7 @@ export function remembered(history: History, before: FullDocument, after: FullDo
   const path = typedPath(before, after);
   const isTypingOn = path !== '' && path === history.path && at - history.at < TYPING_MS && history.past.length > 0;
   if (isTypingOn) return { ...history, future: [], at };
-  return { past: [...history.past, before].slice(-MOST_STEPS), future: [], path, at };
+  return { past: [...history.past, before].slice(-MAX_STEPS), future: [], path, at };
 }
 
 interface Step {

@@ -17,4 +17,4 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
 ];
 
 export const inPlainWords = (message: string): string =>
-  WORDS.reduce((text, [said, meant]) => text.replaceAll(said, meant), message);
+  WORDS.reduce((text, [pattern, replacement]) => text.replaceAll(pattern, replacement), message);

@@ -20,7 +20,7 @@ export const BOLD: Act = (text, from, to) => wrapped(text, from, to, '**');
 export const ITALIC: Act = (text, from, to) => wrapped(text, from, to, '_');
 
 /** The actions of the toolbar and the slash menu. */
-export const ACTS: readonly { readonly label: string; readonly icon: TablerIcon; readonly act: Act }[] = [
+export const ACTIONS: readonly { readonly label: string; readonly icon: TablerIcon; readonly act: Act }[] = [
   { label: 'Bold', icon: IconBold, act: BOLD },
   { label: 'Italic', icon: IconItalic, act: ITALIC },
   { label: 'Heading', icon: IconHeading, act: (text, from, to) => lined(text, from, to, '### ') },
@@ -38,7 +38,7 @@ interface GuideToolbarProps {
 export function GuideToolbar({ run, upload }: GuideToolbarProps) {
   return (
     <Group gap={2} role="toolbar" aria-label="Markdown">
-      {ACTS.map(({ label, icon: Icon, act }) => (
+      {ACTIONS.map(({ label, icon: Icon, act }) => (
         <Tip key={label} label={label}>
           <ActionIcon variant="subtle" color="gray" size={32} aria-label={label} onClick={() => run(act)}>
             <Icon size={17} stroke={1.7} />

@@ -2,7 +2,7 @@
 // keyboard.
 import { Box, Paper, Text } from '@mantine/core';
 import { type KeyboardEvent, useId, useState } from 'react';
-import { ACTS, type Act } from './guide-toolbar.tsx';
+import { ACTIONS, type Act } from './guide-toolbar.tsx';
 import { type Edited, slashAt } from './markdown-edit.ts';
 
 interface SlashMenu {
@@ -21,7 +21,7 @@ export function useSlashMenu(run: (act: Act) => void): SlashMenu {
   const [at, setAt] = useState(0);
   const id = useId();
   const close = (): void => setWord(undefined);
-  const found = word === undefined ? [] : ACTS.filter(({ label }) => begins(label, word));
+  const found = word === undefined ? [] : ACTIONS.filter(({ label }) => begins(label, word));
   const isOpen = found.length > 0;
   const chosen = Math.min(at, found.length - 1);
   const choose = (index: number): void => {

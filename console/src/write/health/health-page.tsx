@@ -170,14 +170,14 @@ function adviceFor({ match_examples, lost_to, unsupported }: TrailHealth): strin
   return `Write ${counted(Math.max(1, unsupported.length), 'example')} more in other words.`;
 }
 
-const MOST_ROWS = 30;
+const MAX_ROWS = 30;
 /** Column widths for the titles of the trail that loses prompts and of those that get them. */
 const [LOSES_PX, TAKES_PX] = [220, 110];
 
 /** Which trails are found for the examples of others. */
 function Taking({ trails }: { readonly trails: Trails }) {
   const all = trails.filter(({ lost_to }) => lost_to.length > 0);
-  const losing = all.slice(0, MOST_ROWS);
+  const losing = all.slice(0, MAX_ROWS);
   if (losing.length === 0) return null;
   const takers = [
     ...new Map(losing.flatMap(({ lost_to }) => lost_to.map(({ trail }) => [trail.id, trail] as const))).values(),
@@ -189,7 +189,7 @@ function Taking({ trails }: { readonly trails: Trails }) {
       </Title>
       <Text size="sm" c="dimmed" px="md" pb="sm">
         A row loses, a column gets them.
-        {all.length > MOST_ROWS && ` The first ${MOST_ROWS} of ${counted(all.length, 'trail')} that lose some.`}
+        {all.length > MAX_ROWS && ` The first ${MAX_ROWS} of ${counted(all.length, 'trail')} that lose some.`}
       </Text>
       <WideTable label="Who takes whose examples" minWidth={Math.max(480, LOSES_PX + TAKES_PX * takers.length)}>
         <Table className="matrix" verticalSpacing={6} horizontalSpacing="sm" withColumnBorders>

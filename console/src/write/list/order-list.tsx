@@ -16,7 +16,7 @@ import { OrderRow } from './order-row.tsx';
 const ROW_PX = 44;
 
 export function OrderList() {
-  const { order, move, announcement, unmoved } = useOrder();
+  const { order, move, announcement, failed } = useOrder();
   const [text, setText] = useState('');
   return (
     <Answered of={order}>
@@ -28,9 +28,9 @@ export function OrderList() {
         ) : (
           <>
             <VisuallyHidden role="status">{announcement}</VisuallyHidden>
-            {unmoved !== undefined && (
-              <Alert color="red" variant="light" role="alert" title={`"${unmoved.title}" was not moved`}>
-                <Text size="sm">{unmoved.problem.message}</Text>
+            {failed !== undefined && (
+              <Alert color="red" variant="light" role="alert" title={`"${failed.title}" was not moved`}>
+                <Text size="sm">{failed.problem.message}</Text>
               </Alert>
             )}
             <Group justify="space-between">
@@ -86,7 +86,7 @@ function Ordered({ items, text, showAll, move }: OrderedProps) {
   const follow = useFollowing(frame, rows, (index) => virtual.scrollToIndex(index, { align: 'auto' }));
   if (rows.length === 0) return <NothingMatches showAll={showAll}>Try one word of the title.</NothingMatches>;
   const from = items.findIndex(({ id }) => id === dragged);
-  const letGo = (): void => {
+  const endDrag = (): void => {
     setDragged(undefined);
     setOver(undefined);
   };
@@ -110,12 +110,12 @@ function Ordered({ items, text, showAll, move }: OrderedProps) {
               isDragged={dragged === trail.id}
               drag={() => setDragged(trail.id)}
               hover={() => setOver(at)}
-              letGo={letGo}
+              endDrag={endDrag}
               // A dropped trail takes the place of the row it is dropped on, so that every place can be reached,
               // including the last.
               drop={() => {
                 if (dragged !== undefined) move(dragged, at);
-                letGo();
+                endDrag();
               }}
               moveTo={(to) => {
                 follow(trail.id);

@@ -27,7 +27,7 @@ interface OrderRowProps {
   readonly isDragged: boolean;
   readonly drag: () => void;
   readonly hover: () => void;
-  readonly letGo: () => void;
+  readonly endDrag: () => void;
   readonly drop: () => void;
   readonly moveTo: (to: number) => void;
 }
@@ -53,7 +53,7 @@ export function OrderRow(props: OrderRowProps) {
         event.preventDefault();
         props.hover();
       }}
-      onDragEnd={props.letGo}
+      onDragEnd={props.endDrag}
       onDrop={props.drop}
       onKeyDown={press}
     >

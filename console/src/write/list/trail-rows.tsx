@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<TrailRow>[] = [
       </Text>
     ),
   },
-  { heading: 'Status', width: '146px', cell: (trail) => <Standing trail={trail} /> },
+  { heading: 'Status', width: '146px', cell: (trail) => <RowStatus trail={trail} /> },
   { heading: 'Examples', width: '90px', cell: (trail) => <Examples trail={trail} /> },
   {
     heading: 'Seen by',
@@ -85,7 +85,7 @@ export function TrailRows({ trails, facts, pages }: TrailRowsProps) {
 }
 
 /** The status: first anything that needs attention, otherwise the trail's own. */
-function Standing({ trail }: { readonly trail: TrailRow }) {
+function RowStatus({ trail }: { readonly trail: TrailRow }) {
   const { status, facts } = trail;
   if (status !== 'archived' && facts !== undefined) {
     if (facts.schedule === 'failed') return <Status tone="trouble">Not as scheduled</Status>;

@@ -5,7 +5,7 @@ import { useChange } from '../../api/change.ts';
 import { type Approval, type Decision, decide } from '../../api/publishing.ts';
 import { type TrailDetail, trailDetail } from '../../api/trails.ts';
 import { Dialog } from '../../parts/dialogs/dialog.tsx';
-import { ApprovalStanding } from './approval-standing.tsx';
+import { ApprovalSummary } from './approval-standing.tsx';
 import { Effect } from './effect.tsx';
 import { isApproved } from './needs-approval.ts';
 import { isNoteTooLong, NoteField } from './note-field.tsx';
@@ -41,7 +41,7 @@ export function ApprovalDialog({ detail, approval, isReview, opened, close }: Ap
             ? `You decide about revision ${detail.revision}. Approving does not publish it: that is a step of its own.`
             : `Another person who may publish looks at revision ${detail.revision}. A later save needs another approval.`}
         </Text>
-        {isReview && <WhatWasAsked detail={detail} approval={approval} />}
+        {isReview && <RequestSummary detail={detail} approval={approval} />}
         {opened && <ReaderChanges detail={detail} />}
         {opened && isReview && <Effect detail={detail} />}
         <NoteField
@@ -105,10 +105,10 @@ function decisionsOf(detail: TrailDetail, approval: Approval, isReview: boolean)
   return [{ decision: 'withdraw', label: 'Send back', isSecond: true }, approve];
 }
 
-type WhatWasAskedProps = Pick<ApprovalDialogProps, 'detail' | 'approval'>;
+type RequestSummaryProps = Pick<ApprovalDialogProps, 'detail' | 'approval'>;
 
 /** Shown before the decision: who would see the trail, and the request or decision so far. */
-function WhatWasAsked({ detail, approval }: WhatWasAskedProps) {
+function RequestSummary({ detail, approval }: RequestSummaryProps) {
   const opens = approval.audience === 'all_teams' && detail.visibility === 'restricted';
   return (
     <>
@@ -120,7 +120,7 @@ function WhatWasAsked({ detail, approval }: WhatWasAskedProps) {
       {approval.state !== 'not_requested' && (
         // A colleague may have decided while this was open. Show their note.
         <Text size="sm" component="div" role="status">
-          <ApprovalStanding detail={detail} approval={approval} />
+          <ApprovalSummary detail={detail} approval={approval} />
         </Text>
       )}
     </>

@@ -3,12 +3,12 @@ import type { Approval } from '../../api/publishing.ts';
 import type { TrailDetail } from '../../api/trails.ts';
 import { Instant } from '../../parts/texts/instant.tsx';
 
-interface ApprovalStandingProps {
+interface ApprovalSummaryProps {
   readonly detail: TrailDetail;
   readonly approval: Approval;
 }
 
-export function ApprovalStanding({ detail, approval }: ApprovalStandingProps) {
+export function ApprovalSummary({ detail, approval }: ApprovalSummaryProps) {
   const { state, revision, requested_by, requested_at, decided_by, decided_at, note, answer } = approval;
   const opens = detail.visibility === 'restricted' && approval.audience === 'all_teams';
   const asker = requested_by?.name || 'Somebody';

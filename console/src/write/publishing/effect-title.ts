@@ -2,7 +2,7 @@
 import type { CatalogEffect } from '../../api/evaluation.ts';
 import { counted } from '../../parts/texts/counted.ts';
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** `taken` go to the published trail. `others` move between other trails, such as twins. */
 export function titleOf(taken: readonly Pick<CatalogEffect['changes'][number], 'trail'>[], others: number): string {
@@ -11,6 +11,6 @@ export function titleOf(taken: readonly Pick<CatalogEffect['changes'][number], '
   const losers = new Map<string, number>();
   for (const { trail } of taken) losers.set(trail.title, (losers.get(trail.title) ?? 0) + 1);
   const sentences = [...losers].map(([title, count]) => `${counted(count, 'prompt')} from "${title}"`);
-  const rest = losers.size > MOST_NAMED ? ` and from ${counted(losers.size - MOST_NAMED, 'more trail')}` : '';
-  return `This change takes ${sentences.slice(0, MOST_NAMED).join(', ')}${rest}`;
+  const rest = losers.size > MAX_NAMED ? ` and from ${counted(losers.size - MAX_NAMED, 'more trail')}` : '';
+  return `This change takes ${sentences.slice(0, MAX_NAMED).join(', ')}${rest}`;
 }

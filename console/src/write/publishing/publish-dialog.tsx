@@ -13,7 +13,7 @@ import { Effect } from './effect.tsx';
 import { MomentField, schedulable, tomorrowMorning } from './moment-field.tsx';
 import { isNoteTooLong, NoteField } from './note-field.tsx';
 import { ReaderChanges } from './reader-changes.tsx';
-import { StandingSchedule, useStandingSchedule } from './standing-schedule.tsx';
+import { PendingSchedule, usePendingSchedule } from './standing-schedule.tsx';
 
 interface PublishDialogProps {
   readonly detail: TrailDetail;
@@ -26,12 +26,12 @@ interface PublishDialogProps {
 export function PublishDialog({ detail, opened, isLater, close }: PublishDialogProps) {
   const [note, setNote] = useState('');
   const time = usePublishingTime(isLater);
-  const standing = useStandingSchedule(detail.id, 'publish');
+  const replaced = usePendingSchedule(detail.id, 'publish');
   const leave = (): void => {
     time.reset();
     close();
   };
-  const publishing = usePublication(detail, note, standing, () => {
+  const publishing = usePublication(detail, note, replaced, () => {
     setNote('');
     leave();
   });
@@ -45,7 +45,7 @@ export function PublishDialog({ detail, opened, isLater, close }: PublishDialogP
       title={detail.status === 'live' ? 'Publish the changes' : 'Publish this trail'}
     >
       <Stack>
-        <WhoSees detail={detail} isLater={time.isSet} />
+        <AudienceText detail={detail} isLater={time.isSet} />
         {blocking.length > 0 && (
           <Alert color="red" variant="light" title="This stands in the way">
             <Checks issues={blocking} named />
@@ -55,7 +55,7 @@ export function PublishDialog({ detail, opened, isLater, close }: PublishDialogP
         {opened && blocking.length === 0 && <Effect detail={detail} />}
         <Advice detail={detail} />
         <NoteField label="Note for the list of versions" minRows={1} note={note} set={setNote} />
-        <TimeFields time={time} standing={standing} />
+        <TimeFields time={time} replaced={replaced} />
         <Group justify="flex-end">
           <Button variant="default" onClick={leave}>
             Not yet
@@ -90,12 +90,12 @@ function usePublishingTime(isLater: boolean): PublishingTime {
 }
 
 /** Publishes the revision on the page, now or at the given time. */
-const usePublication = (detail: TrailDetail, note: string, standing: Schedule | undefined, after: () => void) =>
+const usePublication = (detail: TrailDetail, note: string, replaced: Schedule | undefined, after: () => void) =>
   useChange(
     async (at: Date | undefined) => {
       const { id, revision } = detail;
       if (at === undefined) return `Version ${(await publishTrail(id, revision, note)).published_version} is live.`;
-      await scheduleTrail(id, { action: 'publish', at, revision, note, standing });
+      await scheduleTrail(id, { action: 'publish', at, revision, note, replaced });
       return `Employees see it from ${moment(at.toISOString())}.`;
     },
     {
@@ -106,7 +106,7 @@ const usePublication = (detail: TrailDetail, note: string, standing: Schedule | 
   );
 
 /** Says who will see the trail. */
-function WhoSees({ detail, isLater }: { readonly detail: TrailDetail; readonly isLater: boolean }) {
+function AudienceText({ detail, isLater }: { readonly detail: TrailDetail; readonly isLater: boolean }) {
   const session = useSession();
   const isNobody = detail.visibility === 'restricted' && detail.grant_count === 0;
   return (
@@ -141,10 +141,10 @@ function Advice({ detail }: { readonly detail: TrailDetail }) {
 
 interface TimeFieldsProps {
   readonly time: PublishingTime;
-  readonly standing: Schedule | undefined;
+  readonly replaced: Schedule | undefined;
 }
 
-function TimeFields({ time, standing }: TimeFieldsProps) {
+function TimeFields({ time, replaced }: TimeFieldsProps) {
   return (
     <>
       <Switch
@@ -153,7 +153,7 @@ function TimeFields({ time, standing }: TimeFieldsProps) {
         checked={time.isSet}
         onChange={(event) => time.choose(event.currentTarget.checked)}
       />
-      {time.isSet && <StandingSchedule schedule={standing} />}
+      {time.isSet && <PendingSchedule schedule={replaced} />}
       {time.isSet && <MomentField label="When" value={time.text} onChange={time.write} />}
     </>
   );

@@ -7,7 +7,7 @@ import { type Approval, cancelSchedule, decide, type Schedule } from '../../api/
 import { canPublish, useSession } from '../../api/session.ts';
 import { type TrailDetail, trailDetail } from '../../api/trails.ts';
 import { moment } from '../../parts/texts/instant.tsx';
-import { ApprovalStanding } from './approval-standing.tsx';
+import { ApprovalSummary } from './approval-standing.tsx';
 
 interface NotesProps {
   readonly detail: TrailDetail;
@@ -65,7 +65,7 @@ function ApprovalNote({ detail, approval }: { readonly detail: TrailDetail; read
       icon={<IconUserCheck size={18} aria-hidden />}
       action={approval.state === 'requested' && !isMine ? null : action}
     >
-      <ApprovalStanding detail={detail} approval={approval} />
+      <ApprovalSummary detail={detail} approval={approval} />
     </Note>
   );
 }

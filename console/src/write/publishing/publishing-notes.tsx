@@ -16,14 +16,14 @@ export function PublishingNotes({ detail }: { readonly detail: TrailDetail }) {
   const isOpening = detail.visibility === 'restricted' && approval?.audience === 'all_teams';
   const isPublished = detail.status === 'live' && !detail.has_unpublished_changes && !isOpening;
   const isSettled = detail.status === 'archived' || isPublished;
-  const wanted = approval?.required === true && !isSettled ? approval : undefined;
+  const required = approval?.required === true && !isSettled ? approval : undefined;
   const schedules = (scheduled.data?.items ?? []).filter(({ state }) => state !== 'done');
   return (
     <>
       <Unanswered of={asked.data === undefined ? asked : scheduled} />
-      {(wanted !== undefined || schedules.length > 0) && (
+      {(required !== undefined || schedules.length > 0) && (
         <Suspense>
-          <Notes detail={detail} approval={wanted} schedules={schedules} />
+          <Notes detail={detail} approval={required} schedules={schedules} />
         </Suspense>
       )}
     </>

@@ -5,10 +5,10 @@ import { type Schedule, trailSchedules } from '../../api/publishing.ts';
 import { moment } from '../../parts/texts/instant.tsx';
 
 /** The pending schedule, if the cache has one. */
-export const useStandingSchedule = (trailId: string, action: Schedule['action']): Schedule | undefined =>
+export const usePendingSchedule = (trailId: string, action: Schedule['action']): Schedule | undefined =>
   useQuery(trailSchedules(trailId)).data?.items.find((one) => one.action === action && one.state === 'waiting');
 
-export function StandingSchedule({ schedule }: { readonly schedule: Schedule | undefined }) {
+export function PendingSchedule({ schedule }: { readonly schedule: Schedule | undefined }) {
   if (schedule === undefined) return null;
   return (
     <Text size="sm">

@@ -7,7 +7,7 @@ import { type TrailDetail, trailDetail } from '../../api/trails.ts';
 import { Dialog } from '../../parts/dialogs/dialog.tsx';
 import { moment } from '../../parts/texts/instant.tsx';
 import { MomentField, schedulable, tomorrowMorning } from './moment-field.tsx';
-import { StandingSchedule, useStandingSchedule } from './standing-schedule.tsx';
+import { PendingSchedule, usePendingSchedule } from './standing-schedule.tsx';
 
 interface UnpublishLaterProps {
   readonly detail: TrailDetail;
@@ -18,10 +18,10 @@ interface UnpublishLaterProps {
 export function UnpublishLater({ detail, opened, close }: UnpublishLaterProps) {
   const [text, setText] = useState(tomorrowMorning);
   const at = schedulable(text);
-  const standing = useStandingSchedule(detail.id, 'unpublish');
+  const replaced = usePendingSchedule(detail.id, 'unpublish');
   const scheduling = useChange(
     (when: Date) =>
-      scheduleTrail(detail.id, { action: 'unpublish', at: when, revision: detail.revision, note: '', standing }).then(
+      scheduleTrail(detail.id, { action: 'unpublish', at: when, revision: detail.revision, note: '', replaced }).then(
         () => when,
       ),
     {
@@ -36,7 +36,7 @@ export function UnpublishLater({ detail, opened, close }: UnpublishLaterProps) {
         <Text size="sm">
           Employees no longer see it from then on. Versions stay, and you can cancel this until then.
         </Text>
-        <StandingSchedule schedule={standing} />
+        <PendingSchedule schedule={replaced} />
         <MomentField label="When" value={text} onChange={setText} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={close}>

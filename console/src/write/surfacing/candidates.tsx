@@ -5,13 +5,13 @@ import { RankedBars } from '../../parts/charts/ranked-bars.tsx';
 import { PageAnchor } from '../../parts/page/links.tsx';
 import { percentOf } from '../../parts/texts/percent.ts';
 
-const MOST = 8;
+const MAX_BARS = 8;
 
 export function Candidates({ ranked }: { readonly ranked: RankedCandidates }) {
   const { candidates, threshold } = ranked;
   const own = candidates.find(({ is_this_trail }) => is_this_trail);
   if (own === undefined) return null;
-  const others = candidates.filter((candidate) => candidate !== own).slice(0, MOST - 1);
+  const others = candidates.filter((candidate) => candidate !== own).slice(0, MAX_BARS - 1);
   const winner = candidates.find(({ offered }) => offered);
   return (
     <Stack gap="sm">

@@ -3,12 +3,12 @@ import { Group, Progress, Text } from '@mantine/core';
 
 export function Confidence({ value }: { readonly value: number }) {
   const percent = Math.round(value * 100);
-  const told = percent > 99 ? 'Over 99 %' : percent < 1 ? 'Under 1 %' : `${percent} %`;
+  const text = percent > 99 ? 'Over 99 %' : percent < 1 ? 'Under 1 %' : `${percent} %`;
   return (
     <Group gap={8} wrap="nowrap">
       <Progress value={percent} w={72} size="sm" color="pine.6" aria-hidden />
       <Text size="sm" c="dimmed" className="numbers">
-        {told} likely to fit
+        {text} likely to fit
       </Text>
     </Group>
   );

@@ -22,7 +22,7 @@ interface Left {
 
 export function DeletedTrail({ place }: { readonly place: Place }) {
   const left = useLeft(place);
-  return left === undefined ? <Loading /> : <WhatIsLeft place={place} left={left} />;
+  return left === undefined ? <Loading /> : <RemainingText place={place} left={left} />;
 }
 
 /** Undefined until the effect has looked, because the editor keeps its last changes when it unmounts. */
@@ -38,7 +38,7 @@ function useLeft({ personId, trailId }: Place): Left | undefined {
   return left;
 }
 
-function WhatIsLeft({ place, left: { document, isUnsaved } }: { readonly place: Place; readonly left: Left }) {
+function RemainingText({ place, left: { document, isUnsaved } }: { readonly place: Place; readonly left: Left }) {
   const navigate = useNavigate();
   const creating = useChange(() => createTrail({ document: document as TrailDocument }), {
     refresh: [['trails', 'list']],
@@ -74,7 +74,7 @@ function WhatIsLeft({ place, left: { document, isUnsaved } }: { readonly place: 
         </Stack>
       </Alert>
       <Section title="Its text" hint="Of every field that holds something.">
-        {toldOf(document).map(({ label, text }) => (
+        {filledFields(document).map(({ label, text }) => (
           <Box key={label}>
             <Text size="sm" fw={600} mb={4}>
               {label}
@@ -102,10 +102,10 @@ function Drop({ place }: { readonly place: Place }) {
   );
 }
 
-const toldOf = (document: FullDocument) =>
-  FIELDS.map(({ label, tell }) => ({ label, text: tell(document) })).filter(({ text }) => text !== '');
+const filledFields = (document: FullDocument) =>
+  FIELDS.map(({ label, toText }) => ({ label, text: toText(document) })).filter(({ text }) => text !== '');
 
 const textOf = (document: FullDocument): string =>
-  toldOf(document)
+  filledFields(document)
     .map(({ label, text }) => `${label}\n${text}\n`)
     .join('\n');

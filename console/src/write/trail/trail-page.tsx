@@ -90,7 +90,7 @@ function Trail({ detail }: { readonly detail: TrailDetail }) {
     <Page
       title={draft.mine.title || 'Untitled'}
       crumbs={[{ label: 'Trails', to: '/write' }]}
-      lead={<StandingLine detail={detail} draft={draft} />}
+      lead={<StateLine detail={detail} draft={draft} />}
       actions={<TrailActions detail={detail} draft={draft} />}
     >
       {draft.conflict !== undefined ? (
@@ -107,14 +107,14 @@ function Trail({ detail }: { readonly detail: TrailDetail }) {
   );
 }
 
-function StandingLine({ detail, draft }: { readonly detail: TrailDetail; readonly draft: Draft }) {
+function StateLine({ detail, draft }: { readonly detail: TrailDetail; readonly draft: Draft }) {
   const approval = useQuery(trailApproval(detail.id, detail.revision)).data;
   return (
     <Group gap="sm">
       <TrailStatusWord trail={detail} />
       <span>
         Revision {draft.revision}
-        {draft.isDirty && ', with unsaved changes'}. {standingOf(detail, draft, needsApproval(detail, approval))}.
+        {draft.isDirty && ', with unsaved changes'}. {stateText(detail, draft, needsApproval(detail, approval))}.
         {!draft.isDirty && draft.savedAt !== undefined && (
           <>
             {' '}
@@ -128,7 +128,7 @@ function StandingLine({ detail, draft }: { readonly detail: TrailDetail; readonl
 }
 
 /** The trail's state in a sentence. */
-function standingOf(detail: TrailDetail, draft: Draft, waits: boolean): string {
+function stateText(detail: TrailDetail, draft: Draft, waits: boolean): string {
   if (detail.status === 'archived') return 'Archived: employees do not see it, and nobody changes it';
   const issues = issuesOf(draft, detail);
   const blocking = issues.filter(({ severity }) => severity === 'error').length;

@@ -2,9 +2,13 @@
 import type { Trail } from '../../api/trails.ts';
 import { Status } from '../../parts/page/status.tsx';
 
-type Standing = Pick<Trail, 'status' | 'has_unpublished_changes'>;
+type StatusFields = Pick<Trail, 'status' | 'has_unpublished_changes'>;
 
-export function TrailStatusWord({ trail: { status, has_unpublished_changes: hasNews } }: { readonly trail: Standing }) {
+export function TrailStatusWord({
+  trail: { status, has_unpublished_changes: hasNews },
+}: {
+  readonly trail: StatusFields;
+}) {
   if (status === 'archived') return <Status tone="quiet">Archived</Status>;
   if (status === 'draft') return <Status tone="quiet">Draft</Status>;
   return hasNews ? <Status tone="attention">Live, changed since</Status> : <Status tone="fine">Live</Status>;
