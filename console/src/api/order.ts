@@ -41,8 +41,8 @@ const isOfOrder = ({ options }: { readonly options: { readonly scope?: { readonl
 
 /**
  * The order with all pending moves applied. Moves appear at once, their requests run one after another, and a failure
- * restores the order of the service. `announcement` describes the last move for screen readers, including the place that
- * results if other people move trails at the same time.
+ * restores the order of the service. `announcement` describes the last move for screen readers, including the place
+ * that results if other people move trails at the same time.
  */
 export function useOrder() {
   const queries = useQueryClient();
