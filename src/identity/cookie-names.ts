@@ -9,10 +9,17 @@ export const SESSION_COOKIE = 'cairn_session';
 /** Names the row of a browser that is at an identity provider, and later its link that waits for confirmation. */
 export const SSO_COOKIE = 'cairn_sso';
 
+/** Names a browser in which people have signed in with their passwords. */
+export const DEVICE_COOKIE = 'cairn_device';
+
 /** Names a request of an app that waits for its person. There is one cookie per request, since several may wait. */
 export const appRequestCookie = (uid: string) => `cairn_request_${uid}` as const;
 
-export type CookieName = typeof SESSION_COOKIE | typeof SSO_COOKIE | ReturnType<typeof appRequestCookie>;
+export type CookieName =
+  | typeof SESSION_COOKIE
+  | typeof SSO_COOKIE
+  | typeof DEVICE_COOKIE
+  | ReturnType<typeof appRequestCookie>;
 
 /** The name that the cookie has at that address. */
 export const cookieName = (name: CookieName, publicUrl: string): string =>

@@ -1,6 +1,6 @@
 // The SQL of signing in: where a person may go, and how a session was opened.
 
-import { memberships, people, workspaces } from '../directory/views-store.ts';
+import { memberships, people, personName, workspaces } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { matching } from '../storage/key-range.ts';
 import { sql } from '../storage/sql.ts';
@@ -17,14 +17,19 @@ export interface Workspace {
   readonly activation: number;
 }
 
-/** Whether the person is an operator, and the workspaces in which they are an active member, by name. */
+/** The person's name, whether they are an operator, and the workspaces in which they are an active member, by name. */
 export async function findPersonWithWorkspaces(
   db: Db,
   accountId: string,
-): Promise<{ readonly is_operator: boolean; readonly workspaces: readonly Workspace[] } | undefined> {
-  type Row = { readonly is_operator: boolean } & (Workspace | { readonly team_id: null });
+): Promise<
+  { readonly name: string; readonly is_operator: boolean; readonly workspaces: readonly Workspace[] } | undefined
+> {
+  type Row = { readonly person_name: string | null; readonly is_operator: boolean } & (
+    | Workspace
+    | { readonly team_id: null }
+  );
   const rows = await db.rows<Row>(sql`
-    select p.is_operator, t.team_id, t.name, t.owner_id = p.account_id as is_owner,
+    select ${personName('p')} as person_name, p.is_operator, t.team_id, t.name, t.owner_id = p.account_id as is_owner,
       coalesce(o.required, false) as sso_required, m.activation
     from ${people} p
     left join (${memberships} m join ${workspaces} t on t.team_id = m.team_id)
@@ -35,6 +40,7 @@ export async function findPersonWithWorkspaces(
   const [first] = rows;
   if (first === undefined) return undefined;
   return {
+    name: first.person_name ?? '',
     is_operator: first.is_operator,
     workspaces: rows.flatMap((row) => (row.team_id === null ? [] : workspaceOf(row))),
   };

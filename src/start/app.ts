@@ -186,7 +186,7 @@ async function closeAll({ config, server, preparation, deps, mcp, background, ..
   await mcp.close();
   opened.health.stop();
   const isDrained = await server.close(graceMs);
-  await Promise.all([deps.observer.flush(), deps.deliveries.flush()]);
+  await Promise.all([deps.observer, deps.deliveries, deps.refusedSignIns].map((one) => one.flush()));
   await deps.meanings.stop();
   await delivered;
   await Promise.all([preparation.attempted, background.stop()]);

@@ -43,7 +43,9 @@ import { isProxied } from '../http/incoming/client-address.ts';
 import type { Metrics } from '../http/metrics/metrics.ts';
 import type { HttpServer } from '../http/server/server.ts';
 import type { Deriver } from '../identity/derivation-threads.ts';
+import { knownDevices } from '../identity/known-devices.ts';
 import { passwordHasher } from '../identity/password-hash.ts';
+import type { RefusedSignIns } from '../identity/refused-sign-ins.ts';
 import { sealerOf } from '../identity/sealed-secret.ts';
 import { visitorBudget } from '../identity/visitor-budget.ts';
 import type { DeliveryLog } from '../insight/delivery-log.ts';
@@ -76,6 +78,7 @@ export interface DoorDeps extends GateDeps {
   readonly judges: OpenedJudge;
   readonly meanings: CatalogMeanings;
   readonly observer: ProvisioningObserver;
+  readonly refusedSignIns: RefusedSignIns;
   readonly deliveries: DeliveryLog;
   readonly cursorKey: () => Buffer;
   readonly sealingSecret: () => string;
@@ -202,8 +205,10 @@ function mountManage(server: HttpServer, shared: SharedParts): void {
     sealer: sealerOf(deps.sealingSecret),
     egress: deps.egress,
     hasher: passwordHasher(deps.deriver, visitorBudget(clock).hashes),
+    devices: knownDevices(deps.sealingSecret),
+    refusedSignIns: deps.refusedSignIns,
   };
-  server.mount(signInDoor(database, baseUrl), signInEndpoints(signIn));
+  server.mount(signInDoor(database, signIn), signInEndpoints(signIn));
   const managed = {
     ...shared.trails,
     deliveries: deps.deliveries,

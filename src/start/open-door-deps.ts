@@ -9,6 +9,7 @@ import { openEgress } from '../egress/egress.ts';
 import { commitsInTurn } from '../http/gate/commits-in-turn.ts';
 import { openLeases } from '../http/idempotency/leases.ts';
 import type { Deriver } from '../identity/derivation-threads.ts';
+import { refusedSignIns } from '../identity/refused-sign-ins.ts';
 import { deliveryLog } from '../insight/delivery-log.ts';
 import { topicReader } from '../insight/topics.ts';
 import { provisioningObserver } from '../provisioning/log/provisioning-observer.ts';
@@ -115,10 +116,12 @@ function writtenBehind({ clock, logger }: ServiceContext, database: Database, { 
       logger.warn({ err: thrown }, sentence);
   const notMeant = warn('what trails mean could not be kept; it is worked out again later');
   const notCounted = warn('deliveries of a second could not be counted');
+  const notRecorded = warn('a failed sign-in could not be recorded in the audit log');
   const notLogged = warn('a part of the provisioning log could not be written');
   return {
     meanings: catalogMeanings(() => lexical.meaning, meaningStore(database), notMeant),
     deliveries: deliveryLog(database, clock, topicReader(), notCounted),
     observer: provisioningObserver(database, clock, notLogged),
+    refusedSignIns: refusedSignIns(database, clock, (line) => logger.info(line, 'a sign-in was refused'), notRecorded),
   };
 }

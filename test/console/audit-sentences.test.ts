@@ -36,6 +36,7 @@ test.each([
     entry('session.opened', null, { kind: 'cli', program: 'Cairn on the command line' }),
     'Ada signed in with Cairn on the command line',
   ],
+  [entry('session.refused'), 'Someone tried a wrong password for Max'],
   [entry('team.member.left_connection', null, { record: 'deleted' }), 'Ada deleted Max there; the membership stays'],
   [
     entry('team.updated', null, { seat_limit: 20, trails_enabled: false }),

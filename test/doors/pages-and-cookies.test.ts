@@ -4,8 +4,9 @@ import { isRefusal } from '../../src/base/refusal.ts';
 import { requestCookies, resumeCookies, startedHere } from '../../src/doors/oauth/request-cookie.ts';
 import { attemptCookie, endCookie, sessionCookie } from '../../src/doors/session/cookies.ts';
 import { pageAnswer } from '../../src/doors/session/pages.ts';
-import { type SignInDeps, takeGuess } from '../../src/doors/session/sign-in-deps.ts';
+import { type GuessDeps, takeGuess } from '../../src/doors/session/password-guess.ts';
 import { readCookie, SESSION_COOKIE } from '../../src/identity/cookie-names.ts';
+import { knownDevices } from '../../src/identity/known-devices.ts';
 
 describe('a page', () => {
   const key = Buffer.alloc(32, 1);
@@ -129,13 +130,19 @@ test('limits guesses by address in any spelling, without naming it in the bucket
       return { allowed: keys.length < 7, retryAfterS: 6 };
     },
   };
-  const guess = (email: string) => takeGuess({ limiter } as unknown as SignInDeps, email);
+  const deps = {
+    limiter,
+    publicUrl: 'https://cairn.test',
+    devices: knownDevices(() => 'secret'),
+  } as unknown as GuessDeps;
+  const call = { address: '198.51.100.7', headers: {}, signal: () => new AbortController().signal };
+  const guess = (email: string) => takeGuess(deps, call, email, undefined);
   for (const email of ['ana@bücher.test', ' ana@bücher.test ', 'ANA@BÜCHER.test', 'ana@xn--bcher-kva.test'])
     await guess(email);
   expect(new Set(keys).size).toBe(1);
   await guess('ana@bucher.test');
   expect(new Set(keys).size).toBe(2);
-  expect(keys.every((key) => /^sign-in email:[\w-]{43}$/.test(key))).toBe(true);
+  expect(keys.every((key) => /^sign-in email:[\w-]{43} 198\.51\.100\.0\/24$/.test(key))).toBe(true);
   await guess('ana@bucher.test');
   await expect(guess('ana@bucher.test')).rejects.toMatchObject({ slug: 'rate-limited', extras: { retry_after: 6 } });
 });

@@ -2,11 +2,12 @@
 
 import { Type } from '@sinclair/typebox';
 import { closed, Uri } from '../../base/shape.ts';
-import { noContentAfter } from '../../http/answers/answer.ts';
+import { noContent } from '../../http/answers/answer.ts';
 import { createMemberLink, loginLinkUrl } from '../../identity/login-links.ts';
 import { changePassword, PASSWORD_LENGTHS, preparePasswordChange } from '../../identity/passwords.ts';
+import { deviceCookie, takeOwnGuess } from '../session/password-guess.ts';
 import { byOf, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
-import { type SignInDeps, takeGuess } from '../session/sign-in-deps.ts';
+import type { SignInDeps } from '../session/sign-in-deps.ts';
 
 const PasswordBody = Type.Object(
   {
@@ -41,9 +42,12 @@ const changePasswordOperation = (deps: SignInDeps) =>
     async handle(call) {
       const wanted = await call.json(PasswordBody);
       // A person who sits at a session that was left open guesses no faster than at the sign-in page.
-      if (wanted.current_password !== undefined) await takeGuess(deps, call.caller.email ?? call.caller.account_id);
+      if (wanted.current_password !== undefined) await takeOwnGuess(deps, call.caller.account_id);
       const change = await preparePasswordChange(call.db, deps.hasher, call.caller, wanted, deps.clock());
-      return noContentAfter(call, (tx) => changePassword(tx, call.caller, change, deps.clock(), byOf(call)));
+      return call.commit(async (tx) => {
+        await changePassword(tx, call.caller, change, deps.clock(), byOf(call));
+        return { ...noContent(), cookies: [deviceCookie(deps, call, call.caller.account_id)] };
+      });
     },
   });
 

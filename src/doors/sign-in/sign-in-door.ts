@@ -7,6 +7,7 @@ import { operationBuilder, routesBuilder } from '../../http/endpoint/define-endp
 import type { Door, Endpoint } from '../../http/endpoint/endpoint.ts';
 import { requireOwnPage } from '../../identity/own-page.ts';
 import type { Database } from '../../storage/database.ts';
+import { bucketOf, deviceOf, type GuessDeps } from '../session/password-guess.ts';
 
 export type SignInEndpoint = Endpoint<Anyone>;
 
@@ -22,13 +23,16 @@ export const routes = routesBuilder<Anyone>({
   changeRefusals: ['forbidden'],
 });
 
-export const signInDoor = (database: Database, publicUrl: string): Door<Anyone> => ({
+export const signInDoor = (database: Database, deps: GuessDeps): Door<Anyone> => ({
   name: 'sign-in',
   jsonTypes: ['application/json'],
-  render: (refusal, { requestId }) => problemAnswer(refusal, publicUrl, requestId),
+  render: (refusal, { requestId }) => problemAnswer(refusal, deps.publicUrl, requestId),
   async admit(request) {
-    const { method, headers } = request;
-    if (method !== 'GET' && method !== 'HEAD') requireOwnPage(headers, publicUrl);
-    return admitAnyone(database, request);
+    const admitted = admitAnyone(database, request);
+    if (request.method === 'GET' || request.method === 'HEAD') return admitted;
+    requireOwnPage(request.headers, deps.publicUrl);
+    // A stranger at the same client address takes nothing from the bucket of a known device.
+    const device = deviceOf(deps, request);
+    return device === undefined ? admitted : { ...admitted, bucket: bucketOf(device) };
   },
 });

@@ -1,14 +1,16 @@
 // Signing in with a one-time link or a password, and which ways an address can take.
 import { Type } from '@sinclair/typebox';
-import { refuse } from '../../base/refusal.ts';
+import { isRefusal, refuse } from '../../base/refusal.ts';
 import { closed, Email, Nullable, OneOf } from '../../base/shape.ts';
 import { ok } from '../../http/answers/answer.ts';
-import { strangerOf } from '../../http/endpoint/stranger.ts';
+import type { Anyone } from '../../http/endpoint/anyone.ts';
+import type { Call } from '../../http/endpoint/endpoint.ts';
 import { redeemLoginLink } from '../../identity/login-links.ts';
 import { checkPassword, findPassword, holdChecked } from '../../identity/passwords.ts';
 import { findTeamOfEmail } from '../../identity/single-sign-on.ts';
 import { openingOf, SIGNED_IN, signInAnswer } from '../session/open-session.ts';
-import { type SignInDeps, takeGuess } from '../session/sign-in-deps.ts';
+import { deviceCookie, takeGuess } from '../session/password-guess.ts';
+import type { SignInDeps } from '../session/sign-in-deps.ts';
 import { operation, routes, type SignInEndpoint } from './sign-in-door.ts';
 
 const Address = Email({ maxLength: 320 });
@@ -70,9 +72,7 @@ const signInWithPasswordOperation = (deps: SignInDeps) =>
     refusals: ['validation', 'unauthorized', 'membership-revoked', 'forbidden', 'rate-limited'],
     async handle(call) {
       const { email, password, team_id } = await call.json(PasswordBody);
-      await takeGuess(deps, email);
-      const stored = await findPassword(call.db, email);
-      const known = await checkPassword(deps.hasher, stored, password, strangerOf(call));
+      const known = await checkedGuess(deps, call, email, password);
       if (known.team_id !== null && team_id !== undefined && team_id !== known.team_id)
         throw refuse(
           'forbidden',
@@ -83,10 +83,23 @@ const signInWithPasswordOperation = (deps: SignInDeps) =>
       const signIn = { account_id, confined, proof_number, method: 'password' } as const;
       return call.commit(async (tx) => {
         await holdChecked(tx, known);
-        return signInAnswer(tx, deps, { ...signIn, team_id: known.team_id ?? team_id }, openingOf(call));
+        const answer = await signInAnswer(tx, deps, { ...signIn, team_id: known.team_id ?? team_id }, openingOf(call));
+        return { ...answer, cookies: [...(answer.cookies ?? []), deviceCookie(deps, call, account_id)] };
       });
     },
   });
+
+async function checkedGuess(deps: SignInDeps, call: Call<Anyone>, email: string, password: string) {
+  const stored = await findPassword(call.db, email);
+  const visitor = await takeGuess(deps, call, email, stored?.account_id);
+  try {
+    return await checkPassword(deps.hasher, stored, password, visitor);
+  } catch (thrown) {
+    const refused = { account_id: stored?.account_id ?? null, team_id: stored?.team_id ?? null };
+    if (isRefusal(thrown, 'unauthorized')) deps.refusedSignIns.note(refused, openingOf(call));
+    throw thrown;
+  }
+}
 
 const findSignInMethodsOperation = operation({
   ...base,

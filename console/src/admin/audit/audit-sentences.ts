@@ -86,6 +86,7 @@ const SENTENCES: Readonly<Record<string, (words: AuditWords) => string>> = {
   'team.apps.updated': ({ who }) => `${who} changed which AI tools and programs may connect`,
   'session.opened': ({ who, after }) =>
     `${who} signed in ${WAYS[String(after.method)] ?? (after.program === undefined ? '' : `with ${after.program}`)}`.trim(),
+  'session.refused': ({ what }) => `Someone tried a wrong password for ${what}`,
   'session.ended': ({ who }) => `${who} signed out`,
   'session.link_created': ({ who, what }) => `${who} made a sign-in link for ${what}`,
   'account.password_set': ({ who }) => `${who} set a password`,

@@ -1,0 +1,66 @@
+// How fast passwords can be guessed. A browser in which the person has signed in before guesses from its own bucket and
+// waits ahead of strangers, so strangers lock no one out. All others share a bucket for each address and network.
+import { createHash } from 'node:crypto';
+import type { Visitor } from '../../base/fair-turns.ts';
+import { refuse } from '../../base/refusal.ts';
+import { mailboxOf } from '../../directory/checked.ts';
+import type { Call } from '../../http/endpoint/endpoint.ts';
+import { strangerOf } from '../../http/endpoint/stranger.ts';
+import { networkOf, siteOf } from '../../http/incoming/client-address.ts';
+import type { RateLimiter } from '../../http/rate-limits/rate-limit.ts';
+import { DEVICE_COOKIE, readCookie } from '../../identity/cookie-names.ts';
+import { type Device, KNOWN_DEVICE_MS, type KnownDevices } from '../../identity/known-devices.ts';
+import { setCookie } from './cookies.ts';
+
+export interface GuessDeps {
+  readonly publicUrl: string;
+  readonly limiter: RateLimiter;
+  readonly devices: KnownDevices;
+}
+
+type GuessingCall = Pick<Call<unknown>, 'address' | 'headers' | 'signal'>;
+
+/** The device that the browser is, if a person has signed in there with a password. */
+export const deviceOf = ({ devices, publicUrl }: GuessDeps, { headers }: Pick<GuessingCall, 'headers'>) =>
+  devices.read(readCookie(headers.cookie, DEVICE_COOKIE, publicUrl));
+
+/** Makes the browser one that the account is known in. */
+export function deviceCookie(deps: GuessDeps, call: Pick<GuessingCall, 'headers'>, accountId: string): string {
+  const value = deps.devices.remember(deviceOf(deps, call), accountId);
+  return setCookie(DEVICE_COOKIE, value, deps.publicUrl, KNOWN_DEVICE_MS);
+}
+
+/**
+ * Takes one guess at the password of an e-mail address, and returns how the guess waits for its turn. `accountId` is
+ * whose password it is; undefined: nobody's. Refuses with `rate-limited`.
+ */
+export async function takeGuess(
+  deps: GuessDeps,
+  call: GuessingCall,
+  email: string,
+  accountId: string | undefined,
+): Promise<Visitor> {
+  const device = deviceOf(deps, call);
+  const bucket = `email:${createHash('sha256').update(mailboxOf(email.trim()).toLowerCase()).digest('base64url')}`;
+  if (accountId !== undefined && device !== undefined && deps.devices.isKnown(device, accountId)) {
+    await take(deps, `${bucket} ${bucketOf(device)}`);
+    return { key: accountId, isKnown: true, signal: call.signal() };
+  }
+  // The door charged the device instead of the client's address, but the device is none of this person's.
+  if (device !== undefined) await take(deps, `address:${networkOf(call.address)}`);
+  await take(deps, `${bucket} ${siteOf(call.address)}`);
+  return strangerOf(call);
+}
+
+/** Takes one guess at the password of the person who is signed in. Refuses with `rate-limited`. */
+export const takeOwnGuess = (deps: Pick<GuessDeps, 'limiter'>, accountId: string): Promise<void> =>
+  take(deps, `account:${accountId}`);
+
+/** The bucket of a device at the door. */
+export const bucketOf = ({ id }: Device): string => `device:${id}`;
+
+async function take({ limiter }: Pick<GuessDeps, 'limiter'>, bucket: string): Promise<void> {
+  const { allowed, retryAfterS } = await limiter.take('sign-in', bucket);
+  if (allowed) return;
+  throw refuse('rate-limited', `Too many attempts to sign in. Wait ${retryAfterS} s.`, { retry_after: retryAfterS });
+}

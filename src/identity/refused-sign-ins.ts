@@ -1,0 +1,84 @@
+// Failed sign-ins leave a trace: a line of the log each, and for people who have an account at most one entry a minute
+// in the audit log of every workspace that the password opens. The entry is written after the answer, so that the time
+// of an answer does not say whether the account exists.
+import type { Origin } from '../audit/audit-event.ts';
+import { auditEvent, recordAuditEvents } from '../audit/audit-log.ts';
+import { boundedCache } from '../base/bounded-cache.ts';
+import { type Clock, DAY_MS } from '../base/clock.ts';
+import { claimOnce } from '../credentials/oauth-artifacts.ts';
+import { SVC_CATALOG_ID } from '../directory/catalog.ts';
+import type { Database } from '../storage/database.ts';
+import type { OpeningRequest } from './session.ts';
+import { findPersonWithWorkspaces } from './sign-in-store.ts';
+
+/** A wrong password. `account_id` is null if the e-mail address has no password here. */
+export interface RefusedSignIn {
+  readonly account_id: string | null;
+  /** The only workspace that the password opens; null: all of the person's. */
+  readonly team_id: string | null;
+}
+
+export interface RefusedSignInLine {
+  readonly request_id: string;
+  readonly address: string;
+  readonly account_id: string | null;
+}
+
+export interface RefusedSignIns {
+  note(refused: RefusedSignIn, request: OpeningRequest): void;
+  /** Waits for the entries that are being written. */
+  flush(): Promise<void>;
+}
+
+const MINUTE_MS = 60_000;
+const MAX_ACCOUNTS = 10_000;
+
+/** `report` writes a line of the log; `notRecorded` is called if an entry could not be written. */
+export function refusedSignIns(
+  database: Database,
+  clock: Clock,
+  report: (line: RefusedSignInLine) => void,
+  notRecorded: (thrown: unknown) => void,
+): RefusedSignIns {
+  const lastMinutes = boundedCache<number>(MAX_ACCOUNTS);
+  const writing = new Set<Promise<void>>();
+  return {
+    note({ account_id, team_id }, request) {
+      report({ request_id: request.id, address: request.origin.address, account_id });
+      const minute = Math.floor(clock() / MINUTE_MS);
+      if (account_id === null || lastMinutes.get(account_id) === minute) return;
+      lastMinutes.set(account_id, minute);
+      const entry = record(database, { account_id, team_id }, request, minute)
+        .catch(notRecorded)
+        .finally(() => writing.delete(entry));
+      writing.add(entry);
+    },
+    async flush() {
+      await Promise.all(writing);
+    },
+  };
+}
+
+async function record(
+  database: Database,
+  { account_id, team_id }: { readonly account_id: string; readonly team_id: string | null },
+  { id, origin }: OpeningRequest,
+  minute: number,
+): Promise<void> {
+  await database.inTransaction(async (tx) => {
+    // Another process may have written the entry of this minute.
+    if (!(await claimOnce(tx, 'RefusedSignIn', `${account_id} ${minute}`, minute * MINUTE_MS + DAY_MS))) return;
+    const person = await findPersonWithWorkspaces(tx, account_id);
+    if (person === undefined) return;
+    const opened = person.workspaces.filter((workspace) => team_id === null || workspace.team_id === team_id);
+    const catalogs = [...opened.map((workspace) => workspace.team_id), ...(person.is_operator ? [SVC_CATALOG_ID] : [])];
+    const subject = { kind: 'user', id: account_id, name: person.name };
+    const by = { account_id: null, actor: strangerAt(origin), request_id: id };
+    await recordAuditEvents(
+      tx,
+      catalogs.map((catalog) => auditEvent(catalog, 'session.refused', subject, by)),
+    );
+  });
+}
+
+const strangerAt = (origin: Origin) => ({ kind: 'system', id: null, name: 'Sign-in', ...origin }) as const;
