@@ -25,7 +25,7 @@ const Colleagues = Type.Object(
 const findColleaguesOperation = operation({
   id: 'findColleagues',
   tag: 'Authoring',
-  needs: 'author',
+  needs: 'team-author',
   summary: 'Active members by a part of their name or address',
   description: `At most ${MOST_PEOPLE}, by name: to grant one access to a trail, or to name who answers for it.`,
   query: Type.Object({

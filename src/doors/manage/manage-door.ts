@@ -36,6 +36,7 @@ export const manageDoor = ({ database, clock, baseUrl, replica }: ManageDoorDeps
 const ALLOWS: Readonly<Record<Need, (caller: SessionCaller) => boolean>> = {
   member: ({ team_id }) => team_id !== null,
   author: ({ team_id, is_operator, roles }) => (team_id === null ? is_operator : scopesOf(roles).has('trails:write')),
+  'team-author': ({ team_id, roles }) => team_id !== null && scopesOf(roles).has('trails:write'),
   publisher: mayPublish,
   admin: ({ team_id, roles }) => team_id !== null && canManage(roles),
   owner: ({ team_id, roles }) => team_id !== null && roles.includes('owner'),
@@ -46,6 +47,8 @@ const ALLOWS: Readonly<Record<Need, (caller: SessionCaller) => boolean>> = {
 const SENTENCES: Readonly<Record<Need, string>> = {
   member: 'This belongs to a workspace. Sign in to one first.',
   author: 'Only who writes trails may do this. Ask an admin for the role author or publisher.',
+  'team-author':
+    'Only people who write trails of a workspace may do this. Ask an admin for the role author or publisher.',
   publisher: 'Only who publishes trails may do this. Ask an admin for the role publisher.',
   admin: 'Only the Owner and the admins of the workspace may do this. Ask one of them, or for the role admin.',
   owner: 'Only the Owner of the workspace may do this.',

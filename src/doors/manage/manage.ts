@@ -94,17 +94,20 @@ export const manageDocument = (baseUrl: string, endpoints: readonly DescribedEnd
           name: cookieName(SESSION_COOKIE, baseUrl),
           description: "The console's session.",
         },
+        setupLink: { type: 'http', scheme: 'bearer', description: 'The token of a set-up link.' },
       },
       need: (needs) => ({ sentence: `Needs ${NEEDS[needs] ?? needs}.`, refusals: ['forbidden'] }),
       everywhere: ['unauthorized', 'rate-limited'],
-      isPublic: ({ tag }) => tag === 'Sign-in' || tag === SETUP,
+      credentials: ({ tag }) => CREDENTIALS[tag] ?? ['session', 'console'],
       webhooks: webhookDescriptions,
     },
     endpoints,
   );
 
-/** No session opens these: the link's own token does, as a bearer. */
 const SETUP = 'Set-up link';
+
+/** The credentials of endpoints that no session opens. */
+const CREDENTIALS: Readonly<Record<string, readonly string[]>> = { 'Sign-in': [], [SETUP]: ['setupLink'] };
 
 const TAGS = [
   { name: 'Sign-in', description: 'Ways in, for who is not signed in yet.' },
@@ -113,7 +116,7 @@ const TAGS = [
   { name: 'Members', description: 'The people of the workspace.' },
   { name: 'Groups', description: 'Groups, synced or managed in the service.' },
   { name: 'Connections', description: 'Identity providers that provision the workspace, their tokens and logs.' },
-  { name: SETUP, description: 'For the person who has a set-up link, with its token as `Authorization: Bearer`.' },
+  { name: SETUP, description: 'For the person who has a set-up link.' },
   { name: 'Single sign-on', description: 'An OpenID provider of the workspace.' },
   { name: 'API keys', description: 'Credentials of /v1.' },
   { name: 'Connected apps', description: 'Apps that people allowed to act for them.' },
@@ -131,6 +134,7 @@ const TAGS = [
 const NEEDS: Readonly<Record<string, string>> = {
   member: 'a session in a workspace',
   author: 'who may write trails',
+  'team-author': 'the right to write trails of a workspace',
   publisher: 'who may publish trails',
   admin: 'the Owner or an admin of the workspace',
   owner: 'the Owner of the workspace',

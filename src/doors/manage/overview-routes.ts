@@ -100,7 +100,7 @@ const getOverviewOperation = ({ clock, indexes }: Pick<ManageDeps, 'clock'> & Pi
     summary: 'What needs a hand, and how the workspace did in the last 30 days',
     description: 'Authors see the trails; the Owner and the admins people and directory sync too.',
     tag: 'Workspace',
-    needs: 'author',
+    needs: 'team-author',
     answers: { 200: { description: 'The overview.', schema: Overview } },
     refusals: ['forbidden'],
     async handle(call) {

@@ -18,11 +18,12 @@ export interface ManageDeps {
 }
 
 /**
- * What an endpoint asks of its caller. `member`: any session in a workspace; `author`: who may write the trails of the
- * session's catalog; `publisher`: who may publish them; `admin`: the workspace's Owner or an admin; `owner`: the Owner;
- * `operator`: an operator of the service; `catalog`: an admin in a workspace, an operator outside of one.
+ * What an endpoint asks of its caller. `member`: any session in a workspace; `author`: who may write the trails of
+ * the session's catalog; `team-author`: the same in a workspace; `publisher`: who may publish them; `admin`: the
+ * workspace's Owner or an admin; `owner`: the Owner; `operator`: an operator of the service; `catalog`: an admin in a
+ * workspace, an operator outside of one.
  */
-export type Need = 'member' | 'author' | 'publisher' | 'admin' | 'owner' | 'operator' | 'catalog';
+export type Need = 'member' | 'author' | 'team-author' | 'publisher' | 'admin' | 'owner' | 'operator' | 'catalog';
 
 export type ManageEndpoint = Endpoint<SessionCaller, Need>;
 

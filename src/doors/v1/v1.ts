@@ -93,7 +93,7 @@ export const v1Document = (
       }),
       values: { tools },
       everywhere: ['unauthorized', 'membership-revoked', 'upgrade-required', 'feature-not-enabled', 'rate-limited'],
-      isPublic: (endpoint) => endpoint.tag === 'System',
+      credentials: ({ tag }) => (tag === 'System' ? [] : ['apiKey']),
     },
     [...system, ...v1],
   );

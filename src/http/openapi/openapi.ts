@@ -13,14 +13,14 @@ export interface DocumentInfo {
   readonly description: string;
   readonly baseUrl: string;
   readonly tags: readonly { readonly name: string; readonly description: string }[];
-  /** Name -> OpenAPI security scheme; the first is what endpoints need unless they are public. */
+  /** Name -> OpenAPI security scheme. */
   readonly security: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Slugs that any endpoint with a caller can be refused with. */
   readonly everywhere: readonly Slug[];
   /** Lists that the installation decides, by the name that shapes give them in `x-values`. */
   readonly values?: Readonly<Record<string, readonly string[]>>;
-  /** Endpoints that need no credential, by id. */
-  readonly isPublic: (endpoint: DescribedEndpoint) => boolean;
+  /** The schemes whose credentials open an endpoint; none: it is public. */
+  readonly credentials: (endpoint: DescribedEndpoint) => readonly string[];
   /** What an endpoint's `needs` means at its door: said in the description, and how it is refused. */
   readonly need: (needs: string) => DescribedNeed;
   /** Requests that the service sends by itself; absent: none. */
@@ -102,7 +102,8 @@ const webhooksOf = (webhooks: readonly DescribedWebhook[], reference: Reference)
   );
 
 function operation(info: DocumentInfo, endpoint: DescribedEndpoint, references: References): DescribedOperation {
-  const isPublic = info.isPublic(endpoint);
+  const credentials = info.credentials(endpoint);
+  const isPublic = credentials.length === 0;
   const { needs } = endpoint;
   return {
     operationId: endpoint.id,
@@ -114,7 +115,7 @@ function operation(info: DocumentInfo, endpoint: DescribedEndpoint, references: 
     tags: [endpoint.tag],
     // Beside the security, since tools read the list of a scheme that is no OAuth as a fault.
     ...(isPublic || needs === undefined ? {} : { 'x-required-scope': needs }),
-    security: isPublic ? [] : Object.keys(info.security).map((name) => ({ [name]: [] })),
+    security: credentials.map((name) => ({ [name]: [] })),
     parameters: parameters(endpoint, references.request, isPublic),
     ...requestBody(endpoint, references.request),
     responses: responses(info, endpoint, references.answer, isPublic),
