@@ -1,5 +1,5 @@
-// A connection is deleted: its tokens, records and log go. People whom another connection sends in the same state are
-// that one's from then on (Decision 56), else it would deactivate them in its own record alone.
+// Deletes a connection with its tokens, records and log. People whom another connection also provisions, in the same
+// state, move to that one (Decision 56). Otherwise its deactivations would change only its own record.
 import type { By } from '../audit/audit-log.ts';
 import { deleteConnection as deleteFromDirectory } from '../directory/connections/connections.ts';
 import { passMembersOn } from '../directory/members/members.ts';

@@ -1,5 +1,5 @@
-// Who is held by the guard against mass deprovisioning, and what an admin decides: those let through go at once, as
-// the identity provider asked; those kept stay until it assigns them again.
+// People held by the mass-deprovisioning guard, and an admin's decision. Those let through are deactivated at once, as
+// the identity provider asked. Those kept stay until it assigns them again.
 
 import { readPatch } from '@cairn/scim-protocol/patch-request';
 import { USER_TYPE } from '@cairn/scim-protocol/resource-type';
@@ -22,28 +22,30 @@ export { listHeld } from './guard/deactivation-guard-store.ts';
 
 type Scope = Pick<ScimContext, 'team_id' | 'connection_id'>;
 
-/** How the guard of a connection stands: since when everything is held (null: nothing is), how many wait, were kept. */
+/**
+ * The state of a connection's guard: since when it holds requests (null: it does not), and how many wait or were kept.
+ */
 export const guardState = async (db: Db, scope: Scope): Promise<store.GuardState> =>
   (await store.findGuard(db, scope)) ?? { held_since: null, waiting: 0, kept: 0, version: '' };
 
 const MOST_SHOWN = 200;
 
-/** Those whom the connection ended in the hour before the guard held the rest; empty where nothing is held. */
+/** The people whom the connection deactivated in the hour before the guard closed; empty if it is open. */
 export async function goneBefore(db: Db, scope: Scope) {
   const { held_since } = await guardState(db, scope);
   if (held_since === null) return [];
   return store.selectCounted(db, scope, instant(Date.parse(held_since) - HOUR_MS), MOST_SHOWN);
 }
 
-/** Everybody who waits, or was kept: how many, and the version that a decision about all of them names. */
+/** The number of people who wait or were kept, and the version for a decision about all of them. */
 export const heldList = async (db: Db, scope: Scope, state: store.ListedState): Promise<store.HeldList> =>
   (await store.findHeldList(db, scope, state)) ?? { people: 0, version: '' };
 
 /**
- * Decides about the people held and answers about how many. Nobody who was not held is touched. Audited once, by
- * `team.connection.deactivations_allowed` or `team.connection.deactivations_kept`. Those let through are ended by
- * `endAllowed`. Refuses with `not-found` an unknown connection, and with `conflict` where the list of `version` is
- * another by now, or somebody named is no longer on the list of `state`.
+ * Decides about held people and returns their number. Never touches people who were not held. Audited once, as
+ * `team.connection.deactivations_allowed` or `team.connection.deactivations_kept`. `endAllowed` then deactivates those
+ * let through. Refuses with `not-found` for an unknown connection, and with `conflict` if the list no longer has that
+ * `version` or a named person is no longer on the list of `state`.
  */
 export async function decide(tx: Tx, context: Scope & { now: number; by: By }, wanted: Decision) {
   const { decision, user_ids } = wanted;
@@ -72,13 +74,13 @@ function listsOf({ user_ids, state }: Decision): readonly store.ListedState[] {
   return user_ids === null ? ['waiting'] : ['waiting', 'kept'];
 }
 
-/** How many are ended by one request; the rest by the next, or by a sweep. */
+/** Memberships ended per request. The next request or a sweep ends the rest. */
 const AT_ONCE = 100;
 
 /**
- * Ends the memberships of those who were let through, each in a transaction of its own, of one connection or (null) of
- * all. Answers how many are gone, and how many of a full batch may be left. One that a rule protects (the Owner by now)
- * is no longer held and stays.
+ * Ends the memberships of people who were let through, each in its own transaction, in one connection or (null) all.
+ * Returns how many ended and, after a full batch, how many may be left. A person whom a rule protects (such as a new
+ * Owner) is no longer held and stays.
  */
 export async function endAllowed(database: Database, scope: Scope | null, now: number) {
   const allowed = await store.selectAllowed(database, scope, AT_ONCE);
@@ -91,7 +93,7 @@ export async function endAllowed(database: Database, scope: Scope | null, now: n
   return { done, isMore: allowed.length === AT_ONCE };
 }
 
-/** True where the person is gone; false where there is no such record any more. */
+/** True if the person was removed; false if the record no longer exists. */
 async function endOne(tx: Tx, row: store.AllowedRow, now: number): Promise<boolean> {
   const { team_id, connection_id, account_id, record_id, operation } = row;
   const actor = row.decided_by ?? { kind: 'system', id: null, name: 'Cairn' };
@@ -99,7 +101,7 @@ async function endOne(tx: Tx, row: store.AllowedRow, now: number): Promise<boole
   const context = { team_id, connection_id, base: '', strict: false, by, now, onlyAllowed: true, warn: () => {} };
   if (operation === 'delete') await removeUser(tx, context, record_id, undefined);
   else await patchUser(tx, context, record_id, undefined, DEACTIVATION);
-  // Where another source manages the membership by now, or the record had ended already, nobody asked the guard.
+  // If another source manages the membership now, or the record had already ended, the guard was not asked.
   await store.deleteAllowed(tx, context, account_id);
   return true;
 }
@@ -114,10 +116,7 @@ function protectedBy(thrown: unknown): boolean {
   throw thrown;
 }
 
-/**
- * What the guard leaves behind: counts of more than a day ago go once nothing is held, and what an interrupted decision
- * left is ended.
- */
+/** Deletes counts older than a day once nothing is held, and finishes interrupted decisions. */
 export async function sweepDeactivations(database: Database, now: number): Promise<number> {
   let removed = 0;
   const end = async () => (await endAllowed(database, null, now)).done;

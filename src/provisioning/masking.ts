@@ -1,7 +1,7 @@
-// What may be seen of a provisioning request in its log: its shape in full, personal values by their first letter,
-// secrets not at all. Pure.
+// Masks a provisioning request for its log: the structure stays, personal values keep their first letter, and secrets
+// are removed.
 
-/** Members whose text says nothing of a person, lower case. */
+/** Members (lower case) whose text contains no personal data. */
 const PLAIN = new Set([
   'schemas',
   'op',
@@ -15,26 +15,26 @@ const PLAIN = new Set([
   'attributes',
   'excludedattributes',
 ]);
-/** Members that hold expressions: only what stands in quotes is personal. */
+/** Members that contain expressions, in which only quoted text is personal. */
 const EXPRESSIONS = new Set(['filter', 'path']);
 const SECRETS = new Set(['password', 'authorization', 'token']);
-/** Says nothing of a person wherever it stands. */
+/** Never personal data, whatever the member. */
 const HARMLESS = /^(true|false|urn:\S{1,200}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/i;
-/** More than an administrator reads, and enough to find a fault. */
-const MOST_ITEMS = 50;
-const LONGEST_TEXT = 300;
+/** More than an administrator reads, and enough to find an error. */
+const MAX_ITEMS = 50;
+const MAX_TEXT_LENGTH = 300;
 const DEEPEST = 8;
 
-/** The request as it may be stored: same members, values masked; long lists are cut and say how much is left out. */
+/** The masked request with the same members. Long lists are truncated and say how many items were left out. */
 export const masked = (request: unknown, resource: string): unknown =>
   maskAt('', request, resource === 'Group' ? new Set([...PLAIN, 'displayname']) : PLAIN, 0);
 
-/** `ana.lopez@example.com` as `a***@example.com`, other text as `a***`; null and ids stay. */
+/** Turns `ana.lopez@example.com` into `a***@example.com` and other text into `a***`. Null and ids are unchanged. */
 export function maskedName(text: string | null): string | null {
   if (text === null || text === '' || HARMLESS.test(text)) return text;
   const at = /\s/.test(text) ? -1 : text.lastIndexOf('@');
   const first = [...text.slice(0, 4)][0] ?? '';
-  return at > 0 ? `${first}***${text.slice(at, at + LONGEST_TEXT)}` : `${first}***`;
+  return at > 0 ? `${first}***${text.slice(at, at + MAX_TEXT_LENGTH)}` : `${first}***`;
 }
 
 function maskAt(member: string, value: unknown, plain: ReadonlySet<string>, depth: number): unknown {
@@ -42,29 +42,29 @@ function maskAt(member: string, value: unknown, plain: ReadonlySet<string>, dept
   if (Array.isArray(value)) return maskItems(member, value, plain, depth);
   if (typeof value === 'object' && value !== null) return maskMembers(value, plain, depth);
   if (typeof value !== 'string') return value;
-  if (plain.has(member)) return value.slice(0, LONGEST_TEXT);
-  if (EXPRESSIONS.has(member)) return maskQuoted(value.slice(0, LONGEST_TEXT));
+  if (plain.has(member)) return value.slice(0, MAX_TEXT_LENGTH);
+  if (EXPRESSIONS.has(member)) return maskQuoted(value.slice(0, MAX_TEXT_LENGTH));
   return maskedName(value);
 }
 
 function maskItems(member: string, items: readonly unknown[], plain: ReadonlySet<string>, depth: number): unknown[] {
-  const shown = items.slice(0, MOST_ITEMS).map((item) => maskAt(member, item, plain, depth + 1));
-  return items.length > MOST_ITEMS ? [...shown, `… ${items.length - MOST_ITEMS} more`] : shown;
+  const shown = items.slice(0, MAX_ITEMS).map((item) => maskAt(member, item, plain, depth + 1));
+  return items.length > MAX_ITEMS ? [...shown, `… ${items.length - MAX_ITEMS} more`] : shown;
 }
 
 function maskMembers(members: object, plain: ReadonlySet<string>, depth: number): Record<string, unknown> {
   const entries = Object.entries(members).map(([name, value]) => [name, name.toLowerCase(), value] as const);
-  // An operation of a PATCH names in `path` what its `value` is.
+  // The `path` of a PATCH operation may show that its `value` is a secret.
   const hidesValue = entries.some(([, member, value]) => member === 'path' && isSecret(String(value).toLowerCase()));
   const masked = (member: string, value: unknown): unknown =>
     hidesValue && member === 'value' ? '***' : maskAt(member, value, plain, depth + 1);
   return Object.fromEntries(entries.map(([name, member, value]) => [name, masked(member, value)]));
 }
 
-/** By whatever name: `password`, `urn:…:user:password`. */
+/** True for secrets under any form of their name: `password`, `urn:…:user:password`. */
 const isSecret = (name: string): boolean => SECRETS.has(name.trim().split(/[:.]/).at(-1) ?? '');
 
-// Some identity providers leave the quotes out: `externalId eq jyoung`. Single ones may hold blanks: `'Ana Silva'`.
+// Some identity providers omit the quotes: `externalId eq jyoung`. Single quotes may contain blanks: `'Ana Silva'`.
 const maskQuoted = (expression: string): string =>
   expression
     .replaceAll(/"((?:[^"\\]|\\.)*)("|\\?$)/g, (_, text: string, end: string) => `"${maskedName(text)}${end}`)

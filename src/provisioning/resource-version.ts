@@ -1,14 +1,13 @@
-// Preconditions on the version of a resource (RFC 7644 3.14).
 import { etag, hasIfNoneMatch, passesIfMatch } from '@cairn/scim-protocol/etag';
 import { ScimError } from '@cairn/scim-protocol/scim-error';
 
-/** Refuses with 412 when If-Match names other versions than this one. */
+/** Refuses with 412 if If-Match does not name this version. */
 export function requireVersion(ifMatch: string | undefined, version: string): void {
   if (passesIfMatch(ifMatch, BigInt(version))) return;
-  const sentence = `The resource changed meanwhile: it is at version ${etag(BigInt(version))} now. Read it again.`;
+  const sentence = `The resource has changed and is now at version ${etag(BigInt(version))}. Read it again.`;
   throw new ScimError(412, undefined, sentence);
 }
 
-/** True when the client says in If-None-Match that it has this version already. */
+/** True if If-None-Match shows that the client already has this version. */
 export const isKnownVersion = (ifNoneMatch: string | undefined, version: string): boolean =>
   hasIfNoneMatch(ifNoneMatch, BigInt(version));

@@ -96,7 +96,7 @@ test('explains every refused request with a remedy', () => {
     expect(remedyOf({ status, scim_type: null, explanation: null })).toMatch(/\.$/);
   for (const explanation of ['There is nothing at this address.', 'PUT is not possible here. Use GET, HEAD, OPTIONS.'])
     expect(remedyOf({ status: 404, scim_type: null, explanation })).toContain('base URL');
-  const explanation = 'Operations[0]: members: no user of this connection has the id "7". Provision the user first.';
+  const explanation = 'Operations[0]: members: this connection has no user with the id "7". Provision the user first.';
   expect(remedyOf({ status: 400, scim_type: 'invalidValue', explanation })).toContain('Assign these people');
   expect(remedyOf({ status: 409, scim_type: null, explanation: 'Every contracted seat is taken.' })).toContain('seats');
 });

@@ -28,12 +28,12 @@ describe('the reason for a refusal', () => {
     const full = refused('Every contracted seat of the workspace is taken. Deactivate somebody, then try again.');
     expect(causeOf(full)).toBe('Every contracted seat of the workspace is taken.');
     expect(remedyOf(full)).toContain('Deactivate somebody');
-    const stranger = refused('members: no user of this connection has the id "…". Provision the user first.', 400);
-    expect(causeOf(stranger)).toBe('members: no user of this connection has the id "…".');
+    const stranger = refused('members: this connection has no user with the id "…". Provision the user first.', 400);
+    expect(causeOf(stranger)).toBe('members: this connection has no user with the id "…".');
   });
 
   test('is the original text without a known remedy', () => {
-    const said = 'There is no such user in this connection. It may have been deleted.';
+    const said = 'This connection has no such user. It may have been deleted.';
     expect(causeOf(refused(said, 404))).toBe(said);
     expect(causeOf(refused(null, 404))).toBe('Refused with 404');
     expect(causeOf(refused('', 500))).toBe('Refused with 500');

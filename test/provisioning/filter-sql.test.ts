@@ -330,7 +330,9 @@ describe('a filter in the database', () => {
 
   it('refuses text that cannot be stored (400 invalidFilter)', () => {
     for (const text of ['userName eq "a\\u0000"', 'title co "\\ud800"']) {
-      expect(() => filterSql(parseFilter(USER_TYPE, text), userAttributes(scope))).toThrow(/NUL or half a character/);
+      expect(() => filterSql(parseFilter(USER_TYPE, text), userAttributes(scope))).toThrow(
+        /NUL or an incomplete character/,
+      );
     }
   });
 });

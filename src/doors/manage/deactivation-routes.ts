@@ -8,7 +8,7 @@ import { getConnection } from '../../directory/connections/connections.ts';
 import { ok } from '../../http/answers/answer.ts';
 import { changeDeactivationLimits, deactivationLimits } from '../../provisioning/guard/chosen-limits.ts';
 import type { HeldRow } from '../../provisioning/guard/deactivation-guard-store.ts';
-import { DeactivationLimits, USUAL_LIMITS } from '../../provisioning/guard/deactivation-limits.ts';
+import { DEFAULT_LIMITS, DeactivationLimits } from '../../provisioning/guard/deactivation-limits.ts';
 import { decide, endAllowed, goneBefore, heldList, listHeld } from '../../provisioning/held-deactivations.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
 import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
@@ -85,7 +85,7 @@ const getDeactivationLimitsOperation = operation({
   id: 'getDeactivationLimits',
   summary: 'How many people a connection may deactivate in an hour',
   description: 'More than that is held until an admin decides. The limits hold for each connection by itself.',
-  answers: { 200: { description: 'The limits.', schema: DeactivationLimits, example: USUAL_LIMITS } },
+  answers: { 200: { description: 'The limits.', schema: DeactivationLimits, example: DEFAULT_LIMITS } },
   refusals: [],
   handle: async (call) => ok(await deactivationLimits(call.db, teamOf(call))),
 });
@@ -94,7 +94,7 @@ const setDeactivationLimitsOperation = operation({
   ...common,
   id: 'setDeactivationLimits',
   summary: 'Choose these limits',
-  body: { schema: LimitsBody, example: USUAL_LIMITS },
+  body: { schema: LimitsBody, example: DEFAULT_LIMITS },
   answers: { 200: { description: 'The limits.', schema: DeactivationLimits } },
   refusals: ['validation', 'conflict'],
   async handle(call) {

@@ -1,5 +1,5 @@
-// Where the database holds each attribute of a group: for filters (filter-sql.ts). `r` is the row of scim_group_records
-// and `g` the row of groups wherever these fragments stand.
+// Maps the attributes of a group to the database, for filters (filter-sql.ts). In these fragments `r` is a row of
+// scim_group_records and `g` a row of groups.
 
 import { normalForm } from '@cairn/scim-protocol/normal-form';
 import { groupsOfMember, membersOfGroup } from '../../directory/fragments-store.ts';
@@ -9,7 +9,7 @@ import { recordOfAccount } from '../rows/record-lookup-store.ts';
 import type { ScimContext } from '../scim-context.ts';
 import { isId } from '../users/user-attribute-store.ts';
 
-/** The attributes of the groups in that scope. */
+/** The attributes of groups in that scope. */
 export const groupAttributes = (context: ScimContext): AttributeSource => ({
   document: (attribute, isFolded) => {
     if (attribute === 'id') return sql`jsonb_build_object('id', r.record_id::text)`;
@@ -32,7 +32,7 @@ export const groupAttributes = (context: ScimContext): AttributeSource => ({
   },
 });
 
-/** From the person to their groups: costs what the person is in, whatever the size of the groups. */
+/** Looks up a person's groups, so the cost does not depend on the size of the groups. */
 const hasMember = ({ team_id, connection_id }: ScimContext, value: string): Sql =>
   isId(value)
     ? sql`r.group_id in (
@@ -46,14 +46,14 @@ const metaOf = ({
 }: ScimContext): Sql => sql`jsonb_build_object('meta', jsonb_build_object('resourceType', 'Group',
   'location', ${`${base}/Groups/`}::text || r.record_id::text, 'version', 'W/"' || g.version || '"'))`;
 
-/** One element of `members`, of the user in the row `u` of scim_user_records. */
+/** An element of `members` for the user in row `u` of scim_user_records. */
 export const memberElement = (context: ScimContext, isFolded: boolean): Sql =>
   elementOf(context, trusted('u.record_id::text'), isFolded);
 
 const elementOf = ({ base }: ScimContext, id: Sql, isFolded: boolean): Sql => sql`jsonb_build_object('value', ${id},
   '$ref', ${`${base}/Users/`}::text || ${id}, 'type', ${isFolded ? 'user' : 'User'}::text)`;
 
-/** The members of the group in `r` whom the same connection provisioned: `gm`, and their record `u`. */
+/** The members of the group in `r` that this connection provisioned: `gm`, with their record `u`. */
 export const PROVISIONED_MEMBERS = sql`${membersOfGroup(trusted('r.team_id'), trusted('r.group_id'))} gm
   cross join lateral ${recordOfAccount(trusted('r.team_id'), trusted('r.connection_id'), trusted('gm.account_id'))} u`;
 

@@ -1,4 +1,4 @@
-// A group with many members as JSON text in pieces: however many there are, a thousand of them are objects at a time.
+// Streams a large group as JSON text. Only 1,000 members at a time exist as objects.
 import type { JsonObject, JsonValue } from '@cairn/scim-protocol/json';
 import { type Projection, project } from '@cairn/scim-protocol/projection';
 import { GROUP_TYPE } from '@cairn/scim-protocol/resource-type';
@@ -8,10 +8,10 @@ import type { ScimContext } from '../scim-context.ts';
 import type { GroupRow } from './group-record-store.ts';
 import { groupResource } from './group-resource.ts';
 
-/** Members that are rendered at once: a millisecond or two. */
+/** Members rendered at once, which takes 1 to 2 ms. */
 export const MEMBERS_AT_ONCE = 1_000;
 
-/** The group in the projection, whose members were all read. Others have their turn in between. */
+/** Renders a group with all members already read. Yields to other requests between batches. */
 export async function* groupPieces(
   context: ScimContext,
   row: GroupRow,

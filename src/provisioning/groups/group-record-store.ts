@@ -1,4 +1,4 @@
-// The SQL of groups' records. Who is in a group is the directory's; here it is only read, as ids of this connection's
+// SQL for group records. The directory owns the memberships; this file only reads them, as ids of the connection's
 // users.
 
 import type { Filter } from '@cairn/scim-protocol/filter';
@@ -23,7 +23,7 @@ import type { ScimContext } from '../scim-context.ts';
 import type { StoredJson } from '../stored-json.ts';
 import { memberElement, PROVISIONED_MEMBERS } from './group-attribute-store.ts';
 
-/** A group as it is answered. */
+/** A group as returned to clients. */
 export interface GroupRow {
   readonly record_id: string;
   /** JSON, without members. */
@@ -31,11 +31,11 @@ export interface GroupRow {
   readonly version: string;
   readonly created_at: string;
   readonly last_modified: string;
-  /** JSON of ids; null where there are none, or none were asked for. */
+  /** JSON array of ids; null if there are none or none were requested. */
   readonly members: string | null;
 }
 
-/** How many members are read: none, all, or so many at most. */
+/** How many members to read: none, all, or at most this number. */
 export type MemberReach = 'none' | 'all' | number;
 
 export interface GroupColumns extends StoredJson {
@@ -43,7 +43,7 @@ export interface GroupColumns extends StoredJson {
   readonly display_name_key: string;
 }
 
-/** The records of the scope, or those that a look-up leaves, with their groups. */
+/** The records in the scope, or only those found by a look-up, with their groups. */
 const from = (context: ScimContext, key: Sql | undefined): Sql => sql`
   ${recordsOf('scim_group_records', context, key)} r
   cross join lateral ${groupOf(trusted('r.team_id'), trusted('r.group_id'))} g`;
@@ -63,7 +63,7 @@ const membersColumn = (reach: MemberReach): Sql => {
   return sql`(select json_agg(ids.record_id) from (${ids}) ids)`;
 };
 
-/** The members of a group of the connection alone, as a `GroupRow` has them. */
+/** Reads only the members of one group, in the form of `GroupRow`. */
 export async function selectMemberIds(
   tx: Tx,
   { team_id, connection_id }: ScimContext,
@@ -89,8 +89,8 @@ export const findGroup = (
     ) r`);
 
 /**
- * So many of the group's members in the order of their accounts, from after that one. Without a record is who is no
- * user of this connection.
+ * A page of the group's members, ordered by account, after the given one. Members without a record are not users of
+ * this connection.
  */
 export const selectMembersAfter = (
   db: Db,
@@ -107,12 +107,11 @@ export const selectMembersAfter = (
     where ${inScope(context)} and r.record_id = ${recordId} order by gm.account_id`);
 };
 
-/** A group of a connection. */
 export interface RecordedGroup extends Pick<ScimContext, 'team_id' | 'connection_id'> {
   readonly group_id: string;
 }
 
-/** So many groups of all connections in the order of their keys, from after that one. */
+/** A page of the groups of all connections, ordered by key, after the given one. */
 export const selectRecordedGroups = (
   db: Db,
   after: RecordedGroup | undefined,
@@ -125,7 +124,7 @@ export const selectRecordedGroups = (
     order by team_id, connection_id, record_id ${limitOf(limit)}`);
 };
 
-/** The members of the group who are no users of its connection. */
+/** The group's members that are not users of its connection. */
 export const selectMembersWithoutRecord = (
   db: Db,
   { team_id, connection_id, group_id }: RecordedGroup,
@@ -141,7 +140,7 @@ export interface GroupRange extends RowRange {
   readonly reach: MemberReach;
 }
 
-/** A page of groups in the order in which they were made. The page is cut before members are looked up. */
+/** A page of groups, oldest first. The page is limited before members are looked up. */
 export const selectGroups = (db: Db, context: ScimContext, page: GroupRange): Promise<GroupRow[]> =>
   db.rows<GroupRow>(sql`
     select ${shown(page.reach)} from (
@@ -159,15 +158,15 @@ export async function countGroups(
   return row?.total ?? 0;
 }
 
-/** A group of the connection, and what the connection sent of it: null where there is no record. */
+/** A locked group, with the attributes that the connection sent; null if there is no record. */
 export interface HeldGroup extends LockedGroup {
   readonly attributes: string | null;
   readonly recorded_at: string | null;
 }
 
 /**
- * Holds the group until the transaction ends, and with it its record, which nobody changes who does not hold the group.
- * Read after it is held: one statement for both would answer the roles and the record of before it waited.
+ * Locks the group until the transaction ends. This also protects its record, which is only changed under this lock. The
+ * data is read in a second statement: a single one would return the state from before it waited.
  */
 export async function lockGroupRecord(
   tx: Tx,
@@ -182,7 +181,7 @@ export async function lockGroupRecord(
       on r.team_id = ${team_id} and r.connection_id = ${connection_id} and r.record_id = g.group_id`);
 }
 
-/** Those of the ids that are groups of this connection. */
+/** The ids that are groups of this connection. */
 export const selectGroupIds = (
   db: Db,
   { team_id, connection_id }: ScimContext,
@@ -193,8 +192,8 @@ export const selectGroupIds = (
     where r.team_id = ${team_id} and r.connection_id = ${connection_id} and r.record_id = any(${ids}::uuid[])`);
 
 /**
- * Inserts the record of a group that has its members; it is known by the group's own id. What was never changed is as
- * old as it is new (RFC 7643 3.1). Refuses with 409 `uniqueness`.
+ * Inserts the record of an existing group, under the group's own id. Until the first change, last_modified equals
+ * created_at (RFC 7643 3.1). Refuses with 409 `uniqueness`.
  */
 export async function insertGroup(tx: Tx, context: ScimContext, groupId: string, columns: GroupColumns): Promise<void> {
   await tx
@@ -219,15 +218,15 @@ export async function updateGroup(tx: Tx, context: ScimContext, groupId: string,
     .catch(refuseTaken);
 }
 
-/** Forgets what a connection sent of the group. */
+/** Deletes the record of a group. */
 export const deleteGroupRecord = (tx: Tx, teamId: string, groupId: string): Promise<object[]> =>
   tx.rows(sql`delete from scim_group_records where team_id = ${teamId} and group_id = ${groupId}`);
 
-/** The same of each of the groups. */
+/** Deletes the records of several groups. */
 export const deleteGroupRecords = (tx: Tx, teamId: string, groupIds: readonly string[]): Promise<object[]> =>
   tx.rows(sql`delete from scim_group_records where team_id = ${teamId} and group_id = any(${groupIds}::uuid[])`);
 
-/** The people in the group whose element of `members` passes the filter; `offset 0`: an element is made once. */
+/** The people in the group whose `members` element matches the filter. `offset 0` builds each element only once. */
 export const selectMembersWhere = (
   tx: Tx,
   context: ScimContext,
@@ -245,5 +244,5 @@ export const selectMembersWhere = (
 function refuseTaken(thrown: unknown): never {
   if (violatedConstraint(thrown) !== 'scim_group_records_external_id') throw thrown;
   const sentence = 'Another group of this connection has this externalId.';
-  throw new ScimError(409, 'uniqueness', `${sentence} Send another value, or change or delete that group first.`);
+  throw new ScimError(409, 'uniqueness', `${sentence} Send another value, or change or delete the other group first.`);
 }

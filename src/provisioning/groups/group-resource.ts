@@ -1,13 +1,11 @@
-// A group's record as a SCIM resource.
+// Converts a group's record to a SCIM resource.
 
 import { etag } from '@cairn/scim-protocol/etag';
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import type { ScimContext } from '../scim-context.ts';
 import type { GroupRow } from './group-record-store.ts';
 
-/**
- * The whole resource (RFC 7643 3.1 and 4.2), with the members that were read. A group without members has no `members`.
- */
+/** The whole resource (RFC 7643 3.1 and 4.2) with the members that were read. An empty group has no `members`. */
 export function groupResource({ base }: ScimContext, row: GroupRow): JsonObject {
   const attributes: JsonObject = JSON.parse(row.attributes);
   const ids: string[] = row.members === null ? [] : JSON.parse(row.members);

@@ -1,5 +1,5 @@
-// Groups from an identity provider to the directory: the connection owns name and members, and each request
-// changes record, group and membership in one transaction. Members are changed in sets; no group is ever read for it.
+// Applies group requests of an identity provider to the directory. The connection owns name and members. Each request
+// changes record, group and memberships in one transaction, using set operations that never read the group.
 
 import {
   type MemberOperation,
@@ -28,7 +28,7 @@ import { lockRecord, noSuchGroup } from './locked-group.ts';
 import { type MemberAccounts, memberAccounts } from './member-accounts.ts';
 import { type AskedPatch, type PreparedGroup, requireUsers } from './prepared-group.ts';
 
-/** Creates a group, or takes over the one of that name that is managed in the service. Refuses with `uniqueness`. */
+/** Creates a group, or takes over a service-managed group with that name. Refuses with `uniqueness`. */
 export async function createGroup(
   tx: Tx,
   context: ScimContext,
@@ -46,7 +46,9 @@ export async function createGroup(
   return group_id;
 }
 
-/** The group with so many of its members. Refuses with 404 what is deleted, disconnected, or of another connection. */
+/**
+ * The group with up to that many members. Refuses with 404 if it is deleted, disconnected, or in another connection.
+ */
 export async function getGroup(
   db: Db,
   context: ScimContext,
@@ -56,7 +58,7 @@ export async function getGroup(
   return (isId(id) ? await store.findGroup(db, context, id, reach) : undefined) ?? noSuchGroup();
 }
 
-/** Replaces name and attributes; the members only where `members` were sent, so that a renaming empties no group. */
+/** Replaces name and attributes, and members only if `members` was sent, so a rename does not empty a group. */
 export async function replaceGroup(
   tx: Tx,
   context: ScimContext,
@@ -79,8 +81,8 @@ export async function replaceGroup(
 }
 
 /**
- * Patches the group: all operations or none. Operations that name no members never touch them. Answers the group as it
- * is then, of what was read and changed: it is not read again.
+ * Patches the group, all operations or none. Members change only if an operation names them. Returns the resulting
+ * group from what was read and written, without reading it again.
  */
 export async function patchGroup(
   tx: Tx,
@@ -109,7 +111,7 @@ export async function patchGroup(
   };
 }
 
-/** Deletes the group; what was held through it ends. Answers its name. */
+/** Deletes the group, which ends the roles held through it. Returns its name. */
 export async function removeGroup(
   tx: Tx,
   context: ScimContext,
@@ -148,15 +150,15 @@ async function saveAttributes(
   return { attributes: columns.attributes, group: touched };
 }
 
-/** JSON, as it is answered from now on, and how the group is since. */
+/** The attributes as JSON, as they will be returned, and the state of the group. */
 interface SavedAttributes {
   readonly attributes: string;
   readonly group: GroupState | undefined;
 }
 
 /**
- * Carries out the plan of the members, of those who are users of this connection; nothing is read where it is empty.
- * Answers how the group is now; undefined: as it was.
+ * Applies the plan to members that are users of this connection. An empty plan reads nothing. Returns the group's new
+ * state, or undefined if nothing changed.
  */
 async function changeAll(
   tx: Tx,
@@ -201,7 +203,7 @@ async function accountsWhere(
   return found.map(({ account_id }) => account_id);
 }
 
-/** The directory keeps names without outer blanks; what is answered is what it keeps. */
+/** The directory trims names, and responses return the stored name. */
 function columnsOf(attributes: JsonObject): store.GroupColumns {
   const { displayName, externalId } = attributes;
   const name: JsonValue = typeof displayName === 'string' ? displayName.trim() : '';

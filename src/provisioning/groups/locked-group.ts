@@ -1,4 +1,4 @@
-// A group and the record of it, held for a change that a connection asked for.
+// Locks a group and its record for a change requested by a connection.
 import { ScimError } from '@cairn/scim-protocol/scim-error';
 import { type LockedGroup, noSuchGroup as noGroup } from '../../directory/groups/group.ts';
 import type { Tx } from '../../storage/database.ts';
@@ -7,7 +7,7 @@ import type { ScimContext } from '../scim-context.ts';
 import { isId } from '../users/user-attribute-store.ts';
 import { type GroupRow, lockGroupRecord } from './group-record-store.ts';
 
-/** Refuses with 404 what is no group of this connection, and with 412 a group that If-Match does not name. */
+/** Refuses with 404 if the connection has no such group, and with 412 if If-Match does not name its version. */
 export async function lockRecord(
   tx: Tx,
   context: ScimContext,
@@ -25,9 +25,5 @@ export async function lockRecord(
 }
 
 export function noSuchGroup(): never {
-  throw new ScimError(
-    404,
-    undefined,
-    'There is no such group in this connection. It may have been deleted or disconnected.',
-  );
+  throw new ScimError(404, undefined, 'This connection has no such group. It may have been deleted or disconnected.');
 }

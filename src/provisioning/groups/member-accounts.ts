@@ -1,4 +1,4 @@
-// From the ids in `members` to the people behind them, five hundred a statement.
+// Resolves the ids in `members` to accounts, 500 per statement.
 
 import type { NamedMembers } from '@cairn/scim-protocol/group-patch';
 import { atPosition } from '@cairn/scim-protocol/patch-request';
@@ -12,7 +12,7 @@ import { selectAccounts } from '../users/user-record-store.ts';
 import { selectGroupIds } from './group-record-store.ts';
 
 export interface MemberAccounts {
-  /** The accounts of these ids, without those that nobody here has. */
+  /** The accounts of these ids, without unknown ones. */
   of(ids: readonly string[]): string[];
 }
 
@@ -20,9 +20,9 @@ const MOST_LISTED = 10;
 const A_STATEMENT = 500;
 
 /**
- * The people whom `named` and `leaving` mean. Ids in `named` that are no user of this connection are left out with a
- * warning (Decision 63). Refuses with 400 `invalidValue` an operation that names only such, and on a strict connection
- * any; a person who leaves may be gone already.
+ * The people that `named` and `leaving` refer to. Ids in `named` that are not users of this connection are skipped with
+ * a warning (Decision 63). If an operation names only such ids, or any on a strict connection, it is refused with 400
+ * `invalidValue`. Unknown ids in `leaving` are ignored.
  */
 export async function memberAccounts(
   db: Db,
@@ -53,7 +53,7 @@ export async function memberAccounts(
 const atPositionOf = (position: number | undefined, work: () => never): never =>
   position === undefined ? work() : atPosition(position, work);
 
-/** Which of the ids are groups of this connection: said in so many words, also where no `type` was sent. */
+/** Which ids are groups of this connection, so that the message says so even without a `type`. */
 async function nestedAmong(db: Db, context: ScimContext, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const asked = [...new Set(ids)].filter(isId);
   const rows = asked.length === 0 ? [] : await selectGroupIds(db, context, asked);
@@ -67,14 +67,14 @@ function refuseUnknown(ids: readonly string[], nested: ReadonlySet<string>): nev
     throw scimError('invalidValue', `members: ${listed(groups)} is a group; nested groups are not supported.`);
   throw scimError(
     'invalidValue',
-    `members: no user of this connection has the id ${listed(users)}. ${remedyOf(users)}`,
+    `members: this connection has no user with the id ${listed(users)}. ${remedyOf(users)}`,
   );
 }
 
-/** Ids are compared exactly (Decision 122): one in another case is no id, and nothing to be provisioned. */
+/** Ids are compared exactly (Decision 122), so an id in upper case is wrong rather than not yet provisioned. */
 const remedyOf = (ids: readonly string[]): string =>
   ids.some((id) => isUuid(id) && !isId(id))
-    ? 'Send ids as they were answered, in lower case: they are compared exactly.'
+    ? 'Send ids exactly as they were returned, in lower case.'
     : 'Provision the user first.';
 
 function warnOf(
@@ -86,8 +86,8 @@ function warnOf(
   const users = missing.filter((id) => !nested.has(id));
   const groups = [...missing.filter((id) => nested.has(id)), ...named];
   if (users.length > 0)
-    warn(`members: left out, since no user of this connection has the id: ${listed(users)}. ${remedyOf(users)}`);
-  if (groups.length > 0) warn(`members: left out, since nested groups are not supported: ${listed(groups)}.`);
+    warn(`members: skipped, because this connection has no user with the id: ${listed(users)}. ${remedyOf(users)}`);
+  if (groups.length > 0) warn(`members: skipped, because nested groups are not supported: ${listed(groups)}.`);
 }
 
 function listed(ids: readonly string[]): string {

@@ -1,6 +1,6 @@
-// Members of synced groups who are no users of the connection any more: no request of the identity provider can name
-// them, and they would hold the roles of the group for ever. Earlier releases leave such people behind, also while they
-// serve beside this one; a sweep finds them (background/sweeps.ts).
+// Finds members of synced groups that are no longer users of the connection. The identity provider cannot name them, so
+// they would keep the group's roles forever. Earlier releases leave such people behind, also during a rolling upgrade.
+// A sweep finds them (background/sweeps.ts).
 import { THE_SERVICE } from '../../audit/outbox.ts';
 import { doEach } from '../../base/each.ts';
 import { newId } from '../../base/id.ts';
@@ -11,7 +11,7 @@ import { type RecordedGroup, selectMembersWithoutRecord, selectRecordedGroups } 
 
 const A_PAGE = 500;
 
-/** Takes them out of the groups, and tells so in the audit log; answers how many memberships ended. */
+/** Removes them from the groups and records that in the audit log. Returns the number of memberships that ended. */
 export async function removeMembersWithoutRecord(database: Database, aPage = A_PAGE): Promise<number> {
   let ended = 0;
   await doEach(recordedGroups(database, aPage), async (group) => {
@@ -29,7 +29,7 @@ async function* recordedGroups(database: Database, aPage: number): AsyncGenerato
   }
 }
 
-/** A group at a time: however large a workspace is, no statement reads all of it. */
+/** Handles one group at a time, so that no statement reads a whole large workspace. */
 async function leaveGroup(database: Database, group: RecordedGroup): Promise<number> {
   await database.giveWay();
   if ((await selectMembersWithoutRecord(database, group)).length === 0) return 0;

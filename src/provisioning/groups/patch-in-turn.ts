@@ -1,4 +1,4 @@
-// A PATCH of a group from its turn to its answer: prepared where it is large, then committed.
+// Runs a PATCH of a group: waits for its turn, prepares it if it is large, then commits.
 import type { KeyedSemaphore } from '../../base/semaphore.ts';
 import type { Database, Tx } from '../../storage/database.ts';
 import type { ScimContext } from '../scim-context.ts';
@@ -6,7 +6,7 @@ import type { GroupRow } from './group-record-store.ts';
 import { patchGroup } from './group-sync.ts';
 import { type AskedPatch, preparedPatch, writeGroup } from './prepared-group.ts';
 
-/** Patches a group in its turn among the writes of this process; `commit` gives the work its transaction. */
+/** Patches a group when its turn comes among this process's writes. `commit` supplies the transaction. */
 export const patchInTurn = <Result>(
   inTurn: KeyedSemaphore,
   database: Database,

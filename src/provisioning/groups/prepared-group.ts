@@ -1,5 +1,5 @@
-// Writes of groups with many members, on storage where everybody takes turns: the members are prepared in slices before
-// the one commit of the request (group-change.ts), so that nobody waits for it. Small writes are not prepared.
+// Writes of large groups on single-connection storage. The members are prepared in slices before the request's commit
+// (group-change.ts), so that other requests do not wait. Small writes need no preparation.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type GroupPatch, type MemberOperation, namedMembers, planGroupPatch } from '@cairn/scim-protocol/group-patch';
@@ -25,16 +25,16 @@ import { groupResource } from './group-resource.ts';
 import { lockRecord } from './locked-group.ts';
 import { type MemberAccounts, memberAccounts } from './member-accounts.ts';
 
-/** Members that are prepared for the commit of a write. */
+/** Members prepared for the commit of a write. */
 export interface PreparedGroup {
   readonly change: PreparedChange;
-  /** The ids of all members, where the write names all; undefined: some join, some leave. */
+  /** The ids of all members if the write replaces them; undefined if it adds and removes some. */
   readonly members: readonly string[] | undefined;
-  /** The plan of a PATCH, made of the group at the version of `change`. */
+  /** The plan of a PATCH, based on the group at the version of `change`. */
   readonly patch: GroupPatch | undefined;
 }
 
-/** A PATCH of a group, and with how many of its members the group is answered. */
+/** A PATCH of a group, and how many members to return. */
 export interface AskedPatch {
   readonly id: string;
   readonly ifMatch: string | undefined;
@@ -42,13 +42,13 @@ export interface AskedPatch {
   readonly reach: MemberReach;
 }
 
-/** From so many members on a write is prepared: fewer take some milliseconds. */
+/** Prepare writes with at least this many members; smaller ones take a few milliseconds. */
 export const LARGE = 500;
 
 /**
- * Writes a group: `commit` in one transaction, with what `prepare` made of it. Where somebody else changed the group
- * meanwhile, or ended the membership of a person who is to join, it is looked up and prepared again, and at last
- * committed as it is. Readers see the group before or after.
+ * Runs `commit` in one transaction with the result of `prepare`. If the group changed in the meantime, or a person to
+ * be added lost their membership, prepares again, and finally commits without preparation. Readers see the group either
+ * before or after the write.
  */
 export async function writeGroup<Result>(
   database: Database,
@@ -64,7 +64,7 @@ export async function writeGroup<Result>(
     } catch (thrown) {
       if (!hasMoved(thrown)) throw thrown;
     } finally {
-      // What cannot be settled now is settled by the next writer of the group, or by a sweep: it is seen by nobody.
+      // Readers never see unsettled rows. The group's next writer or a sweep settles what fails here.
       if (ready !== undefined) await settleChange(database, team_id, ready.change.group_id).catch(() => undefined);
     }
   }
@@ -72,18 +72,19 @@ export async function writeGroup<Result>(
 }
 
 /**
- * A person who joins was found as a user, and a user is a member: anybody else has left since, and is not found again.
+ * Every person to be added was found as a user, so `unprocessable` means that they have left. The next attempt skips
+ * them.
  */
 const hasMoved = (thrown: unknown): boolean => thrown instanceof GroupMoved || isRefusal(thrown, 'unprocessable');
 
 const MOST_ATTEMPTS = 3;
 
-/** Throws `GroupMoved` where somebody who is to join was deleted while the members were prepared. */
+/** Throws `GroupMoved` if a person to be added was deleted while the members were prepared. */
 export async function requireUsers(tx: Tx, context: ScimContext, prepared: PreparedGroup | undefined): Promise<void> {
   if (prepared !== undefined && (await bringsBack(tx, context, prepared.change))) throw new GroupMoved();
 }
 
-/** For a group that is made, or takes over the one of its name. Refuses as `memberAccounts`. */
+/** Prepares a group that is created or taken over by name. Refuses like `memberAccounts`. */
 export async function preparedCreation(
   database: Database,
   context: ScimContext,
@@ -94,14 +95,14 @@ export async function preparedCreation(
   const named = namedMembers(sent.members ?? null, context.strict);
   const { team_id } = context;
   const existing = await database.inTransaction((tx) => groupOfName(tx, team_id, String(sent.displayName)));
-  // The name of another synced group is refused by the write itself.
+  // The write itself refuses the name of another synced group.
   if (existing !== undefined && existing.connection_id !== null) return undefined;
   const accounts = await memberAccounts(database, context, [named], []);
   const group = existing ?? { group_id: newId(), version: undefined };
   return prepared(database, context, group, [{ kind: 'replace', ids: named.ids }], accounts, undefined);
 }
 
-/** For a group that is replaced whole. Refuses as the write itself: 404, 412, and as `memberAccounts`. */
+/** Prepares a full replacement. Refuses like the write (404, 412) and like `memberAccounts`. */
 export async function preparedReplacement(
   database: Database,
   context: ScimContext,
@@ -116,7 +117,7 @@ export async function preparedReplacement(
   return prepared(database, context, group, [{ kind: 'replace', ids: named.ids }], accounts, undefined);
 }
 
-/** For a PATCH. One that removes by a filter on other things than ids is not prepared. Refuses as the write itself. */
+/** Prepares a PATCH, except one that removes by a filter on something other than ids. Refuses like the write. */
 export async function preparedPatch(
   database: Database,
   context: ScimContext,
@@ -132,7 +133,7 @@ export async function preparedPatch(
   return prepared(database, context, group, [change], accounts, patch);
 }
 
-/** For a group that is deleted with many members. Refuses as the write itself. */
+/** Prepares the deletion of a group with many members. Refuses like the write. */
 export async function preparedDeletion(
   database: Database,
   context: ScimContext,
@@ -169,7 +170,7 @@ const isLarge = (members: unknown): boolean => Array.isArray(members) && members
 const hasMany = async (database: Database, { team_id }: ScimContext, id: string): Promise<boolean> =>
   isId(id) && (await countMembers(database, team_id, id, LARGE)) >= LARGE;
 
-/** Whether the steps name many members, or all of a group that has many. */
+/** Whether the steps name many members, or all members of a large group. */
 async function mayBeMany(
   database: Database,
   context: ScimContext,

@@ -1,19 +1,19 @@
-// A group with all of its members. On storage where everybody takes turns those of a large one are read in slices, so
-// that nobody waits for all of them; the version tells that they belong together.
+// Reads a group with all members. On single-connection storage, large groups are read in slices so that other requests
+// do not wait; the version shows whether the slices belong together.
 import type { Database } from '../../storage/database.ts';
 import type { ScimContext } from '../scim-context.ts';
 import type { GroupRow } from './group-record-store.ts';
 import { selectMembersAfter } from './group-record-store.ts';
 import { getGroup } from './group-sync.ts';
 
-/** Members that are read at once: some milliseconds. */
+/** Members per read, which takes a few milliseconds. */
 const SLICE = 1_000;
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
-/** Refuses with 404 as `getGroup`. A group that never rests is read at once in the end. */
+/** Refuses with 404 like `getGroup`. A group that keeps changing is finally read in one statement. */
 export async function wholeGroup(database: Database, context: ScimContext, id: string): Promise<GroupRow> {
   if (!database.takesTurns) return getGroup(database, context, id, 'all');
-  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const row = await getGroup(database, context, id, SLICE);
     if (row.members === null || JSON.parse(row.members).length < SLICE) return row;
     const members = await membersInSlices(database, context, id);

@@ -1,18 +1,18 @@
-// The limits of a workspace: what it chose, or what the service has.
+// The deactivation limits of a workspace, or the service's defaults.
 import { type By, differenceOf, recordChange } from '../../audit/audit-log.ts';
 import { requireSeen, type SeenOf } from '../../base/seen.ts';
 import { lockTeam } from '../../directory/teams/teams.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { findLimits, upsertLimits } from './deactivation-guard-store.ts';
-import { type DeactivationLimits, USUAL_LIMITS } from './deactivation-limits.ts';
+import { DEFAULT_LIMITS, type DeactivationLimits } from './deactivation-limits.ts';
 
-/** The limits of the workspace, its own or the service's. */
+/** The workspace's limits, or the service's defaults. */
 export const deactivationLimits = async (db: Db, teamId: string): Promise<DeactivationLimits> =>
-  (await findLimits(db, teamId)) ?? USUAL_LIMITS;
+  (await findLimits(db, teamId)) ?? DEFAULT_LIMITS;
 
 /**
- * Chooses other limits; they hold from the next request. Audited as `team.deactivation_limits.updated`. Refuses with
- * `conflict` where one is no longer as the caller has seen it.
+ * Changes the limits, effective with the next request. Audited as `team.deactivation_limits.updated`. Refuses with
+ * `conflict` if a limit differs from what the caller has seen.
  */
 export async function changeDeactivationLimits(
   tx: Tx,

@@ -1,4 +1,4 @@
-// The SQL of the guard against mass deprovisioning: limits, the count of an hour, and who is held.
+// SQL for the mass-deprovisioning guard: limits, the hourly count, and held people.
 import type { Actor } from '../../audit/audit-event.ts';
 import { memberships, people } from '../../directory/views-store.ts';
 import type { Db, Tx } from '../../storage/database.ts';
@@ -11,11 +11,11 @@ import type { DeactivationLimits } from './deactivation-limits.ts';
 
 type Scope = Pick<ScimContext, 'team_id' | 'connection_id'>;
 
-/** `deactivate`: the membership is kept for a return; `delete`: the person leaves the directory. */
+/** `deactivate`: the membership is kept so that the person can return; `delete`: the person leaves the directory. */
 export type EndingOperation = 'deactivate' | 'delete';
-/** The two lists that an admin sees. */
+/** The two lists shown to admins. */
 export type ListedState = 'waiting' | 'kept';
-/** `allowed`: about to end. */
+/** `allowed`: an admin let the request through, and the membership is about to end. */
 export type HeldState = ListedState | 'allowed';
 
 export const findLimits = (db: Db, teamId: string): Promise<DeactivationLimits | undefined> =>
@@ -35,7 +35,7 @@ export interface GuardRow {
   readonly counted_from: string | null;
 }
 
-/** The guard of the connection, locked until the transaction ends; made with the first request that needs it. */
+/** The connection's guard, locked until the transaction ends. Created by the first request that needs it. */
 export const lockGuard = (tx: Tx, { team_id, connection_id }: Scope): Promise<GuardRow | undefined> =>
   tx.row(sql`
     insert into deactivation_guards as g (team_id, connection_id) values (${team_id}, ${connection_id})
@@ -46,11 +46,11 @@ export interface DeactivationDecision {
   readonly decision: HeldState | null;
   readonly decided_by: Actor | null;
   readonly decided_at: string | null;
-  /** How many were deactivated since. */
+  /** The number of deactivations since then. */
   readonly done: number;
 }
 
-/** What decides about one person: asked after the guard is locked, so that nobody else is being counted. */
+/** The data for a decision about one person. Call it with the guard locked, so that the count is stable. */
 export async function findDecision(
   tx: Tx,
   { team_id, connection_id }: Scope,
@@ -67,7 +67,7 @@ export async function findDecision(
   return row ?? { decision: null, decided_by: null, decided_at: null, done: 0 };
 }
 
-/** How many active people the connection provisions. */
+/** The number of active people whom the connection provisions. */
 export async function countActive(db: Db, { team_id, connection_id }: Scope): Promise<number> {
   const row = await db.row<{ people: number }>(sql`
     select count(*) as people from ${memberships} m
@@ -87,14 +87,14 @@ export async function updateGuard(tx: Tx, { team_id, connection_id }: Scope, gua
     where team_id = ${team_id} and connection_id = ${connection_id}`);
 }
 
-/** A request to end a membership that was held. */
+/** A held request to end a membership. */
 export interface HeldRequest {
   readonly account_id: string;
   readonly record_id: string;
   readonly operation: EndingOperation;
 }
 
-/** Notes the request; one that was asked before is counted, and what was decided about it stays. */
+/** Stores the request. A repeated request increments a counter and keeps the decision. */
 export async function upsertHeld(tx: Tx, scope: Scope, request: HeldRequest, at: string): Promise<void> {
   await tx.rows(sql`
     insert into held_deactivations as h (team_id, connection_id, account_id, record_id, operation, first_asked_at,
@@ -105,14 +105,14 @@ export async function upsertHeld(tx: Tx, scope: Scope, request: HeldRequest, at:
     set asked_at = excluded.asked_at, operation = excluded.operation, times = h.times + 1`);
 }
 
-/** Nothing is held of the person any more. */
+/** Deletes any held request for the person. */
 export async function deleteHeld(tx: Tx, { team_id, connection_id }: Scope, accountId: string): Promise<void> {
   await tx.rows(sql`
     delete from held_deactivations
     where team_id = ${team_id} and connection_id = ${connection_id} and account_id = ${accountId}`);
 }
 
-/** The same of a person who was let through. A request that was held since, or kept, waits for its own decision. */
+/** Deletes only a request that was let through. A newer held or kept request awaits its own decision. */
 export async function deleteAllowed(tx: Tx, { team_id, connection_id }: Scope, accountId: string): Promise<void> {
   await tx.rows(sql`
     delete from held_deactivations
@@ -120,7 +120,7 @@ export async function deleteAllowed(tx: Tx, { team_id, connection_id }: Scope, a
       and state = 'allowed'`);
 }
 
-/** Whether anybody waits for a decision. */
+/** Finds a person who awaits a decision. */
 export const findWaiting = (tx: Tx, { team_id, connection_id }: Scope): Promise<{ account_id: string } | undefined> =>
   tx.row(sql`
     select account_id from held_deactivations
@@ -130,11 +130,11 @@ export interface GuardState {
   readonly held_since: string | null;
   readonly waiting: number;
   readonly kept: number;
-  /** Another one when others wait or were kept, or something else is asked about them. */
+  /** Changes whenever the waiting or kept people, or the requests about them, change. */
   readonly version: string;
 }
 
-/** The guard of the connection as it is, with how many wait and how many were kept. */
+/** The state of the connection's guard, with the numbers of waiting and kept people. */
 export const findGuard = (db: Db, { team_id, connection_id }: Scope): Promise<GuardState | undefined> =>
   db.row<GuardState>(sql`
     select g.held_since, count(h.account_id) filter (where h.state = 'waiting') as waiting,
@@ -147,11 +147,11 @@ export const findGuard = (db: Db, { team_id, connection_id }: Scope): Promise<Gu
 
 export interface HeldList {
   readonly people: number;
-  /** Another one when it is about others, or something else is asked about them. */
+  /** Changes whenever the people on the list, or the requests about them, change. */
   readonly version: string;
 }
 
-/** Everybody in that state, whatever the pages show. */
+/** Counts everyone in that state, regardless of paging. */
 export const findHeldList = (
   db: Db,
   { team_id, connection_id }: Scope,
@@ -163,7 +163,7 @@ export const findHeldList = (
     from held_deactivations
     where team_id = ${team_id} and connection_id = ${connection_id} and state = ${state}`);
 
-/** How these people stand by now; those who are no longer held are absent. */
+/** The current state of these people; omits those who are no longer held. */
 export const selectStates = (
   tx: Tx,
   { team_id, connection_id }: Scope,
@@ -184,7 +184,7 @@ export interface HeldRow extends HeldRequest {
   readonly decided_at: string | null;
 }
 
-/** A page of the people in that state, in the order in which the identity provider first asked. */
+/** A page of the people in that state, in the order of the identity provider's first requests. */
 export const listHeld = (
   db: Db,
   { team_id, connection_id }: Scope,
@@ -205,7 +205,7 @@ export const listHeld = (
     ),
   );
 
-/** Those who went before the guard held the rest: since that moment, oldest first. */
+/** The people who were deactivated before the guard held the rest: since that moment, oldest first. */
 export const selectCounted = (
   db: Db,
   { team_id, connection_id }: Scope,
@@ -217,7 +217,7 @@ export const selectCounted = (
     where c.team_id = ${team_id} and c.connection_id = ${connection_id} and c.at > ${since}
     order by c.at, c.account_id ${limitOf(limit)}`);
 
-/** Decides about those in one of `from`: the people named, or all of them (null). Answers who they are. */
+/** Decides about people in one of the states `from`: the named ones, or all (null). Returns them. */
 export const updateStates = (
   tx: Tx,
   { team_id, connection_id }: Scope,
@@ -238,7 +238,7 @@ export interface AllowedRow extends HeldRequest {
   readonly decided_by: Actor | null;
 }
 
-/** Those who were let through and are not gone yet: of one connection, or (null) of any. */
+/** People who were let through but have not been removed yet, in one connection or (null) in all. */
 export const selectAllowed = (db: Db, scope: Scope | null, limit: number): Promise<AllowedRow[]> =>
   db.rows<AllowedRow>(sql`
     select team_id, connection_id, account_id, record_id, operation, decided_by from held_deactivations
@@ -246,7 +246,7 @@ export const selectAllowed = (db: Db, scope: Scope | null, limit: number): Promi
       and ${matching(sql`team_id`, scope?.team_id)} and ${matching(sql`connection_id`, scope?.connection_id)}
     order by team_id, connection_id, account_id ${limitOf(limit)}`);
 
-/** Forgets what was counted before `before`, but for connections that are held, whose hold tells who went. */
+/** Deletes counts from before `before`, except for held connections, whose admins can see who was deactivated. */
 export async function deleteCounted(db: Db, before: string): Promise<number> {
   const rows = await db.rows(sql`
     delete from counted_deactivations where ${firstOver(

@@ -1,6 +1,6 @@
-// The guard against mass deprovisioning: an identity provider that loses an assignment asks, within minutes, for
-// everybody to be deactivated. More than the workspace's limits in an hour is held until an admin decides
-// (held-deactivations.ts). Counted under a lock of the connection, so that it is exact across processes.
+// The guard against mass deprovisioning. An identity provider that loses an assignment asks to deactivate everyone
+// within minutes. Requests beyond the workspace's hourly limits are held until an admin decides
+// (held-deactivations.ts). A lock on the connection makes the count exact across processes.
 
 import { recordChange } from '../../audit/audit-log.ts';
 import { HOUR_MS, instant } from '../../base/clock.ts';
@@ -11,18 +11,18 @@ import { deactivationLimits } from './chosen-limits.ts';
 import * as store from './deactivation-guard-store.ts';
 import { type DeactivationLimits, mostInAnHour, NEVER_TOO_LARGE } from './deactivation-limits.ts';
 
-/** Seconds after which the identity provider may ask again. */
+/** Seconds until the identity provider should retry. */
 const ASK_AGAIN_SECONDS = 900;
 
 interface Ending extends store.HeldRequest {
-  /** False: the membership is deactivated already, and only its rest goes. It is not counted. */
+  /** False if the membership is already deactivated and only its rest is deleted. Such requests are not counted. */
   readonly isActive: boolean;
 }
 
 /**
- * Asked before a connection deactivates or deletes somebody: returns where it may, and has counted it. Refuses with
- * `deactivation-held` what is too much for an hour or comes while a decision is waited for (`keepHeld` notes it once
- * the transaction is undone), and with `deactivation-kept` a person whom an admin decided to keep.
+ * Call this before a connection deactivates or deletes a person. Returns if that is allowed, and counts it. Refuses
+ * with `deactivation-held` if it exceeds the hourly limit or a decision is pending (`keepHeld` stores the request after
+ * the rollback), and with `deactivation-kept` if an admin decided to keep the person.
  */
 export async function admitEnding(tx: Tx, context: ScimContext, ending: Ending): Promise<void> {
   const guard = await store.lockGuard(tx, context);
@@ -38,14 +38,14 @@ export async function admitEnding(tx: Tx, context: ScimContext, ending: Ending):
   await store.insertCounted(tx, context, ending.account_id, instant(context.now));
 }
 
-/** One more than `done` would be too much. Counting everybody is left to the requests that may be one too many. */
+/** Whether one more than `done` exceeds the limit. Counts the active people only if it might. */
 async function isTooMuch(tx: Tx, context: ScimContext, limits: DeactivationLimits, done: number): Promise<boolean> {
   if (done < Math.min(NEVER_TOO_LARGE, limits.most_people)) return false;
   const people = (await store.countActive(tx, context)) + done;
   return done >= mostInAnHour(limits, people);
 }
 
-/** The person may go: nothing of them is held any more. */
+/** Lets the person go and deletes the held request. */
 async function release(
   tx: Tx,
   context: ScimContext,
@@ -58,13 +58,13 @@ async function release(
   await settle(tx, context, guard);
 }
 
-/** The moment after which deactivations count: an hour ago, or the last decision. RFC 3339. */
+/** Deactivations count from this time (RFC 3339): an hour ago, or the last decision if that is later. */
 const countingSince = (countedFrom: string | null, now: number): string =>
   instant(Math.max(now - HOUR_MS, countedFrom === null ? 0 : Date.parse(countedFrom)));
 
 /**
- * Notes what `admitEnding` held, in a transaction of its own, since the request's is undone; the refusal goes on as it
- * is. The first one of a connection is audited as `team.connection.deactivations_held`.
+ * Stores a request that `admitEnding` held, in a separate transaction because the request's own rolls back, and
+ * rethrows the refusal. The connection's first one is audited as `team.connection.deactivations_held`.
  */
 export async function keepHeld(database: Database, context: ScimContext, thrown: unknown): Promise<never> {
   if (isRefusal(thrown, 'deactivation-held')) {
@@ -88,14 +88,14 @@ async function noteHeld(tx: Tx, context: ScimContext, request: store.HeldRequest
 
 const MOST_NAMED = 1_000;
 
-/** The identity provider wants the person after all: nothing is held any more. */
+/** Deletes the held request if the identity provider wants the person after all. */
 export async function withdrawHeld(tx: Tx, context: ScimContext, accountId: string): Promise<void> {
   const guard = await store.lockGuard(tx, context);
   await store.deleteHeld(tx, context, accountId);
   await settle(tx, context, guard);
 }
 
-/** Where nobody waits any more, the guard lets through again and counts from now on. The caller holds the guard. */
+/** If no decision is pending any more, opens the guard and counts from now on. The caller holds the guard's lock. */
 export async function settle(
   tx: Tx,
   context: Pick<ScimContext, 'team_id' | 'connection_id' | 'now'>,
@@ -109,17 +109,17 @@ export async function settle(
 const held = ({ account_id, record_id, operation }: Ending): Error =>
   refuse(
     'deactivation-held',
-    'Held: this connection asks for more people to be deactivated or deleted within an hour than the workspace ' +
-      'allows. Nothing was changed. An admin of the workspace decides on the page of the connection; ask again later.',
+    'Held: this connection asked to deactivate or delete more people within an hour than the workspace ' +
+      'allows. Nothing was changed. Ask an admin of the workspace to decide on the connection page, then try again.',
     { retry_after: ASK_AGAIN_SECONDS, held: { account_id, record_id, operation } },
   );
 
-/** Two processes carry out one decision: the second has nothing left to do. */
-const notAllowed = (): Error => refuse('conflict', 'Nobody let this deactivation through.');
+/** Two processes may carry out one decision; the second one has nothing left to do. */
+const notAllowed = (): Error => refuse('conflict', 'This deactivation was not let through.');
 
 const kept = (who: string, at: string): Error =>
   refuse(
     'deactivation-kept',
-    `${who || 'An admin'} decided on ${at.slice(0, 10)} to keep this person. Nothing was changed. Assign the person ` +
-      'again in the identity provider, or let the deactivation through on the page of the connection.',
+    `${who || 'An admin'} decided to keep this person on ${at.slice(0, 10)}. Nothing was changed. Assign the person ` +
+      'again in the identity provider, or let the deactivation through on the connection page.',
   );

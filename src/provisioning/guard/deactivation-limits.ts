@@ -1,34 +1,34 @@
-// How many people a connection may deactivate or delete in an hour before the guard holds the rest: shape and numbers.
-// What a workspace chose: chosen-limits.ts.
+// The shape and defaults of the limits on deactivations and deletions per hour. For a workspace's own limits see
+// chosen-limits.ts.
 
 import { type Static, Type } from '@sinclair/typebox';
 
-/** The limits of a workspace; they hold for each connection by itself. */
+/** The limits of a workspace. Each connection is counted separately. */
 export const DeactivationLimits = Type.Object(
   {
-    enabled: Type.Boolean({ description: 'false: nothing is counted and nothing is held.' }),
+    enabled: Type.Boolean({ description: 'If false, nothing is counted or held.' }),
     most_people: Type.Integer({
       minimum: 1,
       maximum: 1_000_000,
-      description: 'So many people in an hour at most, however large the workspace is.',
+      description: 'The maximum number of people per hour, regardless of the size of the workspace.',
     }),
     most_percent: Type.Integer({
       minimum: 1,
       maximum: 100,
       description:
-        'Of the active people whom the connection provisions. Ten people in an hour never count as too large a share.',
+        'The maximum percentage of the active people in the connection. Ten people per hour are always allowed.',
     }),
   },
   { $id: 'DeactivationLimits', additionalProperties: false },
 );
 export type DeactivationLimits = Static<typeof DeactivationLimits>;
 
-/** On from the beginning: an ordinary day passes, and a workspace of ten people is never held. */
-export const USUAL_LIMITS: DeactivationLimits = { enabled: true, most_people: 100, most_percent: 20 };
+/** On by default. Ordinary days stay within the limits, and a workspace of ten people never reaches them. */
+export const DEFAULT_LIMITS: DeactivationLimits = { enabled: true, most_people: 100, most_percent: 20 };
 
-/** So many people are never too large a share: a fifth of a small workspace is one person. */
+/** This many people are always allowed: 20% of a small workspace may be a single person. */
 export const NEVER_TOO_LARGE = 10;
 
-/** How many of `people` active ones may go in an hour. */
+/** How many of `people` active ones may be deactivated per hour. */
 export const mostInAnHour = ({ most_people, most_percent }: DeactivationLimits, people: number): number =>
   Math.min(most_people, Math.max(NEVER_TOO_LARGE, Math.floor((people * most_percent) / 100)));

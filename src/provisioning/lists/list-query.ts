@@ -1,4 +1,4 @@
-// What a search asks for: filter, page and projection, checked against one resource type.
+// Parses a search: filter, page and projection, checked against one resource type.
 import type { Filter } from '@cairn/scim-protocol/filter';
 import { parseFilter } from '@cairn/scim-protocol/filter-parser';
 import { type Page, type PageSizes, readPage } from '@cairn/scim-protocol/paging';
@@ -9,18 +9,18 @@ import type { Db } from '../../storage/database.ts';
 import { proveFilter } from '../rows/proven-names.ts';
 import type { ScimContext } from '../scim-context.ts';
 
-/** At most 200 resources a page (Decision 40). */
+/** At most 200 resources per page (Decision 40). */
 export const PAGE_SIZES: PageSizes = { default: 100, max: 200 };
 
 export interface ListQuery {
   readonly filter: Filter | undefined;
   readonly page: Page;
   readonly projection: Projection;
-  /** What a cursor is bound to: everything but the place in the list. */
+  /** Everything that identifies the list except the position; cursors are bound to it. */
   readonly identity: readonly unknown[];
 }
 
-/** Reads a search over one type. Refuses as the parsers of the protocol and `proveFilter` do. */
+/** Parses a search over one type. Throws the errors of the protocol's parsers and of `proveFilter`. */
 export async function readListQuery(
   db: Db,
   context: ScimContext,

@@ -1,4 +1,4 @@
-// Pages of users or groups: by index and by cursor (RFC 7644 3.4.2.4, RFC 9865), the same for both types.
+// Pages of users or groups, by index or by cursor (RFC 7644 3.4.2.4, RFC 9865).
 
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import type { ListResult } from '@cairn/scim-protocol/list-response';
@@ -14,16 +14,18 @@ import type { ScimContext } from '../scim-context.ts';
 import type { ListQuery } from './list-query.ts';
 import { readScimCursor, writeScimCursor } from './scim-cursor.ts';
 
-/** What a listing needs of the process, and of the call. */
+/** Dependencies of a listing. */
 export interface ListingDeps {
-  /** Signs cursors. */
+  /** The key that signs cursors. */
   readonly cursorKey: () => Buffer;
   readonly clock: Clock;
-  /** A group with all of its members (whole-group.ts), once it is written. */
+  /** Reads a group with all members when it is written (whole-group.ts). */
   readonly wholeGroup: (context: ScimContext, id: string) => Promise<GroupRow>;
 }
 
-/** A resource too large to be held beside others: its JSON text, read as it is written; none where it is gone. */
+/**
+ * A resource too large to hold in memory, as JSON text read while it is written. Yields nothing if it no longer exists.
+ */
 export type Pieces = () => AsyncGenerator<string, void>;
 
 /** A page of resources. */
@@ -31,19 +33,18 @@ export interface ResourcePage extends Omit<ListResult, 'resources'> {
   readonly resources: readonly (JsonObject | Pieces)[];
 }
 
-/** How resources of one type are listed. */
+/** How to list resources of one type. */
 export interface ListedType<Row extends { readonly record_id: string }> {
   readonly type: ResourceType;
   attributes(context: ScimContext): AttributeSource;
-  /** Reads no more than the projection wants. */
+  /** Reads only what the projection needs. */
   select(db: Db, context: ScimContext, range: RowRange, projection: Projection): Promise<Row[]>;
   count(db: Db, context: ScimContext, range: Pick<RowRange, 'where' | 'key'>): Promise<number>;
   resource(context: ScimContext, row: Row): JsonObject;
-  /** How the resource is written where `select` read only the beginning of it. */
+  /** How to write a resource of which `select` read only the beginning. */
   pieces?(deps: ListingDeps, context: ScimContext, row: Row, projection: Projection): Pieces | undefined;
 }
 
-/** One page of what the query asks for. */
 export async function listResources<Row extends { readonly record_id: string }>(
   deps: ListingDeps,
   db: Db,
@@ -76,7 +77,7 @@ export async function listResources<Row extends { readonly record_id: string }>(
   const offset = page.startIndex - 1;
   const range = { where, key, after: undefined, offset, limit: page.count };
   const rows = page.count === 0 ? [] : await listed.select(db, context, range, projection);
-  // A page that is not full is the last one, and tells the total; only others are counted.
+  // A partial page is the last one and determines the total. Only other pages need a count.
   const isLast = rows.length < page.count && (rows.length > 0 || offset === 0);
   const totalResults = isLast ? offset + rows.length : await listed.count(db, context, { where, key });
   return { totalResults, resources: rows.map(shown) };

@@ -1,4 +1,4 @@
-// How users and groups are listed: what list-resources.ts asks of each type.
+// How list-resources.ts lists users and groups.
 import { type Projection, wants } from '@cairn/scim-protocol/projection';
 import { GROUP_TYPE, USER_TYPE } from '@cairn/scim-protocol/resource-type';
 import { ScimError } from '@cairn/scim-protocol/scim-error';
@@ -11,7 +11,6 @@ import { countUsers, selectUsers, type UserRow } from '../users/user-record-stor
 import { needsGroups, userResource } from '../users/user-resource.ts';
 import type { ListedType } from './list-resources.ts';
 
-/** How users are listed. */
 export const LISTED_USERS: ListedType<UserRow> = {
   type: USER_TYPE,
   attributes: userAttributes,
@@ -21,10 +20,10 @@ export const LISTED_USERS: ListedType<UserRow> = {
   resource: userResource,
 };
 
-/** A page may have two hundred groups, and each of them everybody: what is beyond this is read as it is written. */
+/** A page may have 200 groups with all users in each. Groups with more members than this are streamed. */
 const MEMBERS_IN_A_LIST = 100;
 
-/** How groups are listed. `excludedAttributes=members` never reads them. */
+/** `excludedAttributes=members` never reads members. */
 export const LISTED_GROUPS: ListedType<GroupRow> = {
   type: GROUP_TYPE,
   attributes: groupAttributes,
@@ -48,5 +47,5 @@ function undefinedWhenGone(thrown: unknown): undefined {
   throw thrown;
 }
 
-/** How many members an answer in this projection needs. */
+/** How many members a response in this projection needs. */
 export const reachOf = (projection: Projection): 'all' | 'none' => (wants(projection, 'members') ? 'all' : 'none');

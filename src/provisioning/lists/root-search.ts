@@ -1,5 +1,5 @@
-// A search at the root (RFC 7644 3.4.2.1): users, then groups, as one list. An attribute that one of the types does not
-// have is unassigned there; a filter that neither knows is refused.
+// A search at the root (RFC 7644 3.4.2.1): users, then groups, in one list. An attribute that only one type has counts
+// as unassigned in the other. A filter that is invalid for both types is refused.
 
 import type { Page } from '@cairn/scim-protocol/paging';
 import { ScimError, scimError } from '@cairn/scim-protocol/scim-error';
@@ -10,12 +10,12 @@ import { type ListQuery, readListQuery } from './list-query.ts';
 import { type ListedType, type ListingDeps, listResources, type ResourcePage } from './list-resources.ts';
 import { LISTED_GROUPS, LISTED_USERS } from './listed-types.ts';
 
-/** One page over both types. By index only: a cursor belongs to one type. */
+/** One page over both types. By index only, because a cursor belongs to one type. */
 export async function searchEverything(deps: ListingDeps, db: Db, context: ScimContext, search: SearchRequest) {
   const users = await queryOf(db, LISTED_USERS, search, context);
   const groups = await queryOf(db, LISTED_GROUPS, search, context);
   const known = users instanceof ScimError && !(groups instanceof ScimError) ? groups : users;
-  // Neither type knows the attribute: said in the words of the first.
+  // Neither type has the attribute, so report the first type's error.
   if (known instanceof ScimError) throw known;
   const { page } = known;
   if (page.kind === 'cursor') throw scimError('invalidValue', 'Search /Users or /Groups to page by cursor.');
@@ -30,7 +30,7 @@ export async function searchEverything(deps: ListingDeps, db: Db, context: ScimC
   return { page, listing };
 }
 
-/** The query, or the refusal of its filter. */
+/** The query, or the error in its filter. */
 async function queryOf(
   db: Db,
   { type }: Pick<ListedType<never>, 'type'>,

@@ -1,18 +1,18 @@
-// Cursors of RFC 9865: bound to connection and query, and good for a while.
+// Cursors (RFC 9865): bound to connection and query, and valid for a limited time.
 import { expiredCursor, invalidCursor } from '@cairn/scim-protocol/paging';
 import { isUuid } from '../../base/id.ts';
 import { openCursor, signCursor } from '../../base/signed-cursor.ts';
 
-/** Seconds that a cursor stays good; /ServiceProviderConfig says so. */
+/** How long a cursor stays valid, in seconds. Published in /ServiceProviderConfig. */
 export const CURSOR_TIMEOUT_S = 3_600;
 
-/** The place in a list where the next page begins: after that record. The total was counted once, on the first page. */
+/** The position of the next page: after that record. The total is counted once, on the first page. */
 export interface ScimCursorPosition {
   readonly after: string;
   readonly total: number;
 }
 
-/** The cursor for what comes after `position` in the list that `query` describes. */
+/** The cursor for the page after `position` in the list of `query`. */
 export function writeScimCursor(
   key: Buffer,
   query: readonly unknown[],
@@ -24,7 +24,7 @@ export function writeScimCursor(
 }
 
 /**
- * The place of a cursor. Refuses with 400 `invalidCursor` what was not given out for this query, with `expiredCursor`.
+ * The position in a cursor. Refuses with 400 `invalidCursor` if it was not issued for this query, or `expiredCursor`.
  */
 export function readScimCursor(
   key: Buffer,

@@ -1,4 +1,4 @@
-// How a connection fares: when its identity provider was last heard, what went wrong lately, how much it provisions.
+// The health of a connection: its last request, recent errors, and the number of provisioned users and groups.
 import { DAY_MS, instant } from '../../base/clock.ts';
 import { listScimTokens } from '../../credentials/scim-tokens.ts';
 import { countSyncedGroups, getConnection } from '../../directory/connections/connections.ts';
@@ -8,7 +8,7 @@ import { selectLogHealth, type Trouble } from './provisioning-log-store.ts';
 
 export interface ConnectionHealth extends RecordCounts {
   readonly last_sync_at: string | null;
-  /** Of what the log still has. */
+  /** From the entries that the log still contains. */
   readonly last_ok_at: string | null;
   readonly last_trouble_at: string | null;
   readonly last_trouble: Trouble | null;
@@ -17,7 +17,7 @@ export interface ConnectionHealth extends RecordCounts {
   readonly groups: number;
 }
 
-/** Last sync, last trouble and how much is provisioned, at `now` (milliseconds). Refuses with `not-found`. */
+/** The health at `now` (milliseconds). Refuses with `not-found`. */
 export async function connectionHealth(
   db: Db,
   teamId: string,

@@ -1,4 +1,4 @@
-// The SQL of the provisioning log.
+// SQL for the provisioning log.
 import { groupOf, isConnection } from '../../directory/fragments-store.ts';
 import { people } from '../../directory/views-store.ts';
 import type { Db } from '../../storage/database.ts';
@@ -14,7 +14,7 @@ import type {
 
 type Row = ProvisioningRequest & { readonly entry_id: string };
 
-/** Stores the entries, and counts them in their days. */
+/** Inserts the entries and updates the daily counts. */
 export async function insertProvisioning(db: Db, rows: readonly Row[]): Promise<void> {
   await db.rows(sql`
     with entry as (
@@ -37,13 +37,13 @@ export async function insertProvisioning(db: Db, rows: readonly Row[]): Promise<
     on conflict (team_id, connection_id, day, outcome) do update set requests = d.requests + excluded.requests`);
 }
 
-/** JSON without what jsonb cannot hold: NUL and halves of characters, which an address or a cut can bring. */
+/** Serializes without NUL and unpaired surrogates (from URLs or truncation), which jsonb cannot store. */
 const storableJson = (value: unknown): string =>
   JSON.stringify(value).replace(/\\(?:u0000|ud[89a-f][0-9a-f]{2}|.)/g, (code) =>
     /^\\u(0000|d)/.test(code) ? '' : code,
   );
 
-/** A page of the log, newest first, after the entry of that id (null: from the newest). */
+/** A page of the log, newest first, after the entry with that id (null: from the newest). */
 export const readProvisioning = (
   db: Db,
   teamId: string,
@@ -74,16 +74,13 @@ export const readProvisioning = (
     ) l
     order by l.id desc limit ${limit}`);
 
-/** The person of the record that the entry `l` is about, also where the record is gone and the person a member. */
+/** The person of entry `l`, even if the record no longer exists but the person is a member. */
 const personOf = (records: Sql, teamId: string, connectionId: string): Sql => sql`
   (select jsonb_build_object('kind', 'person', 'id', a.account_id, 'name', coalesce(nullif(a.name, ''), a.email, ''))
     from ${records} r join ${people} a on a.account_id = r.account_id
     where r.team_id = ${teamId} and r.connection_id = ${connectionId} and r.record_id = l.record_id)`;
 
-/**
- * What differs between requests of one cause is left out: which operation, what is quoted and how much of it,
- * addresses, ids.
- */
+/** Removes what varies between requests with the same cause: the operation, quoted text, quantities, addresses, ids. */
 const CAUSE = sql`regexp_replace(
   regexp_replace(
     regexp_replace(coalesce(explanation, ''), '^Operations\\[[0-9]+\\]: ', ''),
@@ -125,10 +122,7 @@ export interface LogHealth {
   readonly recent_troubles: number;
 }
 
-/**
- * The newest entry, the newest that was carried out, the newest that was refused or failed, and how many of those there
- * are from `since` on.
- */
+/** The newest entry, the newest success, the newest refusal or failure, and the number of the latter since `since`. */
 export async function selectLogHealth(db: Db, teamId: string, connectionId: string, since: string): Promise<LogHealth> {
   const mine = sql`l.team_id = ${teamId} and l.connection_id = ${connectionId}`;
   const trouble = await db.row<Trouble>(sql`
@@ -144,7 +138,7 @@ export async function selectLogHealth(db: Db, teamId: string, connectionId: stri
   return { last_at: null, last_ok_at: null, recent_troubles: 0, ...row, last_trouble: trouble ?? null };
 }
 
-/** The table, which may be divided into months. */
+/** The table, which may be partitioned by month. */
 export const LOG = 'provisioning_log';
 
 export async function deleteOlder(db: Db, before: string): Promise<number> {
@@ -162,7 +156,7 @@ function conditionsOf(filter: ProvisioningFilter): Sql[] {
   const part = q === undefined ? '' : `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`;
   return [
     ...(id === undefined ? [] : [sql`entry_id = ${id}::uuid`]),
-    // Spelled as the partial index is, so that looking for trouble never walks through what went well.
+    // Must match the partial index, so that a search for errors does not scan the successes.
     ...(outcome === undefined
       ? []
       : [outcome === 'ok' ? sql`outcome = 'ok'` : sql`outcome <> 'ok' and outcome = ${outcome}`]),

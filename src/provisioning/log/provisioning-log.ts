@@ -1,5 +1,5 @@
-// The provisioning log of a connection: every request of its identity provider, what became of it, and the sentence
-// that explains a refusal. Values are masked before they are stored (masking.ts); entries are kept for a bounded time.
+// A connection's provisioning log: every request of the identity provider, its outcome, and an explanation of refusals.
+// Values are masked before they are stored (masking.ts). Entries expire.
 
 import { instant } from '../../base/clock.ts';
 import type { Database, Db } from '../../storage/database.ts';
@@ -14,17 +14,17 @@ import type {
 
 export { readProvisioning } from './provisioning-log-store.ts';
 
-/** An entry whose team may not be known yet: a request that was refused at the door names its connection only. */
+/** An entry whose team may be unknown: a request refused for its credentials only names its connection. */
 export type ProvisioningNote = Omit<ProvisioningRequest, 'team_id'> & { readonly team_id: string | undefined };
 
-/** A request under the id of its entry, by which it is recorded once however often it is tried. */
+/** A request with its entry id, under which it is stored once however often it is retried. */
 export type Numbered<Note> = Note & { readonly entry_id: string };
 
 const LONGEST_NAME = 320;
 
 /**
- * Records requests, whose values are masked already, in one statement and in the order of their ids. Requests of a
- * connection that is gone are left out, and those that are recorded already.
+ * Stores masked requests in one statement, ordered by id. Skips requests of deleted connections and requests already
+ * stored.
  */
 export async function recordProvisioning(db: Db, requests: readonly Numbered<ProvisioningRequest>[]): Promise<void> {
   if (requests.length === 0) return;
@@ -37,7 +37,7 @@ export async function recordProvisioning(db: Db, requests: readonly Numbered<Pro
   );
 }
 
-/** The summary of what came since `since` (milliseconds), counted by `hour` or `day`. */
+/** A summary of the requests since `since` (milliseconds), per `hour` or `day`. */
 export const summarizeProvisioning = (
   db: Db,
   teamId: string,
@@ -48,7 +48,7 @@ export const summarizeProvisioning = (
 
 const BATCH = 500;
 
-/** Every entry that passes the filter, newest first, read in batches. */
+/** All entries that match the filter, newest first, read in batches. */
 export async function* allProvisioning(
   db: Db,
   teamId: string,
@@ -65,6 +65,9 @@ export async function* allProvisioning(
   }
 }
 
-/** Removes what was logged before `before` (milliseconds), of a divided log by whole months; answers how many went. */
+/**
+ * Deletes entries from before `before` (milliseconds); from a partitioned log, whole months. Returns the number
+ * deleted.
+ */
 export const sweepProvisioning = async (database: Database, before: number): Promise<number> =>
   (await dropMonths(database, store.LOG, before)) ?? store.deleteOlder(database, instant(before));

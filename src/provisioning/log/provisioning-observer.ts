@@ -1,4 +1,4 @@
-// Writes every request into its connection's provisioning log, beside the requests and in batches: nobody waits for it.
+// Writes every request to its connection's provisioning log, in the background and in batches.
 
 import { announce } from '../../audit/outbox.ts';
 import { type Clock, havePassed } from '../../base/clock.ts';
@@ -13,9 +13,9 @@ import type { ProvisioningRequest } from './provisioning-request.ts';
 import { refusalAnnouncements } from './refusal-announcements.ts';
 
 export interface ProvisioningObserver {
-  /** Takes note of a request that was answered. */
+  /** Records a request that was answered. */
   observe(note: ProvisioningNote): void;
-  /** Writes what is still waiting. */
+  /** Writes everything in the queue. */
   flush(): Promise<void>;
 }
 
@@ -24,10 +24,10 @@ type OnFailure = (thrown: unknown) => void;
 type Waiting = Numbered<ProvisioningNote>;
 
 const FLUSH_AFTER_MS = 100;
-/** After the database was away. */
+/** The delay after the database was unavailable. */
 const AGAIN_AFTER_MS = 5_000;
 
-/** Observes for `database`; `onFailure` is called with what could not be written. */
+/** Writes to `database`. `onFailure` receives entries that could not be stored. */
 export function provisioningObserver(database: Database, clock: Clock, onFailure: OnFailure): ProvisioningObserver {
   const queue = provisioningQueue<Waiting>();
   const isHeardOften = strangers(clock);
@@ -50,16 +50,16 @@ export function provisioningObserver(database: Database, clock: Clock, onFailure
     flush,
     observe(note) {
       if (note.team_id === undefined && isHeardOften(note.connection_id)) return;
-      // Masked here and not when it is written: what waits while the database is away must be small.
+      // Mask now rather than later, because entries that wait while the database is down must be small.
       queue.push({ ...note, entry_id: newId(), request: masked(note.request, note.resource) });
       later(FLUSH_AFTER_MS);
     },
   };
 }
 
-/** Requests without a good token are written down this often, a connection. */
+/** Requests without a valid token are logged at most this often per connection. */
 const STRANGER_EVERY_MS = 10_000;
-const MOST_STRANGERS = 10_000;
+const MAX_STRANGERS = 10_000;
 
 function strangers(clock: Clock): (connectionId: string) => boolean {
   const heard = new Map<string, number>();
@@ -67,13 +67,13 @@ function strangers(clock: Clock): (connectionId: string) => boolean {
     const now = clock();
     const last = heard.get(connectionId);
     if (last !== undefined && !havePassed(STRANGER_EVERY_MS, last, now)) return true;
-    if (heard.size >= MOST_STRANGERS) heard.clear();
+    if (heard.size >= MAX_STRANGERS) heard.clear();
     heard.set(connectionId, now);
     return false;
   };
 }
 
-/** Writes until nothing waits any more; false where the database is away: then what is left stays. */
+/** Writes until the queue is empty. Returns false if the database is unavailable, and keeps the rest. */
 async function writeAll(
   database: Database,
   queue: ProvisioningQueue<Waiting>,
@@ -95,7 +95,7 @@ async function writeAll(
   const writeBatch = (batch: readonly Waiting[]): Promise<void> =>
     write(batch).catch(async (thrown: unknown) => {
       throwIfAway(thrown);
-      // What cannot be stored must neither hold up the rest for ever nor take it along.
+      // An entry that cannot be stored must neither block the others nor be lost with them.
       for (const note of batch) await writeAlone(note);
     });
   try {
@@ -107,12 +107,12 @@ async function writeAll(
   }
 }
 
-/** A database that is away comes back: nothing is dropped then. */
+/** Nothing is dropped while the database is unavailable, because it will come back. */
 function throwIfAway(thrown: unknown): void {
   if (isRefusal(thrown, 'not-ready')) throw thrown;
 }
 
-/** Refused at the door, a request has no caller: the address tells whose connection it meant. */
+/** A request refused for its credentials has no caller, so its URL determines the connection. */
 async function withTeams(database: Database, entries: readonly Waiting[]): Promise<Numbered<ProvisioningRequest>[]> {
   const teams = new Map<string, string | undefined>();
   for (const { team_id, connection_id } of entries) {

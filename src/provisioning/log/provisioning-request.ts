@@ -1,9 +1,9 @@
-// What identity providers sent, as the log keeps it: shapes alone.
+// Shapes of the provisioning log.
 import { type Static, Type } from '@sinclair/typebox';
 
 export const Text = Type.Union([Type.String(), Type.Null()]);
 
-/** One request as it is read. */
+/** A logged request. */
 export const ProvisioningEntry = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
@@ -11,10 +11,12 @@ export const ProvisioningEntry = Type.Object(
     token_id: Type.Union([Type.String({ format: 'uuid' }), Type.Null()]),
     request_id: Type.String(),
     resource: Type.String({
-      description: '`User`, `Group`, the name of a discovery endpoint, or the path that was asked for and is none.',
+      description: '`User`, `Group`, the name of a discovery endpoint, or an unknown path.',
     }),
     resource_id: Text,
-    resource_name: Type.Union([Type.String(), Type.Null()], { description: 'As the identity provider names it.' }),
+    resource_name: Type.Union([Type.String(), Type.Null()], {
+      description: 'The name that the identity provider uses.',
+    }),
     subject: Type.Union(
       [
         Type.Object(
@@ -27,74 +29,74 @@ export const ProvisioningEntry = Type.Object(
         ),
         Type.Null(),
       ],
-      { description: 'The member or group that it is here; null where there is none, or none any more.' },
+      { description: 'The member or group in Cairn; null if it does not exist or no longer exists.' },
     ),
     operation: Type.String({
-      description: 'What was asked for, e.g. `create`, `update`, `search`; the method where the path does not have it.',
+      description: 'The operation, e.g. `create`, `update`, `search`; the HTTP method if the path does not support it.',
     }),
     outcome: Type.Union([Type.Literal('ok'), Type.Literal('refused'), Type.Literal('failed')]),
     status: Type.Integer(),
     scim_type: Text,
-    explanation: Type.Union([Type.String(), Type.Null()], { description: 'Why it was refused, and what fixes it.' }),
-    warnings: Type.Array(Type.String(), { description: 'What was applied in part, or not as it was sent.' }),
+    explanation: Type.Union([Type.String(), Type.Null()], { description: 'Why it was refused, and how to fix it.' }),
+    warnings: Type.Array(Type.String(), { description: 'What was applied only in part or differently than sent.' }),
     duration_ms: Type.Number(),
-    request: Type.Unknown({ description: 'What was sent, secrets and personal values masked.' }),
+    request: Type.Unknown({ description: 'The request, with secrets and personal values masked.' }),
   },
   { $id: 'ProvisioningEntry', additionalProperties: false },
 );
 
 export type ProvisioningEntry = Static<typeof ProvisioningEntry>;
 
-/** A request to be recorded, `request` as it came: it is masked here. Admins see whom it was about: the name is not. */
+/** A request to log, unmasked; masking happens here. The name is not stored because admins see the subject. */
 export interface ProvisioningRequest extends Omit<ProvisioningEntry, 'id' | 'subject'> {
   readonly team_id: string;
   readonly connection_id: string;
 }
 
 export interface ProvisioningFilter {
-  /** Only that entry. */
+  /** Only the entry with this id. */
   readonly id?: string;
   readonly outcome?: 'ok' | 'refused' | 'failed';
   readonly resource?: string;
   readonly operation?: string;
   readonly resource_id?: string;
   readonly request_id?: string;
-  /** A part of the name, the explanation or the request's id, in any case. */
+  /** Part of the name, the explanation or the request id, ignoring case. */
   readonly q?: string;
-  /** Only entries that are newer than that one. */
+  /** Only entries newer than this one. */
   readonly newer_than?: string;
-  /** RFC 3339; `from` included, `until` not. */
+  /** RFC 3339; `from` is inclusive, `until` exclusive. */
   readonly from?: string;
   readonly until?: string;
 }
 
-/** What a connection's requests came to over a time, by hour or day, and why they were refused. */
+/** The outcomes of a connection's requests per hour or day, and the reasons for refusals. */
 export const ProvisioningSummary = Type.Object(
   {
     points: Type.Array(
       Type.Object(
         {
-          at: Type.String({ format: 'date-time', description: 'The beginning of the hour or day (UTC).' }),
+          at: Type.String({ format: 'date-time', description: 'The start of the hour or day (UTC).' }),
           ok: Type.Integer(),
           refused: Type.Integer(),
           failed: Type.Integer(),
         },
         { additionalProperties: false },
       ),
-      { description: 'Oldest first; what had no request is left out.' },
+      { description: 'Oldest first. Hours or days without requests are left out.' },
     ),
     causes: Type.Array(
       Type.Object(
         {
           status: Type.Integer(),
           scim_type: Text,
-          explanation: Type.String({ description: 'With … for what differs between requests.' }),
+          explanation: Type.String({ description: 'With … in place of details that differ between requests.' }),
           count: Type.Integer(),
           last_at: Type.String({ format: 'date-time' }),
         },
         { additionalProperties: false },
       ),
-      { description: 'The twenty most frequent.' },
+      { description: 'The 20 most frequent causes.' },
     ),
   },
   { $id: 'ProvisioningSummary', additionalProperties: false },

@@ -1,5 +1,5 @@
-// Refused requests of identity providers as events for other systems: a provider that is refused tries again and again,
-// so one event a connection and status each minute tells of all since the last one.
+// Refused requests as events for other systems. Identity providers retry again and again, so each connection and status
+// causes at most one event per minute, which covers all refusals since the last one.
 import type { Announcement } from '../../audit/announcement.ts';
 import { type Clock, havePassed } from '../../base/clock.ts';
 import type { ProvisioningRequest } from './provisioning-request.ts';
@@ -12,7 +12,7 @@ interface Noted {
   lastAt: number;
 }
 
-/** Answers what to announce of a batch of requests. What it remembers is this process's own. */
+/** Returns the events to announce for a batch of requests. Remembers earlier events only within this process. */
 export function refusalAnnouncements(clock: Clock): (requests: readonly ProvisioningRequest[]) => Announcement[] {
   const noted = new Map<string, Noted>();
   return (requests) => {

@@ -1,24 +1,24 @@
-// The SQL of how directory sync fares in a workspace as a whole: every connection in one statement, days in another.
+// SQL for a workspace's directory sync overview: all connections in one statement, the days in another.
 import { connectionSettings } from '../../directory/views-store.ts';
 import type { Db } from '../../storage/database.ts';
 import { limitOf } from '../../storage/limit.ts';
 import { sql } from '../../storage/sql.ts';
 import { firstOver } from '../../storage/sweep-limit.ts';
 
-/** A connection, and what of it needs a hand. */
+/** A connection and the problems that need attention. */
 export interface ConnectionStanding {
   readonly id: string;
   readonly name: string;
   readonly enabled: boolean;
   readonly paused: boolean;
-  /** People whose deactivation waits for an admin. */
+  /** People whose deactivation awaits an admin. */
   readonly held: number;
-  /** Requests refused or failed from `since` on; counted up to `mostTroubles`. */
+  /** Requests refused or failed since `since`, counted up to `mostTroubles`. */
   readonly troubles: number;
   readonly last_sync_at: string | null;
 }
 
-/** The connections of the workspace by name. Of each log only the newest entries are read. */
+/** The connections of the workspace by name. Reads only the newest entries of each log. */
 export const selectStandings = (
   db: Db,
   teamId: string,
@@ -39,7 +39,6 @@ export const selectStandings = (
         order by l.entry_id desc limit 1) as last_sync_at
     from ${connectionSettings} c where c.team_id = ${teamId} order by c.name, c.connection_id`);
 
-/** Requests of all connections on one day. */
 export interface SyncDay {
   readonly day: string;
   readonly ok: number;
@@ -47,7 +46,7 @@ export interface SyncDay {
   readonly failed: number;
 }
 
-/** The days since that one on which something was asked. */
+/** The days since that one on which there were requests. */
 export const selectSyncDays = (db: Db, teamId: string, from: string): Promise<SyncDay[]> =>
   db.rows<SyncDay>(sql`
     select to_char(day, 'YYYY-MM-DD') as day,
@@ -57,7 +56,7 @@ export const selectSyncDays = (db: Db, teamId: string, from: string): Promise<Sy
     from provisioning_days where team_id = ${teamId} and day >= ${from}::date
     group by day order by day`);
 
-/** Forgets days of before; answers how many rows went. */
+/** Deletes older days. Returns the number of deleted rows. */
 export async function deleteSyncDays(db: Db, before: string): Promise<number> {
   const gone = await db.rows(sql`
     delete from provisioning_days where ${firstOver(

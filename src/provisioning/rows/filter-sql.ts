@@ -1,6 +1,5 @@
-// Compiles a filter tree into the condition of a query that selects exactly the resources for which filter-match.ts is
-// true. Equality on the attributes that identity providers ask for goes to an index; the rest looks into the stored
-// JSON.
+// Compiles a filter tree to an SQL condition that selects exactly the resources for which filter-match.ts is true.
+// Equality on common attributes uses an index; everything else searches the stored JSON.
 
 import type { Attribute } from '@cairn/scim-protocol/attribute';
 import { type AttributeTarget, targetName } from '@cairn/scim-protocol/attribute-path';
@@ -10,29 +9,32 @@ import type { Instant } from '@cairn/scim-protocol/instant';
 import { scimError } from '@cairn/scim-protocol/scim-error';
 import { join, type Sql, sql, trusted } from '../../storage/sql.ts';
 
-/** Where a resource type keeps its attributes. No fragment is ever NULL. */
+/** Where a resource type stores its attributes. No fragment is ever NULL. */
 export interface AttributeSource {
-  /** A jsonb that holds the top-level attribute (or its extension) in its place; folded: every text in lower case. */
+  /**
+   * A jsonb with the top-level attribute (or its extension) in its usual place. Folded: with every text in lower case.
+   */
   document(attribute: string, isFolded: boolean): Sql;
-  /** The column of a dateTime attribute, by its canonical name. */
+  /** The column of a dateTime attribute, by canonical name. */
   moment(name: string): Sql;
-  /** A condition on an index for `<name> eq "value"`, which means the very same; undefined where there is none. */
+  /** An indexed condition equivalent to `<name> eq "value"`; undefined if there is none. */
   lookup(name: string, value: string): Sql | undefined;
   /**
-   * The element of a multi-valued attribute that has `value` at `<name>`, where that says all of it (exact and folded,
-   * jsonb): of the elements that `lookup` finds, the others need not be read. Absent: of no attribute it does.
+   * The element of a multi-valued attribute with `value` at `<name>` (exact and folded, jsonb), if that is all it
+   * contains. Then the elements that `lookup` finds suffice and the others need not be read. Absent if no attribute is
+   * like that.
    */
   element?(name: string, value: string): { readonly exact: Sql; readonly folded: Sql } | undefined;
 }
 
-/** The condition. Refuses with 400 `invalidFilter` a value that no text here can hold. */
+/** The condition. Refuses with 400 `invalidFilter` a value that the database cannot store. */
 export function filterSql(filter: Filter, source: AttributeSource): Sql {
   return compiled(filter, (target) => topPlace(source, target), source);
 }
 
 /**
- * The one condition on an index that every match meets: of a look-up, or of one among terms that must all hold.
- * Undefined where the filter has none; then the records of the connection are read one after the other.
+ * An indexed condition that every match satisfies: a look-up, or one of several terms joined by "and". Undefined if the
+ * filter has none, and all records of the connection must be scanned.
  */
 export function keySql(filter: Filter, source: AttributeSource): Sql | undefined {
   if (filter.kind === 'and') {
@@ -47,12 +49,12 @@ export function keySql(filter: Filter, source: AttributeSource): Sql | undefined
   return KEYS.has(name) ? source.lookup(name, storable(filter.value)) : undefined;
 }
 
-/** Attributes with an index of their own that begins with the workspace and them. */
+/** Attributes with an index that starts with the workspace and the attribute. */
 const KEYS: ReadonlySet<string> = new Set(['userName', 'externalId', 'displayName', 'emails.value']);
 
 /**
- * The condition for one element of a multi-valued attribute, which stands in `el.exact` and `el.folded` (jsonb).
- * Refuses as `filterSql` does.
+ * The condition on one element of a multi-valued attribute, in `el.exact` and `el.folded` (jsonb). Refuses like
+ * `filterSql`.
  */
 export function elementSql(where: Filter): Sql {
   const inside: Places = (target) => ({
@@ -64,13 +66,13 @@ export function elementSql(where: Filter): Sql {
   return compiled(where, inside, undefined);
 }
 
-/** The values that a leaf is about: at `path` of a document, once as they are and once in lower case. */
+/** The values of a leaf: at `path` in a document, both unchanged and in lower case. */
 interface AttributeColumn {
   readonly exact: Sql;
   readonly folded: Sql;
-  /** A path of SQL/JSON to the elements. */
+  /** An SQL/JSON path to the elements. */
   readonly elements: string;
-  /** The rest of the path, from an element to the value; empty where the element is the value. */
+  /** The rest of the path, from an element to the value; empty if the element is the value. */
   readonly sub: string;
 }
 
@@ -105,9 +107,9 @@ const joined = (
   )})`;
 
 /**
- * One of the terms about an element. The texts that one value may equal are looked up as a set, and those that it may
- * hold, begin or end with are gone through beside the value: a request names thousands, and each would read each member
- * of a group anew.
+ * A disjunction of terms about an element. Texts to be equal to are looked up as a set, and texts to contain, begin or
+ * end with are scanned next to the value. A request can name thousands, and separate terms would read every member of
+ * the group for each.
  */
 function anyTerm(terms: readonly Filter[], places: Places): Sql {
   const sets = new Map<string, TextSet>();
@@ -128,7 +130,7 @@ function anyTerm(terms: readonly Filter[], places: Places): Sql {
 
 type TextOperator = 'eq' | 'co' | 'sw' | 'ew';
 
-/** Texts that one value is compared with by one operator. */
+/** Texts that one operator compares with a value. */
 interface TextSet {
   readonly operator: TextOperator;
   readonly target: AttributeTarget;
@@ -156,12 +158,10 @@ const present = ({ attribute, sub }: AttributeTarget, place: AttributeColumn): S
     ? trusted('true')
     : sql`jsonb_path_exists(${place.exact}, ${`${place.elements}${place.sub}${FILLED}`}::text::jsonpath)`;
 
-/** Something that is neither null nor an empty text, in the value or anywhere inside. */
+/** Matches anything that is neither null nor an empty text, at any depth. */
 const FILLED = '.** ? (@.type() != "object" && @.type() != "null" && (@.type() != "string" || @ != ""))';
 
-/**
- * One and the same element satisfies `where`. What must be equal in it is looked up in an index first, if there is one.
- */
+/** A single element satisfies `where`. Equality terms use an index first, if there is one. */
 function element(where: Filter, place: AttributeColumn, source: AttributeSource | undefined): Sql {
   const equal = (where.kind === 'and' ? where.terms : [where]).flatMap((term) => {
     if (term.kind !== 'compare' || term.operator !== 'eq' || typeof term.value !== 'string') return [];
@@ -202,7 +202,7 @@ function compare(
   return sql`(${unassigned(place)} or ${anyValue(place, attribute, sql`not ${condition('eq', attribute, value)}`)})`;
 }
 
-/** Every resource has its moments, so null is never equal. */
+/** Every resource has its timestamps, so null never matches. */
 function compareMoment(operator: CompareOperator, column: Sql, value: FilterValue): Sql {
   if (!isInstant(value)) return trusted(operator === 'ne' ? 'true' : 'false');
   return sql`${column} ${trusted(ORDER_OPERATORS[operator] ?? '=')} ${value.text}::timestamptz`;
@@ -219,13 +219,13 @@ const ORDER_OPERATORS: Readonly<Partial<Record<CompareOperator, string>>> = {
 
 const isInstant = (value: FilterValue): value is Instant => typeof value === 'object' && value !== null;
 
-/** RFC 7643 2.5: null is no value; it stands in what no schema defines alone. */
+/** RFC 7643 2.5: null means "no value". It occurs only in attributes outside the schemas. */
 const NOT_NULL = ' ? (@ != null)';
 
-/** Only what has members has sub-attributes; others stand among what no schema defines alone. */
+/** Only objects have sub-attributes. Other values occur only in attributes outside the schemas. */
 const OBJECTS = ' ? (@.type() == "object")';
 
-/** There is no element at all, or one that lacks the sub-attribute: both count as null. */
+/** True if there is no element, or one without the sub-attribute: both count as null. */
 function unassigned({ exact, elements, sub }: AttributeColumn): Sql {
   const values = elements + (sub === '' ? NOT_NULL : OBJECTS);
   const none = sql`not jsonb_path_exists(${exact}, ${values}::text::jsonpath)`;
@@ -239,7 +239,7 @@ const anyValue = (place: AttributeColumn, attribute: Attribute, condition: Sql):
     ${place.elements + place.sub + NOT_NULL}::text::jsonpath) as v
   where ${condition})`;
 
-/** Whether the value `v`, which is not null, compares so. */
+/** Whether the non-null value `v` satisfies the comparison. */
 function condition(operator: CompareOperator, attribute: Attribute, value: Exclude<FilterValue, null>): Sql {
   if (typeof value === 'number') return numberCondition(operator, value);
   if (typeof value !== 'string') return sql`v = ${JSON.stringify(value)}::text::jsonb`;
@@ -247,7 +247,7 @@ function condition(operator: CompareOperator, attribute: Attribute, value: Exclu
   return sql`(jsonb_typeof(v) = 'string' and ${textCondition(operator, sql`(v #>> '{}')`, sql`${compared}::text`)})`;
 }
 
-/** `case` and not `and`: only what is a number is ever cast to one. */
+/** Uses `case` rather than `and`, so that only numbers are cast. */
 const numberCondition = (operator: CompareOperator, value: number): Sql => sql`
   (case when jsonb_typeof(v) = 'number'
     then (v #>> '{}')::numeric ${trusted(ORDER_OPERATORS[operator] ?? '=')} ${String(value)}::text::numeric
@@ -260,10 +260,10 @@ function textCondition(operator: CompareOperator, text: Sql, wanted: Sql): Sql {
   return sql`${text} = ${wanted}`;
 }
 
-/** PostgreSQL holds no NUL, and no text that was stored has half a character. */
+/** PostgreSQL cannot store NUL, and stored texts never contain unpaired surrogates. */
 function storable(text: string): string {
   if (!text.includes('\u0000') && text.isWellFormed()) return text;
-  throw scimError('invalidFilter', 'The filter compares with a text that holds NUL or half a character.');
+  throw scimError('invalidFilter', 'The filter contains a NUL or an incomplete character.');
 }
 
 function topPlace(source: AttributeSource, target: AttributeTarget): AttributeColumn {
@@ -277,12 +277,12 @@ function topPlace(source: AttributeSource, target: AttributeTarget): AttributeCo
   };
 }
 
-/** A step of an SQL/JSON path to a member. */
+/** Returns a function that builds an SQL/JSON path step to a member. */
 const stepIn = ({ isOwn }: AttributeTarget): ((name: string) => string) => (isOwn ? memberInAnyCase : memberOfSchema);
 
 const memberOfSchema = (name: string): string => `.${JSON.stringify(name)}`;
 
-/** To a member whose name is the customer's own, in any case. */
+/** A step to a customer-defined member, ignoring case. */
 function memberInAnyCase(name: string): string {
   const literal = name.replaceAll(/[^A-Za-z0-9:_-]/g, (character) => `\\${character}`);
   return `${OBJECTS}.keyvalue() ? (@.key like_regex ${JSON.stringify(`^${literal}$`)} flag "i").value`;

@@ -1,5 +1,5 @@
-// Attributes that no schema defines and a filter or a path names by their name alone (`custom`, `custom.k1`). What some
-// record of the connection has is meant; any other name is a slip of the client, and refused as one.
+// Attributes outside the schemas that a filter or path names without a URN (`custom`, `custom.k1`). The name is valid
+// if some record of the connection has that attribute. Otherwise it is a client error.
 import type { Filter } from '@cairn/scim-protocol/filter';
 import { isJsonObject, type JsonObject } from '@cairn/scim-protocol/json';
 import { type MemberNames, memberNames } from '@cairn/scim-protocol/member-names';
@@ -22,8 +22,8 @@ export async function proveFilter(db: Db, context: ScimContext, { name }: Resour
 }
 
 /**
- * Refuses with 400 `invalidPath` steps on an attribute that neither this resource nor any other record has; and more
- * new ones at once than a filter may name.
+ * Refuses with 400 `invalidPath` steps on an attribute that neither this resource nor another record has, and more new
+ * attributes than a filter may name.
  */
 export async function provePatch(
   tx: Tx,
@@ -38,19 +38,22 @@ export async function provePatch(
   for (const { path, position } of open) {
     if (asked.has(keyOf(path))) continue;
     asked.add(keyOf(path));
-    const isKnown = asked.size > MOST_NEW || (await isStored(tx, context, type.name, path));
+    const isKnown = asked.size > MAX_NEW || (await isStored(tx, context, type.name, path));
     atPosition(position, () => {
-      if (asked.size > MOST_NEW) throw tooManyNew(type);
+      if (asked.size > MAX_NEW) throw tooManyNew(type);
       if (!isKnown) throw unknownPath(type, path.name);
     });
   }
 }
 
-/** Names that one PATCH may bring to a resource in this way: each costs a look at the records. */
-const MOST_NEW = 50;
+/** The maximum number of names that one PATCH may add to a resource like this. Each one costs a query. */
+const MAX_NEW = 50;
 
 const tooManyNew = ({ name }: ResourceType) =>
-  scimError('invalidPath', `More than ${MOST_NEW} paths name attributes new to the ${name}. Send them without a path.`);
+  scimError(
+    'invalidPath',
+    `More than ${MAX_NEW} paths name attributes new to the ${name}. Send them in a value without a path.`,
+  );
 
 function holds(names: MemberNames, resource: JsonObject, { extension, name }: StoredMember): boolean {
   const own = extension === undefined ? undefined : names.find(resource, extension);

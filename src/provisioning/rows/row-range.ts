@@ -1,12 +1,11 @@
-// Which rows of a list a statement reads, the same for users and groups.
 import type { Sql } from '../../storage/sql.ts';
 
-/** A range of the rows in the order of their record ids. */
+/** A range of rows, ordered by record id. */
 export interface RowRange {
   readonly where: Sql | undefined;
-  /** A condition that an index answers, which every row of `where` meets too. */
+  /** An indexed condition that every row matching `where` satisfies. */
   readonly key: Sql | undefined;
-  /** The record id after which the range begins; undefined: from the first. */
+  /** The range starts after this record id; undefined: with the first record. */
   readonly after: string | undefined;
   readonly offset: number;
   readonly limit: number;

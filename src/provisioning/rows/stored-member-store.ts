@@ -1,9 +1,9 @@
-// The SQL that finds out whether any record of a connection has an attribute that no schema defines.
+// SQL that checks if any record of a connection has a given attribute outside the schemas.
 import type { Db } from '../../storage/database.ts';
 import { type Sql, sql, trusted } from '../../storage/sql.ts';
 import type { ScimContext } from '../scim-context.ts';
 
-/** An attribute by its name, in any case: at the top, or in the object of its extension. */
+/** An attribute by case-insensitive name, at the top level or in its extension object. */
 export interface StoredMember {
   readonly extension: string | undefined;
   readonly name: string;
@@ -14,7 +14,7 @@ const TABLES: Readonly<Record<'User' | 'Group', Sql>> = {
   Group: trusted('scim_group_records'),
 };
 
-/** Stops at the first record that has it; else it reads those of the connection, as a filter on it would. */
+/** Stops at the first record with the attribute. Otherwise it scans the connection's records, like a filter on it. */
 export async function isStored(
   db: Db,
   { team_id, connection_id }: ScimContext,

@@ -1,5 +1,5 @@
-// People who are new to the service: what almost every first sync is made of. Those whom a connection sends at one
-// moment enter together, in one statement.
+// Creates people who are new to the service, as in almost every first sync. Concurrent requests of a connection share
+// one statement.
 import type { Person } from '../../directory/accounts/account.ts';
 import { newMembers } from '../../directory/accounts/account-link.ts';
 import { refuseFullTeam } from '../../directory/members/members.ts';
@@ -20,8 +20,8 @@ export interface Arrival extends NewRecord {
 
 export interface Arrivals {
   /**
-   * Lets somebody in and makes their record. Undefined, and nothing done, where more is to be done: the e-mail address
-   * is taken, somebody waits for a manager of that name, or the caller's check does not hold. Refuses with `seat-limit`
+   * Admits a person and creates their record. Does nothing and returns undefined if more work is needed: the email
+   * address is taken, a report awaits a manager with that name, or the caller's check fails. Refuses with `seat-limit`
    * and 409 `uniqueness`.
    */
   admit(arrival: Arrival): Promise<InsertedUser | undefined>;
@@ -37,7 +37,7 @@ export function openArrivals(db: Db): Arrivals {
   };
 }
 
-/** All are of the first one's connection and check. */
+/** All arrivals share the connection and the check of the first one. */
 async function admitAll(db: Db, arrivals: readonly Arrival[]): Promise<(InsertedUser | undefined)[]> {
   const [first] = arrivals;
   if (first === undefined) return [];

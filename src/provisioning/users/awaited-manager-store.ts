@@ -1,20 +1,20 @@
-// The SQL of managers whom reports wait for.
+// SQL for managers that reports are waiting for.
 import { ENTERPRISE_USER_URN } from '@cairn/scim-protocol/urns';
 import { awaitedNames } from '../../directory/fragments-store.ts';
 import type { Db } from '../../storage/database.ts';
 import { type Sql, sql, trusted } from '../../storage/sql.ts';
 import { recordOf } from '../rows/record-lookup-store.ts';
 
-/** A name that members of the connection wait for as their manager's. */
+/** A manager's name that members of the connection refer to. */
 export interface AwaitedManager {
   readonly team_id: string;
   readonly connection_id: string;
   readonly manager_ref: string;
-  /** Whom the connection calls so by now; null: nobody. */
+  /** The person who now has that name in the connection; null if there is none. */
   readonly account_id: string | null;
 }
 
-/** A page of the names that are waited for in all connections, in their order, from after that one. */
+/** A page of the awaited names in all connections, in order, after the given one. */
 export const selectAwaited = (
   db: Db,
   after: Omit<AwaitedManager, 'account_id'> | undefined,
@@ -35,10 +35,10 @@ export const selectAwaited = (
       from ${found(sql`r.account_id = w.account_id`)} r) sent on true
     order by w.team_id, w.manager_ref, w.connection_id`);
 
-/** Records of the connection that waits. */
+/** Records of the waiting connection. */
 const found = (condition: Sql): Sql => recordOf(trusted('w.team_id'), trusted('w.connection_id'), condition);
 
-/** The id that the name is, if it is one. */
+/** The name as an id, if it is one. */
 const AS_ID = trusted(
   "case when w.manager_ref ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then w.manager_ref::uuid end",
 );

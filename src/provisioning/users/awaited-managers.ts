@@ -1,5 +1,5 @@
-// Managers who came at the same moment as their reports: neither transaction saw what the other one wrote, so that the
-// report waits for somebody who is here. A sweep finds them (background/sweeps.ts).
+// If managers and reports arrive concurrently, neither transaction sees the other, so the report keeps waiting for a
+// manager who exists. A sweep resolves these (background/sweeps.ts).
 import { THE_SERVICE } from '../../audit/outbox.ts';
 import { doEach } from '../../base/each.ts';
 import { newId } from '../../base/id.ts';
@@ -9,7 +9,7 @@ import { type AwaitedManager, selectAwaited } from './awaited-manager-store.ts';
 
 const A_PAGE = 500;
 
-/** Gives members the manager whom they wait for, where that person is here by now; answers how many managers. */
+/** Assigns awaited managers who exist now. Returns the number of managers. */
 export async function settleManagers(database: Database, aPage = A_PAGE): Promise<number> {
   let settled = 0;
   await doEach(awaitedNames(database, aPage), async ({ team_id, connection_id, manager_ref, account_id }) => {

@@ -1,4 +1,4 @@
-// The SQL of people who left in one identity provider while another keeps them (Decision 56).
+// SQL for people who left in one identity provider while another one keeps them (Decision 56).
 import { isToJoin } from '../../directory/fragments-store.ts';
 import type { PreparedChange } from '../../directory/groups/group-change.ts';
 import { connectionSettings, memberships } from '../../directory/views-store.ts';
@@ -11,7 +11,7 @@ export interface LeftElsewhere {
   readonly name: string;
 }
 
-/** Remembers that the connection deleted the record of the person. */
+/** Remembers that the connection deleted the person's record. */
 export async function insertDeparture(
   tx: Tx,
   { team_id, connection_id }: Pick<ScimContext, 'team_id' | 'connection_id'>,
@@ -25,8 +25,8 @@ export async function insertDeparture(
 }
 
 /**
- * The connections that deactivated or deleted this active member, whose membership somebody else manages. By name. One
- * that has a record again says by it whether the person is there.
+ * The connections, by name, that deactivated or deleted this active member, whose membership has another manager. If a
+ * connection has a record again, that record shows whether the person is active.
  */
 export const leftElsewhere = (db: Db, teamId: string, accountId: string): Promise<LeftElsewhere[]> =>
   db.rows<LeftElsewhere>(sql`
@@ -44,24 +44,24 @@ export const leftElsewhere = (db: Db, teamId: string, accountId: string): Promis
     where m.status = 'active' and m.connection_id is distinct from l.connection_id
     order by c.name, c.connection_id`);
 
-/** Records `r` that other connections have of the people whom this one, `gone`, sends. */
+/** Records `r` in other connections of people whom this connection (`gone`) also provisions. */
 const elsewhere = (teamId: string, connectionId: string): Sql => sql`
   scim_user_records gone join scim_user_records r
     on r.team_id = gone.team_id and r.account_id = gone.account_id and r.connection_id <> gone.connection_id
   where gone.team_id = ${teamId} and gone.connection_id = ${connectionId}`;
 
-/** Held until the transaction ends: a change of one of them has seen who manages the membership. */
+/** Locks the records until the transaction ends, so that concurrent changes see who manages the membership. */
 export const holdElsewhere = (tx: Tx, teamId: string, connectionId: string): Promise<object[]> =>
   tx.rows(sql`
     select count(*) from (
       select r.record_id from ${elsewhere(teamId, connectionId)} order by r.record_id for update of r) held`);
 
-/** A subselect of (account_id, connection_id, active): the newest of these records for each person. */
+/** A subselect of (account_id, connection_id, active): the newest such record per person. */
 export const newestElsewhere = (teamId: string, connectionId: string): Sql => sql`(
   select distinct on (r.account_id) r.account_id, r.connection_id, r.active from ${elsewhere(teamId, connectionId)}
   order by r.account_id, r.created_at desc, r.connection_id)`;
 
-/** Whether the change is to bring somebody into a group whose record the connection has deleted. */
+/** Whether the change adds a person whose record the connection has deleted. */
 export async function bringsBack(
   tx: Tx,
   { team_id, connection_id }: Pick<ScimContext, 'team_id' | 'connection_id'>,

@@ -1,2 +1,2 @@
-// Who left in one identity provider and is kept by another, for the page of the person.
+// For the member page: identity providers that no longer have a person whom another one keeps.
 export { leftElsewhere } from './left-elsewhere-store.ts';

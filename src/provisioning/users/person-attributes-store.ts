@@ -1,4 +1,4 @@
-// The SQL of what identity providers sent about one person.
+// SQL for the attributes that identity providers sent about a person.
 import { connectionSettings } from '../../directory/views-store.ts';
 import type { Db } from '../../storage/database.ts';
 import { sql } from '../../storage/sql.ts';
@@ -14,7 +14,7 @@ export interface PersonRecordRow {
   readonly attributes: string;
 }
 
-/** By the name of the connection; at most one a connection. */
+/** Ordered by the connection's name; at most one per connection. */
 export const selectPersonRecords = (db: Db, teamId: string, accountId: string): Promise<PersonRecordRow[]> =>
   db.rows<PersonRecordRow>(sql`
     select r.connection_id, c.name as connection_name, r.user_name, r.external_id, r.active, r.last_modified,

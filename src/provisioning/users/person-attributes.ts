@@ -1,14 +1,14 @@
-// What the identity providers of a workspace sent about one person, for the page of the person: each attribute by its
-// path, in the order in which it was sent. Nothing is masked: admins of the directory see names.
+// What identity providers sent about a person, for the member page: each attribute by its path, in the order sent. Not
+// masked, because admins of the directory may see names.
 import { isJsonObject, type JsonObject, type JsonValue } from '@cairn/scim-protocol/json';
 import { parseJson } from '../../base/json.ts';
 import type { Db } from '../../storage/database.ts';
 import { type PersonRecordRow, selectPersonRecords } from './person-attributes-store.ts';
 
-/** One value: `path` as in a SCIM filter, the URN of an extension left out (`name.givenName`, `department`). */
+/** One value. `path` is as in a SCIM filter without the extension URN (`name.givenName`, `department`). */
 export interface SentAttribute {
   readonly path: string;
-  /** Of an item of a list such as e-mails: its type, e.g. `work`; empty where it has none. */
+  /** For items of lists such as emails: the type, e.g. `work`; otherwise empty. */
   readonly type: string;
   readonly value: string;
 }
@@ -17,22 +17,22 @@ export interface PersonRecord extends Omit<PersonRecordRow, 'attributes'> {
   readonly attributes: readonly SentAttribute[];
 }
 
-/** More than anybody reads; what is beyond is in the identity provider. */
-const MOST_ATTRIBUTES = 100;
+/** More than anyone reads. The identity provider has the rest. */
+const MAX_ATTRIBUTES = 100;
 const LEFT_OUT = new Set(['schemas', 'meta', 'id', 'groups', 'active', 'password']);
 
-/** The person's records, one a connection, by its name. Empty for a person who is managed in the service alone. */
+/** The person's records by connection name. Empty for a person managed only in the service. */
 export async function personRecords(db: Db, teamId: string, accountId: string): Promise<PersonRecord[]> {
   const rows = await selectPersonRecords(db, teamId, accountId);
   return rows.map(({ attributes, ...row }) => ({ ...row, attributes: sentAttributes(attributesOf(attributes)) }));
 }
 
-/** The attributes as a flat list. Pure. */
+/** The attributes as a flat list. */
 export const sentAttributes = (attributes: JsonObject): SentAttribute[] =>
   Object.entries(attributes)
     .filter(([name]) => !LEFT_OUT.has(name))
     .flatMap(([name, value]) => flat(name.startsWith('urn:') ? '' : name, value, ''))
-    .slice(0, MOST_ATTRIBUTES);
+    .slice(0, MAX_ATTRIBUTES);
 
 function flat(path: string, value: JsonValue, type: string): SentAttribute[] {
   if (value === null || value === '') return [];

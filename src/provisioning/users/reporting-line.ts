@@ -1,4 +1,4 @@
-// Managers as identity providers name them: by the id of a user here, a userName, an externalId or an e-mail address.
+// Resolves managers named by an identity provider: by user id, userName, externalId or email address.
 
 import { normalForm } from '@cairn/scim-protocol/normal-form';
 import { type NamedManager, resolveReports } from '../../directory/managers/managers.ts';
@@ -7,7 +7,7 @@ import type { ScimContext } from '../scim-context.ts';
 import { isId } from './user-attribute-store.ts';
 import { findPersonNamed } from './user-record-store.ts';
 
-/** Who that is here; nobody yet is no fault, since identity providers send people in any order. */
+/** The manager, if known. An unknown manager is not an error, because identity providers send people in any order. */
 export async function namedManager(tx: Tx, context: ScimContext, ref: string): Promise<NamedManager> {
   const key = normalForm(ref);
   const found = await findPersonNamed(tx, context, { id: isId(key) ? key : null, key, exact: ref });
@@ -22,10 +22,10 @@ export interface ProvisionedPerson {
   readonly email: string | null;
 }
 
-/** Everything that a report can call this person by, as the directory keeps it. */
+/** Every name by which a report may refer to this person, in the directory's normal form. */
 export const namesOf = (user: Omit<ProvisionedPerson, 'account_id'>): string[] =>
   [user.record_id, user.user_name, user.external_id, user.email].filter((name) => name !== null).map(normalForm);
 
-/** Somebody arrived or is called otherwise now: those who waited for one of the names get their manager. */
+/** Assigns the person as manager to reports that wait for one of their names. Call it after an arrival or a rename. */
 export const announceUser = (tx: Tx, context: ScimContext, user: ProvisionedPerson): Promise<void> =>
   resolveReports(tx, context.team_id, context.connection_id, user.account_id, namesOf(user), context.by);

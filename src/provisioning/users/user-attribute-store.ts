@@ -1,5 +1,5 @@
-// Where the database holds each attribute of a user: for reading them, and for filters (filter-sql.ts). `r` is the row
-// of scim_user_records wherever these fragments stand.
+// Maps the attributes of a user to the database, for reading and for filters (filter-sql.ts). In these fragments `r` is
+// a row of scim_user_records.
 
 import { normalForm } from '@cairn/scim-protocol/normal-form';
 import { isUuid } from '../../base/id.ts';
@@ -9,19 +9,19 @@ import type { AttributeSource } from '../rows/filter-sql.ts';
 import { recordOfGroup } from '../rows/record-lookup-store.ts';
 import type { ScimContext } from '../scim-context.ts';
 
-/** The groups of the person in `r` that the same connection syncs: `gm`, their record `gr` and themselves, `g`. */
+/** The groups of the person in `r` that this connection syncs: `gm`, the group's record `gr`, and the group `g`. */
 const SYNCED_GROUPS = sql`${groupsOfMember(trusted('r.team_id'), trusted('r.account_id'))} gm
   cross join lateral ${recordOfGroup(trusted('r.team_id'), trusted('r.connection_id'), trusted('gm.group_id'))} gr
   cross join lateral ${groupOf(trusted('r.team_id'), trusted('gm.group_id'))} g`;
 
-/** These groups as JSON, by id; null where there is none. */
+/** These groups as JSON, ordered by id; null if there are none. */
 export const GROUPS_OF_USER: Sql = sql`(
   select json_agg(json_build_object('value', gr.record_id, 'display', g.display_name) order by gr.record_id)
   from ${SYNCED_GROUPS})`;
 
 /**
- * The number of the ETag. A user looks different when the groups do, although nothing of the record changed: so a
- * digest of the groups is part of it. Text, because it can be beyond what a double holds.
+ * The version number in the ETag. It includes a digest of the groups, because a change of a group changes the user's
+ * representation but not the record. It is text because it can exceed the precision of a double.
  */
 export const versionOfUser = (groups: Sql): Sql => sql`(case when ${groups} is null then r.version
   else r.version * 268435456 + ('x' || substr(md5(${groups}::text), 1, 7))::bit(28)::bigint end)::text`;
@@ -32,7 +32,7 @@ const INDEXED: ReadonlyMap<string, Sql> = new Map([
   ['emails.value', trusted('r.email_key')],
 ]);
 
-/** The attributes of the users in that scope. */
+/** The attributes of users in that scope. */
 export const userAttributes = (context: ScimContext): AttributeSource => ({
   document: (attribute, isFolded) => {
     if (attribute === 'id') return sql`jsonb_build_object('id', r.record_id::text)`;
@@ -51,7 +51,7 @@ export const userAttributes = (context: ScimContext): AttributeSource => ({
   },
 });
 
-/** Ids are compared exactly, and ours are lower case. */
+/** Ids are compared exactly, and ours are in lower case. */
 export const isId = (text: string): boolean => isUuid(text) && text === text.toLowerCase();
 
 const inGroup = ({ team_id, connection_id }: ScimContext, value: string): Sql =>

@@ -1,4 +1,4 @@
-// The SQL of users' records.
+// SQL for user records.
 
 import { ScimError } from '@cairn/scim-protocol/scim-error';
 import { membershipOf } from '../../directory/fragments-store.ts';
@@ -13,39 +13,39 @@ import type { ScimContext } from '../scim-context.ts';
 import { GROUPS_OF_USER, versionOfUser } from './user-attribute-store.ts';
 import type { UserColumns } from './user-record.ts';
 
-/** A user as it is answered. */
+/** A user as returned to clients. */
 export interface UserRow {
   readonly record_id: string;
   /** JSON. */
   readonly attributes: string;
-  /** The number of the ETag. */
+  /** The version number in the ETag. */
   readonly version: string;
   readonly created_at: string;
   readonly last_modified: string;
-  /** JSON of `{value, display}`; null where there is none, or none was asked for. */
+  /** JSON of `{value, display}`; null if there are none or they were not requested. */
   readonly groups: string | null;
 }
 
-/** A user held for a change. */
+/** A user locked for a change. */
 export interface LockedUser extends UserRow {
   readonly account_id: string;
   readonly user_name: string;
   readonly external_id: string | null;
   readonly email: string | null;
   readonly active: boolean;
-  /** JSON; null where there are none. */
+  /** JSON; null if there are none. */
   readonly extra_emails: string | null;
-  /** Who manages the membership: another connection may have taken it over. */
+  /** The connection that manages the membership, which may be another one. */
   readonly membership_connection_id: string | null;
   readonly is_owner: boolean;
   readonly is_operator: boolean;
-  /** A request to end the membership was held (deactivation-guard.ts). */
+  /** True if a request to end the membership is held (deactivation-guard.ts). */
   readonly is_held: boolean;
 }
 
 const COLUMNS = trusted('r.record_id, r.attributes, r.created_at, r.last_modified');
 const COMPLETE = sql`${COLUMNS}, ${versionOfUser(trusted('gs.groups'))} as version, gs.groups`;
-// `offset 0` keeps the planner from repeating the look-up wherever `gs.groups` stands.
+// `offset 0` keeps the planner from repeating the look-up for every use of `gs.groups`.
 const GROUPS = sql`left join lateral (select ${GROUPS_OF_USER} as groups offset 0) gs on true`;
 
 export const findUser = (db: Db, context: ScimContext, recordId: string): Promise<UserRow | undefined> =>
@@ -53,8 +53,8 @@ export const findUser = (db: Db, context: ScimContext, recordId: string): Promis
     select ${COMPLETE} from scim_user_records r ${GROUPS} where ${inScope(context)} and r.record_id = ${recordId}`);
 
 /**
- * The user, held until the transaction ends. Read after it is held: one statement for both would tell who managed the
- * membership, and which groups the person was in, before it waited.
+ * Locks the user until the transaction ends. The data is read in a second statement: a single one would return the
+ * membership's manager and groups from before it waited.
  */
 export async function lockUser(tx: Tx, context: ScimContext, recordId: string): Promise<LockedUser | undefined> {
   const held = await tx.row(sql`
@@ -72,11 +72,11 @@ export async function lockUser(tx: Tx, context: ScimContext, recordId: string): 
 }
 
 export interface UserRange extends RowRange {
-  /** Whether groups are read, and with them the version. */
+  /** Whether to read groups, and with them the version. */
   readonly withGroups: boolean;
 }
 
-/** A page of users in the order in which they were made. The page is cut before the groups are looked up. */
+/** A page of users, oldest first. The page is limited before the groups are looked up. */
 export const selectUsers = (db: Db, context: ScimContext, page: UserRange): Promise<UserRow[]> =>
   db.rows<UserRow>(sql`
     select ${page.withGroups ? COMPLETE : sql`${COLUMNS}, r.version::text as version, null as groups`}
@@ -98,13 +98,13 @@ export async function countUsers(
 
 export interface RecordCounts {
   readonly users: number;
-  /** Those of them who are active members. */
+  /** Users who are active members. */
   readonly active_users: number;
-  /** Those of the active for whom no e-mail address came. */
+  /** Active users without an email address. */
   readonly active_without_email: number;
 }
 
-/** How many users the connection provisioned, and how many of them are active members now. */
+/** The number of users that the connection provisioned, and of those who are active members. */
 export async function countRecords(db: Db, teamId: string, connectionId: string): Promise<RecordCounts> {
   const row = await db.row<RecordCounts>(sql`
     select count(*) as users, count(m.account_id) as active_users,
@@ -116,10 +116,10 @@ export async function countRecords(db: Db, teamId: string, connectionId: string)
   return row ?? { users: 0, active_users: 0, active_without_email: 0 };
 }
 
-/** What the database adds to a new record. */
+/** Values that the database adds to a new record. */
 export type InsertedUser = Pick<UserRow, 'record_id' | 'version' | 'created_at' | 'last_modified'>;
 
-/** Inserts the record of a member. Refuses with 409 `uniqueness`. */
+/** Inserts a member's record. Refuses with 409 `uniqueness`. */
 export async function insertUser(
   tx: Tx,
   context: ScimContext,
@@ -134,8 +134,8 @@ export async function insertUser(
 }
 
 /**
- * Lets people in (`new_member` of accounts/account-link.ts) and inserts their records, in one statement: answers those
- * that were made. Refuses with 409 `uniqueness`, and a full team breaks as its room says; then nobody was let in.
+ * Admits people (`new_member` of accounts/account-link.ts) and inserts their records in one statement. Returns those
+ * created. On 409 `uniqueness` or a full team, nobody is admitted.
  */
 export const insertNewMembers = (
   db: Db,
@@ -148,7 +148,7 @@ export const insertNewMembers = (
       with ${newMembers} ${insertion(context, records)} join new_member m on m.account_id = r.account_id ${INSERTED}`)
     .catch(refuseTaken);
 
-/** A record to be made. */
+/** A record to insert. */
 export interface NewRecord {
   readonly record_id: string;
   readonly account_id: string;
@@ -172,7 +172,7 @@ const insertion = ({ team_id, connection_id }: ScimContext, records: readonly Ne
 const rowOf = ({ record_id, account_id, columns }: NewRecord) => ({ record_id, account_id, ...columns });
 
 /**
- * Saves the record, as the next version where the change is visible in an answer (Decision 36). Refuses with 409
+ * Saves the record. The version increases if the change is visible in responses (Decision 36). Refuses with 409
  * `uniqueness`.
  */
 export async function updateUser(
@@ -196,8 +196,8 @@ export async function updateUser(
 }
 
 /**
- * Held until the transaction ends, before any group is: `shared` by who reads which people users of the connection are
- * and adds them to its groups, `alone` by who takes the record of somebody away who goes on being a member.
+ * Locks the connection's records until the transaction ends; take this lock before any group's. Use `shared` to read
+ * which people are users and add them to groups, and `alone` to delete the record of a person who stays a member.
  */
 export const holdRecords = (
   tx: Tx,
@@ -212,7 +212,7 @@ export async function deleteUser(tx: Tx, context: ScimContext, recordId: string)
   await tx.rows(sql`delete from scim_user_records r where ${inScope(context)} and r.record_id = ${recordId}`);
 }
 
-/** The people behind record ids of this connection; ids that are none of its are left out. */
+/** The accounts of record ids in this connection; unknown ids are skipped. */
 export const selectAccounts = (
   db: Db,
   context: ScimContext,
@@ -224,7 +224,7 @@ export const selectAccounts = (
       select r.record_id, r.account_id from scim_user_records r
       where ${inScope(context)} and r.record_id = sent.record_id offset 0) r`);
 
-/** The person whom the connection calls so: by record id, else userName, externalId or e-mail. */
+/** The person with that name in the connection: by record id, or else userName, externalId or email. */
 export const findPersonNamed = (
   db: Db,
   context: ScimContext,
@@ -241,7 +241,7 @@ export const findPersonNamed = (
 
 const byKey = (context: ScimContext, condition: Sql): Sql => lookedUp('scim_user_records', context, condition);
 
-/** Another person of this connection whose record has that e-mail address, or bears it as userName. */
+/** Another person in this connection whose record has that email address or uses it as userName. */
 export const findHolder = (
   db: Db,
   context: ScimContext,
@@ -255,9 +255,9 @@ export const findHolder = (
     ) h where h.account_id <> ${accountId} limit 1`);
 
 const TAKEN: Readonly<Record<string, string>> = {
-  scim_user_records_user_name: 'Another user of this connection has this userName',
-  scim_user_records_external_id: 'Another user of this connection has this externalId',
-  scim_user_records_account: 'Another user of this connection has this e-mail address (emails)',
+  scim_user_records_user_name: 'Another user in this connection has this userName',
+  scim_user_records_external_id: 'Another user in this connection has this externalId',
+  scim_user_records_account: 'Another user in this connection has this email address (emails)',
 };
 
 function refuseTaken(thrown: unknown): never {
@@ -267,14 +267,11 @@ function refuseTaken(thrown: unknown): never {
 }
 
 const taken = (sentence: string): ScimError =>
-  new ScimError(409, 'uniqueness', `${sentence}. Send another value, or change or delete that user first.`);
+  new ScimError(409, 'uniqueness', `${sentence}. Send another value, or change or delete the other user first.`);
 
-/** 409 `uniqueness`: the e-mail address is another user's of this connection. */
+/** 409 `uniqueness`: another user in this connection has the email address. */
 export const emailHeld = (): ScimError => taken(TAKEN.scim_user_records_account ?? '');
 
-/**
- * Leaves out so many of every record's versions, for a database that was restored to an earlier state
- * (start/skip-numbers.ts).
- */
+/** Skips this many versions of every record, for a database restored to an earlier state (start/skip-numbers.ts). */
 export const skipRecordVersions = (tx: Tx, count: number): Promise<object[]> =>
   tx.rows(sql`update scim_user_records set version = version + ${count}::integer`);

@@ -1,5 +1,5 @@
-// What is kept of a user that an identity provider sent: which e-mail counts, what the person is called, who the
-// manager is. Pure; user-record-store.ts stores it, user-sync.ts tells the directory.
+// Derives a user record from what an identity provider sent: the email, the name, the manager. user-record-store.ts
+// stores it, and user-sync.ts updates the directory.
 
 import { isJsonObject, type JsonObject, type JsonValue } from '@cairn/scim-protocol/json';
 import { normalForm } from '@cairn/scim-protocol/normal-form';
@@ -11,7 +11,7 @@ import { isEmail, mailboxOf, TEXT_LIMITS } from '../../directory/checked.ts';
 import { maskedName } from '../masking.ts';
 import { indexedText, type StoredJson, storedJson } from '../stored-json.ts';
 
-/** The columns of a user's record. */
+/** The columns of a user record. */
 export interface UserColumns extends StoredJson {
   readonly user_name: string;
   readonly user_name_key: string;
@@ -21,7 +21,7 @@ export interface UserColumns extends StoredJson {
   readonly email_key: string | null;
   readonly display_name: string | null;
   readonly display_name_key: string | null;
-  /** JSON of the e-mails beside the one that is answered; null where there are none. */
+  /** JSON of the emails that are not returned; null if there are none. */
   readonly extra_emails: string | null;
 }
 
@@ -29,18 +29,18 @@ export interface UserColumns extends StoredJson {
 export interface UserFacts {
   readonly columns: UserColumns;
   readonly person: Person;
-  /** How the identity provider names the manager: an id, a userName, an externalId or an e-mail; null: nobody. */
+  /** The identity provider's name for the manager: an id, userName, externalId or email; null if there is none. */
   readonly manager: string | null;
-  /** True where the e-mail that is answered is no address: an account keeps the one that it has. */
+  /** True if the returned email is not a valid address. The account then keeps its current one. */
   readonly keepsAddress: boolean;
-  /** What was kept and has no effect. */
+  /** Values that were stored but have no effect. */
   readonly warnings: readonly string[];
 }
 
 /**
- * The facts of a whole user: canonical attributes with all e-mails and `active`. A value of `emails` that is no address
- * is kept and answered, and never becomes the account's (Decision 65). Refuses with 400 `invalidValue` texts that are
- * too long and, when `strict`, such a value.
+ * Derives the facts of a whole user from canonical attributes with all emails and `active`. A value of `emails` that is
+ * not an address is stored and returned, but never becomes the account's (Decision 65). Refuses with 400 `invalidValue`
+ * texts that are too long and, if `strict`, such an email.
  */
 export function userFacts(whole: JsonObject, strict: boolean): UserFacts {
   const { shown, extra } = selectEmail(whole.emails);
@@ -68,11 +68,13 @@ export function userFacts(whole: JsonObject, strict: boolean): UserFacts {
     person: personOf(resource, address),
     manager: managerOf(resource),
     keepsAddress: email !== null && !isEmail(email.trim()),
-    warnings: broken.map((text) => `emails: ${maskedName(text)} is no e-mail address; it is kept and has no effect.`),
+    warnings: broken.map(
+      (text) => `emails: ${maskedName(text)} is not an email address; it is stored but has no effect.`,
+    ),
   };
 }
 
-/** The stored attributes with the e-mails that are kept aside: what a PATCH works on. */
+/** The stored attributes together with the hidden emails, as the input of a PATCH. */
 export function wholeUser(attributes: JsonObject, extraEmails: JsonValue[]): JsonObject {
   const shown = Array.isArray(attributes.emails) ? attributes.emails : [];
   const all = [...shown, ...extraEmails];
@@ -80,8 +82,8 @@ export function wholeUser(attributes: JsonObject, extraEmails: JsonValue[]): Jso
 }
 
 /**
- * The primary value is answered, an address or not: which one is the person's is the identity provider's to say, and
- * another may be one that they chose themselves. Where none is primary, it is the first address, or the first value.
+ * Returns the primary value, valid or not, because the identity provider decides which address is the person's; others
+ * may be personal. Without a primary value, returns the first valid address, or else the first value.
  */
 function selectEmail(emails: JsonValue | undefined): { shown: JsonObject | undefined; extra: JsonObject[] } {
   const all = (Array.isArray(emails) ? emails : []).filter(isJsonObject);
@@ -97,14 +99,14 @@ function textIn(email: JsonObject | undefined): string | null {
 }
 
 const noAddress = (text: string) =>
-  scimError('invalidValue', `emails: ${quoted(text)} is no e-mail address such as ana@example.com.`);
+  scimError('invalidValue', `emails: ${quoted(text)} is not an email address such as ana@example.com.`);
 
 function withEmails(resource: JsonObject, emails: JsonValue[] | undefined): JsonObject {
   const { emails: _, ...rest } = resource;
   return emails === undefined ? rest : { ...rest, emails };
 }
 
-/** displayName, then name.formatted; then what else there is to call somebody by. */
+/** displayName, or else name.formatted, or else another name for the person. */
 function personOf(resource: JsonObject, email: string | null): Person {
   const name = isJsonObject(resource.name) ? resource.name : {};
   const given_name = textOf(name.givenName);
@@ -117,7 +119,7 @@ function personOf(resource: JsonObject, email: string | null): Person {
 const textOf = (value: JsonValue | undefined): string =>
   typeof value === 'string' && !isBlank(value) ? firstCharacters(value.trim(), TEXT_LIMITS.person) : '';
 
-/** A character takes two units at most: what has no more units than that is taken as it is. */
+/** A character has at most two UTF-16 units, so short strings are returned unchanged. */
 const firstCharacters = (text: string, most: number): string =>
   text.length <= most ? text : [...text.slice(0, 2 * most)].slice(0, most).join('');
 
@@ -127,7 +129,7 @@ function managerOf(resource: JsonObject): string | null {
   if (!isJsonObject(manager)) return null;
   if (typeof manager.value === 'string' && manager.value.trim() !== '')
     return indexedText('manager', manager.value.trim());
-  // A reference by URI alone: the id is its last segment.
+  // A reference by URI only: the id is its last segment.
   const last = typeof manager.$ref === 'string' ? manager.$ref.split('/').at(-1) : undefined;
   return last === undefined || last === '' ? null : indexedText('manager', decoded(last));
 }

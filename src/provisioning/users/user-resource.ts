@@ -1,11 +1,11 @@
-// A user's record as a SCIM resource.
+// Converts a user's record to a SCIM resource.
 import { etag } from '@cairn/scim-protocol/etag';
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { type Projection, wants } from '@cairn/scim-protocol/projection';
 import type { ScimContext } from '../scim-context.ts';
 import type { UserRow } from './user-record-store.ts';
 
-/** The whole resource (RFC 7643 3.1 and 4.1): what was sent, and id, groups and meta beside it. */
+/** The whole resource (RFC 7643 3.1 and 4.1): the attributes sent, plus id, groups and meta. */
 export function userResource({ base }: ScimContext, row: UserRow): JsonObject {
   const attributes: JsonObject = JSON.parse(row.attributes);
   const { schemas = [], ...rest } = attributes;
@@ -24,7 +24,7 @@ export function userResource({ base }: ScimContext, row: UserRow): JsonObject {
   };
 }
 
-/** Whether an answer in this projection needs the groups: they also decide the version in `meta`. */
+/** Whether a response in this projection needs the groups, which also determine the version in `meta`. */
 export const needsGroups = (projection: Projection): boolean =>
   projection.kind !== 'only' || wants(projection, 'groups') || projection.names.has('meta');
 

@@ -1,5 +1,5 @@
-// Users from an identity provider to the directory: each request changes the record and, through the rooms, the
-// account, the membership and the reporting chart, in one transaction.
+// Applies user requests of an identity provider to the directory. Each request changes the record and, through the
+// rooms, account, membership and reporting line, in one transaction.
 
 import { isJsonObject, type JsonObject, type JsonValue, sameJson } from '@cairn/scim-protocol/json';
 import { applyPatch } from '@cairn/scim-protocol/patch';
@@ -34,9 +34,8 @@ import { userResource } from './user-resource.ts';
 export { skipRecordVersions } from './user-record-store.ts';
 
 /**
- * Creates a user who is new to the service and whom nobody waits for, with others who arrive then (arrivals.ts).
- * Undefined, and nothing done, where more is to be done (`createUser`) or the caller's check does not hold. Refuses as
- * `createUser` does.
+ * Creates a user who is new to the service, together with concurrent arrivals (arrivals.ts). Does nothing and returns
+ * undefined if more work is needed (`createUser`) or the caller's check fails. Refuses like `createUser`.
  */
 export async function createNewMember(
   arrivals: Arrivals,
@@ -52,7 +51,7 @@ export async function createNewMember(
 }
 
 /**
- * Creates a user: the account is new or linked by the linking rule (directory/accounts/account-link.ts). Refuses with
+ * Creates a user. The account is new or linked by the linking rule (directory/accounts/account-link.ts). Refuses with
  * `uniqueness`, `seat-limit`, `owner-protected` and 400 `invalidValue`.
  */
 export async function createUser(tx: Tx, context: ScimContext, sent: JsonObject): Promise<store.UserRow> {
@@ -67,19 +66,19 @@ export async function createUser(tx: Tx, context: ScimContext, sent: JsonObject)
     await setManager(tx, team_id, connection_id, account_id, await namedManager(tx, context, manager), by);
   }
   await announceUser(tx, context, called);
-  // Read again, since who was here before may be in groups already.
+  // Read the user again, because an existing person may already be in groups.
   return getUser(tx, context, called.record_id);
 }
 
 const withState = (sent: JsonObject): JsonObject => ({ ...sent, active: sent.active ?? true });
 const statusOf = ({ active }: { readonly active: boolean }) => (active ? 'active' : 'deactivated');
 
-/** The user. Refuses with 404 what is deleted, of another connection, or no id at all. */
+/** The user. Refuses with 404 if deleted, in another connection, or not a valid id. */
 export async function getUser(db: Db, context: ScimContext, id: string) {
   return (isId(id) ? await store.findUser(db, context, id) : undefined) ?? noSuchUser();
 }
 
-/** Replaces the user (PUT). Without `active` the state stays (Decision 38); a no-op changes nothing (Decision 36). */
+/** Replaces the user (PUT). Without `active`, the state stays (Decision 38). A no-op changes nothing (Decision 36). */
 export function replaceUser(tx: Tx, context: ScimContext, id: string, ifMatch: string | undefined, sent: JsonObject) {
   return changeUser(tx, context, id, ifMatch, {
     next: ({ active }) => ({ ...sent, active: sent.active ?? active ?? true }),
@@ -87,7 +86,7 @@ export function replaceUser(tx: Tx, context: ScimContext, id: string, ifMatch: s
   });
 }
 
-/** Patches the user: all operations or none. */
+/** Patches the user, all operations or none. */
 export function patchUser(
   tx: Tx,
   context: ScimContext,
@@ -104,7 +103,7 @@ export function patchUser(
     async next(current) {
       await provePatch(tx, context, USER_TYPE, current, steps);
       const patched = patch(current);
-      // RFC 7643 2.5: null and removed mean unassigned, which says nothing of the state: it stays (as in Decision 38).
+      // RFC 7643 2.5: null and removed mean unassigned, so the state stays (as in Decision 38).
       return { ...patched, active: patched.active ?? current.active ?? true };
     },
     saysActive: ({ active: _, ...stateless }) => patch(stateless).active === true,
@@ -112,8 +111,9 @@ export function patchUser(
 }
 
 /**
- * Deletes the user: the person leaves the directory, account and history stay. Where another connection took the
- * membership over, the person leaves this one's groups alone. Answers the userName. Refuses with `owner-protected`.
+ * Deletes the user: the person leaves the directory, but account and history stay. If another connection has taken over
+ * the membership, the person only leaves this connection's groups. Returns the userName. Refuses with
+ * `owner-protected`.
  */
 export async function removeUser(
   tx: Tx,
@@ -130,16 +130,17 @@ export async function removeUser(
     return row.user_name;
   }
   await warnOfLeaving(tx, context, row, 'deleted');
-  // A request that adds the person to a group at this moment has read the record: that group is left too.
+  // A concurrent request that adds the person to a group has already read the record, so wait for it and leave that
+  // group.
   await store.holdRecords(tx, context, 'alone');
   await insertDeparture(tx, context, row);
-  // No request could name the person in them any more, who would hold their roles for ever.
+  // Without a record, no request could remove the person from these groups, so they would keep the roles forever.
   await leaveSyncedGroups(tx, team_id, connection_id, row.account_id, by);
   await store.deleteUser(tx, context, id);
   return row.user_name;
 }
 
-/** Asks the guard, where the membership is the connection's own; the Owner's is protected by a rule of its own. */
+/** Asks the guard if the membership is the connection's own. A separate rule protects the Owner. */
 async function admitEnd(tx: Tx, context: ScimContext, row: store.LockedUser, operation: EndingOperation) {
   if (!isOwn(context, row) || row.is_owner) return;
   const { account_id, record_id, active } = row;
@@ -148,7 +149,7 @@ async function admitEnd(tx: Tx, context: ScimContext, row: store.LockedUser, ope
 
 interface Change {
   readonly next: (current: JsonObject) => JsonObject | Promise<JsonObject>;
-  /** True where the request itself says that the person is active, and does not merely leave them so. */
+  /** True if the request itself sets the person active, rather than leaving the state unchanged. */
   readonly saysActive: (current: JsonObject) => boolean;
 }
 
@@ -174,13 +175,11 @@ async function changeUser(tx: Tx, context: ScimContext, id: string, ifMatch: str
   return getUser(tx, context, id);
 }
 
-/**
- * True while the membership is this connection's: another one may have taken it over, and then only the record changes.
- */
+/** True while this connection manages the membership. If another one has taken it over, only the record changes. */
 const isOwn = ({ connection_id }: ScimContext, row: store.LockedUser): boolean =>
   row.membership_connection_id === connection_id;
 
-/** Passes the change on to the directory. Answers whether anything changed there, and is in the audit log. */
+/** Updates the directory. Returns whether anything changed there that the audit log records. */
 async function updateDirectory(
   tx: Tx,
   context: ScimContext,
@@ -208,7 +207,7 @@ async function updateDirectory(
   return changed;
 }
 
-/** An e-mail address that another user of the same connection has is said to be exactly that. */
+/** Reports an email address conflict with another user in the connection as such. */
 async function changeAccount(
   tx: Tx,
   context: ScimContext,
@@ -219,7 +218,7 @@ async function changeAccount(
   const person = after.keepsAddress ? { ...after.person, email: null } : after.person;
   const isMoved = person.email !== null && person.email.toLowerCase() !== before.person.email?.toLowerCase();
   if (isMoved && (is_owner || is_operator)) context.warn(is_owner ? OWNER_KEEPS : OPERATOR_KEEPS);
-  // Asked before the account is: a broken constraint would end the transaction.
+  // Check first: a violated constraint would abort the transaction.
   const holder = isMoved ? await store.findHolder(tx, context, account_id, addressKey(after)) : undefined;
   try {
     return await changePerson(tx, context.team_id, account_id, person, context.by);
@@ -229,15 +228,15 @@ async function changeAccount(
   }
 }
 
-/** How records hold the address that a user is known by: as it was sent, folded. */
+/** The stored form of the address: as sent, folded. */
 const addressKey = ({ columns }: UserFacts): string => columns.email_key ?? columns.user_name_key;
 
 const OWNER_KEEPS =
-  'The e-mail address is kept in the record only: the account of the Owner is never changed by a connection.';
+  'The email address is stored only in the record, because connections never change the account of the Owner.';
 const OPERATOR_KEEPS =
-  'The e-mail address is kept in the record only: the account is changed by the people who run the service alone.';
+  'The email address is stored only in the record, because only operators of the service change this account.';
 
-/** Another source took the membership over: the record changes, the person does not. Answers as `updateDirectory`. */
+/** Another source manages the membership, so only the record changes. Returns the same as `updateDirectory`. */
 async function warnOfOther(tx: Tx, context: ScimContext, row: store.LockedUser, before: UserFacts, after: UserFacts) {
   if (before.columns.active === after.columns.active) return false;
   if (!after.columns.active) return warnOfLeaving(tx, context, row, 'deactivated');
@@ -245,7 +244,10 @@ async function warnOfOther(tx: Tx, context: ScimContext, row: store.LockedUser, 
   return false;
 }
 
-/** Names in both logs a person who left here and stays a member by another source. True: the audit log has it. */
+/**
+ * Logs, in both logs, that the person left here but stays a member through another source. True: it is in the audit
+ * log.
+ */
 async function warnOfLeaving(tx: Tx, context: ScimContext, row: store.LockedUser, record: 'deactivated' | 'deleted') {
   const source = await managerOfMembership(tx, context, row);
   context.warn(onlyTheRecord(record, source));
@@ -256,7 +258,7 @@ async function warnOfLeaving(tx: Tx, context: ScimContext, row: store.LockedUser
 }
 
 const onlyTheRecord = (state: string, source: string): string =>
-  `Only the record of this connection is ${state}: ${source} manages the membership, which stays as it is.`;
+  `Only the record in this connection is ${state}. The membership stays unchanged because ${source} manages it.`;
 
 async function managerOfMembership(tx: Tx, { team_id }: ScimContext, row: store.LockedUser): Promise<string> {
   const other = row.membership_connection_id;
@@ -271,7 +273,7 @@ const samePerson = (one: Person, other: Person): boolean =>
   one.given_name === other.given_name &&
   one.family_name === other.family_name;
 
-/** What only the record holds (a title, a phone number) is told by the names of the attributes. */
+/** Attributes stored only in the record (a title, a phone number) are logged by name. */
 function recordAttributes(tx: Tx, context: ScimContext, row: store.LockedUser, before: JsonObject, after: JsonObject) {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const attributes = names.filter((name) => name !== 'schemas' && !sameJson(before[name], after[name])).sort();
@@ -291,5 +293,5 @@ async function lockUser(tx: Tx, context: ScimContext, id: string): Promise<store
 }
 
 function noSuchUser(): never {
-  throw new ScimError(404, undefined, 'There is no such user in this connection. It may have been deleted.');
+  throw new ScimError(404, undefined, 'This connection has no such user. It may have been deleted.');
 }

@@ -77,7 +77,7 @@ inChromium('the guard against mass deprovisioning in the console', () => {
       await page.getByText('Person10, Person11 cannot come in').waitFor();
     }
     await one.page.getByRole('button', { name: 'Deactivate 2 people' }).click();
-    await one.page.getByText('The list is another by now, with 3 in all').waitFor();
+    await one.page.getByText('The list has changed: 3 people now').waitFor();
     expect((await okta.get(`/Users/${ids[10]}`)).body.active).toBe(true);
     await one.page.getByRole('dialog').waitFor({ state: 'detached' });
     await one.page.getByRole('button', { name: 'Let 3 people go' }).click();
@@ -88,7 +88,7 @@ inChromium('the guard against mass deprovisioning in the console', () => {
     const told = 'Ada Admin let 3 people go whom Okta asked to deactivate';
     await other.page.getByRole('status').getByText(told).waitFor();
     await other.page.getByRole('button', { name: 'Deactivate 2 people' }).click();
-    await other.page.getByText('Nobody is on the list any more').waitFor();
+    await other.page.getByText('The list is empty now').waitFor();
     await other.page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await look(other, 'admin-held-elsewhere')).toEqual([]);
     await other.page.getByRole('link', { name: told }).click();

@@ -85,7 +85,7 @@ test('holds the eleventh of forty in an hour with 429 and Retry-After, and every
   expect(held?.headers.get('retry-after')).toBe('900');
   expect(held?.body).toMatchObject({
     status: '429',
-    detail: expect.stringContaining('An admin of the workspace decides'),
+    detail: expect.stringContaining('Ask an admin of the workspace to decide'),
   });
   expect(await isActive(okta, okta.ids[10] ?? '')).toBe(true);
   expect(await guardOf(okta)).toMatchObject({ since: expect.any(String), waiting: 3, kept: 0 });
@@ -223,7 +223,10 @@ test('applies a decision to the list that was shown: 409 if it has changed or is
   expect((await guardOf(okta)).version).not.toBe(before);
   for (const decision of ['allow', 'keep']) {
     const answer = await decide(okta, { decision, version: seen });
-    expect([answer.status, answer.body]).toMatchObject([409, { detail: expect.stringContaining('3 in all who wait') }]);
+    expect([answer.status, answer.body]).toMatchObject([
+      409,
+      { detail: expect.stringContaining('3 people now await a decision') },
+    ]);
   }
   const { version: withThree } = await listOf(okta);
   // The same people, but the identity provider now wants one of them deleted.
@@ -233,7 +236,7 @@ test('applies a decision to the list that was shown: 409 if it has changed or is
   const { version } = await listOf(okta);
   expect((await decide(okta, { decision: 'allow', version })).body).toMatchObject({ decided: 3, ended: 3 });
   const late = await decide(okta, { decision: 'keep', version });
-  expect([late.status, late.body]).toMatchObject([409, { detail: expect.stringContaining('Nobody is on the list') }]);
+  expect([late.status, late.body]).toMatchObject([409, { detail: expect.stringContaining('The list is empty now') }]);
   expect((await decide(okta, { decision: 'allow', user_ids: [] })).body).toMatchObject({ decided: 0, ended: 0 });
   const both = await decide(okta, { decision: 'allow', version, user_ids: [] });
   expect([both.status, both.body]).toMatchObject([422, { issues: [{ field: 'version' }] }]);
@@ -274,7 +277,11 @@ test('keeps people until their provider no longer asks, and names with 409 who d
   expect((await decide(okta, { decision: 'keep' })).body).toEqual({ decided: 3, ended: 0, is_more: false });
   const refused = await deactivate(okta, okta.ids[10] ?? '');
   const { detail, scimType } = refused.body;
-  expect([refused.status, detail, scimType]).toEqual([409, expect.stringContaining('Ada Admin decided on'), undefined]);
+  expect([refused.status, detail, scimType]).toEqual([
+    409,
+    expect.stringContaining('Ada Admin decided to keep'),
+    undefined,
+  ]);
   expect(await heldOf(okta, 'kept')).toHaveLength(3);
   // A change without the state says nothing about it.
   await okta.patch(`/Users/${okta.ids[10]}`, [{ op: 'replace', path: 'title', value: 'Boss' }]);

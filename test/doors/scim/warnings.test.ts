@@ -32,7 +32,7 @@ describe('members with unknown ones among them (Decision 63)', () => {
   it('do not match an uppercase id, and the error and the warning say how to send it (Decision 122)', async () => {
     const okta = await bareConnection(service);
     const [ann, bob] = [await okta.user('Ann'), await okta.user('Bob')];
-    const remedy = 'Send ids as they were answered, in lower case: they are compared exactly.';
+    const remedy = 'Send ids exactly as they were returned, in lower case.';
     const alone = await okta.post('/Groups', { displayName: 'A', members: [{ value: ann.toUpperCase() }] });
     expect([alone.status, String(alone.body.detail)]).toEqual([400, expect.stringContaining(remedy)]);
     const unknown = await okta.post('/Groups', { displayName: 'A', members: [{ value: newId() }] });
@@ -116,7 +116,7 @@ describe('an invalid address in emails (Decision 65)', () => {
     });
     expect(made).toMatchObject({ status: 201, body: { emails: [{ value: 'see HR', type: 'work' }] } });
     expect(await findMemberByEmail(service.app.database, okta.team_id, address)).toBeDefined();
-    expect(await warningsOf(okta)).toEqual([expect.stringMatching(/^emails: s\*\*\* is no e-mail address/)]);
+    expect(await warningsOf(okta)).toEqual([expect.stringMatching(/^emails: s\*\*\* is not an email address/)]);
     expect((await okta.get('/Users?filter=emails.value eq "SEE hr"')).body.totalResults).toBe(1);
     const changed = await okta.patch(`/Users/${made.body.id}`, [{ op: 'add', path: 'title', value: 'Boss' }]);
     expect(changed).toMatchObject({ status: 200, body: { title: 'Boss', emails: [{ value: 'see HR' }] } });
@@ -184,7 +184,7 @@ describe('changes without effect on the person', () => {
       await entra.post('/Users', body);
       await leave(okta, `/Users/${id}`);
       expect(await findMemberByEmail(service.app.database, okta.team_id, address)).toMatchObject({ status: 'active' });
-      const told = `${end}: the connection "Entra ID" manages the membership`;
+      const told = `${end}. The membership stays unchanged because the connection "Entra ID" manages it`;
       expect((await warningsOf(okta)).join(' ')).toContain(told);
       const gone = await okta.get(`/Users/${id}`);
       expect(end === 'deleted' ? gone.status : gone.body.active).toBe(end === 'deleted' ? 404 : false);
@@ -203,8 +203,8 @@ describe('changes without effect on the person', () => {
       const moved = await okta.patch(`/Users/${id}`, [{ op: 'replace', path: 'active', value: state === 'active' }]);
       expect(moved).toMatchObject({ status: 200, body: { active: state === 'active' } });
       expect(await warningsOf(okta)).toEqual([
-        `Only the record of this connection is ${state === 'active' ? 'activated' : 'deactivated'}: the connection ` +
-          '"Entra ID" manages the membership, which stays as it is.',
+        `Only the record in this connection is ${state === 'active' ? 'activated' : 'deactivated'}. ` +
+          'The membership stays unchanged because the connection "Entra ID" manages it.',
       ]);
       expect(await findMemberByEmail(service.app.database, okta.team_id, address)).toMatchObject({
         status: 'active',
@@ -236,7 +236,7 @@ describe('a conflict inside one connection', () => {
       await okta.post('/Users', { userName: 'eve', emails: [{ value: taken, type: 'work' }] }),
     ]) {
       expect(answer).toMatchObject({ status: 409, body: { scimType: 'uniqueness' } });
-      expect(answer.body.detail).toMatch(/Another user of this connection has this e-mail address/);
+      expect(answer.body.detail).toMatch(/Another user in this connection has this email address/);
     }
   });
 

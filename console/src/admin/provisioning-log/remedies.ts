@@ -14,7 +14,7 @@ const BY_WORD: readonly (readonly [RegExp, string])[] = [
   [/^Held:/, 'Decide on this page who goes and who stays; the provider then tries again by itself.'],
   [/to keep this person/, 'Assign the person again at the provider, or let them go on this page.'],
   [/paused this connection/, 'End the pause under Settings; the provider then tries again by itself.'],
-  [/no user of this connection has the id/, 'Assign these people to the application too, then push the group again.'],
+  [/this connection has no user with the id/, 'Assign these people to the application too, then push the group again.'],
   [/seat/i, 'Deactivate somebody, or ask for more seats; the provider then tries again by itself.'],
   [
     /owner/i,
