@@ -1,5 +1,5 @@
-// Every address of the console. Areas are loaded when somebody first goes there; nobody who is not signed in gets past
-// the sign-in page, which then leads back to where they wanted to go.
+// All routes of the console. Areas load on demand. Without a session, every page leads to the sign-in page, which then
+// returns to it.
 import {
   type AnyRoute,
   createRootRoute,
@@ -45,7 +45,7 @@ import { Shell } from './shell/shell.tsx';
 
 const root = createRootRoute({ component: Root, notFoundComponent: NotHere, errorComponent: PageErrorAlone });
 
-/** Every page, those without a session too. */
+/** The root of all pages, with or without a session. */
 function Root() {
   useFocusKeeper();
   return <Outlet />;
@@ -65,7 +65,7 @@ const signIn = createRoute({
   ),
 });
 
-/** For a person with a set-up link: no session, no frame. */
+/** For people with a setup link: no session, no frame. */
 const setup = createRoute({
   getParentRoute: () => root,
   path: '/set-up',
@@ -101,7 +101,7 @@ const home = createRoute({
   },
 });
 
-/** Where the Overview stood before authors had one too. */
+/** Redirects from an old URL of the overview. */
 const formerOverview = createRoute({
   getParentRoute: () => shell,
   path: '/admin',
@@ -110,21 +110,18 @@ const formerOverview = createRoute({
   },
 });
 
-/**
- * What is of a workspace and what is of the service have addresses of their own: each says so to a session in the
- * other.
- */
+/** Pages of a workspace and pages of the service. A session of the other kind gets a note that says so. */
 const ofWorkspace = createRoute({ getParentRoute: () => shell, id: 'workspace', component: OfWorkspace });
-/** Of these, those for who runs it, those for who writes its trails, and those for both. */
+/** Pages of a workspace for admins, for authors, and for both. */
 const ofAdmins = createRoute({ getParentRoute: () => ofWorkspace, id: 'admins', component: OfAdmins });
 const ofItsAuthors = createRoute({ getParentRoute: () => ofWorkspace, id: 'its-authors', component: OfAuthors });
 const ofBoth = createRoute({ getParentRoute: () => ofWorkspace, id: 'both', component: OfAuthorsAndAdmins });
 const ofService = createRoute({ getParentRoute: () => shell, id: 'service', component: OfService });
-/** Of either, for who writes its trails. */
+/** Pages for authors, of a workspace or of the service. */
 const ofAuthors = createRoute({ getParentRoute: () => shell, id: 'authors', component: OfAuthors });
 
 /**
- * Pages below a route: `name` in its file. `members` is what stands in the address beside the path (`addresses.ts`).
+ * A page below `parent`. `name` is its export in the loaded file. `members` are its search parameters (`addresses.ts`).
  */
 const pageOf =
   <Parent extends AnyRoute>(parent: Parent) =>
@@ -138,7 +135,7 @@ const pageOf =
       getParentRoute: () => parent,
       path,
       validateSearch: validSearch(members ?? ({} as Of)),
-      // Written out: a loader that names the type of its own params would give every path any members.
+      // Keep this inline: a loader with a declared parameter type would accept any path parameters.
       loader: ({ params }) => leadsSomewhere(params),
       notFoundComponent: NotHere,
       component: lazyRouteComponent(
@@ -154,15 +151,16 @@ const bothsPage = pageOf(ofBoth);
 const servicePage = pageOf(ofService);
 const authorsPage = pageOf(ofAuthors);
 
-/** A page of one thing is named by an id. Anything else leads nowhere, and the service is not asked for it. */
+/** Path parameters must be ids. Anything else is not found, without asking the service. */
 function leadsSomewhere(params: Readonly<Record<string, unknown>>): void {
   const ids = Object.entries(params).filter(([name]) => name.endsWith('Id'));
   if (ids.some(([, value]) => typeof value !== 'string' || !isId(value))) throw notFound();
 }
 
 /**
- * The file of a page. One that is missing belongs to an older release, and the window is loaded anew; while the service
- * is away that would lose it for the browser's own error page, so the reason is shown in the frame instead.
+ * Loads the file of a page. If it is missing, it belongs to an older release and the router reloads the window. While
+ * the service is unreachable, a reload would show the browser's error page, so throw a problem that is shown in the
+ * frame.
  */
 function online<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
   return () =>
@@ -255,7 +253,8 @@ export const router = createRouter({
   defaultErrorComponent: PageError,
   defaultNotFoundComponent: NotHere,
   scrollRestoration: true,
-  // Another id is another page: what was typed, chosen or shown for one person never stays on the screen of the next.
+  // Another id is another page: remount it, so that nothing typed, selected or shown for one person appears on the next
+  // page.
   defaultRemountDeps: ({ params }) => params,
 });
 
@@ -272,7 +271,7 @@ router.subscribe('onBeforeLoad', ({ fromLocation, pathChanged }) => {
   forgetTyped();
 });
 
-// What was opened lately has come to stand above the others since: the link that Back leads to is brought into sight.
+// After Back, recently opened items may have moved to the top of their list. Scroll to the focused link.
 router.subscribe('onRendered', ({ pathChanged }) => {
   if (pathChanged) document.activeElement?.closest('#content a')?.scrollIntoView({ block: 'nearest' });
 });

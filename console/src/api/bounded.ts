@@ -38,7 +38,7 @@ export async function patienceFor(request: Request): Promise<number> {
 export async function untilSilent({ answer, stop }: Sent, patienceMs: number): Promise<Response> {
   const end = (): void => stop.abort();
   const response = await inTime(answer, patienceMs, end);
-  // 204 has no content (RFC 9110, section 15.3.5), and `Response` refuses to be created with some.
+  // `Response` refuses a body for 204 (RFC 9110, section 15.3.5).
   if (response.body === null || response.status === 204) return response;
   const reader = response.body.getReader();
   const parts: Uint8Array<ArrayBuffer>[] = [];

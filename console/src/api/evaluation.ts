@@ -25,7 +25,7 @@ export const rankCandidates = (id: string, draft_text: string, document?: FullDo
     manage.POST('/manage/v1/trails/{trail_id}/candidates', { ...at(id), body: { draft_text, ...sent(document) } }),
   );
 
-/** Every example, judged as it is and as if it were not in the list. */
+/** Every example, judged twice: with it in the list and without it. */
 export const evaluateExamples = (id: string, document?: FullDocument) =>
   answerOf(manage.POST('/manage/v1/trails/{trail_id}/evaluation', { ...at(id), body: sent(document) }));
 

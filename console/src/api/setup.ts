@@ -1,4 +1,4 @@
-// Setup links: how admins create and revoke them, and what people with a link see.
+// Setup links: calls of admins, and of the people who open a link.
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '../generated/manage.ts';
 import { answerOf } from './answer.ts';

@@ -1,4 +1,4 @@
-// How the service-wide catalog is published: whether another operator approves, and what waits for one.
+// Publishing rules of the service-wide catalog: whether another operator must approve, and pending requests.
 import { Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { trailPages } from '../api/trails.ts';

@@ -1,5 +1,5 @@
-// What a set-up link opens, for somebody who has no account here: the steps, the tokens and the client secrets of one
-// connection. The token of the link stays behind the hash of the address and goes out as a bearer token alone.
+// The page of a setup link, for people without an account: the instructions, tokens and client secrets of one
+// connection. The link's token is in the URL fragment and is sent only as a bearer token.
 import { Alert, Box, Group, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -23,7 +23,7 @@ import { CopyField } from '../parts/secrets/copy-field.tsx';
 import { onDay } from '../parts/texts/formats.ts';
 import { CairnMark } from '../shell/cairn-mark.tsx';
 
-/** While nothing has arrived, somebody waits for it. */
+/** In ms: polling while nothing has arrived. */
 const WAITING_EVERY_MS = 5_000;
 const LIVE_EVERY_MS = 20_000;
 
@@ -64,7 +64,7 @@ function Wizard({ link }: { readonly link: SetupView }) {
     retry: false,
   });
   const isGuarded = useGuarded();
-  // Revoked or run out while it stood open: what is there cannot be used any more. A token that is
+  // The link was revoked or has expired while the page was open, so nothing can be created any more. A token that is
   // shown only once stays visible until the person has copied it.
   const isClosed = isProblem(asked.error, 'unauthorized') && !isGuarded;
   if (asked.error !== null && (isClosed || asked.data === undefined)) return <Closed thrown={asked.error} />;
@@ -82,9 +82,7 @@ function Wizard({ link }: { readonly link: SetupView }) {
   );
 }
 
-/**
- * What is tried with a link that opens nothing any more says so at once, not with the next look: the link is asked for.
- */
+/** If a request fails because the link has ended, refetches the link so that the page says so at once. */
 function useClosing(): void {
   const queries = useQueryClient();
   useEffect(() => {
@@ -117,7 +115,7 @@ function Parts({ connection: one }: { readonly connection: Connection }) {
   );
 }
 
-/** What the person makes is refused until an admin has confirmed the connection. */
+/** Credentials created here are refused until an admin has confirmed the connection. */
 function Confirmation({ connection: one, link }: { readonly connection: Connection; readonly link: SetupView }) {
   if (one.confirmed_at !== null) return null;
   const isWaiting = waitingOf(one).length > 0;

@@ -1,4 +1,4 @@
-// The navigation in at most four groups, depending on the session. People who only read have no sidebar (shell.tsx).
+// The navigation in at most four groups, depending on the session. Readers have no sidebar (shell.tsx).
 import {
   IconActivity,
   IconAddressBook,

@@ -1,5 +1,5 @@
-// A session is in one workspace or, for operators, in the service itself. URLs of the other kind show no content: they
-// say where they belong and offer to switch.
+// A session is in one workspace or, for operators, in the service itself. URLs of the other kind show no content, but
+// an offer to switch.
 import { Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { isOperating, useSession } from '../api/session.ts';

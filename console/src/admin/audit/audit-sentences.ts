@@ -1,4 +1,4 @@
-// An entry of the audit log as a sentence: "Ada Admin gave Max Member the role Author". Pure.
+// Audit entries as sentences: "Ada Admin gave Max Member the role Author".
 import type { AuditEntry } from '../../api/workspace.ts';
 import { withCredential } from '../../parts/secrets/with-credential.ts';
 import { counted } from '../../parts/texts/counted.ts';
@@ -9,7 +9,7 @@ type Facts = Readonly<Record<string, unknown>>;
 interface AuditWords {
   readonly who: string;
   readonly what: string;
-  /** The person did it to themselves. */
+  /** True if people did it to themselves. */
   readonly isOwn: boolean;
   readonly before: Facts;
   readonly after: Facts;
@@ -144,18 +144,18 @@ const SENTENCES: Readonly<Record<string, (words: AuditWords) => string>> = {
     `${who} no longer lets ${listed([String(before.name ?? GRANTEES[String(before.kind)] ?? 'somebody')])} see ${what}`,
 };
 
-/** What stands in the settings of a workspace. */
+/** The settings of a workspace. */
 const SETTINGS: Readonly<Record<string, string>> = {
   name: 'the name of the workspace',
   plan: 'the plan',
   seat_limit: 'the number of seats',
   trails_enabled: 'whether it has trails',
 };
-/** For entries from before the name was kept. */
 const RULES: Readonly<Record<string, string>> = {
   approval_required: 'approval before publishing',
   private_images: 'private images',
 };
+/** For older entries, which do not contain the name. */
 const GRANTEES: Readonly<Record<string, string>> = { user: 'a person', group: 'a group', team: 'a workspace' };
 const WAYS: Readonly<Record<string, string>> = {
   link: 'with a link',
@@ -167,7 +167,7 @@ const ACTORS: Readonly<Record<string, string>> = {
   credential: 'An API key',
   system: 'The service',
 };
-/** What works by itself or at the command line, as a sentence begins with it. */
+/** Non-human actors, as the subject of a sentence. */
 const WORKERS: Readonly<Record<string, string>> = {
   'cairn command': 'The cairn command',
   schedule: 'The schedule of backups',
@@ -175,8 +175,8 @@ const WORKERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The entry as a sentence without a full stop, with the key or app that was used; a kind that this console does not
- * know yet is told by its words.
+ * The entry as a sentence without a period, including the key or app used. An unknown kind is spelled out from its
+ * name.
  */
 export const sentenceOf = (entry: AuditEntry): string =>
   entry.actor.credential === undefined ? deedOf(entry) : `${deedOf(entry)}, ${withCredential(entry.actor.credential)}`;
@@ -187,7 +187,7 @@ function deedOf({ kind, actor, subject, before, after }: AuditEntry): string {
   const what = listed([subject.name || 'somebody without a name']);
   const words = {
     who: listed([who]),
-    // The title of a trail reads like a part of the sentence.
+    // Quote a trail's title, which may look like part of the sentence.
     what: subject.kind === 'trail' ? `"${what}"` : what,
     isOwn: actor.id === subject.id,
     before: before ?? {},
@@ -205,7 +205,7 @@ const rulesIn = (after: Facts): string =>
 const setting = (name: string): string => SETTINGS[name] ?? name.replaceAll('_', ' ');
 const role = (name: unknown): string => ROLE_NAMES[name as keyof typeof ROLE_NAMES] ?? String(name);
 
-/** "+ Author, − Manager": roles that came and went. */
+/** "+ Author, − Manager": added and removed roles. */
 function moved(before: unknown, after: unknown): string {
   const [was, is] = [listOf(before), listOf(after)];
   const came = is.filter((name) => !was.includes(name)).map((name) => `+ ${role(name)}`);

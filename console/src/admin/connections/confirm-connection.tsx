@@ -1,4 +1,4 @@
-// A connection that somebody without an account set up: an admin sees what a set-up link made, and confirms it once.
+// Lets an admin check and confirm the credentials that a setup link created for a connection.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useChange } from '../../api/change.ts';
 import { type Connection, confirmConnection } from '../../api/connections.ts';

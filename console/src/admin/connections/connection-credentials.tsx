@@ -1,5 +1,5 @@
-// What tokens and client secrets of a connection have in common: a row of the list, and the window in which one is made
-// and shown once.
+// Shared by the tokens and client secrets of a connection: the list row, and the dialog that creates one and shows it
+// once.
 import { Button, Group, Select, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
@@ -18,11 +18,11 @@ type Credential = Pick<ScimToken, 'state' | 'created_at' | 'last_used_at' | 'exp
 interface RowProps {
   readonly prefix: string;
   readonly credential: Credential;
-  /** It was made, and nobody has it. */
+  /** True if it was created but its secret was never shown. */
   readonly isUnseen: boolean;
-  /** What is asked before it is revoked. */
+  /** The title of the question before it is revoked. */
   readonly title: string;
-  /** What becomes of it then. */
+  /** Says what revoking it causes. */
   readonly children: ReactNode;
   readonly revoke: () => Promise<unknown>;
 }
@@ -63,14 +63,14 @@ export function CredentialRow({ prefix, credential, isUnseen, title, children, r
 
 interface NewProps<Expiry extends string, Made> {
   readonly connection: Connection;
-  /** Why no more can be made; undefined: one can. */
+  /** Says why no more can be created. Undefined if one can. */
   readonly full: string | undefined;
   readonly words: { readonly open: string; readonly title: string; readonly make: string };
   readonly expiries: readonly { readonly value: Expiry; readonly label: string }[];
   readonly usual: Expiry;
   readonly create: (expires: Expiry) => Promise<Made>;
   readonly leadToUnseen: (id: string) => void;
-  /** What is shown once it is made. */
+  /** Shows the new secret. */
   readonly children: (made: Made) => ReactNode;
 }
 

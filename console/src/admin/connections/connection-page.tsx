@@ -1,4 +1,4 @@
-// One connection: settings, tokens and client secrets with rotation, the log as it grows.
+// A connection: settings, tokens and client secrets, and its live log.
 import { Stack, Tabs } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -24,7 +24,9 @@ import { HeldDeactivations } from './held-deactivations.tsx';
 import { SetupLinks } from './setup-links.tsx';
 import { WorkloadIdentitySection } from './workload-identity.tsx';
 
-/** The log asks more often, for what is new only; while nothing has arrived yet, somebody waits for it. */
+/**
+ * In ms. The log polls more often, but only for new entries. While nothing has arrived, an admin is probably waiting.
+ */
 const LIVE_EVERY_MS = 15_000;
 const WAITING_EVERY_MS = 4_000;
 
@@ -77,7 +79,7 @@ export function ConnectionPage() {
   );
 }
 
-/** The connection of the address, as it is now. */
+/** The connection in the URL, kept up to date by polling. */
 function useLiveConnection(): Connection {
   const { connectionId = '' } = useParams({ strict: false });
   const { data } = useSuspenseQuery({
@@ -89,7 +91,7 @@ function useLiveConnection(): Connection {
   return data;
 }
 
-/** What the identity provider calls, and each way in which it proves itself. */
+/** The base URL for the identity provider, and its credentials. */
 function Credentials({ connection }: { readonly connection: Connection }) {
   return (
     <Columns

@@ -1,5 +1,5 @@
-// Client secrets of a connection: its identity provider exchanges one for tokens of an hour, so that what travels with
-// each request is never what is stored there.
+// Client secrets of a connection. The identity provider exchanges a secret for tokens that last an hour, so requests
+// never carry the stored secret.
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { type Connection, createSecret, revokeSecret, type SecretExpiry } from '../../api/connections.ts';
@@ -16,7 +16,7 @@ const WORDS = { open: 'Make a client secret', title: 'Client secret', make: 'Mak
 
 interface Props {
   readonly connection: Connection;
-  /** What can be chosen; a set-up link has fewer choices. */
+  /** The lifetimes to choose from. A setup link offers fewer. */
   readonly expiries?: readonly { readonly value: SecretExpiry; readonly label: string }[];
 }
 

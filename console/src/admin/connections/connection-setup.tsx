@@ -70,7 +70,7 @@ interface ArrivalsProps {
   readonly guide: ProviderGuide;
 }
 
-/** What has arrived so far. The page polls. */
+/** The people and groups received so far. Updated by polling. */
 function Arrivals({ connection, guide }: ArrivalsProps) {
   const { last_ok_at, users, active_users, active_without_email, groups, last_trouble } = connection;
   const isCalled = last_ok_at !== null || users > 0;

@@ -1,4 +1,4 @@
-// How a connection does, in a word.
+// The status of a connection as a word.
 import type { Connection } from '../../api/connections.ts';
 import { Status, type Tone } from '../../parts/page/status.tsx';
 import { isGood, waitingOf } from './credential-states.ts';

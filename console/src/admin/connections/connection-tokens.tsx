@@ -1,4 +1,4 @@
-// The tokens of a connection. Rotation: make a new one, put it into the identity provider, revoke the old one.
+// The tokens of a connection. To rotate: create a new one, enter it in the identity provider, revoke the old one.
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type Connection, createToken, revokeToken, type TokenExpiry } from '../../api/connections.ts';
@@ -14,7 +14,7 @@ const WORDS = { open: 'Make a new token', title: 'New token', make: 'Make the to
 
 interface Props {
   readonly connection: Connection;
-  /** What can be chosen; a set-up link has fewer choices. */
+  /** The lifetimes to choose from. A setup link offers fewer. */
   readonly expiries?: readonly { readonly value: TokenExpiry; readonly label: string }[];
 }
 

@@ -1,4 +1,4 @@
-// How a token or a client secret of a connection stands, in words.
+// The states of a connection's tokens and client secrets, in words.
 import type { Connection, ScimToken } from '../../api/connections.ts';
 import type { Tone } from '../../parts/page/status.tsx';
 
@@ -6,10 +6,10 @@ type State = ScimToken['state'];
 
 export const isGood = ({ state }: { readonly state: State }): boolean => state === 'valid' || state === 'expiring';
 
-/** True unless it has ended: it can be revoked, and takes one of the places. */
+/** True until it has expired or was revoked. It counts toward the maximum and can be revoked. */
 export const isOpen = ({ state }: { readonly state: State }): boolean => state !== 'expired' && state !== 'revoked';
 
-/** Tokens and client secrets from set-up links that an admin has not let in yet. */
+/** Credentials created through setup links that an admin has not confirmed yet. */
 export const waitingOf = ({ tokens, client_secrets }: Pick<Connection, 'tokens' | 'client_secrets'>) =>
   [...tokens, ...client_secrets].filter(({ state }) => state === 'waiting');
 

@@ -26,7 +26,7 @@ export function DeactivationLimits() {
   );
 }
 
-/** As typed: an empty field has no number. */
+/** The typed values. An empty field is ''. */
 type Typed = { readonly [Name in keyof Limits]: Limits[Name] | (Limits[Name] extends number ? '' : never) };
 
 function LimitsForm({ current }: { readonly current: Limits }) {

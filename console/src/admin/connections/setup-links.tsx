@@ -1,4 +1,4 @@
-// Links for the IT admin who has no account: made for somebody by name, shown once, revoked at once.
+// Setup links for IT admins without an account: created for a named person, shown once, revoked at once.
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// How long a token (contract 8) and a client secret of a connection can be good.
+// The lifetimes of tokens (contract 8) and client secrets of a connection.
 
 export const EXPIRIES = [
   { value: '90d', label: 'After 90 days' },
@@ -7,7 +7,7 @@ export const EXPIRIES = [
   { value: 'none', label: 'Never' },
 ] as const;
 
-/** A set-up link makes nothing that never ends. */
+/** Tokens from setup links always expire. */
 export const LINK_EXPIRIES = EXPIRIES.slice(0, 3);
 
 export const SECRET_EXPIRIES = [

@@ -1,4 +1,4 @@
-// A request of an identity provider with its body and answer, as far as stored, and what to do about it.
+// A request of an identity provider: its body and answer, if stored, and how to fix the problem.
 import { Alert, Group, Stack, Text } from '@mantine/core';
 import { type LogEntry, logEntry } from '../../api/connections.ts';
 import { OpenEntry, type Opening } from '../../parts/dialogs/open-entry.tsx';

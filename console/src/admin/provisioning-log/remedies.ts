@@ -1,4 +1,4 @@
-// What to do about a refused request, for the administrator of the directory.
+// How to fix refused requests, for the administrator of the directory.
 
 interface Refused {
   readonly status: number;

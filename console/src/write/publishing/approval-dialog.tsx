@@ -107,7 +107,7 @@ function decisionsOf(detail: TrailDetail, approval: Approval, isReview: boolean)
 
 type RequestSummaryProps = Pick<ApprovalDialogProps, 'detail' | 'approval'>;
 
-/** Shown before the decision: who would see the trail, and the request or decision so far. */
+/** Shown before the decision: the audience, and the request or decision so far. */
 function RequestSummary({ detail, approval }: RequestSummaryProps) {
   const opens = approval.audience === 'all_teams' && detail.visibility === 'restricted';
   return (

@@ -6,7 +6,7 @@ import type { TrailDetail } from '../../api/trails.ts';
 import { late } from '../../parts/page/late.tsx';
 import { Unanswered } from '../../parts/page/states.tsx';
 
-// Loaded on demand, because most trails have none.
+// Loaded on demand, because few trails have any.
 const Notes = late(() => import('./publishing-note.tsx').then((file) => file.Notes));
 
 export function PublishingNotes({ detail }: { readonly detail: TrailDetail }) {

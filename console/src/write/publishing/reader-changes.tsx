@@ -1,4 +1,4 @@
-// What employees see now compared with what they would see.
+// Compares what employees see now with what they would see.
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type TrailDetail, versionDetail } from '../../api/trails.ts';
