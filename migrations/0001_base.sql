@@ -254,6 +254,10 @@ create table catalogs (
   next_sort_order integer not null default 1,
   -- Publishing a revision needs another person's approval.
   approval_required boolean not null default false,
+  -- Deleting a live trail needs the right to publish.
+  publish_to_delete boolean not null default false,
+  -- Admins can restore deleted trails for 30 days.
+  keep_deleted boolean not null default false,
   -- Images are shown only with a credential of the workspace.
   private_images boolean not null default false,
   -- HMAC key of image addresses; null until the first upload.
@@ -311,6 +315,21 @@ create index trails_recent_by_status on trails (catalog_id, status, updated_at d
 -- Pages of what employees see, in catalog order.
 create index trails_by_status_in_order on trails (catalog_id, status, sort_order, trail_id);
 create trigger trails_row_version before update on trails for each row execute function move_row_version();
+
+-- Deleted trails that an admin can restore.
+create table deleted_trails (
+  catalog_id uuid references catalogs on delete cascade,
+  trail_id uuid,
+  title text not null,
+  -- Before the trail was deleted.
+  status text not null,
+  deleted_by uuid,
+  deleted_at timestamptz not null default clock_timestamp(),
+  -- The rows of the trail by table. `json`, not `jsonb`: the documents come back as the text that was saved.
+  content json not null,
+  primary key (catalog_id, trail_id)
+);
+create index deleted_trails_age on deleted_trails (deleted_at, catalog_id, trail_id);
 
 -- The texts under the trigram index. Apart from `trails`, so that saves that leave them alone leave the index alone;
 -- without a pending list, so that searches never have to read one.

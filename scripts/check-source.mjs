@@ -44,6 +44,7 @@ const OWNERS = {
   ],
   trails: [
     ...['catalogs', 'catalog_changes', 'trails', 'trail_revisions', 'trail_versions', 'trail_grants', 'trail_search'],
+    'deleted_trails',
     ...['trail_feedback', 'trail_approvals', 'trail_schedules', 'trail_care', 'trail_favourites'],
   ],
   assets: ['content_assets', 'content_asset_trails'],

@@ -1,7 +1,7 @@
 // The SQL of images: rows of content_assets, and the trails they were uploaded for or are shown in.
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
-import { imagePrivacy, trailThatHolds } from '../trails/views-store.ts';
+import { imagePrivacy, keptTrails, trailThatHolds } from '../trails/views-store.ts';
 
 export interface AssetRow {
   readonly key: string;
@@ -88,5 +88,7 @@ export async function deleteLooseAssets(tx: Tx, catalogId: string, keys: readonl
     delete from content_assets a where catalog_id = ${catalogId} and key = any(${keys}::text[]) and ${isLoose}`);
 }
 
+/** No trail uses the image, and no deleted trail that can be restored shows it. */
 const isLoose = sql`not a.standalone and not exists (
-  select from content_asset_trails u where u.catalog_id = a.catalog_id and u.key = a.key)`;
+    select from content_asset_trails u where u.catalog_id = a.catalog_id and u.key = a.key)
+  and not exists (select from ${keptTrails} d where d.catalog_id = a.catalog_id and strpos(d.content, a.key) > 0)`;

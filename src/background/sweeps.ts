@@ -25,6 +25,7 @@ import { MOST_A_SWEEP } from '../storage/sweep-limit.ts';
 import { addMonths } from '../storage/tables/log-partitions.ts';
 import { claimTurn } from '../storage/turn-claim.ts';
 import { sweepCatalogChanges } from '../trails/catalog/catalogs.ts';
+import { sweepDeletedTrails } from '../trails/editing/deleted-trails.ts';
 import { sweepFavourites } from '../trails/readers/favourites.ts';
 import { sweepWebhookEvents } from '../webhooks/deliveries.ts';
 import { type RepeatedWork, repeatWork } from './repeated-work.ts';
@@ -113,6 +114,7 @@ const SWEEPS: readonly Sweep[] = [
     run: ({ database, clock }) => announceExpiring(database, clock()),
   },
   { name: 'catalog-changes', everyMs: 60 * MINUTE_MS, run: ({ database }) => sweepCatalogChanges(database) },
+  { name: 'deleted-trails', everyMs: DAY_MS, run: ({ database, clock }) => sweepDeletedTrails(database, clock()) },
   {
     name: 'orphaned-images',
     everyMs: 60 * MINUTE_MS,

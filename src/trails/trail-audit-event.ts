@@ -12,6 +12,7 @@ export type TrailAuditEvent =
   | 'trail.archived'
   | 'trail.unarchived'
   | 'trail.deleted'
+  | 'trail.undeleted'
   | 'trail.grant.added'
   | 'trail.grant.removed'
   | 'trail.approval_requested'

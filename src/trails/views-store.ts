@@ -13,6 +13,9 @@ export const trailThatHolds = (catalogId: Sql, text: Sql): Sql => sql`(
 /** Who may fetch the images of catalogs, as a relation: `catalog_id`, `private_images`. */
 export const imagePrivacy: Sql = sql`(select catalog_id, private_images from catalogs)`;
 
+/** Deleted trails that can be restored, as a relation: `catalog_id`, `content`, the text of the trail's rows. */
+export const keptTrails: Sql = sql`(select catalog_id, content::text as content from deleted_trails)`;
+
 /** Trails as a relation: `catalog_id`, `trail_id`. */
 export const trailIds: Sql = sql`(select catalog_id, trail_id from trails)`;
 

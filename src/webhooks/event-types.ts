@@ -18,6 +18,7 @@ const TYPES = [
   { type: 'trail.unpublished', kind: 'trail.unpublished', description: 'Employees see the trail no longer.' },
   { type: 'trail.archived', kind: 'trail.archived', description: 'The trail was put away.' },
   { type: 'trail.deleted', kind: 'trail.deleted', description: 'The trail is gone, with its versions.' },
+  { type: 'trail.undeleted', kind: 'trail.undeleted', description: 'An admin restored a deleted trail as a draft.' },
   {
     type: 'trail.examples_failing',
     kind: 'trail.examples_failing',

@@ -92,7 +92,7 @@ describe('deleting a trail (Decision 25)', () => {
     const trail_id = await world.addTrail(catalog_id);
     const [own, shown] = [await upload(trail_id), await upload(trail_id)];
     await world.addTrail(catalog_id, `![a](https://trails.example.com/assets/${shown})`);
-    await world.database.inTransaction((tx) => deleteTrailWithImages(tx, catalog_id, trail_id, BY_TEST));
+    await world.database.inTransaction((tx) => deleteTrailWithImages(tx, catalog_id, trail_id, BY_TEST, true));
     expect([await isServed(own), await isServed(shown)]).toEqual([false, true]);
   });
 

@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const EVERY_FIVE_MINUTES = ['held-deactivations', 'awaited-managers'];
 const EVERY_TEN_MINUTES = ['idempotency-keys', 'group-changes'];
-const EVERY_DAY = ['deliveries', 'favourites', 'members-without-record'];
+const EVERY_DAY = ['deleted-trails', 'deliveries', 'favourites', 'members-without-record'];
 const EVERY_HOUR = [
   ...['sessions', 'oauth', 'provisioning-log', 'counted-days', 'webhook-events', 'expiring-credentials'],
   ...['catalog-changes', 'orphaned-images'],

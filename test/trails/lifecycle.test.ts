@@ -105,7 +105,7 @@ for (const status of ['draft', 'live', 'archived'] as const) {
     }
     test('deletes a trail with its versions, grants and revisions, but keeps the audit entry', async () => {
       const trail = await trailIn(status);
-      await database.inTransaction((tx) => deleteTrail(tx, catalog.catalog_id, trail.trail_id, catalog.by));
+      await database.inTransaction((tx) => deleteTrail(tx, catalog.catalog_id, trail.trail_id, catalog.by, true));
       await expect(getTrail(database, catalog.catalog_id, trail.trail_id)).rejects.toMatchObject({ slug: 'not-found' });
       const left = await database.row<{ n: number }>(sql`
         select (select count(*) from trail_versions where trail_id = ${trail.trail_id})
@@ -182,7 +182,7 @@ test('advances the catalog by one step per visible change, and names the trail',
   const archived = await move(draft, 'archive');
   expect(await liveSeq(database, catalog.catalog_id)).toBe(3);
   await publish(database, catalog, await move(archived, 'unarchive'));
-  await database.inTransaction((tx) => deleteTrail(tx, catalog.catalog_id, trail.trail_id, catalog.by));
+  await database.inTransaction((tx) => deleteTrail(tx, catalog.catalog_id, trail.trail_id, catalog.by, true));
   const steps = await database.rows<{ seq: number; trail_id: string }>(
     sql`select seq, trail_id from catalog_changes where catalog_id = ${catalog.catalog_id} order by seq`,
   );
@@ -195,7 +195,8 @@ test('serializes publish with concurrent save, archive and delete, never half of
     const acts = {
       save: () => actions.save(trail),
       archive: () => move(trail, 'archive'),
-      delete: () => database.inTransaction((tx) => deleteTrail(tx, catalog.catalog_id, trail.trail_id, catalog.by)),
+      delete: () =>
+        database.inTransaction((tx) => deleteTrail(tx, catalog.catalog_id, trail.trail_id, catalog.by, true)),
     };
     const [published, other] = await Promise.allSettled([publish(database, catalog, trail), acts[rival]()]);
     expect(other.status).toBe('fulfilled');

@@ -152,7 +152,7 @@ test('refuses to save an archived trail (conflict), even if it was archived afte
 test('refuses to save a trail that was deleted after it was read (not-found)', async () => {
   const trail = await create(database, catalog);
   const read = await getDraft(database, catalog.catalog_id, trail.trail_id);
-  await database.inTransaction((tx) => deleteTrail(tx, catalog.catalog_id, trail.trail_id, catalog.by));
+  await database.inTransaction((tx) => deleteTrail(tx, catalog.catalog_id, trail.trail_id, catalog.by, true));
   const late = saveDocument(database, catalog.catalog_id, read, readyDocument(), catalog.by, rules);
   await expect(late).rejects.toMatchObject({ slug: 'not-found' });
 });

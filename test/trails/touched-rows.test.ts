@@ -10,6 +10,7 @@ import { changeCatalogRules } from '../../src/trails/catalog/catalog-rules.ts';
 import { moveTrail } from '../../src/trails/catalog/order-trails.ts';
 import { createTrail } from '../../src/trails/editing/create-trail.ts';
 import { deleteTrail } from '../../src/trails/editing/delete-trail.ts';
+import { restoreDeletedTrail } from '../../src/trails/editing/deleted-trails.ts';
 import { updateTrail } from '../../src/trails/editing/update-trail.ts';
 import { changeStatus } from '../../src/trails/publication/change-status.ts';
 import { publishTrail } from '../../src/trails/publication/publish.ts';
@@ -26,7 +27,15 @@ import { byOf, readyDocument, rules } from './catalog.ts';
 import { type Catalog, iso, saved, TOMORROW, type TwoCatalogs, twoCatalogs } from './two-catalogs.ts';
 
 const TABLES = [
-  ...['audit_entries', 'catalog_changes', 'catalogs', 'trail_approvals', 'trail_care', 'trail_favourites'],
+  ...[
+    'audit_entries',
+    'catalog_changes',
+    'catalogs',
+    'deleted_trails',
+    'trail_approvals',
+    'trail_care',
+    'trail_favourites',
+  ],
   ...[
     'trail_feedback',
     'trail_grants',
@@ -81,8 +90,17 @@ const CHANGES: Readonly<Record<string, (tx: Tx, catalog: Catalog) => Promise<unk
     changeStatus(tx, id, trails.closed, 'archive', byOf(people.ben)),
   'archives a draft': (tx, { id, trails, people }) => changeStatus(tx, id, trails.draft, 'archive', byOf(people.ben)),
   unarchives: (tx, { id, trails, people }) => changeStatus(tx, id, trails.archived, 'unarchive', byOf(people.ben)),
-  'deletes a live trail': (tx, { id, trails, people }) => deleteTrail(tx, id, trails.live, byOf(people.ben)),
-  'deletes a draft': (tx, { id, trails, people }) => deleteTrail(tx, id, trails.draft, byOf(people.ben)),
+  'deletes a live trail': (tx, { id, trails, people }) => deleteTrail(tx, id, trails.live, byOf(people.ben), true),
+  'deletes a draft': (tx, { id, trails, people }) => deleteTrail(tx, id, trails.draft, byOf(people.ben), true),
+  'deletes a live trail that is kept': async (tx, { id, trails, people }) => {
+    await changeCatalogRules(tx, id, { keep_deleted: true }, byOf(people.olga));
+    await deleteTrail(tx, id, trails.live, byOf(people.ben), true);
+  },
+  'restores a deleted trail': async (tx, { id, trails, people }) => {
+    await changeCatalogRules(tx, id, { keep_deleted: true }, byOf(people.olga));
+    await deleteTrail(tx, id, trails.live, byOf(people.ben), true);
+    await restoreDeletedTrail(tx, id, trails.live, byOf(people.olga));
+  },
   'closes a live trail': (tx, { id, trails, people }) =>
     updateTrail(tx, id, trails.live, { visibility: 'restricted' }, byOf(people.ben)),
   'numbers a live trail': (tx, { id, trails, people }) =>

@@ -93,3 +93,13 @@ export const catalogRules = queryOptions({
 
 export const changeCatalogRules = (change: Partial<CatalogRules>) =>
   answerOf(manage.PATCH('/manage/v1/catalog-rules', { body: change }));
+
+export type DeletedTrail = Shapes['DeletedTrails']['items'][number];
+
+export const deletedTrails = queryOptions({
+  queryKey: ['trails', 'deleted'],
+  queryFn: () => answerOf(manage.GET('/manage/v1/deleted-trails', {})),
+});
+
+export const restoreDeletedTrail = (id: string) =>
+  answerOf(manage.POST('/manage/v1/deleted-trails/{trail_id}/restore', at(id)));

@@ -7,6 +7,7 @@ import { PageAnchor } from '../parts/page/links.tsx';
 import { Page } from '../parts/page/page.tsx';
 import { Answered } from '../parts/page/states.tsx';
 import { CatalogRules } from '../write/publishing/catalog-rules.tsx';
+import { DeletedTrails } from '../write/publishing/deleted-trails.tsx';
 
 export function CatalogPage() {
   const waiting = useInfiniteQuery(trailPages(undefined, '', 'approval'));
@@ -18,6 +19,7 @@ export function CatalogPage() {
       width="reading"
     >
       <CatalogRules />
+      <DeletedTrails />
       <Section
         title="Waiting for approval"
         hint="An operator other than the one who saved it approves exactly that revision."

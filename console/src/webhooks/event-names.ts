@@ -5,6 +5,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'trail.unpublished': 'A trail is unpublished',
   'trail.archived': 'A trail is archived',
   'trail.deleted': 'A trail is deleted',
+  'trail.undeleted': 'A deleted trail is restored',
   'trail.examples_failing': 'Examples of a trail fail',
   'trail.approval_requested': 'Somebody asks for an approval',
   'team.group.linked': 'Directory sync takes over a group',

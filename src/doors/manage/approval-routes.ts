@@ -13,7 +13,6 @@ import {
   requestApproval,
   withdrawApproval,
 } from '../../trails/approval/approval.ts';
-import { changeCatalogRules, getCatalogRules } from '../../trails/catalog/catalog-rules.ts';
 import { LIMITS } from '../../trails/document/limits.ts';
 import { noteOf } from '../../trails/publication/note.ts';
 import { personRef } from '../../trails/trail.ts';
@@ -69,15 +68,6 @@ const ApprovalBody = Type.Object(
   { $id: 'ApprovalBody', ...closed },
 );
 type ApprovalBody = Static<typeof ApprovalBody>;
-
-const RULES = {
-  approval_required: Type.Boolean({ description: "Publishing needs another person's approval." }),
-  private_images: Type.Boolean({
-    description: 'Images are shown only with a session, an API key or an access token of the workspace.',
-  }),
-};
-const CatalogRules = Type.Object(RULES, { $id: 'CatalogRules', ...closed });
-const CatalogRulesBody = Type.Partial(Type.Object(RULES), { $id: 'CatalogRulesBody', ...closed });
 
 const answers = { 200: { description: 'What stands about the present revision.', schema: ApprovalResource } };
 
@@ -141,33 +131,6 @@ const withdrawApprovalOperation = decisionOperation(
   (tx, catalogId, about, call) => withdrawApproval(tx, catalogId, about, byOf(call), mayPublish(call.caller)),
 );
 
-const rulesAnswers = { 200: { description: 'The rules.', schema: CatalogRules } };
-
-const getCatalogRulesOperation = operation({
-  id: 'getCatalogRules',
-  summary: 'The rules of this catalog',
-  tag: TAG,
-  needs: 'author',
-  answers: rulesAnswers,
-  refusals: [],
-  handle: async (call) => ok(await getCatalogRules(call.db, catalogOf(call))),
-});
-
-const updateCatalogRulesOperation = operation({
-  id: 'updateCatalogRules',
-  summary: 'Change rules of this catalog',
-  description: 'Rules that the body leaves out stay as they are.',
-  tag: TAG,
-  needs: 'catalog',
-  body: { schema: CatalogRulesBody, example: { approval_required: true } },
-  answers: rulesAnswers,
-  refusals: ['validation'],
-  async handle(call) {
-    const change = await call.json(CatalogRulesBody);
-    return call.commit(async (tx) => ok(await changeCatalogRules(tx, catalogOf(call), change, byOf(call))));
-  },
-});
-
 const approvalResource = ({ trail, row, standing, obstacle }: Approval) => ({
   required: row.approval_required,
   revision: trail.revision,
@@ -189,6 +152,4 @@ export const approvalEndpoints = (deps: ApprovalDeps): ManageEndpoint[] =>
     'POST /trails/:trail_id/approval/request': requestApprovalOperation(deps),
     'POST /trails/:trail_id/approval/approve': approveApprovalOperation(deps),
     'POST /trails/:trail_id/approval/withdraw': withdrawApprovalOperation,
-    'GET /catalog-rules': getCatalogRulesOperation,
-    'PATCH /catalog-rules': updateCatalogRulesOperation,
   });

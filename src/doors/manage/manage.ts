@@ -9,6 +9,7 @@ import { auditEndpoints } from './audit-routes.ts';
 import { auditStreamEndpoints } from './audit-stream-routes.ts';
 import { type BackupRouteDeps, backupEndpoints } from './backup-routes.ts';
 import { careEndpoints } from './care-routes.ts';
+import { catalogEndpoints } from './catalog-routes.ts';
 import { colleagueEndpoints } from './colleague-routes.ts';
 import { connectionClientEndpoints } from './connection-client-routes.ts';
 import { connectionEndpoints } from './connection-routes.ts';
@@ -61,6 +62,7 @@ export const manageEndpoints = (
   ...webhookEndpoints(deps),
   ...trailEndpoints(deps),
   ...approvalEndpoints(deps),
+  ...catalogEndpoints(),
   ...publicationEndpoints(),
   ...scheduleEndpoints(deps),
   ...skillEndpoints(deps),

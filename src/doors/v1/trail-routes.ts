@@ -1,6 +1,7 @@
 // Trails as a collection and one by one (contract 4.2): list, create, read, change beside the document, delete.
 
 import { Type } from '@sinclair/typebox';
+import { effectiveScopes } from '../../admission/caller.ts';
 import { deleteTrailWithImages } from '../../assets/delete-trail.ts';
 import { answersKept, noContent, ok } from '../../http/answers/answer.ts';
 import { HELD_ANSWER, IF_NONE_MATCH, unlessHeld } from '../../http/answers/conditional.ts';
@@ -153,16 +154,19 @@ export const updateTrailOperation = operation({
 export const deleteTrailOperation = operation({
   id: 'deleteTrail',
   summary: 'Delete a trail',
-  description: 'In any status. Versions, grants, test results and images that nothing else uses go with it.',
+  description:
+    'In any status. Versions, grants, test results and images that nothing else uses go with it. A workspace can ' +
+    'require trails:publish for a live trail, and can keep deleted trails for its admins for 30 days.',
   tag: TAG,
   needs: 'trails:write',
   params: TrailParams,
   headers: OPTIONAL_PRECONDITIONS,
   answers: { 204: { description: 'The trail is gone.' } },
-  refusals: ['bad-request', 'not-found', 'revision-conflict'],
+  refusals: ['bad-request', 'forbidden', 'not-found', 'revision-conflict'],
   handle: (call) =>
-    commitOnTrail(call, async (...change) => {
-      await deleteTrailWithImages(...change);
+    commitOnTrail(call, async (tx, catalogId, trailId, by) => {
+      const mayPublish = effectiveScopes(call.caller).includes('trails:publish');
+      await deleteTrailWithImages(tx, catalogId, trailId, by, mayPublish);
       return noContent();
     }),
 });

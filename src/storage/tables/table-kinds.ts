@@ -26,7 +26,16 @@ export const TABLES = {
     ...['insight_settings'],
   ],
   catalog_id: [
-    ...['catalogs', 'trails', 'trail_search', 'trail_revisions', 'trail_versions', 'trail_grants', 'trail_feedback'],
+    ...[
+      'catalogs',
+      'trails',
+      'deleted_trails',
+      'trail_search',
+      'trail_revisions',
+      'trail_versions',
+      'trail_grants',
+      'trail_feedback',
+    ],
     ...['trail_meanings', 'example_runs', 'trail_approvals', 'trail_schedules', 'trail_care', 'public_catalogs'],
     ...['catalog_changes', 'content_assets', 'content_asset_trails', 'idempotency_keys', 'api_credentials'],
     ...['oauth_grants', 'model_spending'],

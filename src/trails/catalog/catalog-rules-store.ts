@@ -5,19 +5,26 @@ import { sql } from '../../storage/sql.ts';
 export interface CatalogRules {
   /** Publishing needs another person's approval. */
   readonly approval_required: boolean;
+  /** Deleting a live trail needs the right to publish. */
+  readonly publish_to_delete: boolean;
+  /** Admins can restore deleted trails for 30 days. */
+  readonly keep_deleted: boolean;
   /** Images are shown only with a credential of the workspace. */
   readonly private_images: boolean;
 }
 
 export const findCatalogRules = (db: Db, catalogId: string): Promise<CatalogRules | undefined> =>
   db.row<CatalogRules>(sql`
-    select approval_required, private_images from catalogs where catalog_id = ${catalogId}`);
+    select approval_required, publish_to_delete, keep_deleted, private_images from catalogs
+    where catalog_id = ${catalogId}`);
 
 /** Rules that `change` leaves out stay as they are, also if another admin changes them at the same time. */
 export async function updateCatalogRules(tx: Tx, catalogId: string, change: Partial<CatalogRules>): Promise<void> {
   await tx.rows(sql`
     update catalogs set
       approval_required = coalesce(${change.approval_required ?? null}::boolean, approval_required),
+      publish_to_delete = coalesce(${change.publish_to_delete ?? null}::boolean, publish_to_delete),
+      keep_deleted = coalesce(${change.keep_deleted ?? null}::boolean, keep_deleted),
       private_images = coalesce(${change.private_images ?? null}::boolean, private_images)
     where catalog_id = ${catalogId}`);
 }

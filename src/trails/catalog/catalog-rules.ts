@@ -5,7 +5,12 @@ import { type CatalogRules, findCatalogRules, updateCatalogRules } from './catal
 
 export type { CatalogRules } from './catalog-rules-store.ts';
 
-const NO_RULES: CatalogRules = { approval_required: false, private_images: false };
+const NO_RULES: CatalogRules = {
+  approval_required: false,
+  publish_to_delete: false,
+  keep_deleted: false,
+  private_images: false,
+};
 
 export const getCatalogRules = async (db: Db, catalogId: string): Promise<CatalogRules> =>
   (await findCatalogRules(db, catalogId)) ?? NO_RULES;

@@ -1,15 +1,30 @@
 // The end of a trail (contract 3.1, Decision 25): revisions, versions, grants and tests go with it, the audit entry
-// stays.
+// stays. A catalog can keep deleted trails for a while (deleted-trails.ts).
 import type { By } from '../../audit/audit-log.ts';
+import { refuse } from '../../base/refusal.ts';
 import type { Tx } from '../../storage/database.ts';
+import { getCatalogRules } from '../catalog/catalog-rules.ts';
 import { deleteFavouritesOf } from '../readers/favourite-store.ts';
 import { recordTrail } from '../trail-audit-event.ts';
 import { noteLiveChange, removeTrail } from '../trail-write-store.ts';
 import { getLockedTrail } from '../trails.ts';
+import { keepDeleted } from './deleted-trail-store.ts';
 
-/** Deletes the trail in any status. Refuses with `not-found`. */
-export async function deleteTrail(tx: Tx, catalogId: string, trailId: string, by: By): Promise<void> {
+/**
+ * Deletes the trail in any status. Refuses with `not-found`, and with `forbidden` a live trail if the catalog asks for
+ * the right to publish.
+ */
+export async function deleteTrail(
+  tx: Tx,
+  catalogId: string,
+  trailId: string,
+  by: By,
+  mayPublish: boolean,
+): Promise<void> {
   const trail = await getLockedTrail(tx, catalogId, trailId);
+  const rules = await getCatalogRules(tx, catalogId);
+  if (trail.status === 'live' && rules.publish_to_delete && !mayPublish) throw publishersOnly();
+  if (rules.keep_deleted) await keepDeleted(tx, catalogId, trailId, by.account_id);
   await removeTrail(tx, catalogId, trailId);
   await deleteFavouritesOf(tx, catalogId, trailId);
   if (trail.status === 'live') await noteLiveChange(tx, catalogId, trailId);
@@ -17,3 +32,6 @@ export async function deleteTrail(tx: Tx, catalogId: string, trailId: string, by
     before: { status: trail.status, revision: trail.revision },
   });
 }
+
+const publishersOnly = (): Error =>
+  refuse('forbidden', 'Employees see this trail, and only people who may publish can delete it. Ask one of them.');

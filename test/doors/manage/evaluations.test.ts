@@ -115,7 +115,7 @@ test('records one run for two concurrent ones, and deletes the history with the 
 });
 
 test('answers a run that meets the deletion of its trail, and records nothing', async () => {
-  const remove = (tx: Tx) => deleteTrail(tx, team.team_id, id, byOf(team.author.id));
+  const remove = (tx: Tx) => deleteTrail(tx, team.team_id, id, byOf(team.author.id), true);
   const answer = await meanwhile(service.app.database, remove, async () => {
     const { database } = service.app;
     const run = { revision: 1, run_at: new Date(service.clock()).toISOString(), examples: 2, passed: 1 };

@@ -104,7 +104,7 @@ test("refuses votes on a trail that does not ask, and returns 404 for another wo
 });
 
 test('returns 404 for a vote that meets the deletion of its trail', async () => {
-  const remove = (tx: Tx) => deleteTrail(tx, team.team_id, id, byOf(team.author.id));
+  const remove = (tx: Tx) => deleteTrail(tx, team.team_id, id, byOf(team.author.id), true);
   const answer = await meanwhile(service.app.database, remove, () => vote(team.asMember, true));
   expect(answer).toBe(404);
 });

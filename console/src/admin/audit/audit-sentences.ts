@@ -126,6 +126,7 @@ const SENTENCES: Readonly<Record<string, (words: AuditWords) => string>> = {
   'trail.archived': ({ who, what }) => `${who} archived ${what}`,
   'trail.unarchived': ({ who, what }) => `${who} took ${what} out of the archive`,
   'trail.deleted': ({ who, what }) => `${who} deleted the trail ${what}`,
+  'trail.undeleted': ({ who, what }) => `${who} restored the deleted trail ${what}`,
   'trail.approval_requested': ({ who, what }) => `${who} asked for approval of ${what}`,
   'trail.approved': ({ who, what, after }) => `${who} approved revision ${after.revision} of ${what}`,
   'trail.approval_withdrawn': ({ who, what }) => `${who} took the approval of ${what} back, or sent it back`,
@@ -153,6 +154,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
 };
 const RULES: Readonly<Record<string, string>> = {
   approval_required: 'approval before publishing',
+  publish_to_delete: 'deletion of live trails by publishers only',
+  keep_deleted: 'keeping deleted trails',
   private_images: 'private images',
 };
 /** For older entries, which do not contain the name. */

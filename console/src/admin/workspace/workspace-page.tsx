@@ -18,6 +18,7 @@ import { PLANS } from '../../parts/plans.ts';
 import { counted } from '../../parts/texts/counted.ts';
 import { inDigits } from '../../parts/texts/digits.ts';
 import { CatalogRules } from '../../write/publishing/catalog-rules.tsx';
+import { DeletedTrails } from '../../write/publishing/deleted-trails.tsx';
 import { PersonPicker } from '../person-picker.tsx';
 import { Domains } from './domains.tsx';
 import { Sharing } from './sharing.tsx';
@@ -33,6 +34,7 @@ export function WorkspacePage() {
           <>
             <General team={team} />
             <CatalogRules />
+            <DeletedTrails />
             <Domains />
           </>
         }

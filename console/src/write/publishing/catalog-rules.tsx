@@ -1,4 +1,4 @@
-// Settings of the whole catalog: approval before publishing, and private images.
+// Settings of the whole catalog: approval, deletion and images.
 import { Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useChange } from '../../api/change.ts';
@@ -13,6 +13,16 @@ const SWITCHES: readonly { readonly rule: keyof Rules; readonly label: string; r
     label: 'Another person approves before anything is published',
     description:
       'Exactly the revision that goes live. Nobody approves what they saved or asked for; a later save needs another approval. What is live stays live.',
+  },
+  {
+    rule: 'publish_to_delete',
+    label: 'Only publishers delete live trails',
+    description: 'Without it, every author can. Drafts are not affected.',
+  },
+  {
+    rule: 'keep_deleted',
+    label: 'Keep deleted trails for 30 days',
+    description: 'Admins find them on this page and can restore them. Nobody else sees them.',
   },
   {
     rule: 'private_images',

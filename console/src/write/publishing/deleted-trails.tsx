@@ -1,0 +1,74 @@
+// The deleted trails of the catalog that an admin can restore. The list shows while trails are kept or some are left.
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useChange } from '../../api/change.ts';
+import { catalogRules, type DeletedTrail, deletedTrails, restoreDeletedTrail } from '../../api/publishing.ts';
+import { busy } from '../../parts/forms/busy.ts';
+import { Section } from '../../parts/forms/section.tsx';
+import { MoreRows, useSomeRows } from '../../parts/lists/some-rows.tsx';
+import { Answered } from '../../parts/page/states.tsx';
+import { counted } from '../../parts/texts/counted.ts';
+import { onDay } from '../../parts/texts/formats.ts';
+
+export function DeletedTrails() {
+  const rules = useQuery(catalogRules);
+  const list = useQuery(deletedTrails);
+  if (rules.data?.keep_deleted !== true && (list.data?.total ?? 0) === 0) return null;
+  return (
+    <Section title="Deleted trails" hint="A restored trail is a draft, with its versions, access and owner.">
+      <Answered of={list} rows={2}>
+        {({ items, total }) => (
+          <Stack gap="xs">
+            {items.length === 0 && <Text c="dimmed">Trails that someone deletes appear here for 30 days.</Text>}
+            <DeletedRows trails={items} />
+            {total > items.length && (
+              <Text c="dimmed" size="sm">
+                {counted(total - items.length, 'older trail')} not shown.
+              </Text>
+            )}
+          </Stack>
+        )}
+      </Answered>
+    </Section>
+  );
+}
+
+function DeletedRows({ trails }: { readonly trails: readonly DeletedTrail[] }) {
+  const rows = useSomeRows(trails);
+  return (
+    <>
+      {rows.shown.map((trail) => (
+        <Deleted key={trail.id} trail={trail} />
+      ))}
+      <MoreRows {...rows} />
+    </>
+  );
+}
+
+function Deleted({ trail }: { readonly trail: DeletedTrail }) {
+  const { id, title, deleted_by, deleted_at, restorable_until } = trail;
+  const restoring = useChange(restoreDeletedTrail, {
+    refresh: [['trails']],
+    done: `“${title}” is a draft again.`,
+  });
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <Stack gap={0}>
+        <Text dir="auto">{title}</Text>
+        <Text c="dimmed" size="sm">
+          Deleted {onDay(deleted_at)}
+          {deleted_by !== null && ` by ${deleted_by.name}`}. Removed for good {onDay(restorable_until)}.
+        </Text>
+      </Stack>
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={`Restore ${title}`}
+        {...busy(restoring.isPending)}
+        onClick={() => restoring.mutate(id)}
+      >
+        Restore
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,114 @@
+// What admins decide for the whole catalog, and the deleted trails that they can restore.
+import { Type } from '@sinclair/typebox';
+import { restoreTrailWithImages } from '../../assets/delete-trail.ts';
+import { Count, closed, Instant, ids, Nullable, Uuid } from '../../base/shape.ts';
+import { noContent, ok } from '../../http/answers/answer.ts';
+import { changeCatalogRules, getCatalogRules } from '../../trails/catalog/catalog-rules.ts';
+import { listDeletedTrails, RESTORABLE_DAYS } from '../../trails/editing/deleted-trails.ts';
+import { personRef, TrailStatus } from '../../trails/trail.ts';
+import { byOf, catalogOf, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
+
+const TAG = 'Authoring';
+
+const RULES = {
+  approval_required: Type.Boolean({ description: "Publishing needs another person's approval." }),
+  publish_to_delete: Type.Boolean({ description: 'Deleting a live trail needs trails:publish.' }),
+  keep_deleted: Type.Boolean({ description: `Admins can restore deleted trails for ${RESTORABLE_DAYS} days.` }),
+  private_images: Type.Boolean({
+    description: 'Images are shown only with a session, an API key or an access token of the workspace.',
+  }),
+};
+const CatalogRules = Type.Object(RULES, { $id: 'CatalogRules', ...closed });
+const CatalogRulesBody = Type.Partial(Type.Object(RULES), { $id: 'CatalogRulesBody', ...closed });
+
+const DeletedTrails = Type.Object(
+  {
+    total: Count('How many can be restored.'),
+    items: Type.Array(
+      Type.Object(
+        {
+          id: Uuid('The trail.'),
+          title: Type.String(),
+          status: TrailStatus,
+          deleted_at: Instant('When.'),
+          deleted_by: Nullable(Type.Object({ id: Uuid('The person.'), name: Type.String() }, closed)),
+          restorable_until: Instant('After this moment the trail is removed for good.'),
+        },
+        closed,
+      ),
+    ),
+  },
+  { $id: 'DeletedTrails', ...closed },
+);
+
+const rulesAnswers = { 200: { description: 'The rules.', schema: CatalogRules } };
+
+const getCatalogRulesOperation = operation({
+  id: 'getCatalogRules',
+  summary: 'The rules of this catalog',
+  tag: TAG,
+  needs: 'author',
+  answers: rulesAnswers,
+  refusals: [],
+  handle: async (call) => ok(await getCatalogRules(call.db, catalogOf(call))),
+});
+
+const updateCatalogRulesOperation = operation({
+  id: 'updateCatalogRules',
+  summary: 'Change rules of this catalog',
+  description: 'Rules that the body leaves out stay as they are.',
+  tag: TAG,
+  needs: 'catalog',
+  body: { schema: CatalogRulesBody, example: { approval_required: true } },
+  answers: rulesAnswers,
+  refusals: ['validation'],
+  async handle(call) {
+    const change = await call.json(CatalogRulesBody);
+    return call.commit(async (tx) => ok(await changeCatalogRules(tx, catalogOf(call), change, byOf(call))));
+  },
+});
+
+const listDeletedTrailsOperation = operation({
+  id: 'listDeletedTrails',
+  summary: 'Deleted trails that can be restored',
+  description: 'At most 200, the last deleted first. Only admins see them.',
+  tag: TAG,
+  needs: 'catalog',
+  answers: { 200: { description: 'The deleted trails.', schema: DeletedTrails } },
+  refusals: [],
+  async handle(call) {
+    const { total, items } = await listDeletedTrails(call.db, catalogOf(call));
+    return ok({
+      total,
+      items: items.map(({ trail_id, title, status, deleted_at, deleted_by, deleted_by_name, restorable_until }) => {
+        const person = personRef(deleted_by, deleted_by_name);
+        return { id: trail_id, title, status, deleted_at, deleted_by: person, restorable_until };
+      }),
+    });
+  },
+});
+
+const restoreDeletedTrailOperation = operation({
+  id: 'restoreDeletedTrail',
+  summary: 'Restore a deleted trail as a draft',
+  description:
+    'With its id, versions, grants, owner and the images that it shows. Approvals, votes and schedules stay gone.',
+  tag: TAG,
+  needs: 'catalog',
+  params: ids('trail_id'),
+  answers: { 204: { description: 'The trail is a draft again.' } },
+  refusals: ['not-found'],
+  handle: (call) =>
+    call.commit(async (tx) => {
+      await restoreTrailWithImages(tx, catalogOf(call), call.params.trail_id, byOf(call));
+      return noContent();
+    }),
+});
+
+export const catalogEndpoints = (): ManageEndpoint[] =>
+  routes({
+    'GET /catalog-rules': getCatalogRulesOperation,
+    'PATCH /catalog-rules': updateCatalogRulesOperation,
+    'GET /deleted-trails': listDeletedTrailsOperation,
+    'POST /deleted-trails/:trail_id/restore': restoreDeletedTrailOperation,
+  });

@@ -1,0 +1,89 @@
+// The SQL of deleted trails that can be restored: one row for each, which holds the rows of the trail as JSON.
+import { people, personName } from '../../directory/views-store.ts';
+import type { Db, Tx } from '../../storage/database.ts';
+import { limitOf } from '../../storage/limit.ts';
+import { type Sql, sql, trusted } from '../../storage/sql.ts';
+import { firstOver } from '../../storage/sweep-limit.ts';
+import type { Status } from '../lifecycle.ts';
+
+export interface DeletedTrailRow {
+  readonly trail_id: string;
+  readonly title: string;
+  /** Before it was deleted. */
+  readonly status: Status;
+  readonly deleted_at: string;
+  readonly deleted_by: string | null;
+  readonly deleted_by_name: string | null;
+}
+
+/** The tables whose rows come back with the trail. */
+const PARTS = ['trail_revisions', 'trail_versions', 'trail_grants', 'trail_care'] as const;
+
+const rowsOf = (table: string): Sql => sql`(
+  select coalesce(json_agg(p), '[]'::json) from ${trusted(table)} p
+  where p.catalog_id = t.catalog_id and p.trail_id = t.trail_id)`;
+
+/** Keeps the rows of a trail that is about to be deleted. `json` keeps the text of the documents. */
+export const keepDeleted = (tx: Tx, catalogId: string, trailId: string, deletedBy: string | null): Promise<object[]> =>
+  tx.rows(sql`
+    insert into deleted_trails (catalog_id, trail_id, title, status, deleted_by, content)
+    select t.catalog_id, t.trail_id, t.title, t.status, ${deletedBy}::uuid, json_build_object('trails', row_to_json(t),
+      'trail_revisions', ${rowsOf('trail_revisions')}, 'trail_versions', ${rowsOf('trail_versions')},
+      'trail_grants', ${rowsOf('trail_grants')}, 'trail_care', ${rowsOf('trail_care')})
+    from trails t where t.catalog_id = ${catalogId} and t.trail_id = ${trailId}`);
+
+/** Deleted trails of the catalog, the last deleted first. */
+export const selectDeleted = (db: Db, catalogId: string, most: number): Promise<DeletedTrailRow[]> =>
+  db.rows<DeletedTrailRow>(sql`
+    select d.trail_id, d.title, d.status, d.deleted_at, d.deleted_by, ${personName('p')} as deleted_by_name
+    from deleted_trails d left join ${people} p on p.account_id = d.deleted_by
+    where d.catalog_id = ${catalogId} order by d.deleted_at desc, d.trail_id ${limitOf(most)}`);
+
+export async function countDeleted(db: Db, catalogId: string): Promise<number> {
+  const row = await db.row<{ total: number }>(sql`
+    select count(*) as total from deleted_trails where catalog_id = ${catalogId}`);
+  return row?.total ?? 0;
+}
+
+/**
+ * Brings the trail back as a draft and removes it from the deleted ones; undefined if there is none. Its skill name is
+ * dropped if another trail got the name in the meantime. The row version grows, so that no process takes what it
+ * remembers of the trail for its present state.
+ */
+export async function reinsertDeleted(
+  tx: Tx,
+  catalogId: string,
+  trailId: string,
+): Promise<{ readonly title: string } | undefined> {
+  const found = await tx.row<{ title: string; content: string }>(sql`
+    delete from deleted_trails where catalog_id = ${catalogId} and trail_id = ${trailId} returning title, content`);
+  if (found === undefined) return undefined;
+  const { content } = found;
+  const kept = sql`(${content}::json -> 'trails')`;
+  await tx.rows(sql`
+    insert into trails
+    select (json_populate_record(json_populate_record(null::trails, ${kept}), json_build_object(
+      'status', 'draft', 'published_version', null, 'published_revision', null, 'published_at', null,
+      'updated_at', clock_timestamp(), 'only_saved', false, 'row_version', (${kept} ->> 'row_version')::bigint + 1,
+      'skill_name', (select ${kept} ->> 'skill_name' where not exists (
+        select from trails o where o.catalog_id = ${catalogId} and o.skill_name = ${kept} ->> 'skill_name'))))).*`);
+  await tx.rows(sql`
+    insert into trail_search (catalog_id, trail_id, search_text)
+    values (${catalogId}, ${trailId}, ${kept} ->> 'search_text')`);
+  for (const table of PARTS)
+    await tx.rows(sql`
+      insert into ${trusted(table)}
+      select * from json_populate_recordset(null::${trusted(table)}, ${content}::json -> ${table}::text)`);
+  return found;
+}
+
+/** Removes trails that were deleted before that moment for good, and returns how many. */
+export async function sweepDeletedRows(db: Db, before: string): Promise<number> {
+  const rows = await db.rows(sql`
+    delete from deleted_trails where ${firstOver(
+      sql`deleted_trails`,
+      ['deleted_at', 'catalog_id', 'trail_id'],
+      sql`deleted_at < ${before}::timestamptz`,
+    )} returning 1 as swept`);
+  return rows.length;
+}
