@@ -1,10 +1,12 @@
 // A workspace gives one of its people an address at another company. Whatever that company does next, the credentials
 // of that person do not open its workspace.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { changePerson } from '../../src/directory/accounts/accounts.ts';
 import { addDomain, removeDomain } from '../../src/directory/teams/domains.ts';
 import { atCommandLine, type Managed, managedTeam, operatorAt } from '../doors/manage/support.ts';
 import { connect, type ScimConnection } from '../doors/scim/support/connection.ts';
 import { type Browser, browser, linkFor, type SessionBody, signedIn } from '../doors/sign-in/browser.ts';
+import { meanwhile } from '../support/meanwhile.ts';
 import { type Problem, slugOf } from '../support/speaker.ts';
 import { BY_TEST, type TestPerson } from '../support/test-team.ts';
 import { type World, world } from '../support/world.ts';
@@ -107,6 +109,19 @@ test('never revives a credential, not even if the account gets its old address b
   await rename(person.email);
   expect(await statusOf(visitor)).toBe(401);
   expect((await signIn(person.email)).status).toBe(401);
+});
+
+test('opens no session with a link that is followed while the rename commits', async () => {
+  const token = await linkFor(service, person.email);
+  const renamed = { email: borrowed, name: person.name, given_name: '', family_name: '' };
+  const visitor = browser(service);
+  const { status } = await meanwhile(
+    service.app.database,
+    (tx) => changePerson(tx, lending.team_id, person.id, renamed, BY_TEST),
+    () => visitor.send('POST', '/sign-in/link', { token }),
+  );
+  expect(status).not.toBe(200);
+  expect(await statusOf(visitor)).toBe(401);
 });
 
 /** A browser that used a link created by an admin of the lending workspace. */

@@ -13,7 +13,7 @@ import type { Account, Person } from './account.ts';
 import * as home from './account-home-store.ts';
 import * as store from './account-store.ts';
 
-export { isTeamsOwn } from './account-home-store.ts';
+export { isOfTeamsDomain, isTeamsOwn } from './account-home-store.ts';
 export { holdOperator, holdOperators, listOperators, proveByPerson } from './account-store.ts';
 
 /** The account of that e-mail address, whichever team it is in, if there is one. */

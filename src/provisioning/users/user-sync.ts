@@ -11,7 +11,7 @@ import { newId } from '../../base/id.ts';
 import { isRefusal } from '../../base/refusal.ts';
 import type { Person } from '../../directory/accounts/account.ts';
 import { admitPerson } from '../../directory/accounts/account-link.ts';
-import { changePerson } from '../../directory/accounts/accounts.ts';
+import { changePerson, isOfTeamsDomain } from '../../directory/accounts/accounts.ts';
 import { getConnection } from '../../directory/connections/connections.ts';
 import { leaveSyncedGroups } from '../../directory/groups/group-members.ts';
 import { setManager } from '../../directory/managers/managers.ts';
@@ -221,7 +221,9 @@ async function changeAccount(
   // Check first: a violated constraint would abort the transaction.
   const holder = isMoved ? await store.findHolder(tx, context, account_id, addressKey(after)) : undefined;
   try {
-    return await changePerson(tx, context.team_id, account_id, person, context.by);
+    const isChanged = await changePerson(tx, context.team_id, account_id, person, context.by);
+    if (isChanged && isMoved && !(await isOfTeamsDomain(tx, context.team_id, account_id))) context.warn(UNPROVEN);
+    return isChanged;
   } catch (thrown) {
     if (holder === undefined || !isRefusal(thrown, 'uniqueness')) throw thrown;
     throw store.emailHeld();
@@ -235,6 +237,9 @@ const OWNER_KEEPS =
   'The email address is stored only in the record, because connections never change the account of the Owner.';
 const OPERATOR_KEEPS =
   'The email address is stored only in the record, because only operators of the service change this account.';
+const UNPROVEN =
+  'The domain of the new email address is not verified for the workspace, so the password and the sessions that the ' +
+  'person can use everywhere have ended. Verify the domain, or send the person a sign-in link.';
 
 /** Another source manages the membership, so only the record changes. Returns the same as `updateDirectory`. */
 async function warnOfOther(tx: Tx, context: ScimContext, row: store.LockedUser, before: UserFacts, after: UserFacts) {

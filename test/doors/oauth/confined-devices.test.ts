@@ -1,8 +1,10 @@
 // A session that only a workspace vouches for (an admin's link, single sign-on) has no power beyond that workspace. The
 // same applies to a command line that it approves.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../../src/base/id.ts';
+import { changePerson } from '../../../src/directory/accounts/accounts.ts';
 import { slugOf } from '../../support/speaker.ts';
-import { joinByInvitation, type TestTeam } from '../../support/test-team.ts';
+import { BY_TEST, joinByInvitation, type TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
 import { type Browser, browser, type SessionBody, signedIn } from '../sign-in/browser.ts';
 import { type OauthProblem, PUBLIC, postForm, type Tokens } from './oauth-world.ts';
@@ -76,4 +78,15 @@ test('opens nothing after a deactivation and return', async () => {
     expect((await admin.send('POST', `/manage/v1/members/${person.id}/${act}`)).status).toBeLessThan(300);
   expect((await redeemed(code)).body.error).toBe('invalid_grant');
   expect((await redeemed(await allowedBy(await signedIn(here, person.email)))).status).toBe(200);
+});
+
+test('opens nothing after the workspace changed the address without proof', async () => {
+  const person = await team.person('Rina Renamed');
+  const visitor = await signedIn(here, person.email);
+  const [cli, code] = [await commandLineOf(visitor), await allowedBy(visitor)];
+  expect((await cli.get('/manage/v1/session')).status).toBe(200);
+  const renamed = { email: `cfo.${newId()}@elsewhere.test`, name: person.name, given_name: '', family_name: '' };
+  await here.app.database.inTransaction((tx) => changePerson(tx, team.team_id, person.id, renamed, BY_TEST));
+  expect((await cli.get('/manage/v1/session')).status).toBe(401);
+  expect((await redeemed(code)).body.error).toBe('invalid_grant');
 });

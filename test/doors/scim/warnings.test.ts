@@ -4,7 +4,9 @@ import type { JsonObject } from '@cairn/scim-protocol/json';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import { findMemberByEmail } from '../../../src/directory/members/members.ts';
+import { addDomain } from '../../../src/directory/teams/domains.ts';
 import { readProvisioning } from '../../../src/provisioning/log/provisioning-log.ts';
+import { BY_TEST, joinByInvitation } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
 import { bareConnection, connect, freshConnection, type ScimConnection } from './support/connection.ts';
 
@@ -212,6 +214,28 @@ describe('changes without effect on the person', () => {
       });
     },
   );
+
+  it("include an operator's new address; another person's ends what works everywhere, unless verified", async () => {
+    const okta = await freshConnection(service);
+    const { database } = service.app;
+    const operator = await service.operator();
+    await joinByInvitation(database, service.clock(), okta.team_id, operator);
+    const { body } = await okta.post('/Users', { userName: operator.email });
+    const moved = async (id: unknown, email: string) =>
+      expect((await okta.patch(`/Users/${id}`, [{ op: 'replace', path: 'userName', value: email }])).status).toBe(200);
+    await moved(body.id, `moved.${newId()}@example.com`);
+    expect(await warningsOf(okta)).toEqual([expect.stringContaining('only operators of the service change')]);
+    expect((await findMemberByEmail(database, okta.team_id, operator.email))?.account_id).toBe(operator.id);
+    const ann = (await okta.post('/Users', { userName: `ann.${newId()}@example.com` })).body.id;
+    await moved(ann, `anna.${newId()}@example.com`);
+    await expect.poll(() => warningsOf(okta)).toEqual([expect.stringContaining('is not verified for the workspace')]);
+    const domain = `d${okta.team_id.slice(-12)}.test`;
+    await database.inTransaction((tx) => addDomain(tx, okta.team_id, domain, BY_TEST));
+    await moved(ann, `anna@${domain}`);
+    const logged = () => readProvisioning(database, okta.team_id, okta.connection_id, {}, null, 100);
+    await expect.poll(async () => (await logged()).length).toBe(5);
+    expect((await logged()).flatMap(({ warnings }) => warnings)).toHaveLength(2);
+  });
 
   it('include an invisible change, which keeps the ETag (Decision 36)', async () => {
     const okta = await bareConnection(service);
