@@ -15,17 +15,17 @@ export async function checkSingleSignOn(
   db: Db,
   teamId: string,
   client: ProviderClient,
-  { publicUrl, egress }: Pick<SingleSignOnDeps, 'publicUrl' | 'egress'>,
+  deps: Pick<SingleSignOnDeps, 'publicUrl' | 'egress' | 'discoveries'>,
 ): Promise<Check[]> {
   const domains = await checkDomains(db, teamId);
   try {
-    const provider = await openProvider(client, egress);
+    const provider = await openProvider(client, deps, 'renew');
     const discovery: Check = { check: 'discovery', ok: true, message: `${client.issuer} is an OpenID provider.` };
-    const redirectUri = redirectUriOf(publicUrl);
+    const redirectUri = redirectUriOf(deps.publicUrl);
     return [
       discovery,
       await checkClient(provider, redirectUri, CLIENT_TEXTS[client.client_secret === null ? 'public' : 'secret']),
-      await checkRequest(provider, redirectUri, egress),
+      await checkRequest(provider, redirectUri, deps.egress),
       domains,
     ];
   } catch (thrown) {

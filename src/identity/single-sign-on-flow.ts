@@ -29,10 +29,7 @@ export async function beginSingleSignOn(
 ): Promise<{ url: string; binding: string }> {
   const client = await getProviderClient(db, teamId, deps);
   const { authorizationUrl, openProvider } = await loadProvider();
-  const { url, attempt } = await authorizationUrl(
-    await openProvider(client, deps.egress),
-    redirectUriOf(deps.publicUrl),
-  );
+  const { url, attempt } = await authorizationUrl(await openProvider(client, deps), redirectUriOf(deps.publicUrl));
   const binding = randomBytes(32).toString('base64url');
   await insertAttempt(db, {
     ...attempt,
@@ -65,7 +62,7 @@ export async function endSingleSignOn(
   const { team_id, return_to, ...attempt } = stored;
   const { identityFromCallback, openProvider } = await loadProvider();
   const client = await getProviderClient(db, team_id, deps);
-  const provider = await openProvider(client, deps.egress);
+  const provider = await openProvider(client, deps);
   const identity = await identityFromCallback(provider, new URL(redirectUriOf(deps.publicUrl) + query), attempt);
   return { team_id, return_to, identity: { ...identity, asked: client } };
 }

@@ -4,6 +4,7 @@ import * as oidc from 'openid-client';
 import { hasNul } from '../base/nul.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Egress } from '../egress/egress-request.ts';
+import type { ProviderDiscoveries } from './discoveries.ts';
 import { providerTrouble } from './provider-trouble.ts';
 import type { ProviderClient } from './single-sign-on.ts';
 
@@ -30,23 +31,35 @@ export interface SignInAttempt {
 
 const SCOPE = 'openid email profile';
 
-/** The provider, discovered. Refuses with `unprocessable`, saying what is wrong with it. */
-export async function openProvider(client: ProviderClient, egress: Egress): Promise<oidc.Configuration> {
+/** Opens the discovered provider; `how` is a way of `ProviderDiscoveries`. Refuses with `unprocessable`. */
+export async function openProvider(
+  client: ProviderClient,
+  { egress, discoveries }: { readonly egress: Egress; readonly discoveries: ProviderDiscoveries },
+  how: keyof ProviderDiscoveries = 'find',
+): Promise<oidc.Configuration> {
   const { issuer, client_id, client_secret } = client;
-  // Only an issuer on this machine's loopback can have been stored with http (egress/issuer.ts).
-  const execute = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [];
+  const server = await discoveries[how](issuer, () => discover(issuer, egress));
+  const provider = new oidc.Configuration(server, client_id, undefined, authentication(server, client_secret));
+  provider[oidc.customFetch] = egress.fetch;
+  for (const extend of extensionsFor(issuer)) extend(provider);
+  return provider;
+}
+
+async function discover(issuer: string, egress: Egress): Promise<oidc.ServerMetadata> {
+  const options = { execute: extensionsFor(issuer), [oidc.customFetch]: egress.fetch };
+  // The client's id is not sent.
   const found = await oidc
-    .discovery(new URL(issuer), client_id, undefined, oidc.None(), { execute, [oidc.customFetch]: egress.fetch })
+    .discovery(new URL(issuer), 'cairn', undefined, oidc.None(), options)
     .catch((thrown: unknown) => {
       throw providerTrouble(thrown, `${issuer} could not be read`);
     });
   const server = found.serverMetadata();
   requireEndpoints(server, issuer);
-  const provider = new oidc.Configuration(server, client_id, undefined, authentication(server, client_secret));
-  provider[oidc.customFetch] = egress.fetch;
-  for (const extend of execute) extend(provider);
-  return provider;
+  return server;
 }
+
+/** Only an issuer on this machine's loopback can have been stored with http (egress/issuer.ts). */
+const extensionsFor = (issuer: string) => (issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : []);
 
 /** The way out: where to send the browser, and what to keep until it is back. PKCE, state and nonce always. */
 export async function authorizationUrl(

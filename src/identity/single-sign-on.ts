@@ -11,6 +11,7 @@ import { lockTeam } from '../directory/teams/teams.ts';
 import type { Egress } from '../egress/egress-request.ts';
 import { checkedIssuer } from '../egress/issuer.ts';
 import type { Db, Tx } from '../storage/database.ts';
+import type { ProviderDiscoveries } from './discoveries.ts';
 import type { Sealer } from './sealed-secret.ts';
 import * as store from './single-sign-on-store.ts';
 
@@ -20,6 +21,7 @@ export interface SingleSignOnDeps {
   readonly sealer: Sealer;
   /** Providers are addresses that customers chose. */
   readonly egress: Egress;
+  readonly discoveries: ProviderDiscoveries;
 }
 
 /** What storing the settings needs: no provider is asked. */

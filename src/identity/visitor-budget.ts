@@ -8,21 +8,29 @@ import { refuse } from '../base/refusal.ts';
 export interface VisitorBudget {
   /** Derivations from passwords, which take a processor each. */
   readonly hashes: FairTurns;
+  /** Requests of apps and browsers that store something or ask another server. */
+  readonly requests: FairTurns;
 }
 
 const MAX_HASHES = 2;
 /** About four seconds of work. */
 const MAX_WAITING_HASHES = 16;
+/** Each costs little, but may wait seconds for another server. */
+const REQUESTS = { places: 32, openPlaces: 32, placesPerKey: 8, maxWaiting: 64 };
 const RETRY_AFTER_S = 5;
 
 /** `processors` is how many this process has. */
 export function visitorBudget(clock: Clock, processors = availableParallelism()): VisitorBudget {
   const places = Math.min(MAX_HASHES, processors);
   const hashing = { places, openPlaces: Math.max(1, places - 1), placesPerKey: places, maxWaiting: MAX_WAITING_HASHES };
-  return { hashes: fairTurns(hashing, clock, busy) };
+  return { hashes: fairTurns(hashing, clock, busy), requests: fairTurns(REQUESTS, clock, busy) };
 }
 
 const busy = (): Error =>
-  refuse('not-ready', `Too many people are signing in right now. Try again in ${RETRY_AFTER_S} seconds.`, {
-    retry_after: RETRY_AFTER_S,
-  });
+  refuse(
+    'not-ready',
+    `Too many people are signing in or connecting apps right now. Try again in ${RETRY_AFTER_S} seconds.`,
+    {
+      retry_after: RETRY_AFTER_S,
+    },
+  );

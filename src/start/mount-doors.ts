@@ -43,6 +43,7 @@ import { isProxied } from '../http/incoming/client-address.ts';
 import type { Metrics } from '../http/metrics/metrics.ts';
 import type { HttpServer } from '../http/server/server.ts';
 import type { Deriver } from '../identity/derivation-threads.ts';
+import { openDiscoveries } from '../identity/discoveries.ts';
 import { knownDevices } from '../identity/known-devices.ts';
 import { passwordHasher } from '../identity/password-hash.ts';
 import type { RefusedSignIns } from '../identity/refused-sign-ins.ts';
@@ -139,6 +140,7 @@ function sharedParts(config: Config, deps: DoorDeps) {
     skills: { trails: publishedTrails(), library: skillLibrary(database, blobs, rules.ownImagePrefix) },
     credentials: authenticator(database, clock),
     people: { database, clock, publicUrl: baseUrl },
+    budget: visitorBudget(clock),
   };
 }
 
@@ -197,14 +199,15 @@ function mountConsole(server: HttpServer, shared: SharedParts, endpoints: readon
 
 /** Sign-in, OAuth, set-up links and /manage/v1, which one document tells of. */
 function mountManage(server: HttpServer, shared: SharedParts): void {
-  const { config, deps, baseUrl, database, people } = shared;
+  const { config, deps, baseUrl, database, people, budget } = shared;
   const { clock, replica } = deps;
   const signIn = {
     ...people,
     limiter: deps.limiter,
     sealer: sealerOf(deps.sealingSecret),
     egress: deps.egress,
-    hasher: passwordHasher(deps.deriver, visitorBudget(clock).hashes),
+    discoveries: openDiscoveries(clock, budget.requests),
+    hasher: passwordHasher(deps.deriver, budget.hashes),
     devices: knownDevices(deps.sealingSecret),
     refusedSignIns: deps.refusedSignIns,
   };

@@ -4,7 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { isRefusal } from '../../src/base/refusal.ts';
 import type { Egress } from '../../src/egress/egress-request.ts';
+import { openDiscoveries } from '../../src/identity/discoveries.ts';
 import { openProvider } from '../../src/identity/single-sign-on-provider.ts';
+import { visitorBudget } from '../../src/identity/visitor-budget.ts';
 import { claimVouching, type VouchedIdentity } from '../../src/identity/vouched-person.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
@@ -28,7 +30,9 @@ test.each([
 ])('reports a provider with %s as %s', async (_, authorization_endpoint, token_endpoint, outcome) => {
   const configuration = { issuer: ISSUER, jwks_uri: `${ISSUER}/keys`, authorization_endpoint, token_endpoint };
   const egress = { fetch: async () => Response.json(configuration) } as unknown as Egress;
-  const opened = openProvider({ issuer: ISSUER, client_id: 'c', client_secret: null }, egress).then(
+  const discoveries = openDiscoveries(Date.now, visitorBudget(Date.now).requests);
+  const client = { issuer: ISSUER, client_id: 'c', client_secret: null };
+  const opened = openProvider(client, { egress, discoveries }).then(
     () => 'opened',
     (thrown: unknown) => (isRefusal(thrown) ? thrown.slug : String(thrown)),
   );
