@@ -74,7 +74,7 @@ export async function readPlan(file: string): Promise<TrailPlan> {
   if (fault === undefined) return plan as TrailPlan;
   throw refuse(
     'bad-request',
-    `${file} is no plan of this release (${fault}). Make one with "cairn trails plan --out ${file}".`,
+    `${file} is not a plan of this release (${fault}). Make one with "cairn trails plan --out ${file}".`,
   );
 }
 

@@ -457,7 +457,7 @@ test.each([
 ])('refuses a lock file with %s before reading or writing anything', async (_, text, sentence) => {
   const { folder } = await desk();
   folder.write('cairn.lock.json', text);
-  await expect(folder.pull({ force: true, prune: true })).rejects.toThrow('is no lock file of this release');
+  await expect(folder.pull({ force: true, prune: true })).rejects.toThrow('is not a lock file of this release');
   await expect(folder.plan({ prune: true })).rejects.toThrow(sentence);
   expect(readdirSync(folder.dir)).toEqual(['cairn.lock.json']);
 });
