@@ -3,9 +3,7 @@ import cluster from 'node:cluster';
 import type { Server } from 'node:http';
 import type { Logger } from 'pino';
 import { endsWithin } from '../base/deadline.ts';
-import { optimizeLate } from '../base/late-optimization.ts';
 import { loggedIds, type Tracing } from '../base/tracing.ts';
-import { holdYoungGeneration } from '../base/young-generation.ts';
 import type { Metrics } from '../http/metrics/metrics.ts';
 import type { App } from '../start/app.ts';
 import { type Config, readConfig } from '../start/config.ts';
@@ -77,8 +75,6 @@ const PREPARED_MS = 10_000;
 const CLOSE_MS = 10_000;
 
 async function start(config: Config): Promise<App> {
-  optimizeLate();
-  const letGrow = holdYoungGeneration();
   let welcome = '';
   const { logger, tracing } = await openLogAndTraces(config);
   // The database opens while the rest of the program is read and put together.
@@ -93,7 +89,6 @@ async function start(config: Config): Promise<App> {
       welcome = welcomeText(config.publicUrl, demo);
     },
   });
-  void app.preparation.done.finally(letGrow);
   if (cluster.isWorker) await endsWithin(PREPARED_MS, app.preparation.done);
   await app.server.listen({ host: config.host, port: config.port }).catch(async (thrown: unknown) => {
     await app.close(); // A database that was not closed takes longer to open again.

@@ -3,7 +3,6 @@
 import { once } from 'node:events';
 import { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';
-import { threadBegan } from '../../base/young-generation.ts';
 
 export interface EmbeddedServer {
   /** What the driver takes for a socket; there is one. */
@@ -27,7 +26,6 @@ export async function startServer(folder: string | undefined, dump: Blob | undef
   const archive = await dump?.arrayBuffer();
   const handed = archive === undefined ? [] : [archive];
   const thread = new Worker(PROGRAM, { workerData: { folder, archive }, transferList: handed });
-  thread.once('online', threadBegan);
   const ended = new Promise<void>((done) => thread.once('exit', () => done()));
   const lost = ended.then(() => {
     throw new Error('The embedded server was terminated.');
