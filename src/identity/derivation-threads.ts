@@ -2,7 +2,6 @@
 // finds none idle; how many run at a time is the caller's decision.
 import { Worker } from 'node:worker_threads';
 import { refuse } from '../base/refusal.ts';
-import { threadBegan } from '../base/young-generation.ts';
 
 /** The input of scrypt (RFC 7914). */
 export interface Derivation {
@@ -30,7 +29,6 @@ export function derivationThreads(program = PROGRAM): Deriver {
   const start = (): Worker => {
     const thread = new Worker(program);
     all.add(thread);
-    thread.once('online', threadBegan);
     thread.once('exit', () => {
       all.delete(thread);
       idle.delete(thread);
