@@ -139,7 +139,10 @@ function parsed(text: string, file: string): Lock {
   const lock = jsonIn(text);
   const fault = faultIn(LOCK, lock);
   if (fault === undefined) return lock as Lock;
-  throw refuse('bad-request', `${file} is not a lock file of this release (${fault}). Take it back from version control.`);
+  throw refuse(
+    'bad-request',
+    `${file} is not a lock file of this release (${fault}). Take it back from version control.`,
+  );
 }
 
 /** A workspace has its id everywhere; the service-wide catalog is told by the address. */
