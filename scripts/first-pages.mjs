@@ -51,12 +51,12 @@ export const FIRST_PAGES = {
     reads: [SESSION],
     html: page(
       'Catalog health',
-      'Each example of a live trail is left out of it and tried as if somebody had just typed it. What is not found here is not found at work.',
+      'Each example of a live trail is left out of it and tried as if someone had just typed it. What is not found here is not found at work.',
     ),
   },
   '/admin/members': {
     source: 'src/admin/people/members-page.tsx',
     reads: [SESSION, '/manage/v1/members?limit=100&sort=name'],
-    html: page('Members', 'Everybody of the workspace, and where each comes from.'),
+    html: page('Members', 'Everyone in the workspace, and where they come from.'),
   },
 };

@@ -57,7 +57,7 @@ test.each([
   ],
   [
     ofTrail('trail.updated', { visibility: 'restricted' }, { visibility: 'all_teams' }),
-    'Ada opened "Ask for leave" to everybody',
+    'Ada opened "Ask for leave" to everyone',
   ],
   [ofTrail('trail.grant.added', null, { kind: 'user', name: 'Max' }), 'Ada let Max see "Ask for leave"'],
   [ofTrail('trail.grant.removed', { kind: 'team' }), 'Ada no longer lets a workspace see "Ask for leave"'],

@@ -14,8 +14,8 @@ describe('the person of a request', () => {
     ['Unnamed', { ...nobody, resource_name: '' }],
     ['Unnamed', { ...nobody, resource_name: '  ' }],
     ['Unnamed', { ...nobody, subject: { ...person, name: '' }, resource_name: ' ' }],
-    ['Not here any more', { ...nobody, resource_id: 'p1' }],
-    ['Nobody in particular', nobody],
+    ['No longer here', { ...nobody, resource_id: 'p1' }],
+    ['No one in particular', nobody],
   ])('%s', (name, entry) => {
     expect(subjectOf(entry)).toBe(name);
   });
@@ -27,7 +27,7 @@ describe('the reason for a refusal', () => {
   test('is one sentence if the remedy explains the rest', () => {
     const full = refused('Every contracted seat of the workspace is taken. Deactivate somebody, then try again.');
     expect(causeOf(full)).toBe('Every contracted seat of the workspace is taken.');
-    expect(remedyOf(full)).toContain('Deactivate somebody');
+    expect(remedyOf(full)).toContain('Deactivate someone');
     const stranger = refused('members: this connection has no user with the id "…". Provision the user first.', 400);
     expect(causeOf(stranger)).toBe('members: this connection has no user with the id "…".');
   });

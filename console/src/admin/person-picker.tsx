@@ -57,7 +57,7 @@ export function PersonPicker({ label, value, onChange, clearable = false, named,
       {...(description !== undefined && { description })}
       nothingFoundMessage={
         <NothingFound of={found}>
-          {forAuthors && q.length < 2 ? 'Type two letters or more' : 'No active member of that name'}
+          {forAuthors && q.length < 2 ? 'Type at least two letters' : 'No active member with that name'}
         </NothingFound>
       }
     />

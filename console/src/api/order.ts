@@ -52,7 +52,7 @@ export function useOrder() {
   const announcePlace = ({ trail, to }: Sent): void => {
     const place = queries.getQueryData(trailOrder.queryKey)?.items.findIndex(({ id }) => id === trail.id) ?? -1;
     if (place === to || place === -1) return;
-    showSuccess(`${trail.title} stands at place ${place + 1}: somebody else has changed the order, too.`);
+    showSuccess(`${trail.title} is now in place ${place + 1}, because someone else changed the order too.`);
   };
   const moving = useMutation({
     scope: SCOPE,

@@ -20,7 +20,7 @@ export const AI_TOOLS: readonly AiTool[] = [
     id: 'claude',
     name: 'Claude',
     steps: () => [
-      'In Claude open Customize, then Connectors. On a company plan an owner first adds it once for everybody, under ' +
+      'In Claude open Customize, then Connectors. On a company plan an owner first adds it once for everyone, under ' +
         'Organization settings.',
       'Choose +, then "Add custom connector", name it Cairn, and paste the address.',
       'Choose Connect and sign in here when the window opens.',
@@ -33,7 +33,7 @@ export const AI_TOOLS: readonly AiTool[] = [
     name: 'ChatGPT',
     steps: () => [
       'In ChatGPT on the web open Settings, then Apps & Connectors. On a company plan an admin first allows Developer ' +
-        'mode in the workspace settings, and can add Cairn once for everybody.',
+        'mode in the workspace settings, and can add Cairn once for everyone.',
       'Under Advanced settings switch Developer mode on, go back, and choose Create.',
       'Name it Cairn, paste the address, choose OAuth, and sign in here when the window opens.',
     ],

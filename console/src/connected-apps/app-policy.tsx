@@ -101,7 +101,7 @@ export function VouchedApps({ decided: { enterprise_managed } }: { readonly deci
   return (
     <Section
       title="Apps that the company manages"
-      hint="The identity provider of single sign-on decides which app acts for whom. Nobody is asked here."
+      hint="The identity provider of single sign-on decides which app acts for whom. No one is asked here."
     >
       <Switch
         label="Our identity provider vouches for people and apps"

@@ -90,13 +90,13 @@ function Ending({
       </Confirm>
       {endAll !== undefined && (
         <Confirm
-          label="For everybody"
-          title={`Disconnect ${app.name} for everybody?`}
-          confirm="Disconnect for everybody"
+          label="For everyone"
+          title={`Disconnect ${app.name} for everyone?`}
+          confirm="Disconnect for everyone"
           button={{ size: 'xs', ml: 6 }}
           onConfirm={() => endAll(app.client_id)}
         >
-          Everybody in the workspace who connected it has to allow it again. To keep it out, leave its host off the list
+          Everyone in the workspace who connected it has to allow it again. To keep it out, leave its host off the list
           of allowed hosts.
         </Confirm>
       )}

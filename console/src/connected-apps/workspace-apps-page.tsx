@@ -13,7 +13,7 @@ export function WorkspaceAppsPage() {
   const policy = useQuery(appPolicy);
   const ending = useChange(endApp, { done: 'The app is disconnected.', refresh: [['apps']] });
   const endingAll = useChange(endAppForEverybody, {
-    done: 'The app is disconnected for everybody.',
+    done: 'The app is disconnected for everyone.',
     refresh: [['apps']],
   });
   return (
@@ -21,7 +21,7 @@ export function WorkspaceAppsPage() {
       <Answered of={apps}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty title="Nobody has connected an app yet">
+            <Empty title="No one has connected an app yet">
               Each person who connects one is asked first, and it appears here.
             </Empty>
           ) : (

@@ -115,6 +115,6 @@ function sentencesOf(client: ConsentRequest['client'], way: QuestionProps['way']
 
 /** The ids of the service's own programs are public, so any program can claim to be one (RFC 8252, section 8.6). */
 function vouchedFor({ verified, host }: ConsentRequest['client']): string {
-  if (!verified) return 'Nobody vouches for this name: the app chose it itself.';
+  if (!verified) return 'No one vouches for this name: the app chose it itself.';
   return host === '' ? 'It asks as a program of this service.' : `${host} vouches for this app.`;
 }

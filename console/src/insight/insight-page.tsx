@@ -42,7 +42,7 @@ function Used({ answer }: { readonly answer: Insight }) {
   return (
     <Section title="Used" hint={`In the last ${counted(answer.days, 'day')}, in the console and in AI tools.`}>
       {answer.used.length === 0 ? (
-        <Text c="dimmed">Nobody has used a trail in these days.</Text>
+        <Text c="dimmed">No one has used a trail in these days.</Text>
       ) : (
         <StackedTable
           label="Used trails"
@@ -117,7 +117,7 @@ const FIRST_SHOWN = 20;
 function NeverUsed({ answer }: { readonly answer: Insight }) {
   const [isWhole, showAll] = useState(false);
   return (
-    <Section title="Never used" hint="Live, and opened by nobody in these days. Do their examples say how people ask?">
+    <Section title="Never used" hint="Live, and opened by no one in these days. Do their examples say how people ask?">
       {answer.never_used.length === 0 ? (
         <Text c="dimmed">None.</Text>
       ) : (

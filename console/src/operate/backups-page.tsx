@@ -61,7 +61,7 @@ function UnderWay({ list: { under_way, items, storage } }: { readonly list: Back
         <Text size="sm">
           {written === 0 ? 'The database is read.' : `${sizeOf(written)} written.`}
           {last !== undefined && ` The last one took ${sizeOf(last)}.`} You may leave this page.
-          {storage === 'embedded' && ' Nobody else is answered while the embedded database is read.'}
+          {storage === 'embedded' && ' No one else is answered while the embedded database is read.'}
         </Text>
         <Progress value={part ?? 100} animated={part === undefined} aria-label="Written of the last one's size" />
       </Stack>
@@ -138,7 +138,7 @@ function Schedule({ list: { schedule, items } }: { readonly list: BackupList }) 
       </Text>
       <Text size="sm">
         They lie in <Code>{folder}</Code> on the machine of the service, each in a folder of its own: copy them from
-        there to another place. Nothing is downloaded here, since a backup holds everybody's data.
+        there to another place. Nothing is downloaded here, since a backup holds everyone's data.
       </Text>
       <Text size="sm" c="dimmed">
         <Code>CAIRN_BACKUP_FOLDER</Code>, <Code>CAIRN_BACKUP_HOURS</Code> and <Code>CAIRN_BACKUP_KEEP</Code> set this.

@@ -21,7 +21,7 @@ export function OperatorsPage() {
       lead="They make workspaces, set plans and seats, and keep the service-wide catalog."
       width="reading"
     >
-      <Section title="Operators" hint="Everybody here can do what you can.">
+      <Section title="Operators" hint="Everyone here can do what you can.">
         <Answered of={list} rows={2}>
           {({ items }) => (
             <Stack gap="sm">
@@ -69,14 +69,14 @@ function OperatorRow({ operator, isSelf }: { readonly operator: Operator; readon
   );
 }
 
-const NOBODY = { email: '', name: '' };
+const EMPTY = { email: '', name: '' };
 
 function NewOperator() {
-  const [typed, type] = useState(NOBODY);
-  const adding = useChange(({ email, name }: typeof NOBODY) => addOperator(email.trim(), name.trim()), {
+  const [typed, type] = useState(EMPTY);
+  const adding = useChange(({ email, name }: typeof EMPTY) => addOperator(email.trim(), name.trim()), {
     refresh: REFRESH,
     done: 'Added.',
-    after: () => type(NOBODY),
+    after: () => type(EMPTY),
   });
   return (
     <form

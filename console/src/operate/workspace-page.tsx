@@ -68,11 +68,11 @@ function Contract({ team }: { readonly team: Team }) {
     done: 'Saved.',
   });
   return (
-    <Section title="Plan and seats" hint="Fewer seats than are taken end nobody's membership; they only let nobody in.">
+    <Section title="Plan and seats" hint="Fewer seats than are taken end no one's membership; they only let no one in.">
       <PlanAndSeats team={team} />
       <Switch
         label="Trails"
-        description="Switched off, nobody sees or writes trails, here, in AI tools or through programs. Nothing is lost."
+        description="Switched off, no one sees or writes trails, here, in AI tools or through programs. Nothing is lost."
         checked={team.trails_enabled}
         {...busy(switching.isPending)}
         onChange={(event) => switching.mutate(event.currentTarget.checked)}

@@ -31,7 +31,7 @@ export function WorkspacesPage() {
   return (
     <Page
       title="Workspaces"
-      lead="Everybody who uses this service, with plan and seats."
+      lead="Everyone who uses this service, with plan and seats."
       actions={isEmpty || isUnknown ? undefined : create}
     >
       <TextInput

@@ -37,7 +37,7 @@ const WORDS: Readonly<Record<HandNeeded['kind'], Words>> = {
   'seats-full': ({ count }) => ({
     tone: 'trouble',
     text: count === 1 ? 'The only seat is taken' : `All ${inDigits(count)} seats are taken`,
-    why: 'Nobody can be added or reactivated.',
+    why: 'No one can be added or reactivated.',
     page: { to: '/admin/members' },
     action: 'See members',
   }),

@@ -26,7 +26,7 @@ export function TrailCard({ trail, isShort = false, children }: TrailCardProps) 
         {children}
         <Group gap="xs" mt="auto" pt={6} justify="space-between" wrap="nowrap">
           <Text size="xs" c="dimmed" truncate dir="auto">
-            {trail.target_role || 'Anybody'}
+            {trail.target_role || 'Anyone'}
           </Text>
           <ToolMarks ids={trail.tools} />
         </Group>

@@ -42,8 +42,8 @@ export function TrailsPage() {
               action={canWrite(session) && <PageButton to="/write">Go to Trails</PageButton>}
             >
               {canWrite(session)
-                ? 'Write the first one and publish it: everybody finds it here.'
-                : 'As soon as somebody publishes one that you may see, it stands here.'}
+                ? 'Write the first one and publish it: everyone finds it here.'
+                : 'As soon as someone publishes one that you may see, it stands here.'}
             </Empty>
           ) : (
             <Stack gap="xl">

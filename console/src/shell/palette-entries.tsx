@@ -133,7 +133,7 @@ function usePeople(session: Session, q: string) {
     .slice(0, MAX_PER_KIND)
     .map(({ user_id, name, email }) => ({
       key: `person ${user_id}`,
-      label: name || email || 'Somebody without a name',
+      label: name || email || 'Someone without a name',
       kind: 'Person',
       mark: <PersonAvatar id={user_id} name={name || email || ''} size={20} />,
       run: () => void navigate({ to: '/admin/members/$userId', params: { userId: user_id } }),

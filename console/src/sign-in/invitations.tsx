@@ -125,7 +125,7 @@ function NotYours({ invitation, dismiss }: NotYoursProps) {
           answered already, or withdrawn, or its time is over; then ask for another one where it came from.
         </Text>
         <Button size="xs" variant="default" loading={leaving.isPending} onClick={() => leaving.mutate(undefined)}>
-          Sign in as somebody else
+          Sign in as someone else
         </Button>
       </Stack>
     </Alert>

@@ -17,7 +17,7 @@ interface Props {
 }
 
 const EMPTY = { name: '', url: '', events: ['trail.published'] as Webhook['events'] };
-export const KEPT_SEALED = 'It is shown this once. It is stored sealed; a lost one is replaced by rotation.';
+export const KEPT_SEALED = 'It is shown only once and stored encrypted. If you lose it, rotate it.';
 
 export function NewWebhook({ types, path, opened, close }: Props) {
   const navigate = useNavigate();

@@ -23,7 +23,7 @@ inChromium("an administrator's first day", () => {
     await page.getByRole('button', { name: 'Connect' }).first().click();
     await page.getByRole('button', { name: 'Make the connection' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('It is shown this once.').waitFor();
+    await dialog.getByText('It is shown only once').waitFor();
     const [baseUrl = '', token = ''] = await dialog.locator('code').allTextContents();
     expect(token).toMatch(/^svc_scim_/);
     await page.getByRole('button', { name: 'I have copied both' }).click();
@@ -49,7 +49,7 @@ inChromium("an administrator's first day", () => {
 
     await page.getByRole('link', { name: 'Groups' }).click();
     await page.getByRole('link', { name: 'Writers' }).click();
-    await page.getByText('the identity provider owns name and members').waitFor();
+    await page.getByText('the identity provider manages its name and members').waitFor();
     await page.getByRole('checkbox', { name: /^Author/ }).click();
     await page.getByRole('checkbox', { name: /^Author/, checked: true }).waitFor();
     await page.getByRole('button', { name: 'Save roles' }).click();

@@ -43,9 +43,9 @@ inChromium('a secret whose response was lost', () => {
       await dialog.getByText('It may have been created').waitFor();
       await page.unroute('**/manage/v1/**');
       await dialog.getByRole('button', { name: makes }).click();
-      await dialog.getByText('It was made, and nobody has its secret').waitFor();
+      await dialog.getByText('It was created, but its secret was never shown').waitFor();
       await dialog.getByRole('button', { name: 'Show it' }).click();
-      const mark = page.getByRole('status').filter({ hasText: 'Nobody has it' });
+      const mark = page.getByRole('status').filter({ hasText: 'Secret never shown' });
       await mark.waitFor();
       expect(await mark.count()).toBe(1);
       // The name and the way to revoke it are next to it.

@@ -6,7 +6,7 @@ import { readyDocument } from '../../trails/catalog.ts';
 import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld, look } from '../console-world.ts';
 
-const SAVED = 'Somebody else has saved meanwhile';
+const SAVED = 'Someone else has saved a newer version';
 
 inChromium('two people on the same trail', () => {
   let world: ConsoleWorld;
@@ -141,7 +141,7 @@ inChromium('two people on the same trail', () => {
     await page.getByRole('textbox', { name: 'Description' }).fill('Mine.');
     await saveElsewhere(id, 'Theirs.');
     await page.getByRole('button', { name: 'Save draft' }).click();
-    await page.getByText('Somebody else saved first').waitFor();
+    await page.getByText('Someone else saved first').waitFor();
     await page.getByText('Keep yours', { exact: true }).click();
     await team.publisher.speaks.post(`/v1/trails/${id}/archive`);
     const save = page.getByRole('button', { name: 'Save the merged draft' });

@@ -9,7 +9,7 @@ import { readyDocument } from '../../trails/catalog.ts';
 import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld, look } from '../console-world.ts';
 
-const TOLD = 'Somebody else changed this meanwhile';
+const TOLD = 'Someone else has changed this';
 const ON_TOP = 'Put my change on top';
 const KEEP = 'Keep what is there now';
 
@@ -214,7 +214,7 @@ inChromium('two people on the same page', () => {
     await speaks.delete(`/v1/trails/${body.id}/grants/${team.member.id}`);
     await take.click();
     await page.getByText('This user has no grant on this trail.').waitFor();
-    await page.getByText('Nobody yet: as it stands, no employee sees this trail.').waitFor();
+    await page.getByText('No one yet, so no employee sees this trail.').waitFor();
     await page.getByRole('combobox', { name: 'Person' }).and(page.locator(':focus')).waitFor();
     expect(complaints).toEqual([]);
   }, 60_000);

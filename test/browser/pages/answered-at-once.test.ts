@@ -47,7 +47,7 @@ inChromium('before the service responds', () => {
     await underWay(page.getByRole('button', { name: `${team.member.name} no longer looks after the group` }));
     await page.getByRole('combobox', { name: 'Add a member' }).fill('Somebody');
     await page.getByRole('option', { name: 'Looking …' }).waitFor();
-    expect(await page.getByText('No active member of that name').count()).toBe(0);
+    expect(await page.getByText('No active member with that name').count()).toBe(0);
   }, 60_000);
 
   test('updates who is responsible for a trail and when it was reviewed', async () => {

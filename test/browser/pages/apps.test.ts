@@ -65,7 +65,7 @@ inChromium('apps that act for a person', () => {
     await page.getByText('Trail Tool', { exact: true }).waitFor();
     // The address starts like that of “Connect your AI tool”, which is another page.
     expect(await page.locator('nav [aria-current]').count()).toBe(0);
-    await page.getByText('Nobody vouches for this name').waitFor();
+    await page.getByText('No one vouches for this name').waitFor();
     await page.getByText('Your roles do not allow this now.').first().waitFor();
     await seen(desk, 'consent');
 

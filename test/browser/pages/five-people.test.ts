@@ -62,7 +62,7 @@ inChromium('a day with the console', () => {
     await page.getByRole('alert').filter({ hasText: 'It may have been created' }).waitFor();
     await keys.end();
     await page.getByRole('button', { name: 'Make key' }).press('Enter');
-    await page.getByRole('alert').filter({ hasText: 'It was made, and nobody has its secret' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'It was created, but its secret was never shown' }).waitFor();
     await page.getByRole('button', { name: 'Show it' }).press('Enter');
     await page.getByRole('row').filter({ hasText: 'Nightly import' }).getByRole('button', { name: 'Revoke' }).waitFor();
 

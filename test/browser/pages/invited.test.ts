@@ -111,7 +111,7 @@ inChromium('the link of an invitation', () => {
     await page.getByText(NOT_YOURS).waitFor({ state: 'detached' });
     await expect.poll(() => new URL(page.url()).search).toBe('');
     await page.goto(link);
-    await page.getByRole('button', { name: 'Sign in as somebody else' }).click();
+    await page.getByRole('button', { name: 'Sign in as someone else' }).click();
     await page.getByLabel('Work e-mail address').waitFor();
     await expect.poll(() => new URL(page.url()).searchParams.get('to')).toBe(link);
 

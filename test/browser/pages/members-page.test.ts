@@ -13,7 +13,7 @@ interface Page {
 
 /** The state of the select-all checkbox, as a screen reader reports it. */
 const STATE_OF_ALL = `(() => {
-  const box = document.querySelector('[aria-label="Choose everybody listed so far"]');
+  const box = document.querySelector('[aria-label="Select everyone listed so far"]');
   return box.indeterminate ? 'mixed' : String(box.checked);
 })()`;
 
@@ -67,7 +67,7 @@ inChromium('the members’ page', () => {
     await page.getByRole('menuitem', { name: 'Publisher' }).waitFor();
     const found = await look(desk, 'admin-members-menu');
     await page.getByRole('menuitem', { name: 'Publisher' }).click();
-    await page.getByRole('dialog').getByText('They hold it directly').waitFor();
+    await page.getByRole('dialog').getByText('They get it directly').waitFor();
     found.push(...(await look(desk, 'admin-members-question')));
     await page.getByRole('button', { name: 'Give it to 2 people' }).click();
     await page.getByText('Done for 2 people.').waitFor();
@@ -98,7 +98,7 @@ inChromium('the members’ page', () => {
     expect(await page.getByRole('button', { name: 'Fix 1 row first' }).isDisabled()).toBe(true);
     const found = await look(desk, 'admin-members-import');
     await choose(`${email},Ana Lind,author\n`, 'email,name,Rollen');
-    await page.getByRole('status').filter({ hasText: 'Not read' }).getByText('Rollen').waitFor();
+    await page.getByRole('status').filter({ hasText: 'Ignored' }).getByText('Rollen').waitFor();
     await choose(`${email},Ana Lind,author\n`);
     await page.getByRole('button', { name: 'Add 1 person' }).click();
     await page.getByText('Added: 1 person. Invited: 0.').waitFor();
@@ -130,7 +130,7 @@ inChromium('the members’ page', () => {
     await page.goto('/admin/members');
     await page.getByRole('checkbox', { name: `Choose ${team.author.name}` }).click();
     await page.getByText('1 person chosen').waitFor();
-    const all = page.getByRole('checkbox', { name: 'Choose everybody listed so far' });
+    const all = page.getByRole('checkbox', { name: 'Select everyone listed so far' });
     const state = () => page.evaluate<string>(STATE_OF_ALL);
     expect(await state()).toBe('mixed');
     await all.click();

@@ -27,9 +27,9 @@ inChromium('a list without matches', () => {
       ['/trails', '?q=zzzz&role=zzzz'],
     ] as const) {
       await page.goto(`${path}${search}`);
-      await page.getByRole('heading', { name: /(Nothing|Nobody) matches/ }).waitFor();
+      await page.getByRole('heading', { name: /(Nothing|No one) matches/ }).waitFor();
       await page.getByRole('button', { name: 'Show everything' }).click();
-      await page.getByRole('heading', { name: /(Nothing|Nobody) matches/ }).waitFor({ state: 'detached' });
+      await page.getByRole('heading', { name: /(Nothing|No one) matches/ }).waitFor({ state: 'detached' });
       const { search: left } = new URL(page.url());
       expect(left, path).toBe('');
     }

@@ -30,15 +30,15 @@ inChromium('opening a live trail to everyone, and the health of a catalog', () =
         await page.getByText('Another person has to approve this').waitFor();
       },
     });
-    await page.getByRole('button', { name: 'Ask for approval for everybody' }).click();
-    await page.getByText(/asked for approval of revision 2 for everybody/).waitFor();
+    await page.getByRole('button', { name: 'Ask for approval to show it to everyone' }).click();
+    await page.getByText(/asked for approval of revision 2 for everyone/).waitFor();
 
     const reviewer = await world.signedIn(team.admin.email);
     await walk(reviewer, {
       'opening-review': async () => {
         await reviewer.page.goto(`/write/${trailId}`);
         await reviewer.page.getByRole('button', { name: 'Review', exact: true }).click();
-        await reviewer.page.getByText('It is asked to show this trail to everybody.').waitFor();
+        await reviewer.page.getByText('The request is to show this trail to everyone.').waitFor();
       },
     });
     await reviewer.page.getByRole('button', { name: 'Approve', exact: true }).click();

@@ -30,7 +30,7 @@ inChromium('an error in a dialog', () => {
     expect(await look(desk, 'connection-name-taken')).toEqual([]);
     await dialog.getByLabel('Name of the connection').fill('Okta of the north');
     await dialog.getByRole('button', { name: 'Make the connection' }).click();
-    await dialog.getByText('It is shown this once.').waitFor();
+    await dialog.getByText('It is shown only once').waitFor();
     await dialog.getByRole('button', { name: 'I have copied both' }).click();
 
     // The same applies when it is renamed.

@@ -45,7 +45,7 @@ inChromium('a manager sent by an identity provider', () => {
     await row.getByRole('link', { name: 'Bea' }).click();
     await page.getByRole('heading', { level: 1, name: 'Bea' }).waitFor();
     await page.goto(`/admin/members/${waiting.account}?tab=profile`);
-    await page.getByText('Nobody of that id or name is known here yet.').waitFor();
+    await page.getByText('No one with that id or name is known here yet.').waitFor();
     expect(await row.innerText()).toContain(`nobody.${mark}`);
     // A single person at the top of the chart has no separate view.
     await page.goto('/admin/organisation');

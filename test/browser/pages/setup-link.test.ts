@@ -30,7 +30,7 @@ inChromium('a set-up link', () => {
     await page.getByText('Waiting for Google Workspace').waitFor();
     expect((await call('GET', '/Users', `${body.token.slice(0, -1)}_`)).status).toBe(401);
     await page.getByText('The last call was refused').waitFor();
-    await page.getByText('Paste a good token into the provider').waitFor();
+    await page.getByText('Paste a valid token into the provider').waitFor();
     expect(await page.getByLabel('Arrived').count()).toBe(0);
     world.here.clock.advance(1_000);
     expect((await call('GET', '/Users', body.token)).status).toBe(200);
@@ -43,8 +43,8 @@ inChromium('a set-up link', () => {
     const { emails: _, ...withoutAddress } = { ...person, userName: 'jdoe' };
     const made = await call('POST', '/Users', body.token, withoutAddress);
     expect(made.status).toBe(201);
-    await page.getByRole('heading', { name: 'E-mail addresses are missing' }).waitFor();
-    await page.getByText('1 active person has none, and nobody can sign in as them. Map Primary email').waitFor();
+    await page.getByRole('heading', { name: 'Email addresses are missing' }).waitFor();
+    await page.getByText('1 active person has no email address, so they cannot sign in. Map Primary email').waitFor();
     const { id } = made.body as { id: string };
     expect((await call('PUT', `/Users/${id}`, body.token, person)).status).toBe(200);
     // Google pushes no groups, so this is all that arrives.
@@ -77,7 +77,7 @@ inChromium('a set-up link', () => {
     await olive.page.reload();
     await olive.page.getByRole('button', { name: 'Revoke' }).click();
     await olive.page.getByRole('button', { name: 'Revoke it' }).click();
-    await olive.page.getByText('The link opens nothing any more.').waitFor();
+    await olive.page.getByText('The link no longer works.').waitFor();
     // The token created with the link remains valid. It stays visible until it is copied, and further requests are
     // refused.
     await jo.page.waitForResponse((answer) => answer.status() === 401);

@@ -104,7 +104,7 @@ inChromium('a service that stops responding', () => {
       await page.evaluate('trickle()');
     }
     await page.evaluate('trickle(true)');
-    await page.getByText('No group yet').waitFor();
+    await page.getByText('No groups yet').waitFor();
     await page.goto('/admin/groups?q=sales');
     await begun();
     await page.clock.fastForward(20_000);

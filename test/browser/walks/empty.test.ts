@@ -32,7 +32,7 @@ inChromium('a new workspace and service', () => {
     await turnTo(page, '/insight');
     expect(await page.getByText('Every live trail was used').count()).toBe(0);
     for (const [path, title] of [
-      ['/admin/groups', 'No group yet'],
+      ['/admin/groups', 'No groups yet'],
       ['/write', 'No trail yet'],
       ['/write?view=order', 'Nothing to put in order yet'],
     ] as const) {

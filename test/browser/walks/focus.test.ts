@@ -50,7 +50,7 @@ inChromium('keyboard focus', () => {
       await expect.poll(() => ends.count(), { timeout: PATIENCE_MS }).toBe(left);
       await expect.poll(() => focused(page), { timeout: PATIENCE_MS }).not.toBe('BODY');
     }
-    await page.getByText('Signed in nowhere.').waitFor();
+    await page.getByText('No active sessions.').waitFor();
   }, 60_000);
 
   test("stays near a person's own ended session, and names each one by its device", async () => {

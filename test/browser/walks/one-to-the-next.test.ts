@@ -78,10 +78,10 @@ inChromium('moving between items on a page with an id', () => {
     await page.getByRole('checkbox', { name: /^Admin/, checked: true }).waitFor();
     await page.getByRole('checkbox', { name: /^Publisher/ }).click();
     await page.getByRole('button', { name: 'Make a sign-in link' }).click();
-    await page.getByText('It is shown this once.').waitFor();
+    await page.getByText('It is shown only once').waitFor();
     await page.evaluate(FOLLOW(`/admin/members/${team.member.id}?tab=access`));
     await page.getByRole('heading', { level: 1, name: team.member.name }).waitFor();
-    expect(await page.getByText('It is shown this once.').count()).toBe(0);
+    expect(await page.getByText('It is shown only once').count()).toBe(0);
     expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Save roles' }).isDisabled()).toBe(true);
   }, 60_000);
@@ -117,7 +117,7 @@ inChromium('moving between items on a page with an id', () => {
     await olive.page.getByText('Roles saved.').waitFor();
     await ada.page.getByRole('checkbox', { name: /^Manager/ }).click();
     await ada.page.getByRole('button', { name: 'Save roles' }).click();
-    await ada.page.getByText('Somebody else changed these roles meanwhile').waitFor();
+    await ada.page.getByText('Someone else has changed these roles').waitFor();
     await ada.page.getByText('Held now: Author. Your change: add Manager.').waitFor();
     await ada.page.getByRole('button', { name: 'Put my change on top' }).click();
     await ada.page.getByRole('button', { name: 'Save roles' }).click();

@@ -43,8 +43,8 @@ inChromium('open elements', () => {
       },
       'audit-nobody-found': async () => {
         await page.keyboard.press('Escape');
-        await page.getByRole('combobox', { name: 'Who did it, or to whom' }).fill('zzzz');
-        await page.getByText('No active member of that name').waitFor();
+        await page.getByRole('combobox', { name: 'Who did it or was affected' }).fill('zzzz');
+        await page.getByText('No active member with that name').waitFor();
       },
       'connection-expiry-open': async () => {
         await page.goto('/admin/connections');

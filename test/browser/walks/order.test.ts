@@ -65,14 +65,14 @@ inChromium('reordering many trails', () => {
     await focused(one.page, 'Trail 2', COUNT);
     // The other page still shows the previous order.
     await handle(other.page, 'Trail 5', 5).press('Alt+ArrowUp');
-    await other.page.getByText('Trail 5 stands at place 3: somebody else has changed the order, too.').waitFor();
+    await other.page.getByText('Trail 5 is now in place 3, because someone else changed the order too.').waitFor();
     await handle(other.page, 'Trail 5', 3).waitFor();
     await one.page.reload();
     await handle(one.page, 'Trail 5', 3).waitFor();
     await handle(one.page, 'Trail 5', 3).focus();
     await choose(one.page, 'Down');
     await focused(one.page, 'Trail 5', 4);
-    expect(await one.page.getByText('somebody else has changed').count()).toBe(0);
+    expect(await one.page.getByText('because someone else changed').count()).toBe(0);
   }, 90_000);
 
   test('puts the trail back without a response, and says that it was not moved', async () => {

@@ -32,7 +32,7 @@ inChromium('connection pages, light and dark', () => {
       },
       'admin-connection-log': async () => {
         await page.getByRole('tab', { name: 'Provisioning log' }).click();
-        await page.getByText('No request yet').waitFor();
+        await page.getByText('No requests yet').waitFor();
       },
       'admin-connection-tokens': async () => {
         await page.getByRole('tab', { name: 'Base URL and tokens' }).click();

@@ -127,7 +127,7 @@ inChromium('pages about AI tools, light and dark', () => {
     await walk(desk, {
       'tools-sharing': '/admin/workspace',
       'tools-sharing-on': async () => {
-        await page.getByRole('switch', { name: /^Anybody may read/ }).click();
+        await page.getByRole('switch', { name: /^Anyone can read/ }).click();
         await page.getByText('npx skills add').waitFor();
       },
     });

@@ -64,8 +64,8 @@ inChromium('a dialog starts at', () => {
     const theirs = { ...readyDocument(), description: 'Theirs.' };
     await team.publisher.speaks.put(`/v1${trail.replace('write', 'trails')}/document`, theirs, { 'If-Match': '*' });
     await page.getByRole('button', { name: 'Save draft' }).press('Enter');
-    await page.getByText('Somebody else saved first').waitFor();
-    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toContain('Somebody else saved first');
+    await page.getByText('Someone else saved first').waitFor();
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toContain('Someone else saved first');
     await page.keyboard.press('Tab');
     await focused('Keep theirs');
   });

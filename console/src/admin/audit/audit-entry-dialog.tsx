@@ -21,7 +21,7 @@ export function AuditEntryDialog({ open, loaded }: AuditEntryDialogProps) {
       loaded={loaded}
       byId={auditEntry}
       titleOf={sentenceOf}
-      gone="The link is mistyped, or belongs to another workspace: entries of the audit log are never removed."
+      gone="The link is wrong or belongs to another workspace. Entries of the audit log are never removed."
     >
       {(entry) => (
         <Stack gap="sm">
@@ -38,7 +38,8 @@ export function AuditEntryDialog({ open, loaded }: AuditEntryDialogProps) {
 }
 
 function fromWhere({ actor: { address = '', device = '' } }: AuditEntry): string {
-  if (address === '' && device === '') return 'Not from a request, or from before addresses were kept.';
+  if (address === '' && device === '')
+    return 'This entry did not come from a request, or it is older than the recording of addresses.';
   const program = deviceOf(device);
   return `From ${address || 'an unknown address'}${program === '' ? '' : ` with ${program}`}.`;
 }

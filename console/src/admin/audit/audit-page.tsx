@@ -44,7 +44,7 @@ export function AuditPage() {
   return (
     <Page
       title="Audit log"
-      lead="Written with every change, and never changed after."
+      lead="Recorded with every change and never modified afterward."
       actions={
         <>
           <Export href={auditExport(filter, 'csv')}>Export CSV</Export>
@@ -59,7 +59,7 @@ export function AuditPage() {
           if (rows.length === 0)
             return (
               <NothingMatches showAll={() => go(valuesOf(AUDIT, {}))}>
-                Take a filter away, or choose a longer time.
+                Remove a filter or choose a longer period.
               </NothingMatches>
             );
           return <AuditTable label="Audit log" entries={rows} pages={log} open={open} />;
@@ -112,7 +112,7 @@ function PersonFilter({ id, set }: { readonly id: string; readonly set: (id: str
   const person = useQuery({ ...memberPage(id), enabled: id !== '', retry: false });
   return (
     <PersonPicker
-      label="Who did it, or to whom"
+      label="Who did it or was affected"
       value={id || null}
       onChange={(next) => set(next ?? '')}
       clearable

@@ -72,7 +72,7 @@ const SENTENCES: Readonly<Record<string, (words: AuditWords) => string>> = {
   'team.created': ({ who, what }) => `${who} made the workspace ${what}`,
   'team.updated': ({ who, after }) => `${who} changed ${listed(Object.keys(after).map(setting))}`,
   'team.deleted': ({ who, what }) => `${who} deleted the workspace ${what}`,
-  'team.ownership_transferred': ({ who, what }) => `${who} gave the ownership of ${what} to somebody else`,
+  'team.ownership_transferred': ({ who, what }) => `${who} gave the ownership of ${what} to someone else`,
   'team.domain_added': ({ who, after }) => `${who} noted the domain ${after.domain} as verified`,
   'team.domain_removed': ({ who, before }) => `${who} took the domain ${before.domain} back`,
   'team.sso.updated': ({ who }) => `${who} changed the single sign-on`,
@@ -118,7 +118,7 @@ const SENTENCES: Readonly<Record<string, (words: AuditWords) => string>> = {
     if (before.visibility === after.visibility) return `${who} moved ${what} in the order`;
     return after.visibility === 'restricted'
       ? `${who} restricted ${what} to some`
-      : `${who} opened ${what} to everybody`;
+      : `${who} opened ${what} to everyone`;
   },
   'trail.published': ({ who, what }) => `${who} published ${what}`,
   'trail.note_changed': ({ who, what, after }) => `${who} changed the note of version ${after.version} of ${what}`,
@@ -140,9 +140,9 @@ const SENTENCES: Readonly<Record<string, (words: AuditWords) => string>> = {
   'catalog.rules_changed': ({ who, after }) => `${who} changed the rules of the catalog: ${rulesIn(after)}`,
   'insight.keeping_changed': ({ who, after }) =>
     `${who} ${after.keep_questions === true ? 'began' : 'ended'} keeping the texts of questions without a trail`,
-  'trail.grant.added': ({ who, what, after }) => `${who} let ${listed([String(after.name ?? 'somebody')])} see ${what}`,
+  'trail.grant.added': ({ who, what, after }) => `${who} let ${listed([String(after.name ?? 'someone')])} see ${what}`,
   'trail.grant.removed': ({ who, what, before }) =>
-    `${who} no longer lets ${listed([String(before.name ?? GRANTEES[String(before.kind)] ?? 'somebody')])} see ${what}`,
+    `${who} no longer lets ${listed([String(before.name ?? GRANTEES[String(before.kind)] ?? 'someone')])} see ${what}`,
 };
 
 /** The settings of a workspace. */
@@ -186,8 +186,8 @@ export const sentenceOf = (entry: AuditEntry): string =>
 
 function deedOf({ kind, actor, subject, before, after }: AuditEntry): string {
   const worker = actor.kind === 'system' ? WORKERS[actor.name ?? ''] : undefined;
-  const who = worker || actor.name || ACTORS[actor.kind] || 'Somebody';
-  const what = listed([subject.name || 'somebody without a name']);
+  const who = worker || actor.name || ACTORS[actor.kind] || 'Someone';
+  const what = listed([subject.name || 'someone without a name']);
   const words = {
     who: listed([who]),
     // Quote a trail's title, which may look like part of the sentence.

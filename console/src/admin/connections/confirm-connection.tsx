@@ -16,8 +16,8 @@ export function ConfirmConnection({ connection }: { readonly connection: Connect
     <Alert color="yellow" variant="light" title="Confirm this connection" mb="md">
       <Stack gap="sm" align="flex-start">
         <Text size="sm">
-          Whoever has one of these can add people to the workspace and change its synced groups. They are refused until
-          you confirm the connection. If you don't expect them, revoke the set-up link instead.
+          Anyone who has one of these can add people to the workspace and change its synced groups. They are refused
+          until you confirm the connection. If you don't expect them, revoke the set-up link instead.
         </Text>
         <ul style={{ margin: 0 }}>
           {waiting.map((made) => (

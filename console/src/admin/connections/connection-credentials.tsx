@@ -100,7 +100,7 @@ export function NewCredential<Expiry extends string, Made>(props: NewProps<Expir
       >
         <Select
           label="It expires"
-          description="Fixed at creation. You are warned 30 days before."
+          description="Cannot be changed later. You will be warned 30 days before."
           allowDeselect={false}
           value={making.fields.expires}
           onChange={(expires) => making.set({ expires: expires ?? usual })}

@@ -99,7 +99,7 @@ function Credentials({ connection }: { readonly connection: Connection }) {
         <>
           <Section
             title="Base URL"
-            hint="What the identity provider calls. It proves itself with a token, a client secret or a workload identity."
+            hint="The address that the identity provider calls. It signs in with a token, a client secret or a workload identity."
           >
             <CopyField label="Base URL" value={connection.base_url} />
           </Section>

@@ -11,7 +11,8 @@ import { isOpen } from './credential-states.ts';
 import { SECRET_EXPIRIES } from './token-expiries.ts';
 
 const MOST_AT_ONCE = 3;
-const SHOWN_ONCE = 'It is shown this once. Only a hash is kept; if it is lost, make another and revoke this one.';
+const SHOWN_ONCE =
+  'It is shown only once, because we store just a hash. If you lose it, create another and revoke this one.';
 const WORDS = { open: 'Make a client secret', title: 'Client secret', make: 'Make the client secret' };
 
 interface Props {
@@ -27,7 +28,7 @@ export function ConnectionSecrets({ connection, expiries = SECRET_EXPIRIES }: Pr
   return (
     <Section
       title="Client secrets"
-      hint="For identity providers that sign in with client credentials: each secret is exchanged for tokens of an hour."
+      hint="For identity providers that use client credentials. They exchange the secret for tokens that last an hour."
     >
       <CopyField label="Token endpoint" value={token_endpoint} />
       <CopyField label="Client id" value={id} />
@@ -41,13 +42,13 @@ export function ConnectionSecrets({ connection, expiries = SECRET_EXPIRIES }: Pr
             title={`Revoke the client secret ${secret.secret_prefix}…?`}
             revoke={() => revokeSecret(id, secret.id)}
           >
-            It is refused at once, and so is every token that it was exchanged for.
+            It stops working at once, and so do all tokens it was exchanged for.
           </CredentialRow>
         ))}
       </Stack>
       <NewCredential
         connection={connection}
-        full={isFull ? 'There are three already. Revoke the one no longer used.' : undefined}
+        full={isFull ? 'There are already three. Revoke one that you no longer use.' : undefined}
         words={WORDS}
         expiries={expiries}
         usual="1y"

@@ -21,16 +21,16 @@ export function ConnectionSettings({ connection }: ConnectionSettingsProps) {
     <Columns
       left={
         <>
-          <Section title="Name" hint="As it stands in lists and in the audit log from now on.">
+          <Section title="Name" hint="The name in lists and in the audit log.">
             <NameForm key={connection.id} connection={connection} />
           </Section>
-          <Section title="Behaviour" hint="Holds from the next request of the identity provider.">
+          <Section title="Behaviour" hint="Applies from the next request of the identity provider.">
             <Behaviour connection={connection} />
           </Section>
         </>
       }
       right={
-        <Section title="Leaving" hint="Nothing here deactivates anybody.">
+        <Section title="Leaving" hint="None of this deactivates anyone.">
           <MoveGroups connection={connection} />
           <Deletion connection={connection} />
         </Section>
@@ -88,22 +88,25 @@ const SWITCHES = [
   {
     name: 'enabled',
     label: 'Enabled',
-    description: 'A disabled connection answers every request with 401. Nobody is deactivated by it.',
+    description: 'A disabled connection answers every request with 401. No one is deactivated.',
   },
   {
     name: 'paused',
     label: 'Paused',
-    description: 'Reads are answered, changes wait: the identity provider is told to ask again later. Nothing is lost.',
+    description:
+      'Reads work, but changes have to wait: the identity provider is asked to try again later. Nothing is lost.',
   },
   {
     name: 'strict',
     label: 'Strict mode',
-    description: 'Refuses what RFC 7644 does not allow, instead of understanding what identity providers mean.',
+    description:
+      'Refuses everything that RFC 7644 does not allow, instead of accepting common mistakes of identity providers.',
   },
   {
     name: 'manager_visibility',
     label: 'Manager visibility',
-    description: 'Everybody with direct reports gets the Manager role, now and whenever somebody gains a first report.',
+    description:
+      'Everyone with direct reports gets the Manager role, now and whenever someone gets their first report.',
   },
 ] as const;
 
@@ -131,7 +134,7 @@ function MoveGroups({ connection }: ConnectionSettingsProps) {
   });
   return (
     <Group justify="space-between">
-      <Text size="sm">Take every synced group into the service's own hands.</Text>
+      <Text size="sm">Manage all synced groups in the service from now on.</Text>
       <Confirm
         label="Move all to service management"
         title="Move all groups to service management?"
@@ -154,7 +157,7 @@ function Deletion({ connection }: ConnectionSettingsProps) {
   });
   return (
     <Group justify="space-between">
-      <Text size="sm">Remove the connection, its tokens and its log.</Text>
+      <Text size="sm">Removes the connection with its tokens and its log.</Text>
       <Confirm
         label="Delete connection"
         title={`Delete ${connection.name}?`}
@@ -162,7 +165,7 @@ function Deletion({ connection }: ConnectionSettingsProps) {
         typed={typedFor(connection.users, connection.name)}
         onConfirm={() => deleting.mutateAsync(undefined)}
       >
-        The connection goes with its tokens, records and log. Its{' '}
+        The connection is deleted with its tokens, records and log. Its{' '}
         {countedPeople(connection.active_users, connection.users)} and its {counted(connection.groups, 'group')} stay,
         managed in the service from then on; people whom another connection sends are managed by that one.
       </Confirm>

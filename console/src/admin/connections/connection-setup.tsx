@@ -20,15 +20,18 @@ export function ConnectionSetup({ connection }: { readonly connection: Connectio
     <Grid gap="md">
       <Grid.Col span={{ base: 12, lg: 8 }}>
         <Stack gap="md">
-          <Section title={`In ${calledInSentence(guide)}`} hint="Step by step, in the words of its menus.">
+          <Section title={`In ${calledInSentence(guide)}`} hint="Step by step, using the names in its menus.">
             <CopyField label={guide.fields.baseUrl} value={connection.base_url} />
             <Text size="sm" c="dimmed">
-              {guide.fields.token}: the token was shown once. A lost one is replaced under "Base URL and tokens".
+              {guide.fields.token}: the token was shown once. If you lost it, replace it under "Base URL and tokens".
             </Text>
             <Steps guide={guide} />
             {guide.note !== undefined && <Text size="sm">{guide.note}</Text>}
           </Section>
-          <Section title="Attributes" hint="What to send, and what it does here. Anything else is kept and answered.">
+          <Section
+            title="Attributes"
+            hint="The attributes to send, and what they do here. Others are stored and returned."
+          >
             <Attributes guide={guide} />
           </Section>
         </Stack>
@@ -80,7 +83,7 @@ function Arrivals({ connection, guide }: ArrivalsProps) {
   return (
     <Section
       title={titleOf(guide, isThere, isWhole)}
-      hint={isWhole ? 'This connection works.' : 'This page turns green by itself.'}
+      hint={isWhole ? 'This connection works.' : 'This page turns green automatically.'}
     >
       <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-live="polite">
         <Light isOn={isCalled} text="The first test call" waiting="Press the button that tests the connection.">
@@ -90,7 +93,7 @@ function Arrivals({ connection, guide }: ArrivalsProps) {
             </>
           )}
         </Light>
-        <Light isOn={users > 0} text="The first person" waiting="Assign somebody to the app.">
+        <Light isOn={users > 0} text="The first person" waiting="Assign someone to the app.">
           {countedPeople(active_users, users)}
         </Light>
         {active_without_email > 0 && (
@@ -99,8 +102,8 @@ function Arrivals({ connection, guide }: ArrivalsProps) {
           </Light>
         )}
         {guide.isWithoutGroups !== true && (
-          <Light isOn={groups > 0} text="The first group" waiting="Push a group, if groups decide roles here.">
-            {counted(groups, 'group')}. Roles are given under Groups.
+          <Light isOn={groups > 0} text="The first group" waiting="Push a group if groups should give roles here.">
+            {counted(groups, 'group')}. Assign roles under Groups.
           </Light>
         )}
       </Stack>
@@ -116,13 +119,13 @@ function Arrivals({ connection, guide }: ArrivalsProps) {
 }
 
 const titleOf = (guide: ProviderGuide, isThere: boolean, isWhole: boolean): string =>
-  isWhole ? 'Everything arrives' : isThere ? 'E-mail addresses are missing' : `Waiting for ${calledInSentence(guide)}`;
+  isWhole ? 'Everything arrives' : isThere ? 'Email addresses are missing' : `Waiting for ${calledInSentence(guide)}`;
 
 /** The attribute to map, in the provider's own terms. */
 function missingAddresses(count: number, { attributes }: ProviderGuide): string {
   const theirs = attributes.find(([, scim]) => scim.startsWith('emails'))?.[0] ?? 'the e-mail address';
   const people = counted(count, 'active person has', 'active people have');
-  return `${people} none, and nobody can sign in as them. Map ${theirs} to emails.`;
+  return `${people} no email address, so they cannot sign in. Map ${theirs} to emails.`;
 }
 
 /** The last call, if it was refused: the answer and what to do. */

@@ -19,8 +19,8 @@ export function ConnectionsPage() {
     return (
       <Page title="Directory sync">
         <Empty title="Directory sync is part of the enterprise plan">
-          Ask the people who run the service to change the plan of the workspace; then connect your identity provider
-          here.
+          Ask the people who run the service to change the plan of the workspace. Then you can connect your identity
+          provider here.
         </Empty>
       </Page>
     );
@@ -38,8 +38,8 @@ export function ConnectionsPage() {
       <Answered of={list}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty title="No identity provider is connected" action={create}>
-              Connecting takes a base URL and a token: both are made here, and pasted into Okta, Entra or another.
+            <Empty title="No identity provider connected" action={create}>
+              You need a base URL and a token. You create both here and paste them into Okta, Entra or another provider.
             </Empty>
           ) : (
             <ConnectionList items={items} />

@@ -17,7 +17,7 @@ export function DeactivationLimits() {
   return (
     <Section
       title="Guard against mass deprovisioning"
-      hint="A wrong assignment in the identity provider deactivates everybody within minutes. Beyond these limits people are held until an admin decides."
+      hint="A wrong assignment in the identity provider can deactivate everyone within minutes. Above these limits, people are held until an admin decides."
     >
       <Answered of={limits} rows={2}>
         {(current) => <LimitsForm current={current} />}
@@ -76,8 +76,8 @@ function LimitsForm({ current }: { readonly current: Limits }) {
       <Text size="sm" c="dimmed">
         {limits.enabled
           ? isWhole &&
-            `A connection with 200 people may deactivate ${mostOf(numbersOf(limits), 200)} in an hour, one with 5,000 people ${mostOf(numbersOf(limits), 5_000)}. Up to ten are never too large a share.`
-          : 'Every deactivation is done at once, however many come.'}
+            `A connection with 200 people may deactivate ${mostOf(numbersOf(limits), 200)} in an hour, one with 5,000 people ${mostOf(numbersOf(limits), 5_000)}. Up to ten people are always allowed.`
+          : 'Every deactivation takes effect at once, however many there are.'}
       </Text>
     </EditedForm>
   );

@@ -43,7 +43,7 @@ export function HeldDeactivations({ connection }: { readonly connection: Connect
       {waiting > 0 && since !== null && (
         <Section
           title={`${counted(waiting, 'person', 'people')} held: ${connection.name} asks to deactivate them`}
-          hint="More people in an hour than the workspace allows. They are still active, and the identity provider is told to ask again later."
+          hint="These are more people per hour than the workspace allows. They are still active, and the identity provider was asked to try again later."
         >
           <Before connectionId={connection.id} />
           <People connection={connection} state="waiting" acts={acts} />
@@ -52,7 +52,7 @@ export function HeldDeactivations({ connection }: { readonly connection: Connect
       {kept > 0 && (
         <Section
           title={`${counted(kept, 'person', 'people')} kept by decision`}
-          hint={`${connection.name} is refused when it asks for them again. Assigning them there again ends this.`}
+          hint={`${connection.name} is refused if it tries to deactivate them again. To end this, assign them there again.`}
         >
           <People connection={connection} state="kept" acts={acts} />
         </Section>
@@ -65,7 +65,7 @@ export function HeldDeactivations({ connection }: { readonly connection: Connect
         typed={asked && typedFor(asked.total, String(asked.total))}
         onConfirm={allow}
       >
-        {asked && namesOf(asked)} cannot come in from then on: seats, sessions and keys end at once, as{' '}
+        {asked && namesOf(asked)} can no longer sign in: their seats, sessions and keys end at once, as{' '}
         {connection.name} asked.
       </Question>
     </>
@@ -170,7 +170,7 @@ function Before({ connectionId }: { readonly connectionId: string }) {
   if (asked.isPending) return <Skeleton height={BEFORE_HEIGHT} radius="md" />;
   if (data === undefined) return <Unanswered of={asked} />;
   if (data.items.length === 0) return null;
-  const names = data.items.slice(0, 12).map(({ name }) => name || 'somebody without a name');
+  const names = data.items.slice(0, 12).map(({ name }) => name || 'someone without a name');
   const more = data.items.length - names.length;
   return (
     <Alert color="gray" variant="light" title={`${counted(data.items.length, 'person', 'people')} went before that`}>
@@ -235,7 +235,7 @@ function People({ connection, state, acts }: PeopleProps) {
 const linesFor = (people: number): number => Math.min(14, Math.ceil((people * 40 + 60) / 30));
 
 const shownOf = (people: readonly HeldPerson[]) => ({
-  names: people.slice(0, 5).map(({ name, email }) => name || email || 'somebody without a name'),
+  names: people.slice(0, 5).map(({ name, email }) => name || email || 'someone without a name'),
   total: people.length,
 });
 
@@ -261,7 +261,7 @@ function Decisions({ state, shown, acts, mayTick }: DecisionsProps) {
       </Button>
       {mayTick && (
         <Text size="sm" c="dimmed">
-          Tick some to decide about them alone.
+          Select some to decide only about them.
         </Text>
       )}
     </Group>

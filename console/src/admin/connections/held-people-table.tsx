@@ -79,4 +79,4 @@ const columnsOf = ({ people, chosen, choose }: TableProps): Column<HeldPerson>[]
   { heading: 'Times', width: '60px', cell: ({ times }) => <span className="row-text numbers">{times}</span> },
 ];
 
-const calledOf = ({ name, email }: HeldPerson): string => name || email || 'Somebody without a name';
+const calledOf = ({ name, email }: HeldPerson): string => name || email || 'Someone without a name';

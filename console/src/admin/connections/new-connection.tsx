@@ -52,14 +52,14 @@ export function NewConnection({ opened, close }: { readonly opened: boolean; rea
       <TextInput
         {...errors.field('name')}
         label="Name of the connection"
-        description="As it stands in lists and in the audit log. It can be changed."
+        description="The name in lists and in the audit log. You can change it later."
         required
         value={fields.name}
         onChange={(event) => set({ name: event.currentTarget.value })}
       />
       <Select
         label="The token expires"
-        description="Fixed at creation. You are warned 30 days before."
+        description="Cannot be changed later. You will be warned 30 days before."
         allowDeselect={false}
         value={fields.expires}
         onChange={(expires) => set({ expires: expires ?? '1y' })}

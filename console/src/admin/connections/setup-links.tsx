@@ -22,8 +22,8 @@ export function SetupLinks({ connection }: { readonly connection: Connection }) 
   const [unseen, leadToUnseen] = useState<string>();
   return (
     <Section
-      title="Somebody else sets it up"
-      hint="A link for an IT admin without an account: seven days, this connection alone, its steps, tokens and client secrets."
+      title="Someone else sets it up"
+      hint="A link for an IT admin without an account. It lasts seven days and opens only the steps, tokens and client secrets of this connection."
     >
       <Unanswered of={links} />
       {(links.data?.items ?? []).map((link) => (
@@ -69,7 +69,7 @@ function NewSetupLink({ connection, opened, close, leadToUnseen }: NewSetupLinkP
         <ShownOnce
           label="Set-up link"
           secret={url}
-          kept="It is shown only once. Whoever has it can make tokens of this connection. They work once you confirm the connection."
+          kept="It is shown only once. Anyone who has it can create tokens of this connection. They work once you confirm the connection."
         />
       )}
     >
@@ -95,7 +95,7 @@ interface LinkLineProps {
 function LinkLine({ connection, link, isUnseen }: LinkLineProps) {
   const revoking = useChange(() => revokeSetupLink(connection.id, link.link_id), {
     refresh: [['connections']],
-    done: 'The link opens nothing any more.',
+    done: 'The link no longer works.',
   });
   return (
     <Group justify="space-between" wrap="nowrap">
@@ -119,7 +119,7 @@ function LinkLine({ connection, link, isUnseen }: LinkLineProps) {
         button={{ size: 'xs' }}
         onConfirm={() => revoking.mutateAsync(undefined)}
       >
-        It opens nothing from now on. Tokens and client secrets that were made with it end too.
+        It stops working at once. Tokens and client secrets made with it end too.
       </Confirm>
     </Group>
   );

@@ -9,9 +9,9 @@ import { Section } from '../../parts/forms/section.tsx';
 import { Instant, LastUsed } from '../../parts/texts/instant.tsx';
 
 const FIELDS = [
-  { name: 'issuer', label: 'Issuer', description: "With your own tenant's id in it." },
+  { name: 'issuer', label: 'Issuer', description: 'Contains the id of your own tenant.' },
   { name: 'subject', label: 'Subject', description: 'In Entra ID: the object id of the service principal.' },
-  { name: 'audience', label: 'Audience', description: 'Whom the statement is made for.' },
+  { name: 'audience', label: 'Audience', description: 'The audience of the token.' },
 ] as const;
 const LABELS = { issuer: 'The issuer', subject: 'The subject', audience: 'The audience' } as const;
 const REFRESH = [['connections']];
@@ -20,7 +20,7 @@ export function WorkloadIdentitySection({ connection }: { readonly connection: C
   return (
     <Section
       title="Without a secret"
-      hint="A workload of your own tenant asks with a statement that the tenant signs: nothing to keep, nothing to renew."
+      hint="A workload in your own tenant signs in with a token that the tenant issues. There is no secret to store or renew."
     >
       <IdentityForm key={connection.id} connection={connection} />
     </Section>
@@ -85,7 +85,7 @@ function Removal({ connectionId, after }: { readonly connectionId: string; reado
       confirm="Remove it"
       onConfirm={() => removing.mutateAsync(undefined)}
     >
-      It gets no tokens from now on, and those that it has are refused at once.
+      It gets no more tokens, and its current ones stop working at once.
     </Confirm>
   );
 }

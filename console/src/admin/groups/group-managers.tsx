@@ -22,8 +22,8 @@ export function GroupManagers({ group }: { readonly group: GroupPage }) {
       bringingBack.mutate({ add: [id] }),
     );
   return (
-    <Section title="Managers" hint="They look after the group inside the service.">
-      {group.managers.length === 0 && <Text c="dimmed">Nobody yet.</Text>}
+    <Section title="Managers" hint="They manage the group inside the service.">
+      {group.managers.length === 0 && <Text c="dimmed">No one yet.</Text>}
       {group.managers.map(({ user_id, name, email }) => (
         <Group key={user_id} justify="space-between">
           <Text>{name || email}</Text>

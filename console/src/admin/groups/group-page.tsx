@@ -32,7 +32,7 @@ export function GroupPage() {
       lead={
         group.source === null
           ? 'Managed in the service.'
-          : `Synced from ${group.source.name}: the identity provider owns name and members, the service all else.`
+          : `Synced from ${group.source.name}: the identity provider manages its name and members, the service everything else.`
       }
       crumbs={[{ label: 'Groups', to: '/admin/groups' }]}
       actions={<GroupActions group={group} />}
@@ -85,8 +85,8 @@ function GroupActions({ group }: { readonly group: GroupDetail }) {
       typed={typedFor(group.member_count, group.display_name)}
       onConfirm={() => deleting.mutateAsync(undefined)}
     >
-      The group is deleted with its {counted(group.member_count, 'membership')}, roles and managers. Roles that members
-      held through it end.
+      The group is deleted with its {counted(group.member_count, 'membership')}, roles and managers. Members lose the
+      roles that it gave them.
     </Confirm>
   );
 }
@@ -101,7 +101,7 @@ function Description({ group }: { readonly group: GroupDetail }) {
     },
   );
   return (
-    <Section title="Description" hint="Stays when the group is synced.">
+    <Section title="Description" hint="Kept when the group is synced.">
       <EditedForm
         form={form}
         what="the description"
@@ -129,7 +129,7 @@ function GroupRoles({ group }: { readonly group: GroupDetail }) {
   return (
     <Section
       title="Roles"
-      hint={`Held by every active member (${inDigits(group.active_count)} now) until they leave the group.`}
+      hint={`Every active member (${inDigits(group.active_count)} now) has these roles until they leave the group.`}
     >
       <RolesEditor
         label="Every member holds"

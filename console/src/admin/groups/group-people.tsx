@@ -37,7 +37,9 @@ export function GroupPeople({ group }: { readonly group: GroupPage }) {
   return (
     <Section
       title={`Members: ${countedPeople(group.active_count, group.member_count)}`}
-      hint={isOwn ? 'Managed here.' : 'Changed in the identity provider; disconnect the group to change them here.'}
+      hint={
+        isOwn ? 'Managed here.' : 'Edit members in the identity provider, or disconnect the group to edit them here.'
+      }
     >
       {isOwn && (
         <Group align="flex-end">
@@ -55,7 +57,7 @@ export function GroupPeople({ group }: { readonly group: GroupPage }) {
       <Answered of={members} rows={3}>
         {({ pages }) => {
           const rows = pages.flatMap(({ items }) => items);
-          if (rows.length === 0) return <Text c="dimmed">Nobody is in it yet.</Text>;
+          if (rows.length === 0) return <Text c="dimmed">No one is in it yet.</Text>;
           return (
             <Rows
               label="Members of the group"

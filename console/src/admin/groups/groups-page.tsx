@@ -33,7 +33,7 @@ export function GroupsPage() {
   return (
     <Page
       title="Groups"
-      lead="A role given to a group is held by every member of it."
+      lead="Every member of a group gets its roles."
       actions={isEmpty || isUnknown ? undefined : create}
     >
       {!isEmpty && (
@@ -46,8 +46,8 @@ export function GroupsPage() {
           const rows = pages.flatMap(({ items }) => items);
           if (rows.length === 0)
             return q === '' ? (
-              <Empty title="No group yet" action={create}>
-                Push groups from your identity provider, or make one here and add people to it.
+              <Empty title="No groups yet" action={create}>
+                Push groups from your identity provider, or create one here and add people to it.
               </Empty>
             ) : (
               <NothingMatches showAll={() => go({ q: '' })}>Try a shorter part of the name.</NothingMatches>
@@ -133,7 +133,7 @@ function NewGroup({ opened, close }: { readonly opened: boolean; readonly close:
       <TextInput
         {...making.errors.field('display_name')}
         label="Name"
-        description="A group of the same name that your identity provider pushes later takes this one over."
+        description="If your identity provider later pushes a group with this name, it takes over this one."
         required
         value={name}
         onChange={(event) => making.set({ name: event.currentTarget.value })}

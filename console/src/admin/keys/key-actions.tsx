@@ -28,8 +28,8 @@ export function KeyActions({ apiKey, rotate }: KeyActionsProps) {
         onConfirm={() => revoking.mutateAsync(undefined)}
       >
         <code>{apiKey.token_prefix}…</code> of {apiKey.user.name || apiKey.user.email},{' '}
-        {apiKey.last_used_at === null ? 'never used' : <LastUsed at={apiKey.last_used_at} />}. Programs that use it are
-        refused at once. This cannot be undone; make a new key instead.
+        {apiKey.last_used_at === null ? 'never used' : <LastUsed at={apiKey.last_used_at} />}. Programs that use it stop
+        working at once. You can't undo this.
       </Confirm>
     </Group>
   );

@@ -37,14 +37,14 @@ export function KeysPage() {
   return (
     <Page
       title="API keys"
-      lead="Programs write and publish trails with them, as the person that the key acts for."
+      lead="Programs use keys to write and publish trails for the person who owns the key."
       actions={keys.isPending || keys.data?.items.length === 0 ? undefined : create}
     >
       <Answered of={keys}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty title="No key yet" action={create}>
-              Make one for each program, with no more scopes than it needs, and an expiry.
+            <Empty title="No keys yet" action={create}>
+              Create one for each program, with an expiration date and only the scopes it needs.
             </Empty>
           ) : (
             <Keys
@@ -88,7 +88,7 @@ function Keys({ keys, unseen, rotate }: KeysProps) {
       <Group gap="sm" maw={540}>
         <SearchField
           label="Search keys"
-          placeholder="Name, person or beginning of the key"
+          placeholder="Name, person or start of the key"
           q={asked.q}
           search={(q) => go({ q })}
           width="1 1 280px"
@@ -109,7 +109,7 @@ function Keys({ keys, unseen, rotate }: KeysProps) {
       {matching.length > 0 ? (
         <Rows label="API keys" rows={matching} columns={columns(rotate, unseen)} keyOf={({ id }) => id} height={66} />
       ) : (
-        <NothingMatches showAll={() => go(valuesOf(KEYS, {}))}>Try fewer words, or any state.</NothingMatches>
+        <NothingMatches showAll={() => go(valuesOf(KEYS, {}))}>Try fewer words or any state.</NothingMatches>
       )}
     </>
   );

@@ -17,7 +17,7 @@ export function RotateKey({ apiKey, opened, close, leadToUnseen }: RotateKeyProp
       close={close}
       title={`Rotate "${apiKey.name}"`}
       noun="key"
-      hint="A new key with the same person, scopes and lifetime is made."
+      hint="The new key has the same person, scopes and lifetime."
       rotate={(overlapSeconds) => rotateKey(apiKey.id, overlapSeconds)}
       refresh={apiKeys.queryKey}
       leadToUnseen={leadToUnseen}

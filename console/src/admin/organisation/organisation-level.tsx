@@ -57,7 +57,7 @@ function Branch({ person, way, sought, isSoleTop }: BranchProps & { readonly isS
   useEffect(() => {
     if (isSought) line.current?.scrollIntoView({ block: 'center' });
   }, [isSought]);
-  const name = person.name || 'Somebody without a name';
+  const name = person.name || 'Someone without a name';
   return (
     <li>
       <div className="org-line" ref={line} data-sought={isSought || undefined}>

@@ -23,7 +23,7 @@ export function OrganizationPage() {
   return (
     <Page
       title="Organisation"
-      lead="Who reports to whom, as the identity providers tell it. People without a manager and without reports are among the members alone."
+      lead="The reporting lines from your identity providers. People without a manager or reports are listed only under Members."
     >
       <Group maw={520} align="flex-end">
         <PersonPicker
@@ -37,18 +37,18 @@ export function OrganizationPage() {
       <Unanswered of={sought} />
       {isOutside && (
         <Text role="status">
-          {sought.data?.name || 'This person'} has no manager and no reports here, and so no place in the chart.
+          {sought.data?.name || 'This person'} has no manager and no reports here, so they are not in the chart.
         </Text>
       )}
       <Answered of={tops} rows={8}>
         {({ items }) =>
           items.length === 0 ? (
             <Empty
-              title="Nobody reports to anybody yet"
+              title="No reporting lines yet"
               action={<PageButton to="/admin/connections">See directory sync</PageButton>}
             >
-              The chart builds itself from the manager that the identity provider sends with each person. Map that
-              attribute there, and it appears here with the next sync.
+              The chart shows the manager that the identity provider sends for each person. Map that attribute there,
+              and the chart appears after the next sync.
             </Empty>
           ) : (
             <Stack className="card org-outline" p={{ base: 'sm', sm: 'md' }}>

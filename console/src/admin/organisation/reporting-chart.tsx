@@ -25,7 +25,7 @@ export function ReportingChart({ person }: { readonly person: MemberPage }) {
   const below = (reports.data?.items ?? []).filter(({ status }) => status === 'active');
   const rest = person.report_count - Math.min(person.report_count, MAX_BELOW);
   return (
-    <Section title="Reporting chart" hint="As the identity provider tells it.">
+    <Section title="Reporting chart" hint="According to the identity provider.">
       <Drawing person={person} below={below.slice(0, MAX_BELOW)} />
       <Unanswered of={reports} />
       <Text size="sm">
@@ -92,7 +92,7 @@ function Node({ placed: { node, x, y }, width, isSelf }: NodeProps) {
   );
 }
 
-const nameOf = ({ name }: { readonly name: string }): string => name || 'Somebody without a name';
+const nameOf = ({ name }: { readonly name: string }): string => name || 'Someone without a name';
 
 export const noteOf = ({ status, report_count }: Pick<ChartPerson, 'status' | 'report_count'>): string => {
   const reports = report_count === 0 ? '' : counted(report_count, 'direct report');
@@ -101,6 +101,6 @@ export const noteOf = ({ status, report_count }: Pick<ChartPerson, 'status' | 'r
 
 function sentenceOf(person: MemberPage): string {
   const chain = person.managers_above.map(nameOf).join(', who reports to ');
-  const up = chain === '' ? `${nameOf(person)} reports to nobody here.` : `${nameOf(person)} reports to ${chain}.`;
+  const up = chain === '' ? `${nameOf(person)} reports to no one here.` : `${nameOf(person)} reports to ${chain}.`;
   return `${up} ${counted(person.report_count, 'person reports', 'people report')} to ${nameOf(person)}.`;
 }

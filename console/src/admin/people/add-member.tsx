@@ -4,10 +4,10 @@ import { addMember, type GrantableRole } from '../../api/directory.ts';
 import { MakingDialog, useMaking } from '../../parts/dialogs/making-dialog.tsx';
 import { RolesField } from './roles.tsx';
 
-const NOBODY = { email: '', name: '', roles: [] as GrantableRole[] };
+const EMPTY = { email: '', name: '', roles: [] as GrantableRole[] };
 
 export function AddMember({ opened, close }: { readonly opened: boolean; readonly close: () => void }) {
-  const making = useMaking(NOBODY, {
+  const making = useMaking(EMPTY, {
     make: ({ email, name, roles }) => addMember({ email: email.trim(), name: name.trim(), roles }),
     names: ['email', 'name'],
     slugs: { conflict: 'email' },
@@ -15,8 +15,8 @@ export function AddMember({ opened, close }: { readonly opened: boolean; readonl
     close,
     done: (added) =>
       'user_id' in added
-        ? `${added.name} is a member. Make a sign-in link on the person's page.`
-        : `${added.email} is invited. The account belongs to others too, so only the person accepts: send the link that stands under "Invited".`,
+        ? `${added.name} is a member. You can create a sign-in link on their page.`
+        : `${added.email} is invited. The account also belongs to others, so only the person can accept. Send them the link under "Invited".`,
   });
   const { fields, set, errors } = making;
   return (

@@ -60,7 +60,7 @@ export function BulkBar({ chosen, clear }: BulkBarProps) {
             Remove
           </Button>
           <Button size="xs" variant="subtle" color="gray" onClick={clear}>
-            Choose nobody
+            Choose no one
           </Button>
         </Group>
       )}
@@ -132,7 +132,7 @@ function Refused({ refused, names, close }: RefusedProps) {
       <List size="sm" mah={220} style={{ overflow: 'auto' }}>
         {refused.map(({ user_id, detail }) => (
           <List.Item key={user_id}>
-            <b dir="auto">{names.get(user_id) ?? 'Somebody'}</b>: {detail}
+            <b dir="auto">{names.get(user_id) ?? 'Someone'}</b>: {detail}
           </List.Item>
         ))}
       </List>
@@ -153,10 +153,10 @@ const confirmOf = ({ act }: Action): string =>
   ({ give_role: 'Give it to', take_role: 'Take it from', deactivate: 'Deactivate', remove: 'Remove' })[act];
 const explanationOf = ({ act }: Action): string =>
   ({
-    give_role: 'They hold it directly, from now on.',
-    take_role: 'Roles held through groups stay.',
-    deactivate: 'Their seats are released and their sessions end. Account, roles and history are kept.',
-    remove: 'They leave the list of members, their groups and their seats. Accounts and history are kept.',
+    give_role: 'They get it directly, at once.',
+    take_role: 'Roles from groups stay.',
+    deactivate: 'Their seats are released and their sessions end. Accounts, roles and history are kept.',
+    remove: 'They leave the member list and their groups, and their seats are released. Accounts and history are kept.',
   })[act];
 
 /** Display names by id. People with the same name are distinguished by their email addresses. */
@@ -164,7 +164,7 @@ function namesOf(chosen: ReadonlyMap<string, Chosen>): ReadonlyMap<string, strin
   const names = [...chosen.values()].map(({ name }) => name);
   const isShared = (name: string): boolean => names.indexOf(name) !== names.lastIndexOf(name);
   const nameOf = ({ name, email }: Chosen): string =>
-    name !== '' && email !== null && isShared(name) ? `${name} (${email})` : name || email || 'Somebody without a name';
+    name !== '' && email !== null && isShared(name) ? `${name} (${email})` : name || email || 'Someone without a name';
   return new Map([...chosen].map(([id, one]) => [id, nameOf(one)]));
 }
 
@@ -177,7 +177,7 @@ function firstOf(names: readonly string[]): string {
 function summaryOf(items: readonly BulkOutcome[]): string {
   const count = (outcome: BulkOutcome['outcome']): number => items.filter((item) => item.outcome === outcome).length;
   const parts = [
-    count('done') > 0 ? `Done for ${counted(count('done'), 'person', 'people')}` : 'Done for nobody',
+    count('done') > 0 ? `Done for ${counted(count('done'), 'person', 'people')}` : 'Done for no one',
     ...(count('unchanged') > 0 ? [`no change for ${inDigits(count('unchanged'))}`] : []),
     ...(count('refused') > 0 ? [`refused for ${inDigits(count('refused'))}`] : []),
   ];

@@ -38,7 +38,7 @@ function ImportForm({ close }: { readonly close: () => void }) {
       <Stack>
         <Text size="sm">
           A CSV file whose first line names the columns <code>email</code>, <code>name</code> and, if you want,{' '}
-          <code>roles</code> (several with a semicolon between). Nothing happens before you have seen every row.
+          <code>roles</code> (separated by semicolons). You see every row before anything happens.
         </Text>
         <FileChoice name={file?.name} isReading={isReading} read={read} />
         {errors.rest !== undefined && <Refused problem={errors.rest} />}
@@ -126,8 +126,8 @@ function Refused({ problem: { title, message, issues } }: { readonly problem: Pr
 function Unread({ headings }: { readonly headings: readonly string[] }) {
   return (
     <Text size="sm" role="status">
-      Not read, since only the columns email, name and roles are: <b dir="auto">{headings.join(', ')}</b>. Who has no
-      roles becomes a member.
+      Ignored, because only the columns email, name and roles are used: <b dir="auto">{headings.join(', ')}</b>. People
+      without roles become members.
     </Text>
   );
 }

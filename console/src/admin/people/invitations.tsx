@@ -18,7 +18,7 @@ export function Invitations() {
   return (
     <Section
       title={`Invited (${inDigits(items.length)}${invitations.hasNextPage ? ' and more' : ''})`}
-      hint="Their accounts belong to others too: only they accept, signed in as themselves. The link leads them there."
+      hint="Their accounts also belong to others, so only they can accept, signed in as themselves. The link takes them there."
     >
       <Stack gap="xs">
         {items.map((invitation) => (

@@ -29,7 +29,7 @@ export const memberColumns = (choice: Choice, sorting: Sorting): readonly Column
     control: <ChooseAll {...choice} />,
     cell: (person) => (
       <TickBox
-        label={`Choose ${person.name || person.email || 'somebody without a name'}`}
+        label={`Choose ${person.name || person.email || 'someone without a name'}`}
         isTicked={choice.chosen.has(person.user_id)}
         onTick={(isTicked) => choice.choose([person], isTicked)}
       />
@@ -79,7 +79,7 @@ function PersonLine({ user_id, name, email }: Member) {
         {name || email || 'Unnamed'}
       </Link>
       <span className="row-text" data-quiet title={email ?? undefined}>
-        {email ?? 'No e-mail address yet'}
+        {email ?? 'No email address yet'}
       </span>
     </span>
   );
@@ -95,7 +95,7 @@ function ChooseAll({ chosen, choose, listed }: Choice) {
   const count = listed.filter(({ user_id }) => chosen.has(user_id)).length;
   return (
     <TickBox
-      label="Choose everybody listed so far"
+      label="Select everyone listed so far"
       isTicked={count > 0 && count === listed.length}
       isMixed={count > 0 && count < listed.length}
       onTick={(isTicked) => choose(listed, isTicked)}

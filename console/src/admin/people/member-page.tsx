@@ -35,7 +35,7 @@ export function MemberPage() {
       mark={<PersonAvatar id={person.user_id} name={person.name || person.email || '?'} size={44} />}
       lead={
         <Group gap="sm" component="span">
-          <span>{person.email ?? 'No e-mail address yet'}</span>
+          <span>{person.email ?? 'No email address yet'}</span>
           <Status tone={person.status === 'active' ? 'fine' : 'quiet'}>
             {person.status === 'active' ? 'Active' : 'Deprovisioned'}
           </Status>
@@ -91,12 +91,12 @@ function MemberState({ person, isOwner }: { readonly person: Person; readonly is
       .{' '}
       {person.email === null &&
         person.source !== null &&
-        `Without an e-mail address nobody can sign in as this person: map it in ${person.source.name}. `}
+        `Without an email address, no one can sign in as this person. Map it in ${person.source.name}.`}
       {person.left_in.length > 0 &&
         `${person.left_in.map(({ name }) => name).join(' and ')} deactivated or deleted this person. The membership stays, because
         it is managed ${person.source === null ? 'in the service' : `by ${person.source.name}`}: end it there if the
         person has left. `}
-      {isOwner && 'The Owner is never changed by directory sync; ownership moves only by transfer.'}
+      {isOwner && 'Directory sync never changes the Owner. Ownership moves only by transfer.'}
     </Text>
   );
 }
@@ -135,7 +135,7 @@ function Membership({ person }: { readonly person: Person }) {
         confirm="Remove"
         onConfirm={() => removing.mutateAsync(undefined)}
       >
-        The person leaves the list of members, the groups and the seat. Account and history are kept.
+        The person leaves the member list and all groups, and the seat is released. Account and history are kept.
       </Confirm>
     </>
   );

@@ -35,7 +35,7 @@ export function MembersPage() {
   return (
     <Page
       title="Members"
-      lead="Everybody of the workspace, and where each comes from."
+      lead="Everyone in the workspace, and where they come from."
       actions={<Actions csv={memberExport(filter, sort)} open={open} />}
     >
       <Invitations />
@@ -132,8 +132,8 @@ function Members({ filter, showAll, sorting, choice: { chosen, choose } }: Membe
         const rows = pages.flatMap(({ items }) => items);
         if (rows.length === 0)
           return (
-            <NothingMatches title="Nobody matches" showAll={showAll}>
-              Take a filter away, or add a person by hand with the button above.
+            <NothingMatches title="No one matches" showAll={showAll}>
+              Remove a filter, or add a person with the button above.
             </NothingMatches>
           );
         return (

@@ -41,7 +41,7 @@ function Roles({ person }: { readonly person: MemberPage }) {
     group_id === null ? [] : [{ role, groupId: group_id, groupName: group_name }],
   );
   return (
-    <Section title="Roles" hint="Roles stack: those held directly, and those held through groups.">
+    <Section title="Roles" hint="A person has the roles given directly and those of their groups.">
       <RolesEditor
         label="Held directly"
         held={direct}
@@ -54,13 +54,13 @@ function Roles({ person }: { readonly person: MemberPage }) {
           <PageAnchor to="/admin/groups/$groupId" params={{ groupId }}>
             {groupName}
           </PageAnchor>
-          : ends on leaving the group.
+          : ends when they leave the group.
         </Text>
       ))}
       {person.held_roles.some(({ origin }) => origin === 'sync') && (
         <Text size="sm" c="dimmed">
-          The Manager role was granted by directory sync. Taken away here, it is not granted again while the reports
-          remain.
+          Directory sync granted the Manager role. If you remove it, it is not granted again while they still have
+          reports.
         </Text>
       )}
     </Section>
@@ -70,11 +70,11 @@ function Roles({ person }: { readonly person: MemberPage }) {
 function Groups({ person }: { readonly person: MemberPage }) {
   const groups = useInfiniteQuery(personGroups(person.user_id));
   return (
-    <Section title="Groups" hint="Who is in a synced group is decided in the identity provider.">
+    <Section title="Groups" hint="Manage members of synced groups in the identity provider.">
       <Answered of={groups} rows={3}>
         {({ pages }) => {
           const items = pages.flatMap((page) => page.items);
-          if (items.length === 0) return <Text c="dimmed">In no group yet.</Text>;
+          if (items.length === 0) return <Text c="dimmed">Not in any group yet.</Text>;
           return (
             <Stack gap={10}>
               {items.map((group) => (
@@ -115,10 +115,7 @@ function SignInLink({ person }: { readonly person: MemberPage }) {
   const making = useChange(() => createSignInLink(person.user_id));
   if (person.user_id === session.person.id) return null;
   return (
-    <Section
-      title="Sign-in link"
-      hint="For a first sign-in, or a forgotten password. It is good once, for a quarter of an hour."
-    >
+    <Section title="Sign-in link" hint="For a first sign-in or a forgotten password. It works once, within 15 minutes.">
       {making.data === undefined ? (
         <Group>
           <Button variant="default" loading={making.isPending} onClick={() => making.mutate(undefined)}>

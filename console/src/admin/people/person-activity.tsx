@@ -21,7 +21,7 @@ export function PersonActivity({ person }: { readonly person: MemberPage }) {
         {({ pages }) => {
           const entries = pages.flatMap(({ items }) => items);
           if (entries.length === 0)
-            return <Empty title="Nothing yet">What this person does, and what is done to them, appears here.</Empty>;
+            return <Empty title="Nothing yet">Actions by and about this person appear here.</Empty>;
           return <AuditTable label="Activity" entries={entries} pages={events} open={open} />;
         }}
       </Answered>

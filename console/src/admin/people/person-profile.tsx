@@ -19,9 +19,9 @@ export function PersonProfile({ person }: { readonly person: MemberPage }) {
         {({ items }) => (
           <>
             {items.length === 0 && (
-              <Section title="Attributes" hint="Nothing comes from an identity provider.">
+              <Section title="Attributes" hint="No identity provider has sent anything.">
                 <Text size="sm">
-                  {person.email ?? 'This person'} was added by hand. Name and address are the person's own to change.
+                  {person.email ?? 'This person'} was added by hand and can change their name and address.
                 </Text>
               </Section>
             )}
@@ -37,10 +37,7 @@ export function PersonProfile({ person }: { readonly person: MemberPage }) {
 
 function Attributes({ record, person }: { readonly record: PersonRecord; readonly person: MemberPage }) {
   return (
-    <Section
-      title={`From ${record.connection_name}`}
-      hint="As it was sent. It is changed in the identity provider, not here."
-    >
+    <Section title={`From ${record.connection_name}`} hint="As sent. Change it in the identity provider, not here.">
       <div className="scrolling">
         <Table verticalSpacing={7} layout="fixed" className="facts">
           <Table.Tbody>
@@ -80,7 +77,7 @@ function SentManager({ sent, record, person: { manager, source } }: SentManagerP
           {manager.name || 'Unnamed'}
         </PageAnchor>
       )}
-      {counts && manager === null && 'Nobody of that id or name is known here yet.'}
+      {counts && manager === null && 'No one with that id or name is known here yet.'}
       <Text size="sm" c="dimmed">
         {counts ? `Sent as ${sent}` : sent}
       </Text>

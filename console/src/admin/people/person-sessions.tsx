@@ -36,11 +36,14 @@ function Sessions({ person: { user_id, name } }: { readonly person: MemberPage }
     done: ({ ended }) => `Ended: ${counted(ended, 'session')}.`,
   });
   return (
-    <Section title="Sessions" hint="In this workspace. An ended session stops at once; the person can sign in again.">
+    <Section
+      title="Sessions"
+      hint="In this workspace. Ending a session signs the person out at once; they can sign in again."
+    >
       <Answered of={sessions} rows={2}>
         {({ items }) =>
           items.length === 0 ? (
-            <Text c="dimmed">Signed in nowhere.</Text>
+            <Text c="dimmed">No active sessions.</Text>
           ) : (
             <Stack gap="sm">
               {items.map((session) => (
@@ -57,7 +60,7 @@ function Sessions({ person: { user_id, name } }: { readonly person: MemberPage }
                     onConfirm={() => endingAll.mutateAsync(undefined)}
                   >
                     {counted(items.filter(({ is_current }) => !is_current).length, 'session')} of this workspace will
-                    end, in browsers, on the command line and on the desktop. Keys and apps go on.
+                    end, in browsers, on the command line and on the desktop. Keys and apps keep working.
                   </Confirm>
                 </Group>
               )}
@@ -76,7 +79,7 @@ function Keys({ person: { user_id } }: { readonly person: MemberPage }) {
       <Answered of={keys} rows={2}>
         {({ items }) => {
           const good = items.filter(({ revoked_at }) => revoked_at === null);
-          if (good.length === 0) return <Text c="dimmed">No key acts for this person.</Text>;
+          if (good.length === 0) return <Text c="dimmed">No keys act for this person.</Text>;
           return (
             <Stack gap="sm">
               {good.map(({ id, name, last_used_at, token_prefix }) => (
@@ -104,11 +107,11 @@ function Apps({ person: { user_id } }: { readonly person: MemberPage }) {
   const apps = useQuery(personApps(user_id));
   const ending = useChange(endApp, { done: 'The app is disconnected.', refresh: [['apps']] });
   return (
-    <Section title="Connected apps" hint="Apps and AI tools that this person allowed to act for them.">
+    <Section title="Connected apps" hint="Apps and AI tools that this person has allowed to act for them.">
       <Answered of={apps} rows={2}>
         {({ items }) =>
           items.length === 0 ? (
-            <Text c="dimmed">None is connected.</Text>
+            <Text c="dimmed">No connected apps.</Text>
           ) : (
             <AppTable label="Connected apps of the person" apps={items} end={(id) => ending.mutateAsync(id)} />
           )

@@ -31,7 +31,7 @@ export function LogEntryDialog({ connectionId, open, loaded }: LogEntryDialogPro
       loaded={loaded}
       byId={(id) => logEntry(connectionId, id)}
       titleOf={actOf}
-      gone="Requests are kept for 30 days, or as long as the service is configured to, and go with their connection."
+      gone="Requests are kept for 30 days unless the service is configured otherwise, and deleted with their connection."
     >
       {(entry) => (
         <Stack gap="sm">
@@ -61,7 +61,7 @@ export function LogEntryDialog({ connectionId, open, loaded }: LogEntryDialogPro
           {entry.request !== null && (
             <>
               <Text size="sm" fw={560}>
-                What was sent, personal values masked
+                Request, with personal values masked
               </Text>
               <pre className="prompt-text">{JSON.stringify(entry.request, null, 2)}</pre>
             </>
@@ -80,7 +80,7 @@ function Answer({ entry: { outcome, status, scim_type, explanation } }: { readon
   return (
     <>
       <Text size="sm" fw={560}>
-        What was answered
+        Response
       </Text>
       <pre className="prompt-text">{JSON.stringify(answer, null, 2)}</pre>
     </>

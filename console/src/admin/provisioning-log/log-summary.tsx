@@ -41,7 +41,7 @@ export function LogSummary({ connectionId, see }: LogSummaryProps) {
         </Title>
         <SegmentedControl
           size="xs"
-          aria-label="Over which time"
+          aria-label="Period"
           value={by}
           onChange={(value) => go({ over: value })}
           data={[
@@ -51,7 +51,7 @@ export function LogSummary({ connectionId, see }: LogSummaryProps) {
         />
       </Group>
       <BarChart
-        caption="Requests of the identity provider, done, refused and failed"
+        caption="Requests of the identity provider: done, refused and failed"
         series={SERIES}
         points={filled(data.points, by, Date.now())}
         height={84}

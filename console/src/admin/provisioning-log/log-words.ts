@@ -33,5 +33,5 @@ export function subjectOf({
   const sent = resource_name?.trim();
   if (subject !== null) return subject.name || sent || 'Unnamed';
   if (sent !== undefined) return sent || 'Unnamed';
-  return resource_id === null ? 'Nobody in particular' : 'Not here any more';
+  return resource_id === null ? 'No one in particular' : 'No longer here';
 }

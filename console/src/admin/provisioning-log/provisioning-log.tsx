@@ -71,11 +71,11 @@ export function ProvisioningLog({ connectionId }: { readonly connectionId: strin
 
 function NoRequest({ isFiltered, showAll }: { readonly isFiltered: boolean; readonly showAll: () => void }) {
   return isFiltered ? (
-    <NothingMatches showAll={showAll}>No request that is kept matches these filters.</NothingMatches>
+    <NothingMatches showAll={showAll}>No stored request matches these filters.</NothingMatches>
   ) : (
-    <Empty title="No request yet">
-      Test the connection in the identity provider: the request stands here a moment later, and why it was refused if it
-      was.
+    <Empty title="No requests yet">
+      Test the connection in the identity provider. The request appears here a moment later, with the reason if it was
+      refused.
     </Empty>
   );
 }

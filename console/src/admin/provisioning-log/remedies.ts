@@ -9,13 +9,13 @@ interface Refused {
 const BY_WORD: readonly (readonly [RegExp, string])[] = [
   [
     /^There is nothing at this address|is not possible here/,
-    'SCIM has no such address: compare the provider\'s base URL and its paths, /Users and /Groups, with "Base URL and tokens".',
+    'SCIM has no such address. Compare the provider\'s base URL and its paths, /Users and /Groups, with "Base URL and tokens".',
   ],
-  [/^Held:/, 'Decide on this page who goes and who stays; the provider then tries again by itself.'],
+  [/^Held:/, 'Decide on this page who to deactivate and who to keep. The provider then tries again automatically.'],
   [/to keep this person/, 'Assign the person again at the provider, or let them go on this page.'],
-  [/paused this connection/, 'End the pause under Settings; the provider then tries again by itself.'],
+  [/paused this connection/, 'End the pause under Settings. The provider then tries again automatically.'],
   [/this connection has no user with the id/, 'Assign these people to the application too, then push the group again.'],
-  [/seat/i, 'Deactivate somebody, or ask for more seats; the provider then tries again by itself.'],
+  [/seat/i, 'Deactivate someone, or ask for more seats. The provider then tries again automatically.'],
   [
     /owner/i,
     'Transfer the ownership in the settings of the workspace first, or leave the Owner out of the assignment.',
@@ -26,18 +26,18 @@ const BY_WORD: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /held|taken|another (user|person|group)/i,
-    'Find who has it already; change or remove one of the two at the provider.',
+    'Find out who has it already, and change or remove one of the two in the provider.',
   ],
 ];
 const BY_STATUS: Readonly<Record<number, string>> = {
-  400: 'Look at the attribute mapping of the provider: the request shows what it sent.',
-  401: 'Paste a good token into the provider; make a new one under "Base URL and tokens".',
+  400: "Check the provider's attribute mapping. The request shows what it sent.",
+  401: 'Paste a valid token into the provider. You can create one under "Base URL and tokens".',
   403: 'Directory sync belongs to the Enterprise plan.',
-  404: 'The provider asks for somebody who is not here any more. A restart of its sync finds out.',
-  409: 'Two records want the same name or address. Change one of them at the provider.',
-  412: 'Two requests met; the provider tries again by itself.',
+  404: 'The provider asks for someone who is no longer here. Restarting its sync corrects this.',
+  409: 'Two records have the same name or address. Change one of them in the provider.',
+  412: 'Two requests collided. The provider tries again automatically.',
   413: 'The provider sent too much at once. Push smaller groups.',
-  429: 'The provider sends faster than it may, waits, and tries again by itself.',
+  429: 'The provider sends too many requests. It waits and tries again automatically.',
 };
 
 const knownOf = (explanation: string | null): string | undefined =>
@@ -54,6 +54,6 @@ export function causeOf({ status, explanation }: Refused): string {
 export function remedyOf({ status, explanation }: Refused): string {
   const known = knownOf(explanation);
   if (known !== undefined) return known;
-  if (status >= 500) return 'A fault of the service: give the people who run it the id of the request.';
+  if (status >= 500) return 'This is a fault of the service. Send the request id to the people who run it.';
   return BY_STATUS[status] ?? 'Open one of them to see what was sent.';
 }

@@ -15,14 +15,14 @@ export function Sharing() {
     done: ({ is_public }) => (is_public ? 'The published trails are public now.' : 'Nothing is public any more.'),
   });
   return (
-    <Section title="Public trails" hint="For skills that customers, partners or everybody may use.">
+    <Section title="Public trails" hint="For skills that customers, partners or everyone may use.">
       <Answered of={asked} rows={2}>
         {({ is_public, address, marketplace }) => (
           <>
             <Switch
-              label="Anybody may read the published trails without signing in"
+              label="Anyone can read the published trails without signing in"
               description={
-                'On: everybody on the internet reads every published trail that is not restricted, and AI tools can ' +
+                'On: everyone on the internet reads every published trail that is not restricted, and AI tools can ' +
                 'list and install them. Drafts, restricted trails and examples stay inside. Switched off again, what ' +
                 'was downloaded stays with those who have it.'
               }

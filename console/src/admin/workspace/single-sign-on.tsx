@@ -170,7 +170,7 @@ function Policy({ form: { value, set } }: Pick<Settings, 'form'>) {
       />
       <Switch
         label="Required"
-        description="Nobody but the Owner signs in to the workspace in another way."
+        description="No one but the Owner signs in to the workspace in another way."
         disabled={!value.enabled}
         checked={value.enabled && value.required}
         onChange={(event) => set({ required: event.currentTarget.checked })}
@@ -188,7 +188,7 @@ function Removal({ after }: { readonly after: () => void }) {
       confirm="Undo it"
       onConfirm={() => removing.mutateAsync(undefined)}
     >
-      The settings and every link to a person at the provider are removed. Nobody is signed out; people sign in with a
+      The settings and every link to a person at the provider are removed. No one is signed out; people sign in with a
       password or a link from then on.
     </Confirm>
   );

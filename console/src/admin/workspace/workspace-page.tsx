@@ -28,7 +28,7 @@ export function WorkspacePage() {
   const session = useSession();
   const { data: team } = useSuspenseQuery(workspace);
   return (
-    <Page title="Settings" lead="What holds for everybody in the workspace.">
+    <Page title="Settings" lead="What holds for everyone in the workspace.">
       <Columns
         left={
           <>
@@ -66,7 +66,7 @@ function General({ team }: { readonly team: Workspace }) {
       </Text>
       <Switch
         label="Trails"
-        description="Switched off, nobody sees or writes trails, here, in AI tools or through programs. Nothing is lost."
+        description="Switched off, no one sees or writes trails, here, in AI tools or through programs. Nothing is lost."
         checked={team.trails_enabled}
         {...busy(switching.isPending)}
         onChange={(event) => switching.mutate({ trails_enabled: event.currentTarget.checked })}

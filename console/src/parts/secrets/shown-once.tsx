@@ -5,11 +5,11 @@ import { type ReactNode, useRef } from 'react';
 import { LeaveGuard } from '../forms/leave-guard.tsx';
 import { CopyField } from './copy-field.tsx';
 
-const KEPT_AS_HASH = 'It is shown this once. Only a hash is kept. If you lose it, rotate it.';
+const KEPT_AS_HASH = 'It is shown only once. Only a hash is kept. If you lose it, rotate it.';
 
 /** For sign-in links, which cannot be rotated. */
 export const KEPT_AS_LINK =
-  'It is shown this once. The first person who opens it is signed in. If you lose it, create another.';
+  'It is shown only once. The first person who opens it is signed in. If you lose it, create another.';
 
 interface Shown {
   readonly label: string;

@@ -10,7 +10,7 @@ export function Unseen() {
   }, []);
   return (
     <span ref={mark} role="status">
-      <Status tone="attention">Nobody has it</Status>
+      <Status tone="attention">Secret never shown</Status>
     </span>
   );
 }

@@ -25,7 +25,7 @@ export function ConflictView({ draft, conflict, isArchived }: ConflictViewProps)
   const open = rows.filter(({ changedBy, field }) => changedBy === 'both' && choices[field.path] === undefined);
   return (
     <Stack gap="md">
-      <Alert color="yellow" variant="light" title="Somebody else saved first" tabIndex={-1} ref={begin}>
+      <Alert color="yellow" variant="light" title="Someone else saved first" tabIndex={-1} ref={begin}>
         You edited revision {draft.revision}; revision {conflict.theirs.revision} was saved{' '}
         <Instant at={conflict.theirs.updated_at} />. Fields that only one of you changed are merged already. Choose
         where both did, then save.

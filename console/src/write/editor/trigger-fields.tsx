@@ -124,7 +124,7 @@ function ExampleRow({ example, index, result, set, remove }: ExampleRowProps) {
         minRows={1}
         value={example.text}
         aria-label={`Example ${index + 1}`}
-        placeholder="What somebody would type"
+        placeholder="What someone would type"
         onChange={(event) => set(index, { text: event.currentTarget.value })}
         {...(result !== undefined && {
           rightSection: result.pass ? (

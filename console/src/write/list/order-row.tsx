@@ -72,7 +72,7 @@ export function OrderRow(props: OrderRowProps) {
         {trail.title}
       </Text>
       <Text size="sm" c="dimmed" truncate w={180} visibleFrom="md" dir="auto">
-        {trail.target_role || 'Anybody'}
+        {trail.target_role || 'Anyone'}
       </Text>
       <Group w={150} visibleFrom="sm" wrap="nowrap">
         <TrailStatusWord trail={trail} />

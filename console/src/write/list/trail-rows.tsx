@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<TrailRow>[] = [
     width: 'minmax(0, 1.2fr)',
     cell: ({ target_role }) => (
       <Text size="sm" c="dimmed" truncate dir="auto">
-        {target_role || 'Anybody'}
+        {target_role || 'Anyone'}
       </Text>
     ),
   },
@@ -48,7 +48,7 @@ const COLUMNS: readonly Column<TrailRow>[] = [
     width: '80px',
     cell: ({ visibility, grant_count }) => (
       <Text size="sm" c="dimmed">
-        {visibility === 'all_teams' ? 'Everybody' : `${inDigits(grant_count)} granted`}
+        {visibility === 'all_teams' ? 'Everyone' : `${inDigits(grant_count)} granted`}
       </Text>
     ),
   },
@@ -57,7 +57,7 @@ const COLUMNS: readonly Column<TrailRow>[] = [
     width: 'minmax(0, 1fr)',
     cell: ({ facts }) => (
       <Text size="sm" c="dimmed" truncate dir="auto">
-        {facts?.owner?.name ?? 'Nobody'}
+        {facts?.owner?.name ?? 'No one'}
       </Text>
     ),
   },

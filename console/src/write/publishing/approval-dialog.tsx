@@ -114,7 +114,7 @@ function RequestSummary({ detail, approval }: RequestSummaryProps) {
     <>
       {opens && (
         <Alert color="yellow" variant="light">
-          It is asked to show this trail to everybody. Today only the people granted access see it.
+          The request is to show this trail to everyone. Today only people with access see it.
         </Alert>
       )}
       {approval.state !== 'not_requested' && (

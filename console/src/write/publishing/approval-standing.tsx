@@ -11,13 +11,13 @@ interface ApprovalSummaryProps {
 export function ApprovalSummary({ detail, approval }: ApprovalSummaryProps) {
   const { state, revision, requested_by, requested_at, decided_by, decided_at, note, answer } = approval;
   const opens = detail.visibility === 'restricted' && approval.audience === 'all_teams';
-  const asker = requested_by?.name || 'Somebody';
-  const decider = decided_by?.name || 'Somebody';
+  const asker = requested_by?.name || 'Someone';
+  const decider = decided_by?.name || 'Someone';
   if (state === 'requested')
     return (
       <>
         <b dir="auto">{asker}</b> asked for approval of revision {revision}
-        {opens && ' for everybody'}
+        {opens && ' for everyone'}
         {requested_at !== null && (
           <>
             {' '}
@@ -32,7 +32,7 @@ export function ApprovalSummary({ detail, approval }: ApprovalSummaryProps) {
     return (
       <>
         <b dir="auto">{decider}</b> approved revision {revision}
-        {opens && ' for everybody'}
+        {opens && ' for everyone'}
         {decided_at !== null && (
           <>
             {' '}

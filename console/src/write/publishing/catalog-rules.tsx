@@ -12,7 +12,7 @@ const SWITCHES: readonly { readonly rule: keyof Rules; readonly label: string; r
     rule: 'approval_required',
     label: 'Another person approves before anything is published',
     description:
-      'Exactly the revision that goes live. Nobody approves what they saved or asked for; a later save needs another approval. What is live stays live.',
+      'Exactly the revision that goes live. No one approves what they saved or asked for; a later save needs another approval. What is live stays live.',
   },
   {
     rule: 'publish_to_delete',
@@ -22,7 +22,7 @@ const SWITCHES: readonly { readonly rule: keyof Rules; readonly label: string; r
   {
     rule: 'keep_deleted',
     label: 'Keep deleted trails for 30 days',
-    description: 'Admins find them on this page and can restore them. Nobody else sees them.',
+    description: 'Admins find them on this page and can restore them. No one else sees them.',
   },
   {
     rule: 'private_images',

@@ -49,7 +49,7 @@ function Deleted({ trail }: { readonly trail: DeletedTrail }) {
   const { id, title, deleted_by, deleted_at, restorable_until } = trail;
   const restoring = useChange(restoreDeletedTrail, {
     refresh: [['trails']],
-    done: `“${title}” is a draft again.`,
+    done: `"${title}" is a draft again.`,
   });
   return (
     <Group justify="space-between" wrap="nowrap">

@@ -122,7 +122,7 @@ function audience({ visibility, grant_count }: TrailDetail, isService: boolean):
   if (visibility === 'all_teams') return isService ? 'Every workspace' : 'Every member of the workspace';
   const one = isService ? 'workspace' : 'person';
   const many = isService ? 'workspaces' : 'people';
-  if (grant_count === 0) return isService ? 'No workspace' : 'Nobody';
+  if (grant_count === 0) return isService ? 'No workspace' : 'No one';
   return grant_count === 1 ? `The one ${one} granted access` : `The ${grant_count} ${many} granted access`;
 }
 

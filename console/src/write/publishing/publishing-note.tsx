@@ -100,7 +100,7 @@ function ScheduleNote({ detail, schedule }: { readonly detail: TrailDetail; read
       {isWaiting ? (
         <>
           {VERBS[action]} {revision !== null && `revision ${revision} `}on <b>{moment(at)}</b>, scheduled by{' '}
-          <span dir="auto">{scheduled_by.name || 'somebody'}</span>.
+          <span dir="auto">{scheduled_by.name || 'someone'}</span>.
           {detail.status === 'archived' && <b> It comes to nothing unless the trail is out of the archive.</b>}
           {revision !== null && revision !== detail.revision && (
             <b> The draft has changed since: schedule it again, or nothing will be published.</b>

@@ -13,7 +13,7 @@ export function PendingSchedule({ schedule }: { readonly schedule: Schedule | un
   return (
     <Text size="sm">
       It stands for <b>{moment(schedule.at)}</b>, scheduled by{' '}
-      <span dir="auto">{schedule.scheduled_by.name || 'somebody'}</span>: another time takes its place.
+      <span dir="auto">{schedule.scheduled_by.name || 'someone'}</span>: another time takes its place.
     </Text>
   );
 }

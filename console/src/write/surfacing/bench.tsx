@@ -85,7 +85,7 @@ function Notes({ isArchived, isUnsaved }: { readonly isArchived: boolean; readon
   return (
     <>
       {isArchived && (
-        <Alert color="gray" variant="light" title="In the archive it is offered to nobody" role="status">
+        <Alert color="gray" variant="light" title="In the archive it is offered to no one" role="status">
           What is tried here tells what would be, if it were out and live.
         </Alert>
       )}

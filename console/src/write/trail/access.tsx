@@ -44,7 +44,7 @@ export function Access({ detail }: { readonly detail: TrailDetail }) {
         title="Who sees it"
         hint={
           isArchived
-            ? 'Nobody while it is in the archive. It is changed once the trail is out again.'
+            ? 'No one while it is in the archive. It is changed once the trail is out again.'
             : 'Holds from the next moment on, while the trail is live.'
         }
       >
@@ -86,7 +86,7 @@ function AskToOpen({ detail }: { readonly detail: TrailDetail }) {
         </Text>
         {!detail.has_unpublished_changes && (
           <Button size="xs" loading={asking.isPending} onClick={() => asking.mutate(undefined)}>
-            Ask for approval for everybody
+            Ask for approval to show it to everyone
           </Button>
         )}
       </Stack>
@@ -132,7 +132,7 @@ function People({ detail }: { readonly detail: TrailDetail }) {
       <Answered of={grants} rows={2}>
         {(list) =>
           list.length === 0 ? (
-            <Text c="dimmed">Nobody yet: as it stands, no employee sees this trail.</Text>
+            <Text c="dimmed">No one yet, so no employee sees this trail.</Text>
           ) : (
             <GrantRows grants={list} remove={isArchived ? undefined : remove} />
           )

@@ -64,7 +64,7 @@ function Owner({ trailId, care }: CareProps) {
     >
       <Group justify="space-between">
         <Text dir="auto">
-          {care.owner === null ? 'Nobody' : care.owner.name || 'Somebody without a name'}
+          {care.owner === null ? 'No one' : care.owner.name || 'Someone without a name'}
           {isMine && ' (you)'}
           {care.owner !== null && !care.owner_is_active && (
             <Text span ml="sm">
@@ -135,7 +135,7 @@ function Review({ trailId, care, isArchived }: CareProps & CareOf) {
             'Never reviewed.'
           ) : (
             <>
-              Last reviewed <Instant at={care.reviewed_at} /> by {care.reviewed_by ?? 'somebody'}.
+              Last reviewed <Instant at={care.reviewed_at} /> by {care.reviewed_by ?? 'someone'}.
             </>
           )}{' '}
           {care.review_by !== null && `Next by ${onDay(care.review_by)}.`}

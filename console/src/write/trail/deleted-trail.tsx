@@ -62,7 +62,7 @@ function RemainingText({ place, left: { document, isUnsaved } }: { readonly plac
       <Alert color="yellow" variant="light" role="alert" title="This trail was deleted">
         <Stack gap="xs" align="flex-start">
           <Text size="sm">
-            Nothing can be saved to it any more, and nobody can bring its versions back.{' '}
+            Nothing can be saved to it any more, and no one can bring its versions back.{' '}
             {isUnsaved
               ? 'What you wrote and had not saved is kept in this browser.'
               : 'What stands below is its text as this window read it last.'}
@@ -97,7 +97,7 @@ function Drop({ place }: { readonly place: Place }) {
   };
   return (
     <Confirm label="Drop it" title="Drop what you wrote?" confirm="Drop it" onConfirm={drop} button={{ size: 'xs' }}>
-      Nobody can bring it back: the trail was deleted, and this browser alone has kept it.
+      No one can bring it back: the trail was deleted, and this browser alone has kept it.
     </Confirm>
   );
 }

@@ -54,7 +54,7 @@ export function TeamGrants({ detail }: { readonly detail: TrailDetail }) {
       <Answered of={grants} rows={2}>
         {({ items }) =>
           items.length === 0 ? (
-            <Text c="dimmed">No workspace yet: as it stands, nobody sees this trail.</Text>
+            <Text c="dimmed">No workspace yet, so no one sees this trail.</Text>
           ) : (
             <GrantRows grants={items} remove={isArchived ? undefined : remove} />
           )

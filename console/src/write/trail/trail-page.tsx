@@ -129,7 +129,7 @@ function StateLine({ detail, draft }: { readonly detail: TrailDetail; readonly d
 
 /** The trail's state in a sentence. */
 function stateText(detail: TrailDetail, draft: Draft, waits: boolean): string {
-  if (detail.status === 'archived') return 'Archived: employees do not see it, and nobody changes it';
+  if (detail.status === 'archived') return 'Archived: employees do not see it, and no one changes it';
   const issues = issuesOf(draft, detail);
   const blocking = issues.filter(({ severity }) => severity === 'error').length;
   const isSeen = detail.status === 'live' && !detail.has_unpublished_changes && !draft.isDirty;
