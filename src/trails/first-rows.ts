@@ -1,11 +1,11 @@
-// The first rows of a list, and how many there are in all, out of rows that each tell that number.
+// The first rows of a list and their total number, from rows that each contain the total.
 
 export interface FirstRows<Row> {
   readonly total: number;
   readonly items: readonly Row[];
 }
 
-/** The number is 0 where there are no rows. */
+/** Without rows the total is 0. */
 export const withTotal = <Row extends { readonly total: number }>(
   rows: readonly Row[],
 ): FirstRows<Omit<Row, 'total'>> => ({

@@ -1,11 +1,11 @@
-// Which action a trail's status permits, and what becomes of it: the table of Decision 21.
+// The actions that each status permits, and their results (the table of Decision 21).
 import { refuse } from '../base/refusal.ts';
 
 export type Status = 'draft' | 'live' | 'archived';
-/** `edit` is a save, a PATCH and a change of grants; a restore brings an old document back into the draft. */
+/** `edit` is a save, a PATCH or a change of grants. `restore` copies an old version into the draft. */
 export type Action = 'edit' | 'restore' | 'publish' | 'unpublish' | 'archive' | 'unarchive' | 'delete';
 
-/** The next status; `gone` where the trail ends; undefined where the action is refused. */
+/** The next status. `gone`: the trail is deleted. Undefined: the action is refused. */
 const LIFECYCLE = {
   draft: {
     edit: 'draft',
@@ -36,7 +36,7 @@ const LIFECYCLE = {
   },
 } as const satisfies Record<Status, Record<Action, Status | 'gone' | undefined>>;
 
-/** The status after the action. Refuses with `conflict` where the table has none, and says what would help. */
+/** The status after the action. Refuses with `conflict` if the table has none, and suggests what to do. */
 export function nextStatus(status: Status, action: Exclude<Action, 'delete'>): Status {
   const next = LIFECYCLE[status][action];
   if (next === undefined) throw refuse('conflict', refusalSentence(status, action), { current_status: status });
@@ -45,7 +45,8 @@ export function nextStatus(status: Status, action: Exclude<Action, 'delete'>): S
 
 function refusalSentence(status: Status, action: Action): string {
   if (status === 'archived' && action === 'archive') return 'The trail is archived already.';
-  if (status === 'archived') return 'The trail is archived. Unarchive it first (POST …/unarchive); it then is a draft.';
+  if (status === 'archived')
+    return 'The trail is archived. Unarchive it first (POST …/unarchive), which makes it a draft.';
   if (action === 'unarchive') return `The trail is not archived: it is ${status === 'live' ? 'live' : 'a draft'}.`;
-  return 'The trail is a draft: employees do not see it, so there is nothing to unpublish.';
+  return 'The trail is a draft. Employees cannot see it, so there is nothing to unpublish.';
 }

@@ -1,18 +1,18 @@
-// Moving a trail to another place of the catalog with as few changes of order numbers as possible. Pure.
+// Moves a trail within its catalog while changing as few order numbers as possible.
 
 export interface OrderedItem {
   readonly id: string;
   readonly sort_order: number;
 }
 
-/** Order numbers are int32, and `PATCH /v1/trails/{id}` takes any of them. */
+/** Order numbers are int32, and `PATCH /v1/trails/{id}` accepts any of them. */
 export const LAST_NUMBER = 2_147_483_647;
 const [LEAST, MOST] = [-2_147_483_648, LAST_NUMBER];
 
 /**
- * The order numbers to change so that `items` (in their order now) stand as if the one at `from` were taken out and put
- * in at `to`. At the ends one change is enough, unless the last number that there is has been taken; within, the
- * shorter side makes room, and the other one where the numbers of that side come to an end.
+ * The order numbers to change so that `items` (in their current order) look as if the one at `from` were moved to `to`.
+ * At either end one change suffices, unless the last possible number is taken. Otherwise the shorter side makes room,
+ * or the other one if that side runs out of numbers.
  */
 export function placeBetween(items: readonly OrderedItem[], from: number, to: number): OrderedItem[] {
   const moved = items[from];
@@ -28,7 +28,7 @@ export function placeBetween(items: readonly OrderedItem[], from: number, to: nu
 const hasNumbers = (changes: readonly OrderedItem[]): boolean =>
   changes.every(({ sort_order }) => sort_order >= LEAST && sort_order <= MOST);
 
-/** Puts `moved` next to `neighbour` and pushes `line` on in `step`, only as far as numbers are taken. */
+/** Puts `moved` next to `neighbour` and shifts `line` by `step`, only as far as numbers are taken. */
 function makeRoom(
   moved: OrderedItem,
   line: readonly OrderedItem[],

@@ -1,4 +1,4 @@
-// Keeps the outcome of an example run on the trail it was made for (contract 2.5 surfacing_tests, Decision 27).
+// Stores the result of an example run on its trail (contract 2.5 surfacing_tests, Decision 27).
 import type { Announcement } from '../audit/announcement.ts';
 import type { By } from '../audit/audit-log.ts';
 import { announce } from '../audit/outbox.ts';
@@ -11,7 +11,7 @@ import { lockTrail } from './trail-read-store.ts';
 import type { TrailRules } from './trail-rules.ts';
 import { setSurfacingTests } from './trail-write-store.ts';
 
-/** A run of the examples over that revision, with what the judge found beside it. */
+/** An example run of a revision, with the judge's findings. */
 export interface ExampleRun {
   readonly revision: number;
   readonly summary: SurfacingTestsSummary;
@@ -19,9 +19,9 @@ export interface ExampleRun {
 }
 
 /**
- * Stores summary and findings of a run over that revision and works the publish issues out anew; `updated_at` stays
- * (Decision 23). A run that fails is announced. False, and nothing stored, when the trail has moved on or is gone: the
- * run was about another draft.
+ * Stores the summary and findings of a run, and recomputes the publish issues. `updated_at` stays (Decision 23). A
+ * failed run is announced. Returns false and stores nothing if the trail has changed or no longer exists, because the
+ * run was for another draft.
  */
 export async function storeSurfacingTests(
   tx: Tx,

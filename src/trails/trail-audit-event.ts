@@ -1,8 +1,7 @@
-// The audit events about trails. Saves are not in it: every revision keeps who saved it.
+// Audit events about trails. Saves are not audited, because every revision records who saved it.
 import { type By, recordAuditEvents } from '../audit/audit-log.ts';
 import type { Tx } from '../storage/database.ts';
 
-/** The kinds of audit entries about trails. */
 export type TrailAuditEvent =
   | 'trail.created'
   | 'trail.updated'
@@ -27,7 +26,7 @@ export type TrailAuditEvent =
 
 type Facts = Readonly<Record<string, unknown>>;
 
-/** Records one audit event about the trail, in the transaction of the change. A catalog's id is its workspace's. */
+/** Records an audit event about the trail in the transaction of the change. A catalog's id is its workspace's id. */
 export const recordTrail = (
   tx: Tx,
   catalogId: string,

@@ -1,5 +1,5 @@
-// Trails as JSON text, built around the JSON that the database already holds: a stored document goes out as the text it
-// was saved as, never parsed on the way.
+// Trails as JSON text, built around the stored JSON: a document is returned as the text that was saved and never
+// parsed.
 
 import type { ListedColumns } from './document/listed-fields.ts';
 import { LISTED_FIELDS } from './document/trail-fields.ts';
@@ -7,7 +7,7 @@ import type { Status } from './lifecycle.ts';
 import { personRef } from './trail.ts';
 import type { Visibility } from './visibility.ts';
 
-/** A trail as the store reads it. `surfacing_tests` is a JSON text; times are RFC 3339. */
+/** A trail as the store reads it. `surfacing_tests` is JSON text; times are RFC 3339. */
 export interface TrailRow extends ListedColumns {
   readonly trail_id: string;
   readonly status: Status;
@@ -26,7 +26,7 @@ export interface TrailRow extends ListedColumns {
   readonly surfacing_tests: string | null;
 }
 
-/** A trail with its draft; both members are JSON texts. */
+/** A trail with its draft. Both members are JSON texts. */
 export interface TrailDetailRow extends TrailRow {
   readonly document: string;
   readonly publish_issues: string;
@@ -39,15 +39,15 @@ export const trailJson = (row: TrailRow): string => `{${membersJson(row)}}`;
 export const trailDetailJson = (row: TrailDetailRow): string =>
   `{${membersJson(row)},"document":${row.document},"publish_issues":${row.publish_issues}}`;
 
-/** The trails of a page as JSON texts with commas between them, and the cursor of the next one. */
+/** The trails of a page as comma-separated JSON texts, and the cursor of the next page. */
 interface ListedPage {
   readonly items: Buffer;
   readonly next_cursor: string | undefined;
 }
 
 /**
- * TrailListResponse (contract 2.7) as the bytes that go out; `next_cursor` is absent on the last page. Put together
- * once for a page that is remembered.
+ * TrailListResponse (contract 2.7) as the response bytes. `next_cursor` is absent on the last page. A cached page
+ * builds them only once.
  */
 export function trailListJson(page: ListedPage): Buffer {
   const { items, next_cursor } = page;
@@ -66,7 +66,7 @@ const listGoesOn = (nextCursor: string): Buffer => Buffer.from(`],"next_cursor":
 const TEXTS = LISTED_FIELDS.filter(({ column }) => column === 'text');
 const JSON_TEXTS = LISTED_FIELDS.filter(({ column }) => column === 'json');
 
-/** The members, without the braces around them. */
+/** The members without the surrounding braces. */
 function membersJson(row: TrailRow): string {
   const isLiveAsDrafted = row.status === 'live' && row.revision === row.published_revision;
   return [

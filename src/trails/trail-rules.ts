@@ -1,19 +1,18 @@
-// What an installation settles about trails, given once by the configuration.
+// Settings for trails from the configuration of the installation.
 
 import { documentShape } from './document/document.ts';
 import type { Provider } from './document/providers.ts';
 import type { CheckedSchema } from './document/validate-document.ts';
 
 export interface TrailRules {
-  /** The AI tools that `tools` may name. */
   readonly providers: readonly Provider[];
-  /** The shape of documents that name those: drafts are checked by it, authors are given it as JSON Schema. */
+  /** The shape of documents with those tools. Drafts are validated against it, and authors get it as JSON Schema. */
   readonly schema: CheckedSchema & Readonly<Record<string, unknown>>;
-  /** What the address of every image that this service serves starts with. */
+  /** The common prefix of URLs of images that this service serves. */
   readonly ownImagePrefix: string;
 }
 
-/** The rules of an installation with these providers, whose images are served below `ownImagePrefix`. */
+/** The rules of an installation with these providers, with images below `ownImagePrefix`. */
 export const trailRules = (providers: readonly Provider[], ownImagePrefix: string): TrailRules => ({
   providers,
   schema: documentShape(providers.map(({ id }) => id)),

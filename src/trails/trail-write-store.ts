@@ -1,5 +1,5 @@
-// The SQL that changes trails. Every change decides again, inside its own statement or under the trail's lock, whether
-// it still may; the lock order is the trail first, its catalog after.
+// SQL that changes trails. Every change checks within its statement, or under the trail's lock, whether it is still
+// allowed. Lock order: the trail, then its catalog.
 import type { By } from '../audit/audit-log.ts';
 import { announcing } from '../audit/fragments-store.ts';
 import { newId } from '../base/id.ts';
@@ -15,19 +15,18 @@ import { LAST_NUMBER } from './place-between.ts';
 import type { TrailDetailRow } from './trail-json.ts';
 import { detailColumns, rowVersion, withCreator } from './trail-read-store.ts';
 
-/** A document ready to be stored: its JSON text, and what is kept beside it for lists and search. */
+/** A document to store: its JSON text, and the data for lists and search. */
 export interface StoredDraft {
   readonly document: string;
   readonly listed: ListedColumns;
   readonly prompt_count: number;
   readonly search_text: string;
-  /** JSON text. */
   readonly publish_issues: string;
 }
 
 /**
- * Inserts a draft at the end of the catalog's order, with its first revision: behind what was moved there, or was given
- * a number. Behind the last number that there is its id places it, which is later than all others.
+ * Inserts a draft with its first revision at the end of the catalog's order, after moved and renumbered trails. If the
+ * last possible number is taken, its id sorts it last because later ids are greater.
  */
 export const insertTrail = (
   tx: Tx,
@@ -59,17 +58,17 @@ export const insertTrail = (
     )
     select ${detailColumns} from t ${withCreator}`);
 
-/** The highest order number that a trail of that status has; null where there is none. */
+/** The highest order number of a trail with that status, or null. */
 const lastNumberOf = (catalogId: string, status: Status): Sql => sql`(
   select l.sort_order from trails l where l.catalog_id = ${catalogId} and l.status = ${status}
   order by l.sort_order desc, l.trail_id desc limit 1)`;
 
-/** A trail as it was saved, and its version (`trailRead`). */
+/** A saved trail with its version (`trailRead`). */
 export interface SavedRow extends TrailDetailRow {
   readonly version: string;
 }
 
-/** A draft to be saved as the next revision of the trail that is at `revision`. */
+/** A draft to save as the revision after `revision`. */
 export interface Save {
   readonly trail_id: string;
   readonly revision: number;
@@ -79,16 +78,15 @@ export interface Save {
 }
 
 /**
- * Saves the draft as the next revision where the trail is still at `revision` and, but for a restore, not archived;
- * else undefined, and nothing happened. One statement: of many savers that edited one revision, exactly one comes
- * through.
+ * Saves the draft if the trail is still at `revision` and, except for a restore, not archived. Otherwise returns
+ * undefined and changes nothing. It is one statement, so exactly one of several concurrent savers succeeds.
  */
 export const saveRevision = (db: Db, catalogId: string, save: Save): Promise<SavedRow | undefined> =>
   db.row<SavedRow>(savingOne([catalogId, ...savedValues(save)]));
 
 /**
- * The same of several trails in one statement, answered in their order; undefined as well for a trail that another
- * transaction holds. Each trail has one save.
+ * Saves several trails in one statement, with results in the same order. Also undefined for a trail that another
+ * transaction has locked. At most one save per trail.
  */
 export async function saveRevisions(
   db: Db,
@@ -102,7 +100,7 @@ export async function saveRevisions(
   return saves.map(({ trail_id }) => saved.get(trail_id));
 }
 
-/** What a save is given beside its catalog, by name and type. */
+/** The parameters of a save apart from its catalog, by name and type. */
 const SAVED: Readonly<Record<string, string>> = {
   trail_id: 'uuid',
   revision: 'integer',
@@ -127,11 +125,11 @@ const [CATALOG_ID, ...PARAMETERS] = bindParameters(Object.keys(SAVED).length + 1
 const ONE = join(
   Object.entries(SAVED).map(([name, type], at) => sql`${PARAMETERS[at]}${trusted(`::${type} as ${name}`)}`),
 );
-/** Several do not wait for a trail that somebody holds: it is passed over. */
+/** Combined saves skip locked trails instead of waiting. */
 const FREE = sql`
   select l.trail_id from trails l join asked on asked.trail_id = l.trail_id and asked.revision = l.revision
   where l.catalog_id = ${CATALOG_ID} for no key update of l skip locked`;
-/** The texts are put together once. */
+/** The SQL texts are built once. */
 const savingOne = compiledStatement(savingTemplate(sql`asked as (select ${ONE})`, sql`asked`));
 const savingSeveral = compiledStatement(
   savingTemplate(
@@ -140,7 +138,7 @@ const savingSeveral = compiledStatement(
   ),
 );
 
-/** Saves what is `asked`, of which a row stands in `source` for each trail. */
+/** Saves what is `asked`. `source` has one row per trail. */
 function savingTemplate(asked: Sql, source: Sql): Sql {
   return sql`
     with ${asked}, t as (
@@ -182,7 +180,7 @@ function keepRevision(savedBy: unknown): Sql {
     select catalog_id, trail_id, revision, document, ${savedBy}::uuid from t`;
 }
 
-/** Makes the locked trail live with that version of its present revision. */
+/** Publishes the locked trail with that version of its current revision. */
 export const setPublished = (tx: Tx, catalogId: string, trailId: string, version: number) =>
   change(
     tx,
@@ -192,7 +190,7 @@ export const setPublished = (tx: Tx, catalogId: string, trailId: string, version
       published_at = statement_timestamp(), ${changedNow}`,
   );
 
-/** Gives the locked trail a status in which employees do not see it. */
+/** Sets the locked trail to a status that employees cannot see. */
 export const setHidden = (tx: Tx, catalogId: string, trailId: string, status: Exclude<Status, 'live'>) =>
   change(
     tx,
@@ -201,7 +199,7 @@ export const setHidden = (tx: Tx, catalogId: string, trailId: string, status: Ex
     sql`status = ${status}, published_version = null, published_revision = null, published_at = null, ${changedNow}`,
   );
 
-/** Sets place and visibility of the locked trail. */
+/** Sets the place and visibility of the locked trail. */
 export const setOrderAndVisibility = (
   tx: Tx,
   catalogId: string,
@@ -210,7 +208,7 @@ export const setOrderAndVisibility = (
   visibility: string,
 ) => change(tx, catalogId, trailId, sql`sort_order = ${sortOrder}, visibility = ${visibility}, ${changedNow}`);
 
-/** Counts the grants of the locked trail anew. */
+/** Recounts the grants of the locked trail. */
 export const setGrantCount = (tx: Tx, catalogId: string, trailId: string) =>
   change(
     tx,
@@ -220,7 +218,7 @@ export const setGrantCount = (tx: Tx, catalogId: string, trailId: string) =>
       and g.trail_id = ${trailId}), ${changedNow}`,
   );
 
-/** Stores the outcome of an example run over the locked trail; `updated_at` stays (Decision 23). */
+/** Stores the result of an example run of the locked trail. `updated_at` stays (Decision 23). */
 export const setSurfacingTests = (tx: Tx, catalogId: string, trailId: string, summary: string, issues: string) =>
   change(
     tx,
@@ -230,18 +228,18 @@ export const setSurfacingTests = (tx: Tx, catalogId: string, trailId: string, su
       only_saved = false`,
   );
 
-/** Removes the trail; revisions, versions and grants go with it. */
+/** Deletes the trail with its revisions, versions and grants. */
 export const removeTrail = (tx: Tx, catalogId: string, trailId: string): Promise<object[]> =>
   tx.rows(sql`delete from trails where catalog_id = ${catalogId} and trail_id = ${trailId}`);
 
-/** The highest version number the trail ever had. */
+/** The highest version number that the trail ever had. */
 export async function lastVersionOf(tx: Tx, catalogId: string, trailId: string): Promise<number> {
   const row = await tx.row<{ last_version: number }>(sql`
     select last_version from trails where catalog_id = ${catalogId} and trail_id = ${trailId}`);
   return row?.last_version ?? 0;
 }
 
-/** Tells everyone who follows the catalog that employees now see something else of this trail. */
+/** Records a change that employees see, for everyone who follows the catalog. */
 export const noteLiveChange = (tx: Tx, catalogId: string, trailId: string): Promise<object[]> =>
   tx.rows(sql`
     with step as (
@@ -250,8 +248,8 @@ export const noteLiveChange = (tx: Tx, catalogId: string, trailId: string): Prom
     insert into catalog_changes (catalog_id, seq, trail_id) select catalog_id, live_seq, ${trailId}::uuid from step`);
 
 /**
- * A change beside the document: readers must see it, whatever revision they hold. Last-Modified tells it in whole
- * seconds, so the change falls into another second than the one before it (Decision 10).
+ * Marks a change besides the document, which readers must notice whatever revision they have. Last-Modified has a
+ * resolution of seconds, so two changes never share a second (Decision 10).
  */
 export const changedNow: Sql = sql`
   updated_at = greatest(statement_timestamp(), date_trunc('second', updated_at) + interval '1 second'),
@@ -264,7 +262,7 @@ const change = (tx: Tx, catalogId: string, trailId: string, assignments: Sql): P
     )
     select ${detailColumns} from t ${withCreator}`);
 
-/** Skill names of the catalog that are this base, or begin with it and a hyphen. */
+/** The catalog's skill names that equal this base or start with it and a hyphen. */
 export async function takenSkillNames(tx: Tx, catalogId: string, base: string): Promise<string[]> {
   const rows = await tx.rows<{ skill_name: string }>(sql`
     select skill_name from trails
@@ -272,14 +270,13 @@ export async function takenSkillNames(tx: Tx, catalogId: string, base: string): 
   return rows.map(({ skill_name }) => skill_name);
 }
 
-/** The trail's skill name; undefined before its first publication. */
 export async function findSkillName(db: Db, catalogId: string, trailId: string): Promise<string | undefined> {
   const row = await db.row<{ skill_name: string | null }>(sql`
     select skill_name from trails where catalog_id = ${catalogId} and trail_id = ${trailId}`);
   return row?.skill_name ?? undefined;
 }
 
-/** Gives the trail its skill name, unless it has one. */
+/** Sets the trail's skill name unless it has one. */
 export const setSkillName = (tx: Tx, catalogId: string, trailId: string, name: string): Promise<object[]> =>
   tx.rows(sql`
     update trails set skill_name = ${name}

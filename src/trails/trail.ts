@@ -1,5 +1,5 @@
-// The shapes of trails as callers see them (contract 2.5-2.7): resources, what belongs to them, and the bodies that
-// change them. The document itself is in document.ts.
+// The shapes of trails in the API (contract 2.5-2.7): resources, their parts, and request bodies. The document is in
+// document.ts.
 import { type Static, Type } from '@sinclair/typebox';
 import { ValidationIssue } from '../base/issue.ts';
 import { Email, Instant, Nullable, OneOf, Uuid } from '../base/shape.ts';
@@ -13,23 +13,23 @@ const Int32 = (description: string, minimum = 0) =>
 const Int64 = (description: string) => Type.Integer({ format: 'int64', minimum: 0, description });
 
 export const TrailStatus = OneOf(['draft', 'live', 'archived'], {
-  description: 'Employees see a live trail; a draft and an archived one they do not.',
+  description: 'Employees see live trails, but not drafts or archived trails.',
 });
 const TrailVisibility = OneOf(VISIBILITIES, {
-  description: 'Who sees the trail while it is live: everyone, or only those granted access.',
+  description: 'Who sees the trail while it is live: everyone, or only people who were granted access.',
 });
 
 /** Contract 2.7. */
 export const PersonRef = Type.Object(
   {
     id: Uuid('The person.'),
-    name: Type.String({ description: 'The name, or the e-mail address where no name is known.' }),
+    name: Type.String({ description: 'The name, or the email address if no name is known.' }),
   },
   { $id: 'PersonRef', additionalProperties: false },
 );
 export type PersonRef = Static<typeof PersonRef>;
 
-/** The person as answered; null where there is nobody. */
+/** The person as returned, or null. */
 export const personRef = (id: string | null, name: string | null): PersonRef | null =>
   id === null ? null : { id, name: name ?? '' };
 
@@ -54,10 +54,10 @@ const trailMembers = {
   sort_order: Int32('The place in the catalog.', -2_147_483_648),
   revision: Int32('Increments on every document save; doubles as the ETag.', 1),
   has_unpublished_changes: Type.Boolean({
-    description: 'True when employees see another revision than this, or none.',
+    description: 'True if employees see a different revision, or none.',
   }),
   created_at: Instant('When the trail was created.'),
-  updated_at: Instant('When anything visible of the trail last changed.'),
+  updated_at: Instant('When anything visible about the trail last changed.'),
   created_by: Type.Optional(Nullable(PersonRef)),
   published_at: Type.Optional(Nullable(Instant('When the version that employees see was published.'))),
   published_revision: Type.Optional(Nullable(Int32('The revision that employees see.', 1))),
@@ -65,17 +65,18 @@ const trailMembers = {
   surfacing_tests: Type.Optional(Nullable(SurfacingTestsSummary)),
 };
 
-/** Contract 2.5: a trail as listed. */
+/** Contract 2.5: a trail in a list. */
 export const TrailResource = Type.Object(trailMembers, { $id: 'TrailResource', additionalProperties: false });
 export type TrailResource = Static<typeof TrailResource>;
 
-/** Contract 2.6: a trail with its draft and what stands between it and publication. */
+/** Contract 2.6: a trail with its draft and the issues that affect publication. */
 export const TrailDetailResource = Type.Object(
   {
     ...trailMembers,
     document: TrailDocument,
     publish_issues: Type.Array(ValidationIssue, {
-      description: 'Errors block publishing, warnings would improve surfacing. Empty means publish will succeed.',
+      description:
+        'Errors block publishing, and warnings suggest better surfacing. Empty means publishing will succeed.',
     }),
   },
   { $id: 'TrailDetailResource', additionalProperties: false },
@@ -106,12 +107,12 @@ export const ExistingTrailRef = Type.Object(
 );
 export type ExistingTrailRef = Static<typeof ExistingTrailRef>;
 
-/** Contract 2.7 GrantResource, the variant of a workspace catalog. */
+/** Contract 2.7 GrantResource for a workspace catalog. */
 export const UserGrant = Type.Object(
   {
     kind: Type.Literal('user'),
     user_id: Uuid('The person granted access.'),
-    email: Type.String({ description: 'Empty where the person has none.' }),
+    email: Type.String({ description: 'Empty if the person has none.' }),
     granted_at: Instant('When access was granted.'),
     name: Type.Optional(Nullable(Type.String())),
   },
@@ -119,7 +120,7 @@ export const UserGrant = Type.Object(
 );
 export type UserGrant = Static<typeof UserGrant>;
 
-/** Contract 2.7 GrantResource, the variant of the service-wide catalog. */
+/** Contract 2.7 GrantResource for the service-wide catalog. */
 export const TeamGrant = Type.Object(
   {
     kind: Type.Literal('team'),
@@ -140,7 +141,7 @@ export type GrantResource = Static<typeof GrantResource>;
 /** Contract 2.7. */
 export const VersionResource = Type.Object(
   {
-    version: Int32('Counts up; never used again.', 1),
+    version: Int32('Increases with each version. Never reused.', 1),
     created_at: Instant('When it was published.'),
     is_live: Type.Boolean({ description: 'Whether employees currently see it.' }),
     created_by: Type.Optional(Nullable(PersonRef)),
@@ -153,7 +154,7 @@ export type VersionResource = Static<typeof VersionResource>;
 /** Contract 2.7: a version is a full immutable snapshot (Decision 22). */
 export const VersionDetailResource = Type.Object(
   {
-    version: Int32('Counts up; never used again.', 1),
+    version: Int32('Increases with each version. Never reused.', 1),
     created_at: Instant('When it was published.'),
     is_live: Type.Boolean({ description: 'Whether employees currently see it.' }),
     document: TrailDocument,
@@ -177,7 +178,7 @@ export const CreateTrailBody = Type.Object(
 );
 export type CreateTrailBody = Static<typeof CreateTrailBody>;
 
-/** Contract 2.7. What is absent or null stays as it is. */
+/** Contract 2.7. Absent and null members stay unchanged. */
 export const UpdateTrailBody = Type.Object(
   {
     sort_order: Type.Optional(Nullable(Int32('The place in the catalog.', -2_147_483_648))),
@@ -193,7 +194,7 @@ export const AddGrantBody = Type.Object(
     email: Email({
       minLength: 1,
       maxLength: 320,
-      description: 'Of an active member of the workspace.',
+      description: 'The email address of an active member of the workspace.',
     }),
   },
   { $id: 'AddGrantBody', additionalProperties: false },

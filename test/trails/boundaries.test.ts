@@ -75,7 +75,7 @@ test.each([
   [{ city: 'Rome', day: '{{city}}' }, 'Rome on {{city}}, {{as written}}'],
   [{ city: ' \n', day: '' }, 'city: Is required. Ask the person for it. day: Is required. Ask the person for it.'],
   [{ city: 'Rome' }, 'day: Is required. Ask the person for it.'],
-  [{ city: 'Rome', day: 'Monday', hour: '9' }, 'hour: Is no placeholder of this prompt. Leave it out.'],
+  [{ city: 'Rome', day: 'Monday', hour: '9' }, 'hour: This prompt has no such placeholder. Leave it out.'],
 ] as const)('fills a prompt with %j or says: %s', (values, expected) => {
   const filled = () => filledPrompt('{{city}} on {{day}}, \\{{as written}}', values);
   if (expected.includes(': ')) expect(filled).toThrow(`The arguments do not fit the prompt. ${expected}`);
@@ -96,8 +96,8 @@ test("gives each action's result for each status, or the reason why not", () => 
       return (thrown as Error).message;
     }
   };
-  const archived = 'The trail is archived. Unarchive it first (POST …/unarchive); it then is a draft.';
-  const unseen = 'The trail is a draft: employees do not see it, so there is nothing to unpublish.';
+  const archived = 'The trail is archived. Unarchive it first (POST …/unarchive), which makes it a draft.';
+  const unseen = 'The trail is a draft. Employees cannot see it, so there is nothing to unpublish.';
   const table = {
     edit: ['draft', 'live', archived],
     restore: ['draft', 'live', 'archived'],
@@ -190,8 +190,8 @@ describe('CAIRN_PROVIDERS', () => {
   });
 
   test.each<[unknown, string]>([
-    [{}, 'is no array of at most 100'],
-    [Array.from({ length: 101 }, () => tool), 'is no array of at most 100'],
+    [{}, 'is not an array of at most 100'],
+    [Array.from({ length: 101 }, () => tool), 'is not an array of at most 100'],
     [[null], 'is malformed at [0]: Give an array'],
     [[[]], 'is malformed at [0]: Give an array'],
     [['x'], 'is malformed at [0]: Give an array'],
@@ -201,7 +201,7 @@ describe('CAIRN_PROVIDERS', () => {
     [[{ ...tool, id: 'a'.repeat(65) }], 'id must have 1 to 64'],
     [[{ ...tool, name: ' ' }], 'name must be'],
     [[{ ...tool, name: 7 }], 'name must be'],
-    [[{ ...tool, vendor: 7 }], 'vendor must say who'],
+    [[{ ...tool, vendor: 7 }], 'vendor must name the company'],
     [[{ ...tool, url: 'ours' }], 'url must be a URL'],
     [[{ ...tool, url: 7 }], 'url must be a URL'],
   ])('refuses %j', (value, fault) => {

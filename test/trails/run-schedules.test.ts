@@ -207,17 +207,17 @@ test.each<[string, (author: string) => Promise<unknown>, string]>([
       await database.rows(sql`update accounts set name = '' where account_id = ${author}`);
       await database.rows(sql`delete from member_roles where account_id = ${author}`);
     },
-    'Who scheduled this may no longer publish trails.',
+    'The person who scheduled this may no longer publish trails.',
   ],
   [
     'works where trails were switched off',
     () => database.rows(sql`update teams set trails_enabled = false where team_id = ${catalog.catalog_id}`),
-    'Trails are switched off for this workspace.',
+    'Trails are turned off for this workspace.',
   ],
   [
     'scheduled a revision that is not the draft any more',
     () => database.rows(sql`update trails set revision = 2 where catalog_id = ${catalog.catalog_id}`),
-    'The trail was changed meanwhile: it is at revision 2 now. Look at it, then publish again.',
+    'The trail has changed and is now at revision 2. Review it, then publish again.',
   ],
 ])('fails once, with an explanation, if the person who scheduled it %s', async (_, happens, outcome) => {
   const author = await newAccount(database, `${newId()}@acme.test`, 'Pia');
@@ -278,7 +278,7 @@ test('reports an internal error and retries when the lease ends, up to ten times
   expect(await rowOf(key)).toMatchObject({ state: 'waiting', outcome: null, attempts: 9 });
   expect(await run(NOW + HOUR + 600_000, broken)).toBe(1);
   expect(await rowOf(key)).toMatchObject({
-    ...{ state: 'failed', outcome: 'Something went wrong on our side, again and again.', attempts: 10 },
+    ...{ state: 'failed', outcome: 'Something repeatedly went wrong on our side.', attempts: 10 },
   });
   expect(reported.map(String)).toEqual(Array(10).fill('Error: the disk is full'));
   expect(changed).toEqual([]);

@@ -243,7 +243,7 @@ describe('document_schema', () => {
         accepted += found.length === 0 ? 1 : 0;
         expect(shapeAccepts(parsed)).toBe(found.length === 0);
         if (found.length === 0) expect(schemaAccepts(parsed)).toBe(true);
-        if (found.some(({ message }) => !/^Is blank|^Must be in lower case/.test(message)))
+        if (found.some(({ message }) => !/^Is blank|^Must be lowercase/.test(message)))
           expect(schemaAccepts(parsed)).toBe(false);
       }),
       { numRuns: runs(600) },
@@ -265,7 +265,7 @@ describe('document_schema', () => {
     });
     expect(schemaAccepts(twice)).toBe(true);
     expect(fields(twice)).toEqual(['prompts[1].id']);
-    expect(JSON.stringify(documentSchema(rules.schema))).toContain('No two prompts of a trail may have the same id');
+    expect(JSON.stringify(documentSchema(rules.schema))).toContain('No two prompts in a trail may have the same id');
   });
 
   test('expresses in a plain pattern that texts are not blank and keywords have no capitals', () => {

@@ -1,4 +1,4 @@
-// The SQL of approvals: what was last asked and answered about each trail, and whether the catalog wants it.
+// SQL for approvals: the last request and decision for each trail, and whether the catalog requires approval.
 import { people, personName } from '../../directory/views-store.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { type Sql, sql, trusted } from '../../storage/sql.ts';
@@ -7,10 +7,10 @@ import type { Visibility } from '../visibility.ts';
 /** `withdrawn`: taken back by the person who asked, or sent back by a reviewer. */
 export type ApprovalState = 'requested' | 'approved' | 'withdrawn';
 
-/** What stands about a trail's approval; every member but the first two is null where nobody has asked or answered. */
+/** A trail's approval. All members but the first two are null if there was neither a request nor a decision. */
 export interface ApprovalRow {
   readonly approval_required: boolean;
-  /** Who saved the present revision. */
+  /** The person who saved the current revision. */
   readonly saved_by: string | null;
   readonly saved_by_name: string | null;
   readonly revision: number | null;
@@ -23,13 +23,13 @@ export interface ApprovalRow {
   readonly decided_by_name: string | null;
   readonly decided_at: string | null;
   readonly answer: string | null;
-  /** Whom it was asked or given for; null where that was not said. */
+  /** The audience that it was requested or given for; null if that was not specified. */
   readonly audience: Visibility | null;
 }
 
 const named = (alias: string): Sql => sql`${personName(alias)} as ${trusted(`${alias}_name`)}`;
 
-/** What stands about the trail's approval; undefined where the catalog has no such trail. One query. */
+/** The trail's approval; undefined if the trail is not in the catalog. One query. */
 export const findApproval = (db: Db, catalogId: string, trailId: string): Promise<ApprovalRow | undefined> =>
   db.row<ApprovalRow>(sql`
     select c.approval_required, r.saved_by, ${named('saved_by')}, a.revision, a.state,
@@ -45,7 +45,7 @@ export const findApproval = (db: Db, catalogId: string, trailId: string): Promis
       left join ${people} decided_by on decided_by.account_id = a.decided_by
     where t.catalog_id = ${catalogId} and t.trail_id = ${trailId}`);
 
-/** Notes that the person asks for approval of that revision, in place of what stood before. */
+/** Stores a request for approval of that revision, replacing the previous state. */
 export const upsertRequest = (
   tx: Tx,
   catalogId: string,
@@ -66,7 +66,7 @@ export const upsertRequest = (
       requested_by = excluded.requested_by, requested_at = excluded.requested_at, note = excluded.note,
       decided_by = null, decided_at = null, answer = null`);
 
-/** Notes the decision about that revision; a request for another one is forgotten. */
+/** Stores the decision about that revision, replacing requests for other revisions. */
 export const upsertDecision = (
   tx: Tx,
   catalogId: string,

@@ -1,5 +1,5 @@
-// Approval: where the catalog wants it, a revision is published only once another person has approved exactly that
-// revision. Every door publishes through `publishTrail`, which asks here, so none can go round it.
+// Approval. If the catalog requires it, another person must approve exactly the revision that is published. Every door
+// publishes through `publishTrail`, which checks it, so none can bypass it.
 import type { By } from '../../audit/audit-log.ts';
 import { refuse } from '../../base/refusal.ts';
 import { requireSeen, type SeenOf } from '../../base/seen.ts';
@@ -13,30 +13,30 @@ import type { Visibility } from '../visibility.ts';
 import { type ApprovalRow, findApproval, upsertDecision, upsertRequest } from './approval-store.ts';
 import { audienceOf, coversAudience, wouldWiden } from './approved-audience.ts';
 
-/** What somebody says about one revision of a trail. */
+/** A request or decision about one revision of a trail. */
 export interface AboutRevision {
   readonly trail_id: string;
-  /** The revision that the person looked at. */
+  /** The revision that the person saw. */
   readonly revision: number;
   readonly note: string | null;
-  /** Whom it is to be shown to; absent: as asked before, or as the trail is. */
+  /** The intended audience. If absent: the one in the request, or else the trail's. */
   readonly audience?: Visibility | undefined;
-  /** How the approval stood when the person looked at it. */
+  /** The state of the approval that the person saw. */
   readonly seen?: SeenOf<{ readonly state: ApprovalStanding }>;
 }
 
-/** `outdated`: what was asked or approved was an earlier revision. */
+/** `outdated`: the request or approval was for an earlier revision. */
 export type ApprovalStanding = 'not_requested' | 'requested' | 'approved' | 'withdrawn' | 'outdated';
 
 export interface Approval {
   readonly trail: TrailDetailRow;
   readonly row: ApprovalRow;
   readonly standing: ApprovalStanding;
-  /** Why the person who looks may not approve this revision; null where they may, their role aside. */
+  /** Why this person may not approve the revision; null if they may, apart from their role. */
   readonly obstacle: string | null;
 }
 
-/** What stands about the approval of the trail's present revision, for that person. Refuses with `not-found`. */
+/** The approval of the trail's current revision, from that person's perspective. Refuses with `not-found`. */
 export async function getApproval(
   db: Db,
   catalogId: string,
@@ -47,7 +47,7 @@ export async function getApproval(
   return approvalOf(trail, (await findApproval(db, catalogId, trailId)) ?? noSuchTrail(), accountId);
 }
 
-/** The approval as `row` has it, seen by that person. */
+/** The approval in `row`, from that person's perspective. */
 const approvalOf = (trail: TrailDetailRow, row: ApprovalRow, accountId: string | null): Approval => ({
   trail,
   row,
@@ -60,17 +60,17 @@ function standingOf(trail: TrailDetailRow, { revision, state }: ApprovalRow): Ap
   return revision === trail.revision ? state : 'outdated';
 }
 
-/** Nobody approves their own: neither what they saved nor what they asked for. */
+/** People cannot approve what they saved or requested themselves. */
 function obstacleOf(trail: TrailDetailRow, row: ApprovalRow, accountId: string | null): string | null {
-  if (accountId === null) return 'Only a person approves.';
-  if (row.saved_by === accountId) return 'You saved this revision: another person has to approve it.';
+  if (accountId === null) return 'Only a person can approve.';
+  if (row.saved_by === accountId) return 'You saved this revision, so another person has to approve it.';
   const isAsker = row.requested_by === accountId && row.revision === trail.revision;
-  return isAsker ? 'You asked for this approval: another person has to give it.' : null;
+  return isAsker ? 'You asked for this approval, so another person has to give it.' : null;
 }
 
 /**
- * What a publication records of the approval: nothing where the catalog wants none. Refuses with `conflict` and
- * `missing: ["approval"]` where it wants one and this revision has none.
+ * The approval to record with a publication; nothing if the catalog requires none. Refuses with `conflict` and
+ * `missing: ["approval"]` if this revision lacks a required approval.
  */
 export async function requireApproval(
   tx: Tx,
@@ -89,21 +89,22 @@ export async function requireApproval(
 }
 
 const FOR_FEWER =
-  'This revision was approved for the people granted access, and would be shown to everybody. Ask for approval again.';
+  'This revision was approved for the people granted access, and would be shown to everyone. Ask for approval again.';
 
 const MISSING: Readonly<Record<Exclude<ApprovalStanding, 'approved'>, (revision: number) => string>> = {
   not_requested: (revision) =>
     `Publishing needs another person's approval of revision ${revision}. Ask for it in the console.`,
   requested: (revision) => `Revision ${revision} waits for another person's approval. Publish it once it is given.`,
   withdrawn: (revision) =>
-    `The approval of revision ${revision} was withdrawn. Change the trail, or ask for it again in the console.`,
+    `The approval of revision ${revision} was withdrawn. Change the trail, or ask again in the console.`,
   outdated: (revision) =>
     `The approval was about an earlier revision. Ask for another person's approval of revision ${revision}.`,
 };
 
 /**
- * Asks for approval of that revision; asking again replaces the words. Refuses with `conflict` where the catalog wants
- * none, employees see this revision already or somebody else decided meanwhile, and as `requireReady`.
+ * Requests approval of that revision; a repeated request replaces the note. Refuses with `conflict` if the catalog
+ * requires no approval, employees already see this revision, or someone decided in the meantime, and like
+ * `requireReady`.
  */
 export async function requestApproval(
   tx: Tx,
@@ -117,7 +118,7 @@ export async function requestApproval(
   requireWanted(row);
   const audience = about.audience ?? trail.visibility;
   if (trail.published_revision === trail.revision && !wouldWiden(trail, audience))
-    throw refuse('conflict', 'Employees see this revision already: there is nothing to approve.');
+    throw refuse('conflict', 'Employees already see this revision, so there is nothing to approve.');
   if (standing === 'approved' && coversAudience(row, audience)) return approvalOf(trail, row, by.account_id);
   requireSeen(about.seen, { state: standing });
   await upsertRequest(tx, catalogId, about.trail_id, { ...about, audience, account_id: by.account_id });
@@ -127,8 +128,8 @@ export async function requestApproval(
 }
 
 /**
- * Approves exactly that revision, asked for or not. Refuses with `forbidden` a person who saved or asked for it, with
- * `conflict` where the catalog wants no approvals or somebody else decided meanwhile, and as `requireReady`.
+ * Approves exactly that revision, whether requested or not. Refuses with `forbidden` if the person saved or requested
+ * it, with `conflict` if the catalog requires no approval or someone decided in the meantime, and like `requireReady`.
  */
 export async function approveRevision(
   tx: Tx,
@@ -153,9 +154,10 @@ export async function approveRevision(
 }
 
 /**
- * Takes a request or an approval of that revision back, with a word for the other side: who asked, who approved, or
- * (`mayPublish`) any other who could approve, which sends it back. Refuses with `conflict` where there is nothing to
- * withdraw, somebody else decided meanwhile or the trail has moved on, with `forbidden` anybody else.
+ * Withdraws a request or approval of that revision, with a note for the other side. Allowed for the person who asked,
+ * the person who approved, and (`mayPublish`) anyone who could approve, which sends it back. Refuses with `conflict` if
+ * there is nothing to withdraw, someone decided in the meantime or the trail has changed, and with `forbidden` for
+ * anyone else.
  */
 export async function withdrawApproval(
   tx: Tx,
@@ -167,11 +169,14 @@ export async function withdrawApproval(
   const { trail, row, standing } = await lockApproval(tx, catalogId, about.trail_id, by);
   if (trail.revision !== about.revision) throw changedMeanwhile(trail.revision, 'decide');
   if (standing !== 'requested' && standing !== 'approved')
-    throw refuse('conflict', 'Nothing is asked or approved for this revision, so there is nothing to withdraw.');
+    throw refuse('conflict', 'This revision has no request or approval to withdraw.');
   requireSeen(about.seen, { state: standing });
   const isOwn = by.account_id !== null && [row.requested_by, row.decided_by].includes(by.account_id);
   if (!isOwn && !mayPublish)
-    throw refuse('forbidden', 'Only who asked, who approved, or another publisher may withdraw this.');
+    throw refuse(
+      'forbidden',
+      'Only the person who asked, the person who approved, or another publisher may withdraw this.',
+    );
   const { revision, note: answer } = about;
   const decision = { revision, answer, audience: audienceOf(undefined, row, trail), account_id: by.account_id };
   await upsertDecision(tx, catalogId, about.trail_id, { ...decision, state: 'withdrawn' });
@@ -180,12 +185,13 @@ export async function withdrawApproval(
   return getApproval(tx, catalogId, about.trail_id, by.account_id);
 }
 
-/** The approval of a trail that nobody else changes until the transaction ends. */
+/** The approval of a trail, which stays locked until the transaction ends. */
 async function lockApproval(tx: Tx, catalogId: string, trailId: string, by: By): Promise<Approval> {
   const trail = await getLockedTrail(tx, catalogId, trailId);
   return approvalOf(trail, (await findApproval(tx, catalogId, trailId)) ?? noSuchTrail(), by.account_id);
 }
 
 function requireWanted({ approval_required }: ApprovalRow): void {
-  if (!approval_required) throw refuse('conflict', 'This catalog publishes without approval: publish the trail.');
+  if (!approval_required)
+    throw refuse('conflict', 'This catalog does not require approval. Publish the trail directly.');
 }

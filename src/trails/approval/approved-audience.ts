@@ -1,5 +1,5 @@
-// Whom an approval is for. Where a catalog wants approvals, a revision approved for a few people is shown to everybody
-// only once another person has approved that too: when it is published, and when a live trail is opened.
+// The audience of an approval. If a catalog requires approval, a revision approved for a few people needs another
+// approval before everyone sees it, both when it is published and when a live trail is opened.
 import { refuse } from '../../base/refusal.ts';
 import type { Tx } from '../../storage/database.ts';
 import type { TrailDetailRow } from '../trail-json.ts';
@@ -9,21 +9,21 @@ import { type ApprovalRow, findApproval } from './approval-store.ts';
 
 type Subject = Pick<TrailDetailRow, 'trail_id' | 'revision' | 'published_revision' | 'visibility' | 'status'>;
 
-/** True where the approval holds for whom the trail is shown to; one without an audience holds for all. */
+/** True if the approval covers the trail's audience. An approval without an audience covers everyone. */
 export const coversAudience = ({ audience }: Pick<ApprovalRow, 'audience'>, wanted: Visibility): boolean =>
   audience !== 'restricted' || wanted === 'restricted';
 
-/** Whom a request or an approval is for: named, else as it was asked for this revision, else as the trail is. */
+/** The audience of a request or approval: as named, or else as requested for this revision, or else the trail's. */
 export const audienceOf = (named: Visibility | undefined, row: ApprovalRow, trail: Subject): Visibility =>
   named ?? (row.revision === trail.revision ? row.audience : null) ?? trail.visibility;
 
-/** True where what is asked for would show the live revision to more people. */
+/** True if the change would show the live revision to more people. */
 export const wouldWiden = (trail: Subject, wanted: Visibility): boolean =>
   trail.status === 'live' && trail.visibility === 'restricted' && wanted === 'all_teams';
 
 /**
- * Before a live restricted trail is opened to everybody. Refuses with `conflict` and `missing: ["approval"]` where the
- * catalog wants approvals and nobody has approved the live revision for everybody.
+ * Call this before a restricted live trail is opened to everyone. Refuses with `conflict` and `missing: ["approval"]`
+ * if the catalog requires approval and the live revision was not approved for everyone.
  */
 export async function requireWidening(tx: Tx, catalogId: string, trail: Subject): Promise<void> {
   const row = (await findApproval(tx, catalogId, trail.trail_id)) ?? noSuchTrail();
@@ -38,7 +38,7 @@ export async function requireWidening(tx: Tx, catalogId: string, trail: Subject)
 }
 
 const NOT_APPROVED =
-  'Opening a live trail to everybody needs the approval of another person for everybody. Ask for it in the console.';
+  'Opening a live trail to everyone needs another person to approve it for everyone. Ask for approval in the console.';
 const DRAFT_AHEAD =
-  'Opening a live trail to everybody needs an approval of the revision that is live, and the draft has moved on. ' +
+  'Opening a live trail to everyone needs approval of the live revision, but the draft has changed since. ' +
   'Publish the draft first, or restore the live version.';

@@ -1,4 +1,4 @@
-// The SQL of who answers for a trail, of what waits, and of the facts beside the trails of a list.
+// SQL for owners, for trails that await something, and for the additional facts in a list of trails.
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { memberships, people, personName } from '../../directory/views-store.ts';
 import type { Db, Tx } from '../../storage/database.ts';
@@ -6,7 +6,7 @@ import { limitOf } from '../../storage/limit.ts';
 import { nothing, type Sql, sql } from '../../storage/sql.ts';
 import type { Status } from '../lifecycle.ts';
 
-/** Who answers for the trail: named, or else who created it. */
+/** The trail's owner: as assigned, or else its creator. */
 const owner: Sql = sql`case when c.trail_id is null then t.created_by else c.owner_id end`;
 
 const withCare: Sql = sql`left join trail_care c on c.catalog_id = t.catalog_id and c.trail_id = t.trail_id`;
@@ -17,7 +17,7 @@ const reviewBy: Sql = sql`to_char(c.review_by, 'YYYY-MM-DD') as review_by`;
 export interface CareRow {
   readonly owner_id: string | null;
   readonly owner_name: string | null;
-  /** False where the owner is no active member any more. */
+  /** False if the owner is no longer an active member. */
   readonly owner_is_active: boolean;
   readonly review_by: string | null;
   readonly reviewed_at: string | null;
@@ -27,7 +27,7 @@ export interface CareRow {
 const ownerName: Sql = sql`${personName('o')} as owner_name`;
 const withOwner: Sql = sql`left join ${people} o on o.account_id = ${owner}`;
 
-/** Who answers for the trail and when it is to be reviewed; undefined where the catalog has no such trail. */
+/** The trail's owner and review date; undefined if the trail is not in the catalog. */
 export const findCare = (db: Db, catalogId: string, trailId: string): Promise<CareRow | undefined> =>
   db.row<CareRow>(sql`
     select ${owner} as owner_id, ${ownerName}, ${reviewBy}, c.reviewed_at,
@@ -38,7 +38,6 @@ export const findCare = (db: Db, catalogId: string, trailId: string): Promise<Ca
       left join ${people} r on r.account_id = c.reviewed_by
     where t.catalog_id = ${catalogId} and t.trail_id = ${trailId}`);
 
-/** True for an active member of the catalog's workspace. */
 export async function isActiveMember(db: Db, catalogId: string, accountId: string): Promise<boolean> {
   const row = await db.row(sql`
     select 1 from ${memberships} m
@@ -49,7 +48,7 @@ export async function isActiveMember(db: Db, catalogId: string, accountId: strin
 export interface CareChange {
   readonly owner_id: string | null;
   readonly review_by: string | null;
-  /** The person who has just reviewed the trail; null where nobody has. */
+  /** The person who has just reviewed the trail, or null. */
   readonly reviewed_by: string | null;
 }
 
@@ -62,7 +61,7 @@ export const upsertCare = (tx: Tx, catalogId: string, trailId: string, to: CareC
       reviewed_at = coalesce(excluded.reviewed_at, c.reviewed_at),
       reviewed_by = coalesce(excluded.reviewed_by, c.reviewed_by)`);
 
-/** What a list of trails is narrowed to. `due`: to be reviewed by `until`. */
+/** Filters for a list of trails. `due`: with a review due by `until`. */
 export interface CareFilter {
   /** An account, or `nobody`. */
   readonly owner?: string | undefined;
@@ -71,7 +70,7 @@ export interface CareFilter {
   readonly until: string;
 }
 
-/** Conditions on a trail `t`, each beginning with `and`. */
+/** Conditions on a trail `t`, each starting with `and`. */
 export function careConditions({ owner: wanted, waits, until }: CareFilter): Sql {
   const own = wanted === undefined ? nothing : ownedBy(wanted);
   if (waits === undefined) return own;
@@ -101,19 +100,19 @@ const WAITING: Readonly<Record<WaitsFor, (until: string) => Sql>> = {
     select where t.surfacing_tests_revision = t.revision and t.surfacing_tests ->> 'all_pass' = 'false'`,
 };
 
-/** What stands beside a trail in the authors' list. */
+/** Additional facts in the authors' list. */
 export interface TrailFacts {
   readonly trail_id: string;
   readonly owner_id: string | null;
   readonly owner_name: string | null;
   readonly review_by: string | null;
-  /** The approval of the present revision, where one was asked for. */
+  /** The approval of the current revision, if one was requested. */
   readonly approval: 'requested' | 'approved' | 'withdrawn' | null;
-  /** The next scheduled change, or one that failed. */
+  /** The next scheduled change, or a failed one. */
   readonly schedule: 'waiting' | 'failed' | null;
 }
 
-/** The facts of those trails, in no order. One query. */
+/** The facts of those trails, in no particular order. One query. */
 export const selectFacts = (db: Db, catalogId: string, trailIds: readonly string[]): Promise<TrailFacts[]> =>
   db.rows<TrailFacts>(sql`
     select t.trail_id, ${owner} as owner_id, ${ownerName}, ${reviewBy}, a.state as approval,
@@ -125,10 +124,10 @@ export const selectFacts = (db: Db, catalogId: string, trailIds: readonly string
         on a.catalog_id = t.catalog_id and a.trail_id = t.trail_id and a.revision = t.revision
     where t.catalog_id = ${catalogId} and t.trail_id = any(${[...trailIds]}::uuid[])`);
 
-/** What a trail can wait for. */
+/** The things that a trail may be waiting for. */
 export type WaitsFor = 'review' | 'approval' | 'schedule' | 'examples';
 
-/** A trail that waits for somebody. */
+/** A trail that needs someone's attention. */
 export interface WaitingTrail {
   readonly id: string;
   readonly title: string;
@@ -138,7 +137,7 @@ export interface WaitingTrail {
   readonly review_by: string | null;
 }
 
-/** Trails that wait for a review, an approval, or whose schedule failed; the most urgent first, and how many in all. */
+/** Trails with a due review, a requested approval or a failed schedule, most urgent first, and their total number. */
 export const selectWaiting = (
   db: Db,
   catalogId: string,

@@ -1,4 +1,4 @@
-// Who answers for a trail, and by when it is to be looked at again: facts of the authors' side, which /v1 never shows.
+// A trail's owner and review date: facts for authors, which /v1 never shows.
 import type { By } from '../../audit/audit-log.ts';
 import { DAY_MS, dayOf } from '../../base/clock.ts';
 import { invalid } from '../../base/issue.ts';
@@ -20,33 +20,33 @@ import {
   type WaitsFor,
 } from './care-store.ts';
 
-/** Absent members stay as they are. */
-export interface WantedCare {
-  /** An active member of the workspace; null: nobody. */
+/** Absent members stay unchanged. */
+export interface CareChange {
+  /** An active member of the workspace; null for no owner. */
   readonly owner_id?: string | null;
-  /** The owner by e-mail address, in any case, in place of `owner_id`. */
+  /** The owner's email address in any case, instead of `owner_id`. */
   readonly owner_email?: string;
-  /** A day, `2027-01-31`; null: no review. */
+  /** A day, `2027-01-31`; null for no review. */
   readonly review_by?: string | null;
-  /** True: the caller has just reviewed the trail. */
+  /** True if the caller has just reviewed the trail. */
   readonly reviewed?: boolean;
   readonly seen?: SeenOf<Pick<CareRow, 'owner_id' | 'review_by'>>;
 }
 
-/** Who answers for the trail: named, or else who created it. Refuses with `not-found`. */
+/** The trail's owner (as assigned, or else its creator) and review date. Refuses with `not-found`. */
 export const getCare = async (db: Db, catalogId: string, trailId: string): Promise<CareRow> =>
   (await findCare(db, catalogId, trailId)) ?? noSuchTrail();
 
 /**
- * Changes owner and review; what is so already is no change. Refuses with `not-found`, with `conflict` where they are
- * no longer as the caller has seen them, with `unprocessable` an owner who is no active member, or any in the
- * service-wide catalog but the caller, with `validation` a day that is none.
+ * Changes owner and review date; unchanged values are no change. Refuses with `not-found`; with `conflict` if they
+ * differ from what the caller saw; with `unprocessable` if the owner is not an active member or, in the service-wide
+ * catalog, not the caller; and with `validation` for an invalid day.
  */
 export async function changeCare(
   tx: Tx,
   catalogId: string,
   trailId: string,
-  wanted: WantedCare,
+  wanted: CareChange,
   by: By,
 ): Promise<CareRow> {
   const trail = await getLockedTrail(tx, catalogId, trailId);
@@ -67,8 +67,8 @@ export async function changeCare(
   return getCare(tx, catalogId, trailId);
 }
 
-/** The account of `owner_email`; undefined where none is given. */
-async function namedOwner(tx: Tx, catalogId: string, { owner_email }: WantedCare): Promise<string | undefined> {
+/** The account of `owner_email`; undefined if it is absent. */
+async function namedOwner(tx: Tx, catalogId: string, { owner_email }: CareChange): Promise<string | undefined> {
   if (owner_email === undefined) return undefined;
   const person = await findGranteeByEmail(tx, catalogId, owner_email);
   if (person === undefined) throw notAMember();
@@ -76,7 +76,7 @@ async function namedOwner(tx: Tx, catalogId: string, { owner_email }: WantedCare
 }
 
 const notAMember = (): Error =>
-  refuse('unprocessable', 'The owner is an active member of the workspace. Choose another person.');
+  refuse('unprocessable', 'The owner must be an active member of the workspace. Choose another person.');
 
 async function requireOwner(tx: Tx, catalogId: string, accountId: string, by: By): Promise<void> {
   const isFit =
@@ -98,27 +98,27 @@ function checkedDay(day: string | null): string | null {
   return day;
 }
 
-/** The most urgent ones. */
+/** The most urgent trails. */
 type Waiting = FirstRows<WaitingTrail>;
 
 export interface WaitingTrails {
-  /** To be reviewed within two weeks, or overdue. */
+  /** With a review that is overdue or due within two weeks. */
   readonly reviews: Waiting;
-  /** Another person's approval is asked for. */
+  /** With a request for another person's approval. */
   readonly approvals: Waiting;
-  /** A scheduled change failed. */
+  /** With a failed scheduled change. */
   readonly failed_schedules: Waiting;
-  /** The last run of the draft's examples failed. */
+  /** With failures in the last run of the draft's examples. */
   readonly failing_examples: Waiting;
 }
 
 const SOON_DAYS = 14;
 const SHOWN = 20;
 
-/** The day until which a review is due soon. `now` in milliseconds since the epoch. */
+/** The last day on which a review counts as due soon. `now` is in milliseconds since the epoch. */
 export const soon = (now: number): string => dayOf(now + SOON_DAYS * DAY_MS);
 
-/** What waits for somebody in the catalog. Four queries. */
+/** The catalog's trails that need attention. Four queries. */
 export async function waitingTrails(db: Db, catalogId: string, now: number): Promise<WaitingTrails> {
   const waiting = async (waits: WaitsFor): Promise<Waiting> =>
     withTotal(await selectWaiting(db, catalogId, waits, soon(now), SHOWN));
@@ -130,7 +130,7 @@ export async function waitingTrails(db: Db, catalogId: string, now: number): Pro
   };
 }
 
-/** Trails to be reviewed within two weeks, or overdue, the earliest first, and how many there are. One query. */
+/** Trails with a review that is overdue or due within two weeks, earliest first, and their total number. One query. */
 export async function reviewsDue(db: Db, catalogId: string, now: number, most: number) {
   const { total, items } = withTotal(await selectWaiting(db, catalogId, 'review', soon(now), most));
   const due = items.flatMap(({ id, title, review_by }) => (review_by === null ? [] : [{ id, title, review_by }]));

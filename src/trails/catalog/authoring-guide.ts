@@ -1,5 +1,5 @@
-// The authoring guide (contract 2.7): everything that an author, or a program writing for one, must know before the
-// first draft, in one answer.
+// The authoring guide (contract 2.7): one answer with everything that an author, or a program writing for one, needs to
+// know before the first draft.
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import type { Db } from '../../storage/database.ts';
 import { PUBLISH_CHECKLIST } from '../checks/publish-checks.ts';
@@ -22,22 +22,22 @@ export const AuthoringGuide = Type.Object(
         'Character and item limits by field path; `[]` stands for each item. Characters are Unicode code points.',
     }),
     providers: Type.Array(Provider, { description: 'The AI tools a trail can target: the allowed values of `tools`.' }),
-    publish_checklist: Sentences('What publish checks.'),
+    publish_checklist: Sentences('What publishing checks.'),
     existing_trails: Type.Array(ExistingTrailRef, {
-      description: 'Trails that are not archived, most recently updated first, at most 500: write none of them twice.',
+      description:
+        'Trails that are not archived, most recently updated first, at most 500. Do not write one of them again.',
     }),
     document_schema: Type.Record(Type.String(), Type.Unknown(), {
       description:
-        'JSON Schema (2020-12) of the document, with patterns that every language compiles: what it accepts is ' +
-        'accepted as a draft, except that no two prompts may share an id, that invisible characters alone are a ' +
-        'blank text, and that keywords have no capital letters of any script.',
+        'JSON Schema (2020-12) of the document, with patterns that compile in every language. What it accepts is ' +
+        'accepted as a draft, except that no two prompts may share an id, that invisible characters alone count as ' +
+        'blank, and that keywords have no capital letters in any script.',
     }),
   },
   { $id: 'AuthoringGuide', additionalProperties: false },
 );
 export type AuthoringGuide = Static<typeof AuthoringGuide>;
 
-/** The guide for authors of this catalog. */
 export async function authoringGuide(db: Db, catalogId: string, rules: TrailRules): Promise<AuthoringGuide> {
   return {
     audience_rule: AUDIENCE_RULE,
@@ -90,10 +90,10 @@ const WORKFLOW: readonly string[] = [
 
 const SHAPES: Readonly<Record<string, TSchema>> = FIELD_SHAPES;
 
-/** The limits of every field of the document, read off its shapes. */
+/** The limits of every field, derived from the shapes. */
 const FIELD_LIMITS = Object.fromEntries(Object.entries(SHAPES).flatMap(([name, shape]) => limitsOf(name, shape)));
 
-/** The limits at `path` and below it; `[]` stands for each item of a list. */
+/** The limits at and below `path`. `[]` means each item of a list. */
 function limitsOf(path: string, { minLength, maxLength, maxItems, items, properties }: TSchema): FieldLimit[] {
   const own = {
     ...(minLength === undefined ? {} : { min_characters: minLength }),

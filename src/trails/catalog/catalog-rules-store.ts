@@ -1,15 +1,15 @@
-// The SQL of the rules of a catalog: columns of its row.
+// SQL for the rules of a catalog, which are columns of its row.
 import type { Db, Tx } from '../../storage/database.ts';
 import { sql } from '../../storage/sql.ts';
 
 export interface CatalogRules {
-  /** Publishing needs another person's approval. */
+  /** Publishing requires another person's approval. */
   readonly approval_required: boolean;
-  /** Deleting a live trail needs the right to publish. */
+  /** Deleting a live trail requires the right to publish. */
   readonly publish_to_delete: boolean;
   /** Admins can restore deleted trails for 30 days. */
   readonly keep_deleted: boolean;
-  /** Images are shown only with a credential of the workspace. */
+  /** Images require a credential of the workspace. */
   readonly private_images: boolean;
 }
 
@@ -18,7 +18,7 @@ export const findCatalogRules = (db: Db, catalogId: string): Promise<CatalogRule
     select approval_required, publish_to_delete, keep_deleted, private_images from catalogs
     where catalog_id = ${catalogId}`);
 
-/** Rules that `change` leaves out stay as they are, also if another admin changes them at the same time. */
+/** Omitted rules stay unchanged, even if another admin changes them concurrently. */
 export async function updateCatalogRules(tx: Tx, catalogId: string, change: Partial<CatalogRules>): Promise<void> {
   await tx.rows(sql`
     update catalogs set

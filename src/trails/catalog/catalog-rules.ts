@@ -1,4 +1,4 @@
-// What an admin decides for a whole catalog. Every rule is off in a new catalog.
+// Rules that an admin sets for a whole catalog. New catalogs start with every rule off.
 import { type By, recordChange } from '../../audit/audit-log.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { type CatalogRules, findCatalogRules, updateCatalogRules } from './catalog-rules-store.ts';
@@ -15,7 +15,7 @@ const NO_RULES: CatalogRules = {
 export const getCatalogRules = async (db: Db, catalogId: string): Promise<CatalogRules> =>
   (await findCatalogRules(db, catalogId)) ?? NO_RULES;
 
-/** Changes the given rules and returns all. The audit log gets the changed rules only. */
+/** Changes the given rules and returns all rules. The audit log records only the changed ones. */
 export async function changeCatalogRules(
   tx: Tx,
   catalogId: string,

@@ -1,16 +1,16 @@
-// The SQL of catalogs and of the log of what employees see: a step a change, numbered by the catalog's counter.
+// SQL for catalogs and the log of changes that employees see, numbered by a counter in the catalog.
 import { randomBytes } from 'node:crypto';
 import type { Db, Tx } from '../../storage/database.ts';
 import { limitOf } from '../../storage/limit.ts';
 import { sql } from '../../storage/sql.ts';
 import { firstOver } from '../../storage/sweep-limit.ts';
 
-/** Beyond this many steps reading the catalog again is cheaper than following them. */
-const MOST_STEPS = 5_000;
+/** Beyond this many changes, rereading the catalog is cheaper than applying them. */
+const MAX_STEPS = 5_000;
 const BATCH = 500;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Makes the empty catalog of a workspace, whose id is the workspace's. Making it twice changes nothing. */
+/** Creates an empty catalog with the id of its workspace. Idempotent. */
 export async function createCatalog(tx: Tx, catalogId: string): Promise<void> {
   await tx.rows(sql`insert into catalogs (catalog_id, kind) values (${catalogId}, 'team') on conflict do nothing`);
 }
@@ -20,12 +20,12 @@ export async function deleteCatalog(tx: Tx, catalogId: string): Promise<void> {
   await tx.rows(sql`delete from catalogs where catalog_id = ${catalogId}`);
 }
 
-/** The HMAC key of the catalog's image addresses, created with the first upload. No answer or export contains it. */
+/** The HMAC key of the catalog's image URLs, created with the first upload. No answer or export contains it. */
 export async function imageSecret(db: Db, catalogId: string): Promise<Buffer> {
   const found = await db.row<{ image_secret: Buffer | null }>(sql`
     select image_secret from catalogs where catalog_id = ${catalogId}`);
   if (found?.image_secret) return Buffer.from(found.image_secret);
-  // Of two first uploads, the later one gets the secret that the earlier one stored.
+  // Of two concurrent first uploads, the later one gets the secret that the earlier one stored.
   const created = await db.row<{ image_secret: Buffer }>(sql`
     update catalogs set image_secret = coalesce(image_secret, ${randomBytes(SECRET_BYTES)}::bytea)
     where catalog_id = ${catalogId} returning image_secret`);
@@ -35,15 +35,15 @@ export async function imageSecret(db: Db, catalogId: string): Promise<Buffer> {
 
 const SECRET_BYTES = 32;
 
-/** Where a catalog stands: its number, and the name of the step that led there; null where the log does not hold it. */
+/** A catalog's position: the number and mark of its last change. The mark is null if the log no longer contains it. */
 export interface CatalogPosition {
   readonly seq: number;
   readonly mark: string | null;
 }
 
 /**
- * The position of each catalog, which moves with every change of what employees see; one that does not exist is
- * absent. A number alone comes again where the database was restored: compare its step too.
+ * The position of each catalog, which moves with every change that employees see; omits catalogs that do not exist.
+ * After a restored backup numbers repeat, so compare the mark, too.
  */
 export async function catalogPositions(
   db: Db,
@@ -62,15 +62,15 @@ export interface LiveTrailRow {
   readonly document: string;
 }
 
-/** What is live now of a trail that changed; `document` is null where nothing is. */
+/** A changed trail's live document; null if it is not live. */
 export interface ChangedTrailRow {
   readonly trail_id: string;
   readonly document: string | null;
 }
 
 /**
- * The trails that changed after a position, as they are now, each once; `rebuild` where that is no longer known, or
- * too much, or where the catalog went another way from an earlier state.
+ * The current state of trails changed after a position, without duplicates. `rebuild` if the log no longer covers the
+ * position, there are too many changes, or the catalog was restored to another history.
  */
 export async function changesSince(
   db: Db,
@@ -81,7 +81,7 @@ export async function changesSince(
     select c.seq, c.mark, c.trail_id, live.document
     from (
       select seq, mark, trail_id from catalog_changes where catalog_id = ${catalogId} and seq >= ${seq}
-      order by seq ${limitOf(MOST_STEPS + 2)}
+      order by seq ${limitOf(MAX_STEPS + 2)}
     ) c
     left join lateral (
       select v.document from trails t
@@ -91,17 +91,17 @@ export async function changesSince(
     ) live on true
     order by c.seq`);
   const from = rows.find((row) => row.seq === seq);
-  // No step leads to 0. Where another one is missing the older ones were swept.
+  // Position 0 has no change. For any other, a missing row means that older changes were swept.
   if (seq > 0 && (from === undefined || from.mark !== mark)) return 'rebuild';
   const steps = rows.filter((row) => row !== from);
   const last = steps.at(-1) ?? { seq, mark };
-  if (steps.length > MOST_STEPS || last.seq - seq !== steps.length) return 'rebuild';
+  if (steps.length > MAX_STEPS || last.seq - seq !== steps.length) return 'rebuild';
   const latest = new Map(steps.map((step) => [step.trail_id, step.document]));
   const changed = [...latest].map(([trail_id, document]) => ({ trail_id, document }));
   return { position: { seq: last.seq, mark: last.mark }, changed };
 }
 
-/** Every live trail of a catalog, in batches, by id. */
+/** All live trails of a catalog, in batches by id. */
 export async function* liveTrails(db: Db, catalogId: string): AsyncGenerator<readonly LiveTrailRow[]> {
   let after = FIRST_ID;
   for (;;) {
@@ -120,22 +120,20 @@ export async function* liveTrails(db: Db, catalogId: string): AsyncGenerator<rea
   }
 }
 
-/**
- * Deletes changes so old that no process needs them one by one; answers how many. A process that lags reads again.
- */
+/** Deletes old changes; returns their number. Processes that have fallen behind reread the catalog. */
 export async function sweepCatalogChanges(db: Db): Promise<number> {
   const rows = await db.rows(sql`
     delete from catalog_changes c using catalogs k where c.catalog_id = k.catalog_id and ${firstOver(
       sql`catalogs k join catalog_changes c on c.catalog_id = k.catalog_id`,
       ['c.catalog_id', 'c.seq'],
-      sql`c.seq <= k.live_seq - ${MOST_STEPS}::bigint`,
+      sql`c.seq <= k.live_seq - ${MAX_STEPS}::bigint`,
     )} returning 1 as swept`);
   return rows.length;
 }
 
 /**
- * Leaves out so many numbers of every trail's revisions and versions and of every catalog's steps, for a database
- * that was restored to an earlier state (start/skip-numbers.ts).
+ * Skips this many numbers in every trail's revisions and versions and every catalog's changes, for a database restored
+ * to an earlier state (start/skip-numbers.ts).
  */
 export async function skipTrailNumbers(
   tx: Tx,
@@ -144,7 +142,7 @@ export async function skipTrailNumbers(
   await tx.rows(sql`
     update trails set last_revision = greatest(revision, last_revision) + ${saves}::integer,
       last_version = last_version + ${publications}::integer`);
-  // A step of no trail: a process that follows finds that those before it are missing, and reads the catalog again.
+  // A change without a trail. Processes that follow notice the gap before it and reread the catalog.
   await tx.rows(sql`
     with moved as (
       update catalogs set live_seq = live_seq + ${saves}::bigint where live_seq > 0 returning catalog_id, live_seq

@@ -1,4 +1,4 @@
-// The catalog of a workspace: a row that its trails hang on, what employees see of it, and the counter of its changes.
+// A workspace's catalog: the row that its trails belong to, what employees see, and the counter of changes.
 export {
   type CatalogPosition,
   catalogPositions,

@@ -1,4 +1,4 @@
-// The list of a catalog's trails (contract 4.2, Decision 14): by status, by text, page by page, one query each.
+// A catalog's trail list (contract 4.2, Decision 14): filtered by status and text, one query per page.
 import type { Db, Reader } from '../../storage/database.ts';
 import { type CareFilter, selectFacts, type TrailFacts } from '../care/care-store.ts';
 import type { Status } from '../lifecycle.ts';
@@ -6,28 +6,28 @@ import { readCursor, writeCursor } from './cursor.ts';
 import { foldText } from './search-text.ts';
 import { countTrails, type ReadPage, readTrailPage } from './trail-page-store.ts';
 
-/** A checked query for trails. */
+/** A validated query for trails. */
 export interface TrailQuery {
   readonly status?: Status | undefined;
-  /** Occurs in title, role or description; every character is literal (Decision 14). */
+  /** Text in title, role or description; every character is literal (Decision 14). */
   readonly q?: string | undefined;
-  /** True: every word of `q` occurs, in any order; usually `q` occurs as it stands. */
+  /** If true, every word of `q` must occur, in any order. Otherwise `q` must occur as a whole. */
   readonly byWords?: boolean;
-  /** Who answers for them, and what they wait for. */
+  /** Filters by owner and by what the trails await. */
   readonly care?: CareFilter | undefined;
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
 
 export interface TrailPage {
-  /** The trails as JSON texts (contract 2.5), with commas between them, in UTF-8. */
+  /** The trails as comma-separated JSON texts (contract 2.5), in UTF-8. */
   readonly items: Buffer;
-  /** Undefined on the last page. */
   readonly next_cursor: string | undefined;
 }
 
 /**
- * A page, most recently updated first. `cursorKey` is the installation's. Refuses a foreign cursor with `bad-request`.
+ * A page, most recently updated first. `cursorKey` belongs to the installation. Refuses foreign cursors with
+ * `bad-request`.
  */
 export async function listTrails(
   db: Reader,
@@ -50,16 +50,16 @@ export async function listTrails(
   return page;
 }
 
-/** Without the day: it moves at midnight, in the middle of a walk. */
+/** Without the day, because it changes at midnight while a client pages through the list. */
 const whoseAndWhy = ({ owner, waits }: CareFilter) => ({ owner, waits });
 
-/** Pages that are remembered, with their cursors: a page belongs to one list. */
+/** Cached pages with their cursors. A page belongs to one list. */
 const written = new WeakMap<ReadPage, TrailPage>();
 
 const cursorAfter = ({ next }: ReadPage, cursorKey: Buffer, identity: readonly unknown[]): string | undefined =>
   next === undefined ? undefined : writeCursor(cursorKey, identity, next);
 
-/** How many trails there are in each status; with a `q`, how many of each it finds. One query. */
+/** The number of trails in each status; with `q`, only matching trails. One query. */
 export async function countByStatus(
   db: Reader,
   catalogId: string,
@@ -70,7 +70,7 @@ export async function countByStatus(
   return { draft: 0, live: 0, archived: 0, ...counts };
 }
 
-/** What stands beside the trails of a page for their authors, in no order. */
+/** The authors' additional facts about a page of trails, in no particular order. */
 export const factsOfPage = (db: Db, catalogId: string, { items }: TrailPage): Promise<TrailFacts[]> =>
   selectFacts(
     db,

@@ -1,12 +1,11 @@
-// The SQL of the order of a catalog. A change holds the order's lock, so that everybody moves trails in the present
-// order.
+// SQL for the order of a catalog. A change takes the order's lock, so concurrent moves see the current order.
 import type { Db, Tx } from '../../storage/database.ts';
 import { sql } from '../../storage/sql.ts';
 import type { Status } from '../lifecycle.ts';
 import type { OrderedItem } from '../place-between.ts';
 import { changedNow } from '../trail-write-store.ts';
 
-/** A trail in the order, with what a person needs to recognise it. */
+/** A trail in the order, with enough information for a person to recognize it. */
 export interface OrderedTrail extends OrderedItem {
   readonly title: string;
   readonly target_role: string;
@@ -14,7 +13,7 @@ export interface OrderedTrail extends OrderedItem {
   readonly has_unpublished_changes: boolean;
 }
 
-/** Every trail that is not archived, in the order. One query. */
+/** All trails that are not archived, in order. One query. */
 export const orderedTrails = (db: Db, catalogId: string): Promise<OrderedTrail[]> =>
   db.rows<OrderedTrail>(sql`
     select t.trail_id as id, t.sort_order, t.title, t.target_role, t.status,
@@ -23,11 +22,13 @@ export const orderedTrails = (db: Db, catalogId: string): Promise<OrderedTrail[]
     where t.catalog_id = ${catalogId} and t.status <> 'archived'
     order by t.sort_order, t.trail_id`);
 
-/** Waits for other changes of this catalog's order, until the transaction ends. Saves and publications do not wait. */
+/**
+ * Waits for other changes to this catalog's order, until the transaction ends. Does not block saves and publications.
+ */
 export const lockOrder = (tx: Tx, catalogId: string): Promise<object[]> =>
   tx.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`order of ${catalogId}`}, 0))`);
 
-/** Gives those trails those order numbers, in one statement. Each has changed by it (Decision 23). */
+/** Sets the order numbers of those trails in one statement. Each counts as changed (Decision 23). */
 export const setOrderNumbers = (tx: Tx, catalogId: string, items: readonly OrderedItem[]): Promise<object[]> =>
   tx.rows(sql`
     update trails t set sort_order = p.sort_order, ${changedNow}

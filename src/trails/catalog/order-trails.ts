@@ -1,4 +1,4 @@
-// The order in which employees see the trails of a catalog: read at once, and changed by moving one trail behind
+// The order in which employees see a catalog's trails. It is read as a whole and changed by moving one trail after
 // another.
 import type { By } from '../../audit/audit-log.ts';
 import { refuse } from '../../base/refusal.ts';
@@ -9,19 +9,20 @@ import { recordTrail } from '../trail-audit-event.ts';
 import { getTrail } from '../trails.ts';
 import { lockOrder, type OrderedTrail, orderedTrails, setOrderNumbers } from './order-store.ts';
 
-/** Where a trail stands now: `position` from 1, among `total` trails that are not archived. */
+/** A trail's current place: `position` from 1, among the `total` trails that are not archived. */
 export interface PlacedTrail {
   readonly trail_id: string;
   readonly position: number;
   readonly total: number;
 }
 
-/** Every trail of the catalog that is not archived, in its order. */
+/** All trails of the catalog that are not archived, in order. */
 export const listOrder = (db: Db, catalogId: string): Promise<OrderedTrail[]> => orderedTrails(db, catalogId);
 
 /**
- * Moves the trail right behind `after`, or (null) to the top. Refuses with `not-found` an unknown trail or `after`,
- * with `conflict` an archived one: it has no place. Two who move at once take turns, and each finds the other's order.
+ * Moves the trail directly after `after`, or (null) to the top. Refuses with `not-found` for an unknown trail or
+ * `after`, and with `conflict` for an archived one, which has no place. Concurrent moves take turns and see each
+ * other's result.
  */
 export async function moveTrail(
   tx: Tx,
@@ -37,7 +38,7 @@ export async function moveTrail(
   const from = items.findIndex(({ id }) => id === trailId);
   const rest = items.filter(({ id }) => id !== trailId);
   const to = after === null ? 0 : rest.findIndex(({ id }) => id === after) + 1;
-  if (after !== null && to === 0) throw refuse('not-found', 'There is no trail of the id `after` in this order.');
+  if (after !== null && to === 0) throw refuse('not-found', 'There is no trail with the id `after` in this order.');
   const changes = placeBetween(items, from, to);
   if (changes.length > 0) {
     await setOrderNumbers(tx, catalogId, changes);

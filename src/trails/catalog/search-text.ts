@@ -1,10 +1,9 @@
-// How search compares text: without case in any script, and every character literal (Decision 14).
+// How search compares text: case-insensitive in any script, with every character literal (Decision 14).
 import { SEARCHED_FIELDS, type SearchedField } from '../document/trail-fields.ts';
 
 /**
- * Case and compatibility forms folded away: "STRASSE", "STRAẞE" and "straße" become one, and so do final and other
- * sigmas, and the dotted and the plain capital I. Lower case comes first, since a capital sharp s is no other letter's
- * capital.
+ * Folds case and compatibility forms: "STRASSE", "STRAẞE" and "straße" become equal, as do final and other sigmas, and
+ * the dotted and dotless capital I. Lower case comes first because capital sharp s is not the upper case of any letter.
  */
 export const foldText = (text: string): string =>
   text
@@ -16,12 +15,12 @@ export const foldText = (text: string): string =>
     .replaceAll('i\u0307', 'i')
     .normalize('NFKC');
 
-/** What search looks through. */
+/** The text that search covers. */
 export const searchTextOf = (document: Readonly<Record<SearchedField, string>>): string =>
   foldText(SEARCHED_FIELDS.map((name) => document[name]).join('\n'));
 
-/** A LIKE pattern that finds folded text anywhere; `%`, `_` and `\\` in it are characters. */
+/** A LIKE pattern that finds the folded text anywhere. `%`, `_` and `\\` are literal. */
 export const likePattern = (folded: string): string => `%${folded.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** True when the trigram index can narrow a search for this folded text: it holds three letters or digits in a row. */
+/** True if the trigram index can help to find this folded text: it has three consecutive letters or digits. */
 export const hasTrigram = (folded: string): boolean => /[\p{L}\p{N}]{3}/u.test(folded);

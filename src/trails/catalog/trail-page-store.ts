@@ -1,4 +1,4 @@
-// The SQL that lists trails: a page at a time, and none reads more than its page needs.
+// SQL that lists trails page by page and reads no more than a page needs.
 
 import { batchedRead } from '../../storage/batched-read.ts';
 import type { Db, Reader } from '../../storage/database.ts';
@@ -13,27 +13,25 @@ import { trailColumns, withCreator } from '../trail-read-store.ts';
 import type { CursorPosition } from './cursor.ts';
 import { hasTrigram, likePattern } from './search-text.ts';
 
-/**
- * One page of a list: what to show, after which trail, how many. `texts`, folded as the stored text is, all occur in
- * it.
- */
+/** A page request: filters, position and size. All `texts` (folded like the stored text) must occur. */
 export interface WantedPage {
   readonly status: Status | undefined;
   readonly texts: readonly string[];
   readonly after: CursorPosition | undefined;
   readonly limit: number;
-  /** Who answers for them, and what they wait for: facts of the authors' side. */
+  /** Filters by owner and by what the trails await; only for authors. */
   readonly care?: CareFilter | undefined;
 }
 
-/** The trails of a page as JSON texts with commas between them, and the last one's place where more come after it. */
+/** The trails of a page as comma-separated JSON texts, and the last one's position if more follow. */
 export interface ReadPage {
-  /** In UTF-8. */
   readonly items: Buffer;
   readonly next: CursorPosition | undefined;
 }
 
-/** The trails of a page, most recently updated first. One query; the place in the list is found by an index. */
+/**
+ * The trails of a page, most recently updated first. One query, which uses an index to find the position in the list.
+ */
 export async function readTrailPage(db: Reader, catalogId: string, wanted: WantedPage): Promise<ReadPage> {
   const { texts, status, after, limit } = wanted;
   if (texts.length > 0 || wanted.care !== undefined) return pageOf(await searchRows(db, catalogId, wanted), limit);
@@ -52,7 +50,7 @@ interface PageRow extends TrailRow {
 
 const PAGE_KEY = { catalog_id: 'uuid', after_at: 'timestamptz', after_id: 'uuid', page_limit: 'integer' } as const;
 
-/** One row more than the page holds tells whether there is another page. */
+/** Reads one row more than the page shows, to know if another page follows. */
 const selectPage =
   (ofStatus: Sql) =>
   (columns: Sql, catalogId: Sql): Sql =>
@@ -62,10 +60,10 @@ const selectPage =
     ${newestFirst} limit asked.page_limit + 1`;
 
 const answer = (rows: readonly PageRow[]): ReadPage => pageOf(rows, rows[0]?.page_limit ?? 0);
-/** Also as the whole answer that goes out (trail-json.ts). */
+/** Doubled because the whole response is cached, too (trail-json.ts). */
 const bytes = ({ items }: ReadPage): number => items.length * 2;
 
-/** As `rowVersion`, hashed: a page has many rows, and texts of them cost twice as much. */
+/** Like `rowVersion`, but hashed: a page has many rows, and their texts would cost twice as much. */
 const version = sql`hashint8extended(coalesce(a.row_version, 0), uuid_hash_extended(t.trail_id, t.row_version))`;
 
 const page = { columns: sql`${trailColumns}, asked.page_limit`, version, answer, bytes };
@@ -100,14 +98,14 @@ const searchRows = (db: Db, catalogId: string, wanted: WantedPage): Promise<Trai
     where ${wanted.texts.some(hasTrigram) ? among(catalogId, wanted) : walked(catalogId, wanted)}
     ${newestFirst} ${oneMore(wanted)}`);
 
-/** At least one row more than the page shows; `pageOf` cuts the rest. */
+/** At least one more row than the page shows; `pageOf` removes the rest. */
 const oneMore = ({ limit }: WantedPage): Sql => roundedLimit(limit + 1);
 
-/** A short text is in too many trails for an index to help: the list is walked until the page is full. */
+/** Short texts are in too many trails for an index to help, so scan the list until the page is full. */
 const walked = (catalogId: string, wanted: WantedPage): Sql =>
   sql`${after(catalogId, wanted)} ${every(wanted.texts, (text) => sql`strpos(t.search_text, ${text}) > 0`)}`;
 
-/** Trails of the status that come after the cursor. */
+/** Trails with the status, after the cursor. */
 const after = (catalogId: string, { status, after: place, care }: WantedPage): Sql => sql`
   t.catalog_id = ${catalogId}
   ${status === undefined ? nothing : sql`and t.status = ${status}`}
@@ -116,14 +114,13 @@ const after = (catalogId: string, { status, after: place, care }: WantedPage): S
 const isBefore = ({ updated_at, trail_id }: CursorPosition): Sql =>
   sql`and (t.updated_at, t.trail_id) < (${updated_at}::timestamptz, ${trail_id}::uuid)`;
 
-/** How far the list is walked for a text before the index is asked. */
+/** How many trails to scan for a text before using the index. */
 const WALKED = 1_000;
 
 /**
- * A text that many trails hold fills the page from the next stretch of the list; one that few hold is looked up in the
- * trigram index. Which of the two it is shows on the way, not in statistics, which an embedded database may not have.
- * Both come as arrays, which are made once: a plan by statistics of a time when the catalog had few trails would make
- * either again for each trail.
+ * Frequent texts fill the page from the next stretch of the list, and rare ones use the trigram index. The query finds
+ * out while it runs, because an embedded database may lack statistics. Both parts are arrays, so they are evaluated
+ * once: a plan from a time when the catalog was small might otherwise repeat them for each trail.
  */
 const among = (catalogId: string, wanted: WantedPage): Sql => sql`
   t.catalog_id = ${catalogId} and t.trail_id = any(array(
@@ -144,11 +141,11 @@ const among = (catalogId: string, wanted: WantedPage): Sql => sql`
       ${newestFirst} ${oneMore(wanted)}
     )))`;
 
-/** `and …` for every text; nothing where there is none. */
+/** `and …` for every text; empty without texts. */
 const every = (texts: readonly string[], condition: (text: string) => Sql): Sql =>
   texts.reduce((all, text) => sql`${all} and ${condition(text)}`, nothing);
 
-/** How many trails of the catalog there are in each status; with texts, only those that hold all of them. */
+/** The number of trails in each status; with texts, only trails with all of them. */
 export const countTrails = (
   db: Db,
   catalogId: string,

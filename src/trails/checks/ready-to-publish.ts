@@ -1,4 +1,4 @@
-// What has to be true of a draft before anybody can publish it, ask for its approval or schedule its publication.
+// Requirements for publishing a draft, requesting its approval, or scheduling its publication.
 import type { ValidationIssue } from '../../base/issue.ts';
 import { refuse } from '../../base/refusal.ts';
 import { parseDocument } from '../document/full-document.ts';
@@ -8,8 +8,8 @@ import type { TrailRules } from '../trail-rules.ts';
 import { publishIssues } from './publish-checks.ts';
 
 /**
- * Refuses with `conflict` when the trail is archived or no longer at that revision, with `validation` when an issue of
- * severity error is left. `then` is what the caller is about to do, for the remedy.
+ * Refuses with `conflict` if the trail is archived or no longer at that revision, and with `validation` if an issue
+ * with severity error remains. `then` names the caller's action, for the remedy.
  */
 export function requireReady(trail: TrailDetailRow, revision: number, rules: TrailRules, then = 'publish again'): void {
   nextStatus(trail.status, 'publish');
@@ -19,17 +19,17 @@ export function requireReady(trail: TrailDetailRow, revision: number, rules: Tra
   if (blocking.length > 0) throw notReady([...blocking, ...stored.filter(({ severity }) => severity === 'warning')]);
 }
 
-/** Worked out again: what blocks is this release's rule, not that of the release that stored the draft. */
+/** Recomputed, because this release's rules apply rather than those of the release that stored the draft. */
 const blockingIssues = (trail: TrailDetailRow, { ownImagePrefix }: TrailRules): ValidationIssue[] =>
   publishIssues(parseDocument(trail.document), { tests: null, ownImagePrefix }).filter(
     ({ severity }) => severity === 'error',
   );
 
-/** The refusal for a caller who looked at an earlier revision. */
+/** The refusal if the caller saw an earlier revision. */
 export const changedMeanwhile = (current: number, then: string): Error =>
-  refuse('conflict', `The trail was changed meanwhile: it is at revision ${current} now. Look at it, then ${then}.`, {
+  refuse('conflict', `The trail has changed and is now at revision ${current}. Review it, then ${then}.`, {
     current_revision: current,
   });
 
 const notReady = (issues: readonly ValidationIssue[]): Error =>
-  refuse('validation', 'The trail is not ready to be published: fix the issues of severity error.', { issues });
+  refuse('validation', 'The trail is not ready to be published. Fix the issues with severity error.', { issues });

@@ -1,22 +1,22 @@
-// The document of a trail as callers send it (contract 2.1), and its JSON Schema. Its fields stand in trail-fields.ts;
-// how findings about a document are worded is in validate-document.ts.
+// A trail's document as callers send it (contract 2.1), and its JSON Schema. Its fields are in trail-fields.ts; the
+// sentences of findings are in validate-document.ts.
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { plainSchema } from '../../base/plain-schema.ts';
 import { FIELD_SHAPES } from './trail-fields.ts';
 
-/** What callers send. `tools` is narrowed to the installation's providers by `documentShape`. */
+/** The document that callers send. `documentShape` narrows `tools` to the installation's providers. */
 export const TrailDocument = Type.Object(FIELD_SHAPES, { $id: 'TrailDocument', additionalProperties: false });
 export type TrailDocument = Static<typeof TrailDocument>;
 
-/** The shape of a document where these providers may be named: what drafts are checked by. */
+/** The shape of a document that may name these providers; drafts are validated against it. */
 export function documentShape(providerIds: readonly string[]): TSchema {
   const tools = { ...FIELD_SHAPES.tools, items: { type: 'string', enum: [...providerIds] } };
   return { ...TrailDocument, properties: { ...FIELD_SHAPES, tools } };
 }
 
 /**
- * The shape of a document as JSON Schema (2020-12), self-contained. It refuses nothing that the server accepts; what it
- * accepts beyond that, the description of `document_schema` names.
+ * A self-contained JSON Schema (2020-12) of the document. It accepts everything that the server accepts. The
+ * description of `document_schema` names what the server rejects in addition.
  */
 export const documentSchema = (shape: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',

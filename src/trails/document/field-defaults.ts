@@ -1,4 +1,4 @@
-// What a field of a document counts as where a caller left it out (Decision 18), in the order of the document.
+// The defaults of absent fields (Decision 18), in the order of the document.
 
 export const DEFAULTS = {
   target_role: '',

@@ -1,4 +1,4 @@
-// The AI tools that every installation knows (Decision 17), as data alone: the console shows their names too.
+// The AI tools that every installation knows (Decision 17). Only data, because the console shows the names, too.
 
 export const KNOWN_PROVIDERS = [
   { id: 'chatgpt', name: 'ChatGPT', vendor: 'OpenAI', url: 'https://chatgpt.com/' },

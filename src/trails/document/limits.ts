@@ -1,5 +1,5 @@
-// The one table of sizes (Decision 16). Validation, `field_limits`, `document_schema` and the sentences of findings all
-// read it. Lengths count Unicode code points (Decision 15).
+// The only table of sizes (Decision 16), used by validation, `field_limits`, `document_schema` and the sentences of
+// findings. Lengths count Unicode code points (Decision 15).
 
 export const LIMITS = {
   title: { min: 1, max: 120 },
@@ -20,19 +20,19 @@ export const LIMITS = {
   draft_text: { max: 4_000 },
 } as const;
 
-/** Bytes of a body with a document: room for the longest there can be, every character escaped (`\ud83d\ude00`). */
+/** Bytes of a body with a document. Fits the longest one with every character escaped (`\ud83d\ude00`). */
 export const DOCUMENT_BODY_LIMIT = 5 * 1_048_576;
 
-/** How many saved documents a trail remembers, to tell a stale caller what changed since. */
+/** How many saved documents to keep per trail, to show stale callers what has changed. */
 export const KEPT_REVISIONS = 50;
 
-/** How far away a publication, or its end, can be scheduled: a year, whichever it is. */
+/** How many days ahead a publication or its end can be scheduled: any year, including leap years. */
 export const MOST_SCHEDULED_DAYS = 366;
 
-/** The most trails that the authoring guide lists (Decision 41). */
+/** The maximum number of trails in the authoring guide (Decision 41). */
 export const MOST_EXISTING_TRAILS = 500;
 
-/** Unicode code points in `text`: what a limit counts. */
+/** Counts Unicode code points, the unit of all limits. */
 export function countCharacters(text: string): number {
   let count = 0;
   for (let at = 0; at < text.length; at += 1) {

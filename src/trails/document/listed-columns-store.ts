@@ -1,4 +1,4 @@
-// The columns of the fields that lists show, as every statement names them: made from the table in trail-fields.ts.
+// SQL for the columns of listed fields, generated from the table in trail-fields.ts.
 import { join, type Sql, sql, trusted } from '../../storage/sql.ts';
 import type { ListedColumns } from './listed-fields.ts';
 import { LISTED_FIELDS } from './trail-fields.ts';
@@ -9,7 +9,7 @@ export const columnNames: Sql = join(LISTED_FIELDS.map(({ name }) => trusted(nam
 /** The columns' values, in that order. */
 export const valuesOf = (columns: ListedColumns): readonly string[] => LISTED_FIELDS.map(({ name }) => columns[name]);
 
-/** `$1::text, $2::text, …`, of values in that order. */
+/** `$1::text, $2::text, …`, for values in that order. */
 export const columnValues = (values: readonly unknown[]): Sql =>
   join(LISTED_FIELDS.map(({ column }, at) => sql`${values[at]}::${trusted(column)}`));
 
@@ -17,7 +17,7 @@ export const columnValues = (values: readonly unknown[]): Sql =>
 export const columnAssignments = (values: readonly unknown[]): Sql =>
   join(LISTED_FIELDS.map(({ name, column }, at) => sql`${trusted(name)} = ${values[at]}::${trusted(column)}`));
 
-/** The columns of a trail `t`, a JSON column as its text. */
+/** The columns of a trail `t`, with JSON columns as text. */
 export const selectedColumns: Sql = join(
   LISTED_FIELDS.map(({ name, column }) => trusted(column === 'json' ? `t.${name}::text` : `t.${name}`)),
 );

@@ -1,15 +1,15 @@
-// The fields of a document that lists show, picked out of one.
+// Extracts the fields that lists show from a document.
 import type { FullDocument } from './full-document.ts';
 import { LISTED_FIELDS, type ListedField } from './trail-fields.ts';
 
-/** The columns' values: a JSON column's as its text. */
+/** The column values, with JSON columns as text. */
 export type ListedColumns = Readonly<Record<ListedField, string>>;
 
-/** What a list shows of the document. */
+/** The fields that a list shows. */
 export const listedOf = (document: FullDocument) =>
   Object.fromEntries(LISTED_FIELDS.map(({ name }) => [name, document[name]])) as Pick<FullDocument, ListedField>;
 
-/** What is stored beside the document. */
+/** The values stored next to the document. */
 export const listedColumns = (document: FullDocument): ListedColumns =>
   Object.fromEntries(
     LISTED_FIELDS.map(({ name, column }) => {

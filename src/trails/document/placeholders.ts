@@ -1,24 +1,23 @@
-// Placeholders of a prompt: `{{snake_case}}` stands for what the employee supplies, `\{{` for the braces
-// themselves (contract 2.4). Pure text rules.
+// Placeholders in prompts: the employee fills in `{{snake_case}}`, and `\{{` is a literal `{{` (contract 2.4).
 
 const SNAKE_CASE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
-/** Braces that are meant as such, whole placeholders, and ones that lack their second closing brace. */
+/** Literal braces, complete placeholders, and placeholders without the second closing brace. */
 const WRITTEN = /\\\{\{|\{\{([^{}]*)\}\}|\{\{([^{}\n]*)\}/g;
 
-/** A placeholder that is not written as it must be, and how it could be. */
+/** An invalid placeholder, with a suggestion for a valid one. */
 export interface BadPlaceholder {
   readonly written: string;
-  /** A name to use instead; undefined where nothing usable is inside. */
+  /** A name to use instead; undefined if the content offers none. */
   readonly suggestion: string | undefined;
 }
 
-/** A piece of a prompt as it is written. `literal`: `\{{`, which the reader sees as `{{`. */
+/** A part of a prompt as written. `literal` is `\{{`, which readers see as `{{`. */
 export type PromptPart =
   | { readonly kind: 'text' | 'literal'; readonly text: string; readonly at: number }
   | { readonly kind: 'good'; readonly text: string; readonly at: number; readonly name: string }
   | { readonly kind: 'bad'; readonly text: string; readonly at: number; readonly inside: string };
 
-/** The whole body in order, nothing left out; `at` is where a part starts. */
+/** The whole body in order. `at` is the start position of a part. */
 export function placeholderParts(body: string): PromptPart[] {
   const parts: PromptPart[] = [];
   let plainFrom = 0;
@@ -40,15 +39,15 @@ function partOf({ 0: text, 1: whole, 2: unclosed, index: at }: RegExpExecArray):
   return inside === undefined ? { kind: 'literal', text, at } : { kind: 'bad', text, at, inside };
 }
 
-/** What the reader sees of a part that nobody fills in: braces without the backslash before them. */
+/** The text that readers see for a part that is not filled in: literal braces lose their backslash. */
 export const shownText = ({ kind, text }: PromptPart): string => (kind === 'literal' ? '{{' : text);
 
-/** The names of the good placeholders in `body`, each once, in order. */
+/** The names of valid placeholders in `body`, in order and without duplicates. */
 export const placeholderNames = (body: string): string[] => [
   ...new Set(placeholderParts(body).flatMap((part) => (part.kind === 'good' ? [part.name] : []))),
 ];
 
-/** The placeholders in `body` that are not `{{snake_case}}`, each once, in order. */
+/** The invalid placeholders in `body`, in order and without duplicates. */
 export function badPlaceholders(body: string): BadPlaceholder[] {
   const bad = new Map<string, BadPlaceholder>();
   for (const part of placeholderParts(body))

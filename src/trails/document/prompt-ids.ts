@@ -1,12 +1,11 @@
-// Ids of prompts (contract 2.4, Decision 18): kept where the caller sends them, found again or made where they are
-// absent, so that a prompt keeps its id across edits. The one rule about a document that no JSON Schema can express
-// lives here too.
+// Prompt ids (contract 2.4, Decision 18). Ids that callers send are kept; missing ones are restored or generated, so
+// that a prompt keeps its id across edits. Also contains the one document rule that JSON Schema cannot express.
 import { randomInt } from 'node:crypto';
 import { errorAt } from '../../base/field-finding.ts';
 import type { ValidationIssue } from '../../base/issue.ts';
 import type { TrailPrompt } from './trail-fields.ts';
 
-/** One error for each prompt whose id an earlier prompt bears. */
+/** One error for each prompt that repeats an earlier prompt's id. */
 export function repeatedPromptIds(prompts: readonly { readonly id?: string | undefined }[]): ValidationIssue[] {
   const firstPlace = new Map<string, number>();
   const issues: ValidationIssue[] = [];
@@ -20,8 +19,8 @@ export function repeatedPromptIds(prompts: readonly { readonly id?: string | und
 }
 
 /**
- * The prompts, each with an id. One without keeps the id of the previous draft's prompt at the same place with the same
- * label, unless another prompt claims that id; else it gets a new one.
+ * The prompts with ids. A prompt without an id takes the id of the previous draft's prompt with the same position and
+ * label, unless another prompt uses that id. Otherwise it gets a new one.
  */
 export function assignPromptIds(
   prompts: readonly TrailPrompt[],
@@ -47,4 +46,4 @@ const newPromptId = (): string =>
   `p_${Array.from({ length: 8 }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('')}`;
 
 const repeatedSentence = (id: string, first: number): string =>
-  `The id "${id}" is that of prompts[${first}] already. Give this prompt another id, or leave it empty to get one.`;
+  `The id "${id}" is already used by prompts[${first}]. Use another id, or leave it empty to get one.`;

@@ -1,5 +1,5 @@
-// The value of CAIRN_PROVIDERS: AI tools that the operator adds, as a JSON array. Checked by hand, because it is read
-// with the configuration, before any library.
+// Parses CAIRN_PROVIDERS, a JSON array of AI tools that the operator adds. Validated by hand, because the configuration
+// is read before any library is loaded.
 import { isBlank } from '../../base/blank.ts';
 import type { Provider } from './providers.ts';
 
@@ -7,12 +7,12 @@ const MEMBERS = ['id', 'name', 'vendor', 'url'] as const;
 const MOST = 100;
 const SHAPE = 'Give an array of {"id", "name", "vendor", "url"}.';
 
-/** The providers, or a sentence that says what is wrong with the text; no text is none. */
+/** The providers, or a sentence that explains the error. Empty text means no providers. */
 export function parseProviderSetting(json: string): readonly Provider[] | { readonly fault: string } {
   if (json === '') return [];
   const value = parsed(json);
   if (value === undefined) return { fault: `is not valid JSON. ${SHAPE}` };
-  if (!Array.isArray(value) || value.length > MOST) return { fault: `is no array of at most ${MOST}. ${SHAPE}` };
+  if (!Array.isArray(value) || value.length > MOST) return { fault: `is not an array of at most ${MOST}. ${SHAPE}` };
   for (const [place, entry] of value.entries()) {
     const finding = findingOf(entry);
     if (finding !== undefined) return { fault: `is malformed at [${place}]: ${finding}` };
@@ -35,8 +35,8 @@ function findingOf(entry: unknown): string | undefined {
   if (extra !== undefined) return `there is no "${extra}". ${SHAPE}`;
   if (typeof id !== 'string' || !/^[a-z0-9][a-z0-9_-]{0,63}$/.test(id))
     return 'id must have 1 to 64 lower-case letters, digits, _ or -.';
-  if (typeof name !== 'string' || isBlank(name)) return 'name must be what people call the tool.';
-  if (typeof vendor !== 'string') return 'vendor must say who makes it.';
+  if (typeof name !== 'string' || isBlank(name)) return 'name must be the name that people use for the tool.';
+  if (typeof vendor !== 'string') return 'vendor must name the company that makes it.';
   if (typeof url !== 'string' || !URL.canParse(url)) return 'url must be a URL such as https://example.com.';
   return undefined;
 }

@@ -1,13 +1,13 @@
-// The AI tools that a trail can be written for: the allowed values of `tools` (Decision 17).
+// The AI tools that a trail can be written for, which are the allowed values of `tools` (Decision 17).
 import { type Static, Type } from '@sinclair/typebox';
 import { KNOWN_PROVIDERS } from './known-providers.ts';
 
-/** One AI tool. `id` is what a trail's `tools` names. */
+/** An AI tool. `tools` in a trail refers to its `id`. */
 export const Provider = Type.Object(
   {
-    id: Type.String({ description: 'The value to put into `tools`.' }),
-    name: Type.String({ description: 'The name people know the tool by.' }),
-    vendor: Type.String({ description: 'Who makes it.' }),
+    id: Type.String({ description: 'The value to use in `tools`.' }),
+    name: Type.String({ description: 'The name that people know.' }),
+    vendor: Type.String({ description: 'The company that makes it.' }),
     url: Type.String({ format: 'uri', description: 'Where employees open it.' }),
   },
   { $id: 'Provider', additionalProperties: false },
@@ -15,8 +15,8 @@ export const Provider = Type.Object(
 export type Provider = Static<typeof Provider>;
 
 /**
- * The providers of this installation: the known ones and the operator's own; an operator's entry replaces a known one
- * of its id.
+ * The providers of this installation: the known ones and the operator's. An operator's entry replaces a known one with
+ * the same id.
  */
 export function withOperatorProviders(added: readonly Provider[]): readonly Provider[] {
   const byId = new Map<string, Provider>(KNOWN_PROVIDERS.map((provider) => [provider.id, provider]));

@@ -1,20 +1,18 @@
-// Images of a setup guide that are loaded from elsewhere: they may vanish, change, or tell a stranger who reads the
-// guide.
+// Finds external images in a setup guide. They may disappear, change, or reveal to a third party who reads the guide.
 
 /**
- * Where brackets open and close, and what follows a closing one: `(address` or `[reference]`. A blank line ends a
+ * Opening and closing brackets, and the text after a closing one: `(address` or `[reference]`. A blank line ends a
  * paragraph.
  */
 const BRACKETS = /!\[|\[|\]\(\s*<?([^\s)>]+)|\]\[([^\][\n]*)\]|\]|\n[ \t]*\n/g;
-/** `[reference]: address` on a line of its own. */
+/** `[reference]: address` on a separate line. */
 const DEFINITION = /^ {0,3}\[([^\]\n]+)\]:\s*<?([^\s>]+)/gm;
 const HTML = /<img\b[^<>]*?\bsrc\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)'|([^\s>"'<]+))/gi;
 const CODE = /(^|\n)(`{3,}|~{3,})[\s\S]*?(?:\n\2|$)|`[^`\n]*`/g;
 
 /**
- * Addresses of the images in `markdown` that are of the web but do not start with `ownPrefix`, each once. The work
- * grows with the length of the text, whatever it holds: every pattern stops at the next character that could begin it
- * again.
+ * URLs of web images in `markdown` that do not start with `ownPrefix`, without duplicates. Takes linear time for any
+ * text, because every pattern stops at the next character that could start it again.
  */
 export function remoteImages(markdown: string, ownPrefix: string): string[] {
   const text = markdown.replace(CODE, '$1');
@@ -29,8 +27,8 @@ export function remoteImages(markdown: string, ownPrefix: string): string[] {
 }
 
 /**
- * The addresses of `![alt](address)`, `![alt][reference]` and `![reference]`: one walk with the open brackets as a
- * stack.
+ * The URLs of `![alt](address)`, `![alt][reference]` and `![reference]`, found in one pass with a stack of open
+ * brackets.
  */
 function markdownImages(text: string): (string | undefined)[] {
   const definitions = new Map(

@@ -1,17 +1,17 @@
-// The fields of a trail's document (contract 2.1-2.4), each written once: name, shape, and whether lists show it.
-// Types, validation, columns, resources, `field_limits` and `document_schema` are made from this table. How long a
-// field may be is in limits.ts, what an absent one counts as in field-defaults.ts: the console reads those too.
+// The fields of a trail's document (contract 2.1-2.4), each defined once: name, shape, and whether lists show it.
+// Types, validation, columns, resources, `field_limits` and `document_schema` derive from this table. Maximum lengths
+// are in limits.ts and defaults in field-defaults.ts, which the console reads, too.
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { INK, NOT_BLANK } from '../../base/blank.ts';
 import { OneOf } from '../../base/shape.ts';
 import { DEFAULTS } from './field-defaults.ts';
 import { LIMITS } from './limits.ts';
 
-/** Not blank, and without upper case and title case letters of any script. */
+/** Not blank, and without uppercase and titlecase letters in any script. */
 export const LOWER_CASE = `^(?=[\\s\\S]*${INK})[^\\p{Lu}\\p{Lt}]*$`;
-/** The same as far as A to Z go. */
+/** The same, but only for A to Z. */
 const PLAIN_LOWER_CASE = '^[^A-Z]*[^A-Z\\s][^A-Z]*$';
-/** What a prompt id is made of; empty asks the server for one. */
+/** The characters of a prompt id. An empty id asks the server for one. */
 export const PROMPT_ID = '^[a-z0-9_-]*$';
 
 /** Contract 2.3. */
@@ -51,14 +51,14 @@ export const TrailTrigger = Type.Object(
         maxItems: LIMITS.keywords.maxItems,
         uniqueItems: true,
         default: DEFAULTS.trigger.keywords,
-        description: 'Lower-case phrases that an employee would type into the AI tool, none twice.',
+        description: 'Lowercase phrases that an employee would type into the AI tool, without duplicates.',
       }),
     ),
     examples: Type.Optional(
       Type.Array(TriggerExample, {
         maxItems: LIMITS.examples.maxItems,
         default: DEFAULTS.trigger.examples,
-        description: 'Sample prompts: surfacing tests, and hints for the matching.',
+        description: 'Sample prompts, used as surfacing tests and to improve matching.',
       }),
     ),
   },
@@ -66,23 +66,23 @@ export const TrailTrigger = Type.Object(
 );
 export type TrailTrigger = Static<typeof TrailTrigger>;
 
-/** Contract 2.4. Label and body may be empty in a draft, not in a published trail. */
+/** Contract 2.4. Label and body may be empty in a draft, but not in a published trail. */
 export const TrailPrompt = Type.Object(
   {
-    label: Type.String({ maxLength: LIMITS.prompt_label.max, description: 'A short title of the step.' }),
+    label: Type.String({ maxLength: LIMITS.prompt_label.max, description: 'A short title for the step.' }),
     body: Type.String({
       maxLength: LIMITS.prompt_body.max,
       description:
-        'The prompt, with `{{snake_case}}` placeholders for what the employee supplies. `\\{{` is two braces of the ' +
-        'text itself.',
+        'The prompt, with `{{snake_case}}` placeholders for the employee to fill in. `\\{{` is two literal ' +
+        'braces in the text.',
     }),
     id: Type.Optional(
       Type.String({
         maxLength: LIMITS.prompt_id.max,
         pattern: PROMPT_ID,
         description:
-          'Names the prompt across edits; assigned by the server when empty. No two prompts of a trail may have the ' +
-          'same id (a rule that JSON Schema cannot express).',
+          'Identifies the prompt across edits. The server assigns one if empty. No two prompts in a trail may ' +
+          'have the same id (a rule that JSON Schema cannot express).',
       }),
     ),
   },
@@ -90,7 +90,7 @@ export const TrailPrompt = Type.Object(
 );
 export type TrailPrompt = Static<typeof TrailPrompt>;
 
-/** Every field, in the order of the document (Decision 18): what callers send. */
+/** Every field, in the order of the document (Decision 18), as callers send it. */
 export const FIELD_SHAPES = {
   title: Type.String({
     minLength: LIMITS.title.min,
@@ -109,7 +109,7 @@ export const FIELD_SHAPES = {
     Type.String({
       maxLength: LIMITS.description.max,
       default: DEFAULTS.description,
-      description: 'Addressed to the employee: what they accomplish and how AI helps.',
+      description: 'Tells the employee what they will accomplish and how AI helps.',
     }),
   ),
   tools: Type.Optional(
@@ -117,7 +117,7 @@ export const FIELD_SHAPES = {
       maxItems: LIMITS.tools.maxItems,
       uniqueItems: true,
       default: DEFAULTS.tools,
-      description: 'Provider ids of the authoring guide, none twice; empty means any AI tool.',
+      description: 'Provider ids from the authoring guide, without duplicates. Empty means any AI tool.',
     }),
   ),
   trigger: Type.Optional(TrailTrigger),
@@ -144,8 +144,8 @@ export const FIELD_SHAPES = {
 };
 
 /**
- * The fields that lists show, as lists show them. Each has a column of its name beside the document, so that a list
- * never parses one: `text` for a string, `json` for anything else.
+ * The fields as lists show them. Each has a column with its name next to the document, so lists never parse documents:
+ * `text` for strings, `json` for everything else.
  */
 export const LISTED_SHAPES = {
   title: Type.String(),
@@ -156,11 +156,11 @@ export const LISTED_SHAPES = {
 
 export type ListedField = keyof typeof LISTED_SHAPES;
 
-/** What search looks through (contract 4.2 `q`), a line each. */
+/** The fields that search covers (contract 4.2 `q`), joined by line breaks. */
 export const SEARCHED_FIELDS = ['title', 'target_role', 'description'] as const satisfies readonly ListedField[];
 export type SearchedField = (typeof SEARCHED_FIELDS)[number];
 
-/** The fields that lists show, in the order of the document, with the types of their columns. */
+/** The fields that lists show, in the order of the document, with their column types. */
 export const LISTED_FIELDS: readonly { readonly name: ListedField; readonly column: 'text' | 'json' }[] = (
   Object.keys(LISTED_SHAPES) as ListedField[]
 ).map((name) => ({ name, column: LISTED_SHAPES[name].type === 'string' ? 'text' : 'json' }));

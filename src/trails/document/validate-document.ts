@@ -1,6 +1,5 @@
-// Checks a document against its JSON Schema and says everything that is wrong with it at once, each finding with its
-// path and a remedy (Decision 6). It reads only the keywords that document.ts uses; a test holds it against a full
-// validator.
+// Validates a document against its JSON Schema and reports all errors at once, each with its path and a remedy
+// (Decision 6). It supports only the keywords that document.ts uses; a test compares it with a full validator.
 import { INK, IS_BLANK, isBlank } from '../../base/blank.ts';
 import { excerpt } from '../../base/excerpt.ts';
 import { errorAt } from '../../base/field-finding.ts';
@@ -10,7 +9,7 @@ import { countCharacters } from './limits.ts';
 import { repeatedPromptIds } from './prompt-ids.ts';
 import { LOWER_CASE, PROMPT_ID } from './trail-fields.ts';
 
-/** The JSON Schema keywords that a document's schema is made of. */
+/** The JSON Schema keywords that document schemas use. */
 export interface CheckedSchema {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, CheckedSchema>>;
@@ -24,7 +23,7 @@ export interface CheckedSchema {
   readonly uniqueItems?: boolean;
 }
 
-/** The document, checked as a draft. Refuses with `validation` and the findings in `issues`. */
+/** The document, validated as a draft. Refuses with `validation` and the findings in `issues`. */
 export function requireDraft(value: unknown, schema: CheckedSchema): TrailDocument {
   const findings = draftFindings(value, schema);
   if (findings.issues.length === 0) return value as TrailDocument;
@@ -35,11 +34,11 @@ export function requireDraft(value: unknown, schema: CheckedSchema): TrailDocume
   throw invalidBody(findings, `${sentence}: see issues.`);
 }
 
-/** Every finding about `value` as a draft, a thousand at most. */
+/** The findings about `value` as a draft, at most 1,000. */
 export const validateDraft = (value: unknown, schema: CheckedSchema): readonly ValidationIssue[] =>
   draftFindings(value, schema).issues;
 
-/** The findings about `value` as a draft: what the schema says, and prompt ids that are used twice. */
+/** The findings about `value` as a draft: schema violations and duplicate prompt ids. */
 export function draftFindings(value: unknown, schema: CheckedSchema): Findings {
   const found = collector();
   check(value, schema, '', found);
@@ -49,7 +48,7 @@ export function draftFindings(value: unknown, schema: CheckedSchema): Findings {
   return found;
 }
 
-/** Keeps the first thousand findings and counts the others. */
+/** Keeps the first 1,000 findings and counts the others. */
 interface Found extends Findings {
   omitted: number;
   push(field: string, message: string): void;
@@ -81,7 +80,7 @@ function check(value: unknown, schema: CheckedSchema, path: string, found: Found
 function checkObject(value: Record<string, unknown>, schema: CheckedSchema, path: string, found: Found): void {
   const properties = schema.properties ?? {};
   for (const name of schema.required ?? []) {
-    if (!Object.hasOwn(value, name)) found.push(within(path, name), 'Is required. Send it.');
+    if (!Object.hasOwn(value, name)) found.push(within(path, name), 'This is required.');
   }
   const names = Object.keys(properties).join(', ');
   for (const name of Object.keys(value)) {
@@ -101,7 +100,7 @@ function checkArray(items: readonly unknown[], schema: CheckedSchema, path: stri
   items.slice(0, most).forEach((item, index) => {
     if (schema.items !== undefined) check(item, schema.items, `${path}[${index}]`, found);
     if (schema.uniqueItems !== true) return;
-    // Two texts that look alike are one: é is one letter, or e with a mark (NFC).
+    // Texts that look alike count as equal: é may be one letter, or e with a combining mark (NFC).
     const key = typeof item === 'string' ? item.normalize('NFC') : item;
     const first = places.get(key);
     if (first === undefined) places.set(key, index);
@@ -128,13 +127,13 @@ function checkText(text: string, schema: CheckedSchema, path: string, found: Fou
     found.push(path, REMEDIES[pattern] ?? `Must match ${pattern}.`);
 }
 
-/** What stands in a list may also go; whatever else has to hold something is required. */
+/** Items of a list may be removed; everything else is required. */
 const isItem = (path: string): boolean => path.endsWith(']');
 
 const REMEDIES: Readonly<Record<string, string>> = {
   [INK]: IS_BLANK,
-  [LOWER_CASE]: 'Must be in lower case, as an employee would type it. Replace the capital letters.',
-  [PROMPT_ID]: 'May hold only lower-case letters a-z, digits, "_" and "-". Leave it empty to get an id.',
+  [LOWER_CASE]: 'Must be lowercase, as an employee would type it. Replace the capital letters.',
+  [PROMPT_ID]: 'May contain only lowercase letters a-z, digits, "_" and "-". Leave it empty to get an id.',
 };
 
 const ARTICLES: Readonly<Record<string, string>> = {

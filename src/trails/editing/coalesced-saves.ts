@@ -1,21 +1,20 @@
-// Saves of one catalog at one moment share a statement, its plan and its commit: alone, a save costs the database more
-// than twice what it costs beside eleven others.
+// Combines concurrent saves in one catalog into a single statement and commit. A separate save costs the database more
+// than twice as much as one of twelve combined.
 import { coalescedWrites } from '../../storage/batches/coalesced-writes.ts';
 import type { Db } from '../../storage/database.ts';
 import { type Save, type SavedRow, saveRevision, saveRevisions } from '../trail-write-store.ts';
 
 export interface CoalescedSaves {
   /**
-   * As `saveRevision`; undefined as well where another save of the trail stood in the same statement, or somebody holds
-   * the trail.
+   * Like `saveRevision`. Also undefined if another save of the trail was in the same statement, or the trail is locked.
    */
   save(catalogId: string, save: Save): Promise<SavedRow | undefined>;
 }
 
-/** Characters of a document beyond which it is saved by itself: nobody else's save waits for its bytes. */
+/** Characters of a document. Larger ones are saved separately, so that other saves do not wait for them. */
 const LONGEST_TOGETHER = 32_768;
 
-/** `db` checks no caller: those who save were confirmed. */
+/** `db` does not check the callers, who were already confirmed. */
 export function coalescedSaves(db: Db): CoalescedSaves {
   const together = coalescedWrites<SaveIn, SavedRow | undefined>((saves) => saveAll(db, saves));
   return {
@@ -30,7 +29,7 @@ interface SaveIn extends Save {
   readonly catalogId: string;
 }
 
-/** All are of one catalog. The first of each trail is the one that is saved. */
+/** All saves are in one catalog. Only the first save of each trail is carried out. */
 async function saveAll(db: Db, saves: readonly SaveIn[]): Promise<readonly (SavedRow | undefined)[]> {
   const firsts = new Map<string, SaveIn>();
   for (const save of saves) if (!firsts.has(save.trail_id)) firsts.set(save.trail_id, save);

@@ -1,4 +1,4 @@
-// The birth of a trail (contract 3.1): a draft, out of a document or a title alone.
+// Creates a trail (contract 3.1): a draft, from a document or only a title.
 import type { By } from '../../audit/audit-log.ts';
 import { isBlank } from '../../base/blank.ts';
 import { newId } from '../../base/id.ts';
@@ -11,10 +11,7 @@ import type { TrailRules } from '../trail-rules.ts';
 import { insertTrail } from '../trail-write-store.ts';
 import { storedDraft } from './stored-draft.ts';
 
-/**
- * What a CreateTrailBody proposes as the document, not yet checked: its own, with `title` filled in where it has none
- * (contract 2.7).
- */
+/** The document in a CreateTrailBody, not yet validated. If it has no title, `title` is used (contract 2.7). */
 export function proposedDocument(body: { readonly document?: unknown; readonly title?: unknown }): unknown {
   const document = body.document ?? {};
   const isTitled =
@@ -25,8 +22,8 @@ export function proposedDocument(body: { readonly document?: unknown; readonly t
 const saysNothing = (title: unknown): boolean => typeof title === 'string' && isBlank(title);
 
 /**
- * Creates a draft at the end of the catalog's order. `document` has passed `requireDraft`. Refuses with `not-found`
- * where the workspace is gone.
+ * Creates a draft at the end of the catalog's order. `document` must have passed `requireDraft`. Refuses with
+ * `not-found` if the workspace no longer exists.
  */
 export async function createTrail(
   tx: Tx,

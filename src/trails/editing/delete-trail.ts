@@ -1,5 +1,5 @@
-// The end of a trail (contract 3.1, Decision 25): revisions, versions, grants and tests go with it, the audit entry
-// stays. A catalog can keep deleted trails for a while (deleted-trails.ts).
+// Deletes a trail (contract 3.1, Decision 25) with its revisions, versions, grants and tests. Its audit entries stay. A
+// catalog can keep deleted trails for a while (deleted-trails.ts).
 import type { By } from '../../audit/audit-log.ts';
 import { refuse } from '../../base/refusal.ts';
 import type { Tx } from '../../storage/database.ts';

@@ -1,4 +1,4 @@
-// Saving a draft with optimistic concurrency (contract 3.1, Decision 9): two round trips, and no transaction needed.
+// Saves a draft with optimistic concurrency (contract 3.1, Decision 9): two round trips, without a transaction.
 import type { By } from '../../audit/audit-log.ts';
 import { refuse } from '../../base/refusal.ts';
 import type { Db } from '../../storage/database.ts';
@@ -12,20 +12,19 @@ import { getDraft } from '../trails.ts';
 import type { CoalescedSaves } from './coalesced-saves.ts';
 import { storedDraft } from './stored-draft.ts';
 
-/** What to do when someone else saved first: refuse, or save over whatever is there (`If-Match: *`, restore). */
+/** If someone else saved first: refuse, or overwrite (`If-Match: *`, restore). */
 export type OnRace = 'refuse' | 'overwrite';
 
 export interface SaveOptions {
   readonly onRace?: OnRace;
   readonly action?: 'edit' | 'restore';
-  /** With the saves of others; never inside a transaction. */
+  /** Combines the save with others; never inside a transaction. */
   readonly together?: CoalescedSaves | undefined;
 }
 
 /**
- * Saves `document`, which passed `requireDraft`, as the next revision of the draft that was `read`. Refuses with
- * `conflict` when the trail is archived, `revision-conflict` when it is no longer at that revision, `not-found` when it
- * is gone.
+ * Saves `document`, which passed `requireDraft`, as the revision after the `read` draft. Refuses with `conflict` if the
+ * trail is archived, `revision-conflict` if it is no longer at that revision, and `not-found` if it no longer exists.
  */
 export async function saveDocument(
   db: Db,
@@ -36,7 +35,7 @@ export async function saveDocument(
   rules: TrailRules,
   { onRace = 'refuse', action = 'edit', together }: SaveOptions = {},
 ): Promise<ReadTrail> {
-  // A save that came to nothing beside others is made alone: only that waits for the holder of the trail.
+  // If the combined save fails, try a separate one, which waits for the holder of the trail's lock.
   let beside = together;
   for (let current = read; ; beside = undefined) {
     nextStatus(current.status, action);
@@ -51,7 +50,7 @@ export async function saveDocument(
   }
 }
 
-/** A caller that saves a trail reads it next, or saves it again. */
+/** Remembers the trail, because a caller that saves it usually reads it next or saves again. */
 function remembered(db: Db, catalogId: string, { version, ...row }: SavedRow): ReadTrail {
   const trail = asRead(row);
   db.remember?.(trailRead, { catalog_id: catalogId, trail_id: row.trail_id }, trail, version);
@@ -59,8 +58,8 @@ function remembered(db: Db, catalogId: string, { version, ...row }: SavedRow): R
 }
 
 /**
- * The refusal for a caller who edited from `editedFrom` while the trail is at another revision (Decision 9). `hint` is
- * said instead of the usual remedy.
+ * The refusal for a caller who edited revision `editedFrom` while the trail is at another (Decision 9). `hint` replaces
+ * the usual remedy.
  */
 export async function staleRevision(
   db: Db,
@@ -75,7 +74,9 @@ export async function staleRevision(
   return refuse('revision-conflict', hint, extras);
 }
 
-/** Top-level fields that differ between that revision and the present draft; undefined where it is no longer known. */
+/**
+ * The top-level fields that differ between that revision and the current draft; undefined if it is no longer stored.
+ */
 async function changedFieldsSince(
   db: Db,
   catalogId: string,
@@ -87,7 +88,7 @@ async function changedFieldsSince(
   return text === undefined ? undefined : changedFields(parseDocument(text), parseDocument(current.document));
 }
 
-/** The top-level fields in which two documents differ, in the order of the specification. */
+/** The top-level fields that differ between two documents, in the order of the specification. */
 const changedFields = (before: FullDocument, after: FullDocument): string[] =>
   (Object.keys(after) as (keyof FullDocument)[]).filter(
     (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),

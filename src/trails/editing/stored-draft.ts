@@ -1,4 +1,4 @@
-// A checked document on its way into the store: defaults filled in, prompt ids given, publish issues worked out.
+// Prepares a validated document for storage: adds defaults and prompt ids, and computes publish issues.
 
 import { searchTextOf } from '../catalog/search-text.ts';
 import { publishIssues } from '../checks/publish-checks.ts';
@@ -9,7 +9,7 @@ import { assignPromptIds } from '../document/prompt-ids.ts';
 import type { TrailRules } from '../trail-rules.ts';
 import type { StoredDraft } from '../trail-write-store.ts';
 
-/** The draft to store. Prompts without an id find theirs in `previous`, the draft that this one replaces. */
+/** The draft to store. Prompts without an id take theirs from `previous`, the draft being replaced. */
 export function storedDraft(
   document: TrailDocument | FullDocument,
   previous: FullDocument | undefined,
@@ -22,7 +22,7 @@ export function storedDraft(
     listed: listedColumns(full),
     prompt_count: full.prompts.length,
     search_text: searchTextOf(full),
-    // Whatever was known of the examples was known of another draft.
+    // Earlier test results are for another draft.
     publish_issues: JSON.stringify(publishIssues(full, { tests: null, ownImagePrefix: rules.ownImagePrefix })),
   };
 }

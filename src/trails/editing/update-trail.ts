@@ -1,4 +1,4 @@
-// What of a trail is changed beside its document: its place in the catalog and who sees it (contract 2.7
+// Changes what a trail has besides its document: its place in the catalog and its visibility (contract 2.7
 // UpdateTrailBody).
 import type { By } from '../../audit/audit-log.ts';
 import type { Tx } from '../../storage/database.ts';
@@ -11,8 +11,8 @@ import { noteLiveChange, setOrderAndVisibility } from '../trail-write-store.ts';
 import { getLockedTrail, noSuchTrail } from '../trails.ts';
 
 /**
- * Applies what is named; absent or null stays. A change to what already is, is none. Refuses with `conflict` when
- * archived, and as `requireWidening` where a live trail would be opened to everybody.
+ * Applies the given members; absent and null ones stay. Setting the current values is not a change. Refuses with
+ * `conflict` if archived, and like `requireWidening` if a live trail would be opened to everyone.
  */
 export async function updateTrail(
   tx: Tx,

@@ -1,4 +1,4 @@
-// The transitions beside publication (Decision 21): unpublish, archive, unarchive.
+// The other status changes (Decision 21): unpublish, archive, unarchive.
 import type { By } from '../../audit/audit-log.ts';
 import type { Tx } from '../../storage/database.ts';
 import { nextStatus } from '../lifecycle.ts';
@@ -16,7 +16,8 @@ const EVENTS: Readonly<Record<Transition, TrailAuditEvent>> = {
 };
 
 /**
- * Moves the trail; none of these shows it to employees. Refuses with `conflict` where its status does not permit it.
+ * Changes the status to one that employees cannot see. Refuses with `conflict` if the current status does not permit
+ * it.
  */
 export async function changeStatus(
   tx: Tx,

@@ -1,6 +1,6 @@
-// The note of a version, or the words that go with an approval: what there is to read of them.
+// Normalizes the note of a version or an approval.
 import { isBlank } from '../../base/blank.ts';
 
-/** The text as it is kept; null where it says nothing. */
+/** The text to store; null if it is blank. */
 export const noteOf = (text: string | null | undefined): string | null =>
   text === undefined || text === null || isBlank(text) ? null : text;

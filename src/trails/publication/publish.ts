@@ -12,7 +12,7 @@ import { noteOf } from './note.ts';
 import { nameSkill } from './skill-name.ts';
 import { insertVersion, updateNote } from './version-store.ts';
 
-/** What to publish: the revision that the caller looked at, and a note for the list of versions. */
+/** A publication: the revision that the caller saw, and a note for the version list. */
 export interface Publication {
   readonly trail_id: string;
   readonly revision: number;
@@ -20,10 +20,10 @@ export interface Publication {
 }
 
 /**
- * Publishes the trail at that revision. A live trail whose draft has not changed stays as it is, without a new version;
- * a note becomes that of the version that is live (audited as `trail.note_changed`, where it is another).
- * Refuses with `conflict` when it is archived, was changed since it was looked at, or lacks the approval that the
- * catalog asks for; with `validation` when an issue of severity error is left.
+ * Publishes the trail at that revision. A live trail with an unchanged draft gets no new version, but a note replaces
+ * the live version's note (audited as `trail.note_changed` if it differs). Refuses with `conflict` if the trail is
+ * archived, has changed since the caller saw it, or lacks a required approval; with `validation` if an issue with
+ * severity error remains.
  */
 export async function publishTrail(
   tx: Tx,

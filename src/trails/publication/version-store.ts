@@ -1,4 +1,4 @@
-// The SQL of published versions: full snapshots of which nothing changes but the note.
+// SQL for published versions: immutable snapshots, except for the note.
 
 import { people, personName } from '../../directory/views-store.ts';
 import type { Db, Tx } from '../../storage/database.ts';
@@ -21,7 +21,7 @@ export interface VersionDetailRow {
   readonly document: string;
 }
 
-/** Snapshots the trail's present draft. */
+/** Stores a snapshot of the trail's current draft. */
 export const insertVersion = (
   tx: Tx,
   catalogId: string,
@@ -35,7 +35,7 @@ export const insertVersion = (
     select catalog_id, trail_id, ${version}::integer, revision, document, ${note}::text, ${createdBy}::uuid
     from trails where catalog_id = ${catalogId} and trail_id = ${trailId}`);
 
-/** Gives the version another note; answers the one before, undefined where it is that one already. */
+/** Changes the version's note. Returns the previous one; undefined if it is unchanged. */
 export const updateNote = (
   tx: Tx,
   catalogId: string,
@@ -53,7 +53,7 @@ export const updateNote = (
       and before.note is distinct from ${note}::text
     returning before.note`);
 
-/** All versions, newest first; undefined where there is no such trail. One query. */
+/** All versions, newest first; undefined if the trail is not found. One query. */
 export async function findVersions(db: Db, catalogId: string, trailId: string): Promise<VersionRow[] | undefined> {
   const rows = await db.rows<VersionRow | { version: null }>(sql`
     select v.version, v.created_at, v.note, v.created_by, ${personName('a')} as created_by_name,
@@ -67,7 +67,6 @@ export async function findVersions(db: Db, catalogId: string, trailId: string): 
   return rows.filter((row): row is VersionRow => row.version !== null);
 }
 
-/** One version with its document. */
 export const findVersion = (
   db: Db,
   catalogId: string,

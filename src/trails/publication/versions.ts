@@ -1,4 +1,4 @@
-// Published versions (contract 2.7, 3.1): listed, read, and restored into the draft.
+// Published versions (contract 2.7, 3.1): listing, reading, and restoring into the draft.
 import type { By } from '../../audit/audit-log.ts';
 import { membersText } from '../../base/json-text.ts';
 import { refuse } from '../../base/refusal.ts';
@@ -12,7 +12,7 @@ import type { TrailRules } from '../trail-rules.ts';
 import { noSuchTrail } from '../trails.ts';
 import { findVersion, findVersions, type VersionDetailRow } from './version-store.ts';
 
-/** All versions of the trail, newest first. Refuses with `not-found` where there is no such trail. */
+/** All versions of the trail, newest first. Refuses with `not-found` for an unknown trail. */
 export async function listVersions(db: Db, catalogId: string, trailId: string): Promise<VersionResource[]> {
   const rows = (await findVersions(db, catalogId, trailId)) ?? noSuchTrail();
   return rows.map(({ created_by, created_by_name, ...version }) => ({
@@ -21,7 +21,7 @@ export async function listVersions(db: Db, catalogId: string, trailId: string): 
   }));
 }
 
-/** One version. Refuses with `not-found` where the catalog has no such trail, or the trail no such version. */
+/** One version. Refuses with `not-found` if the trail or the version does not exist. */
 export const getVersion = async (
   db: Db,
   catalogId: string,
@@ -29,13 +29,13 @@ export const getVersion = async (
   version: number,
 ): Promise<VersionDetailRow> => (await findVersion(db, catalogId, trailId, version)) ?? noSuchVersion(version);
 
-/** VersionDetailResource (contract 2.7) as JSON text, the document as it was published. */
+/** VersionDetailResource (contract 2.7) as JSON text, with the document as it was published. */
 export const versionDetailJson = ({ document, ...row }: VersionDetailRow): string =>
   `{${membersText(row)},"document":${document}}`;
 
 /**
- * Makes the version's document the next revision of the draft that was `read`: a save, which changes neither status
- * nor versions, in any status (Decisions 21 and 22). It needs no transaction. Refuses as `saveDocument`.
+ * Saves the version's document as the revision after the `read` draft. Allowed in any status; changes neither status
+ * nor versions (Decisions 21 and 22). Needs no transaction. Refuses like `saveDocument`.
  */
 export async function restoreVersion(
   db: Db,
@@ -46,10 +46,10 @@ export async function restoreVersion(
   rules: TrailRules,
   onRace: OnRace = 'overwrite',
 ): Promise<TrailDetailRow> {
-  // A snapshot was checked when it was saved: limits that are narrower now do not take it away.
+  // The snapshot was validated when it was saved. Limits that are stricter now do not prevent restoring it.
   return saveDocument(db, catalogId, read, parseDocument(document), by, rules, { onRace, action: 'restore' });
 }
 
 function noSuchVersion(version: number): never {
-  throw refuse('not-found', `There is no version ${version} of such a trail in this catalog.`);
+  throw refuse('not-found', `This trail has no version ${version}, or there is no such trail in this catalog.`);
 }

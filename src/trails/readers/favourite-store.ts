@@ -1,4 +1,4 @@
-// The SQL of favourites: marks of a person on trails of their workspace's catalog or the service-wide one.
+// SQL for favorites: a person's marks on trails of their workspace's catalog or the service-wide one.
 import { memberships } from '../../directory/views-store.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { type Sql, sql } from '../../storage/sql.ts';
@@ -6,14 +6,13 @@ import { firstOver } from '../../storage/sweep-limit.ts';
 import type { ReaderIdentity } from './visible-trail-store.ts';
 
 /**
- * A mark `f` counts while the membership has the activation that it was made in. The membership is looked up for each
- * mark (`offset 0`): a join reads all memberships for each where statistics say that there are next to none.
+ * A mark `f` counts while the membership still has the activation in which it was made. `offset 0` looks up the
+ * membership per mark, because a join would scan all memberships if statistics say there are almost none.
  */
 const isAlive: Sql = sql`exists (
   select from ${memberships} m where m.team_id = f.team_id and m.account_id = f.account_id and m.status = 'active'
     and m.activation = f.activation offset 0)`;
 
-/** The latest first. */
 export async function selectFavourites(db: Db, { team_id, account_id }: ReaderIdentity): Promise<string[]> {
   const rows = await db.rows<{ trail_id: string }>(sql`
     select f.trail_id from trail_favourites f
@@ -22,7 +21,7 @@ export async function selectFavourites(db: Db, { team_id, account_id }: ReaderId
   return rows.map(({ trail_id }) => trail_id);
 }
 
-/** Marks the trail; one that is marked stays where it is. */
+/** Marks the trail. An existing mark keeps its position. */
 export const insertFavourite = (tx: Tx, { team_id, account_id }: ReaderIdentity, trailId: string) =>
   tx.rows(sql`
     insert into trail_favourites as f (team_id, account_id, trail_id, activation)
@@ -36,11 +35,11 @@ export const deleteFavourite = (tx: Tx, { team_id, account_id }: ReaderIdentity,
     delete from trail_favourites
     where team_id = ${team_id} and account_id = ${account_id} and trail_id = ${trailId} returning trail_id`);
 
-/** Removes every mark on a trail of the workspace's own catalog. */
+/** Removes all marks on a trail in the workspace's own catalog. */
 export const deleteFavouritesOf = (tx: Tx, catalogId: string, trailId: string) =>
   tx.rows(sql`delete from trail_favourites where team_id = ${catalogId} and trail_id = ${trailId}`);
 
-/** Deletes the marks of people who were deactivated; answers how many rows. */
+/** Deletes the marks of deactivated people. Returns the number of rows. */
 export async function sweepFavourites(db: Db): Promise<number> {
   const gone = await db.rows(sql`
     delete from trail_favourites f

@@ -1,4 +1,4 @@
-// Favourites: the trails that a person has marked, for them alone. Nobody else is shown what somebody reads.
+// Favorites: trails that a person has marked. They are private; other people never see what someone reads.
 import { refuse } from '../../base/refusal.ts';
 import { lockActiveMember } from '../../directory/members/members.ts';
 import type { Db, Tx } from '../../storage/database.ts';
@@ -9,13 +9,13 @@ import { getVisibleTrail, listVisibleHeads } from './visible-trails.ts';
 
 export { sweepFavourites } from './favourite-store.ts';
 
-/** So many trails can be marked: a list that is longer helps nobody to find one. */
+/** The maximum number of marks. A longer list would not help anyone find a trail. */
 export const MOST_FAVOURITES = 200;
 
-/** Ids of what the person has marked, the latest first; some may not be visible to them any more. One query. */
+/** Ids of the person's marks, newest first, including trails that they may no longer see. One query. */
 export const favouritesOf = (db: Db, reader: ReaderIdentity): Promise<string[]> => selectFavourites(db, reader);
 
-/** Those of them that the person sees. */
+/** The marked trails that the person can see. */
 export async function visibleFavouritesOf(db: Db, reader: ReaderIdentity): Promise<string[]> {
   const marked = await selectFavourites(db, reader);
   if (marked.length === 0) return marked;
@@ -24,23 +24,23 @@ export async function visibleFavouritesOf(db: Db, reader: ReaderIdentity): Promi
 }
 
 /**
- * Marks a trail; again changes nothing. Refuses with `not-found` one that the person does not see, or where they are no
- * active member any more, with `conflict` one more than 200.
+ * Marks a trail; idempotent. Refuses with `not-found` if the person cannot see it or is no longer an active member, and
+ * with `conflict` beyond 200 marks.
  */
 export async function addFavourite(tx: Tx, reader: ReaderIdentity, trailId: string): Promise<void> {
   await getVisibleTrail(tx, reader, trailId);
-  // Held, so that of two requests at once one marks the last.
+  // The lock makes sure that only one of two concurrent requests takes the last slot.
   if ((await lockActiveMember(tx, reader.team_id, reader.account_id)) === undefined) noSuchTrail();
   const marked = await selectFavourites(tx, reader);
   if (marked.includes(trailId)) return;
   if (marked.length >= MOST_FAVOURITES && (await listVisibleHeads(tx, reader, marked)).length >= MOST_FAVOURITES)
-    throw refuse('conflict', `You have ${MOST_FAVOURITES} favourites. Remove one before you add another.`);
+    throw refuse('conflict', `You have ${MOST_FAVOURITES} favorites. Remove one before you add another.`);
   await insertFavourite(tx, reader, trailId);
 }
 
 /**
- * Takes the mark off, whatever became of the trail; off already, nothing changes. Refuses with `not-found` a trail that
- * is neither marked nor seen.
+ * Removes the mark, whatever the state of the trail; idempotent. Refuses with `not-found` if the trail is neither
+ * marked nor visible.
  */
 export async function removeFavourite(tx: Tx, reader: ReaderIdentity, trailId: string): Promise<void> {
   const removed = await deleteFavourite(tx, reader, trailId);

@@ -1,15 +1,15 @@
-// The SQL of helpful / not helpful.
+// SQL for votes: helpful or not helpful.
 import type { Db, Tx } from '../../storage/database.ts';
 import { sql } from '../../storage/sql.ts';
 
-/** A published version of a trail, which is what a vote is about. */
+/** A published version of a trail, the subject of a vote. */
 export interface VersionKey {
   readonly catalog_id: string;
   readonly trail_id: string;
   readonly version: number;
 }
 
-/** Keeps the person's one vote on the version: a second one replaces the first. */
+/** Stores the person's vote on the version, replacing an earlier one. */
 export async function upsertVote(tx: Tx, key: VersionKey, accountId: string, helpful: boolean): Promise<void> {
   await tx.rows(sql`
     insert into trail_feedback (catalog_id, trail_id, version, account_id, helpful)
@@ -31,28 +31,28 @@ export async function findVote(db: Db, key: VersionKey, accountId: string): Prom
   return row?.helpful ?? null;
 }
 
-/** Votes on one version. */
+/** The votes on one version. */
 export interface VoteCount {
   readonly version: number;
   readonly helpful: number;
   readonly not_helpful: number;
 }
 
-/** The counts of every version that has votes, newest first. */
+/** The counts of every version with votes, newest first. */
 export const countVotes = (db: Db, catalogId: string, trailId: string): Promise<VoteCount[]> =>
   db.rows<VoteCount>(sql`
     select version, count(*) filter (where helpful) as helpful, count(*) filter (where not helpful) as not_helpful
     from trail_feedback where catalog_id = ${catalogId} and trail_id = ${trailId}
     group by version order by version desc`);
 
-/** Votes on one trail, over all its versions. */
+/** The votes on one trail, across all versions. */
 export interface FeedbackTotals {
   readonly trail_id: string;
   readonly helpful: number;
   readonly not_helpful: number;
 }
 
-/** How many found each trail of the catalog helpful, over all its versions; a trail without votes is absent. */
+/** The votes on each trail of the catalog, across all versions; omits trails without votes. */
 export const feedbackTotals = (db: Db, catalogId: string): Promise<FeedbackTotals[]> =>
   db.rows<FeedbackTotals>(sql`
     select trail_id, count(*) filter (where helpful) as helpful, count(*) filter (where not helpful) as not_helpful

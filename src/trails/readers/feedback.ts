@@ -1,4 +1,4 @@
-// Whether a published trail helped: once a person and version, where its author switched the question on (contract
+// Feedback on whether a published trail helped: one vote per person and version, if the author enabled it (contract
 // 2.1).
 import { FEWEST_PEOPLE } from '../../base/fewest-people.ts';
 import { refuse } from '../../base/refusal.ts';
@@ -12,8 +12,8 @@ import { getVisibleTrail } from './visible-trails.ts';
 export { feedbackTotals } from './feedback-store.ts';
 
 /**
- * Keeps the reader's vote on the version that they see, or takes it back where `helpful` is null. Refuses with
- * `not-found` a trail that they do not see, with `conflict` one that does not ask.
+ * Stores the reader's vote on the version they see, or removes it (null). Refuses with `not-found` if they cannot see
+ * the trail, and with `conflict` if it does not ask for feedback.
  */
 export async function giveFeedback(
   tx: Tx,
@@ -23,26 +23,26 @@ export async function giveFeedback(
 ): Promise<void> {
   const trail = await getVisibleTrail(tx, reader, trailId);
   if (!parseDocument(trail.document).feedback_enabled) {
-    throw refuse('conflict', 'This trail does not ask for feedback: its author switched the question off.');
+    throw refuse('conflict', 'This trail does not ask for feedback, because its author turned the question off.');
   }
   if (helpful === null) return deleteVote(tx, trail, reader.account_id);
-  // A vote stands beside its version, which goes with the trail.
+  // A vote belongs to its version, which is deleted with the trail.
   if (!(await holdTrail(tx, trail.catalog_id, trailId))) noSuchTrail();
   await upsertVote(tx, trail, reader.account_id, helpful);
 }
 
-/** The reader's own vote on the version that they see; null where there is none. */
+/** The reader's vote on the version they see, or null. */
 export const ownFeedback = (db: Db, reader: ReaderIdentity, trail: VisibleTrailRow): Promise<boolean | null> =>
   findVote(db, trail, reader.account_id);
 
-/** Votes on one version, as its authors see them: null where fewer than five people voted (Decision 70). */
+/** The votes on one version as authors see them: null if fewer than five people voted (Decision 70). */
 export interface ShownVotes {
   readonly version: number;
   readonly helpful: number | null;
   readonly not_helpful: number | null;
 }
 
-/** How many found each version helpful, for its authors, who know their readers. Refuses with `not-found`. */
+/** The votes on each version, for authors, who may know their readers. Refuses with `not-found`. */
 export async function feedbackCounts(db: Db, catalogId: string, trailId: string): Promise<ShownVotes[]> {
   await getTrail(db, catalogId, trailId);
   return (await countVotes(db, catalogId, trailId)).map((votes) =>

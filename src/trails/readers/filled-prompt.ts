@@ -1,12 +1,12 @@
-// A prompt with its placeholders filled by what the employee supplies. Pure text rules.
+// Fills in the placeholders of a prompt.
 import { isBlank } from '../../base/blank.ts';
 import { errorAt } from '../../base/field-finding.ts';
 import { refuse } from '../../base/refusal.ts';
 import { placeholderNames, placeholderParts, shownText } from '../document/placeholders.ts';
 
 /**
- * The body with every placeholder replaced by its value, once: what a value itself says is never read as a placeholder.
- * Refuses with `validation` and names every placeholder without a value, and every value without a placeholder.
+ * Replaces every placeholder in the body once; values are never searched for placeholders. Refuses with `validation`
+ * and names all placeholders without a value and all values without a placeholder.
  */
 export function filledPrompt(body: string, values: Readonly<Record<string, string>>): string {
   const names = placeholderNames(body);
@@ -16,7 +16,7 @@ export function filledPrompt(body: string, values: Readonly<Record<string, strin
       .map((name) => errorAt(name, 'Is required. Ask the person for it.')),
     ...Object.keys(values)
       .filter((name) => !names.includes(name))
-      .map((name) => errorAt(name, 'Is no placeholder of this prompt. Leave it out.')),
+      .map((name) => errorAt(name, 'This prompt has no such placeholder. Leave it out.')),
   ];
   if (issues.length > 0) {
     const fields = issues.map(({ field, message }) => `${field}: ${message}`).join(' ');

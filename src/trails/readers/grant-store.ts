@@ -1,10 +1,10 @@
-// The SQL of grants: who sees a restricted trail.
+// SQL for grants, which decide who sees a restricted trail.
 
 import { emailKeyOf, memberships, people, personName, workspaces } from '../../directory/views-store.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { sql } from '../../storage/sql.ts';
 
-/** A grant of either kind: `name` is the person's or the workspace's. */
+/** A grant of either kind. `name` is the person's or the workspace's. */
 export interface GrantRow {
   readonly kind: 'user' | 'team';
   readonly grantee_id: string;
@@ -13,7 +13,7 @@ export interface GrantRow {
   readonly email: string | null;
 }
 
-/** All grants, oldest first; undefined where there is no such trail. One query. */
+/** All grants, oldest first; undefined if the trail is not found. One query. */
 export async function findGrants(db: Db, catalogId: string, trailId: string): Promise<GrantRow[] | undefined> {
   const rows = await db.rows<GrantRow | { kind: null }>(sql`
     select g.kind, g.grantee_id, g.granted_at, a.email,
@@ -28,19 +28,18 @@ export async function findGrants(db: Db, catalogId: string, trailId: string): Pr
   return rows.filter((row): row is GrantRow => row.kind !== null);
 }
 
-/** The active member of the workspace with that e-mail address, in any case. */
+/** The workspace's active member with that email address, ignoring case. */
 export const findGranteeByEmail = (tx: Tx, teamId: string, email: string) =>
   tx.row<{ grantee_id: string; name: string }>(sql`
     select a.account_id as grantee_id, ${personName('a')} as name
     from ${people} a join ${memberships} m on m.account_id = a.account_id
     where m.team_id = ${teamId} and m.status = 'active' and a.email_key = ${emailKeyOf(email)}`);
 
-/** The workspace of that id. */
 export const findGrantedTeam = (tx: Tx, teamId: string) =>
   tx.row<{ grantee_id: string; name: string }>(sql`
     select w.team_id as grantee_id, w.name from ${workspaces} w where w.team_id = ${teamId}`);
 
-/** True when the grant is new, false when it was there already. */
+/** True if the grant is new, false if it already existed. */
 export async function insertGrant(
   tx: Tx,
   catalogId: string,
@@ -56,7 +55,7 @@ export async function insertGrant(
   return row !== undefined;
 }
 
-/** Answers what the grantee is called, as for a new grant; undefined where there was no such grant. */
+/** Removes the grant and returns the grantee's name as for a new grant; undefined if it did not exist. */
 export const removeGrant = (tx: Tx, catalogId: string, trailId: string, kind: GrantRow['kind'], granteeId: string) =>
   tx.row<{ readonly name: string | null }>(sql`
     delete from trail_grants
@@ -66,10 +65,7 @@ export const removeGrant = (tx: Tx, catalogId: string, trailId: string, kind: Gr
       else (select ${personName('a')} from ${people} a where a.account_id = grantee_id)
     end as name`);
 
-/**
- * The catalog's trails that the grantee has a grant on, locked in an order in which two that lock cannot wait for each
- * other.
- */
+/** The catalog's trails on which the grantee has a grant, locked in an order that prevents deadlocks. */
 export const lockGrantedTrails = (
   tx: Tx,
   catalogId: string,

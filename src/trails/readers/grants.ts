@@ -1,6 +1,5 @@
-// Who sees a restricted trail (contract 2.7, Decision 24): people in a workspace's catalog, workspaces in the
-// service-wide one.
-
+// Grants, which decide who sees a restricted trail (contract 2.7, Decision 24): to people in a workspace's catalog, to
+// workspaces in the service-wide catalog.
 import type { By } from '../../audit/audit-log.ts';
 import { refuse } from '../../base/refusal.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
@@ -21,16 +20,16 @@ import {
   removeGrant,
 } from './grant-store.ts';
 
-/** The trail's grants, oldest first. Refuses with `not-found` where there is no such trail. */
+/** The trail's grants, oldest first. Refuses with `not-found` for an unknown trail. */
 export async function listGrants(db: Db, catalogId: string, trailId: string): Promise<GrantResource[]> {
   const rows = (await findGrants(db, catalogId, trailId)) ?? noSuchTrail();
   return rows.map(grantOf);
 }
 
 /**
- * Lets the active member with that e-mail address see the trail, and answers all grants; a second time changes nothing.
- * Refuses with `conflict` when the trail is archived, `unprocessable` when nobody here has that address or the catalog
- * is the service-wide one.
+ * Grants the trail to the active member with that email address and returns all grants; idempotent. Refuses with
+ * `conflict` if the trail is archived, and with `unprocessable` if no member has that address or the catalog is the
+ * service-wide one.
  */
 export async function addUserGrant(
   tx: Tx,
@@ -45,19 +44,19 @@ export async function addUserGrant(
   if (person === undefined)
     throw refuse(
       'unprocessable',
-      'No active member of the workspace has this e-mail address. Invite the person first, or correct the address.',
+      'No active member of the workspace has this email address. Invite the person first, or correct the address.',
     );
   return addGrant(tx, catalogId, trail, 'user', person, by);
 }
 
 /**
- * Lets a workspace see a restricted service-wide trail; idempotent. Refuses with `conflict`, and `not-found` for the
- * workspace.
+ * Grants a restricted service-wide trail to a workspace; idempotent. Refuses with `conflict`, and with `not-found` for
+ * the workspace.
  */
 export async function addTeamGrant(tx: Tx, trailId: string, teamId: string, by: By): Promise<GrantResource[]> {
   const trail = await lockForGrants(tx, SVC_CATALOG_ID, trailId);
   const team = await findGrantedTeam(tx, teamId);
-  if (team === undefined) throw refuse('not-found', 'There is no workspace of this id.');
+  if (team === undefined) throw refuse('not-found', 'There is no workspace with this id.');
   return addGrant(tx, SVC_CATALOG_ID, trail, 'team', team, by);
 }
 
@@ -68,8 +67,8 @@ const operatorsOnly = (): Error =>
   );
 
 /**
- * Takes the person's access away and answers the grants that are left. Refuses as `removeTrailGrant`, and with
- * `unprocessable` in the service-wide catalog, whose grants are workspaces (Decision 24).
+ * Revokes the person's access and returns the remaining grants. Refuses like `removeTrailGrant`, and with
+ * `unprocessable` in the service-wide catalog, whose grants are to workspaces (Decision 24).
  */
 export async function removeUserGrant(
   tx: Tx,
@@ -84,7 +83,7 @@ export async function removeUserGrant(
 }
 
 /**
- * Takes the person's or the workspace's access away and answers the grants that are left. Refuses with `conflict` and
+ * Revokes the access of a person or a workspace and returns the remaining grants. Refuses with `conflict` and
  * `not-found`.
  */
 export async function removeTrailGrant(
@@ -102,7 +101,7 @@ export async function removeTrailGrant(
   return listGrants(tx, catalogId, trailId);
 }
 
-/** Ends what a workspace that is about to be deleted was granted, whatever the status of the trails. */
+/** Removes the grants of a workspace that is about to be deleted, whatever the status of the trails. */
 export async function endTeamGrants(tx: Tx, teamId: string, by: By): Promise<void> {
   for (const { trail_id } of await lockGrantedTrails(tx, SVC_CATALOG_ID, 'team', teamId)) {
     await endGrant(tx, SVC_CATALOG_ID, await getLockedTrail(tx, SVC_CATALOG_ID, trail_id), 'team', teamId, by);
@@ -130,7 +129,7 @@ async function addGrant(
   return listGrants(tx, catalogId, trail.trail_id);
 }
 
-/** True when there was such a grant on the locked trail. */
+/** Returns true if the locked trail had such a grant. */
 async function endGrant(
   tx: Tx,
   catalogId: string,

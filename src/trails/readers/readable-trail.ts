@@ -1,5 +1,5 @@
-// What employees read of a published trail, in any shape: never a draft, never the examples, which say how a trail is
-// found and not how it is used.
+// A published trail as employees read it, in any format. Never a draft, and never the examples, which say how to find
+// a trail rather than how to use it.
 import { type Static, Type } from '@sinclair/typebox';
 import { OneOf } from '../../base/shape.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
@@ -8,20 +8,19 @@ import { listedOf } from '../document/listed-fields.ts';
 import { LISTED_SHAPES } from '../document/trail-fields.ts';
 import type { VisibleTrailRow } from './visible-trail-store.ts';
 
-/** The members that every listing of published trails has. */
+/** The members in every listing of published trails. */
 export const readableMembers = {
-  id: Type.String({ format: 'uuid', description: 'The trail.' }),
+  id: Type.String({ format: 'uuid', description: 'The id of the trail.' }),
   catalog: OneOf(['team', 'svc'], { description: 'team: from the workspace; svc: from the service-wide catalog.' }),
   ...LISTED_SHAPES,
   version: Type.Integer({ minimum: 1 }),
   published_at: Type.String({ format: 'date-time', description: 'When employees began to see this version.' }),
 };
 
-/** A published trail as listed. */
+/** A published trail in a list. */
 export const ReadableTrail = Type.Object(readableMembers, { $id: 'ReadableTrail', additionalProperties: false });
 export type ReadableTrail = Static<typeof ReadableTrail>;
 
-/** The listing of a published trail. */
 export const readableTrail = (row: VisibleTrailRow, document = parseDocument(row.document)): ReadableTrail => ({
   id: row.trail_id,
   catalog: row.catalog_id === SVC_CATALOG_ID ? 'svc' : 'team',

@@ -1,22 +1,21 @@
-// The SQL of what employees see: published versions only. No statement here reads a draft.
+// SQL for what employees see: only published versions. No statement here reads a draft.
 import type { Db } from '../../storage/database.ts';
 import { firstRows } from '../../storage/limit.ts';
 import { nothing, type Sql, sql } from '../../storage/sql.ts';
 
-/** Someone who reads trails: a member of a workspace. */
+/** A reader: a member of a workspace. */
 export interface ReaderIdentity {
   readonly team_id: string;
   readonly account_id: string;
 }
 
-/** A published trail without what it says. */
+/** A published trail without its document. */
 export interface VisibleTrailHead {
   readonly catalog_id: string;
   readonly trail_id: string;
   readonly sort_order: number;
   readonly version: number;
   readonly published_at: string;
-  /** Its name as an Agent Skill. */
   readonly skill_name: string;
 }
 
@@ -25,28 +24,28 @@ export interface VisibleTrailRow extends VisibleTrailHead {
   readonly document: string;
 }
 
-/** Whom a restricted trail is shown to: a person of the workspace, or a workspace. */
+/** A grantee of a restricted trail: a person of the workspace, or a workspace. */
 export interface Grantee {
   readonly kind: 'user' | 'team';
   readonly id: string;
 }
 
-/** A trail that an older release published meanwhile has no name yet. */
+/** Trails published by an older release during an upgrade do not have a name yet. */
 const skillName: Sql = sql`coalesce(t.skill_name, 'trail-' || right(t.trail_id::text, 12)) as skill_name`;
 
 const visibleColumns: Sql = sql`
   t.catalog_id, t.trail_id, t.sort_order, ${skillName}, v.version, v.document, t.published_at`;
 
 /**
- * The published version of each trail `t`. `offset 0` keeps the planner at one look-up a trail: without statistics it
- * would read all versions there are.
+ * The published version of each trail `t`. `offset 0` forces one look-up per trail; without statistics the planner
+ * would read all versions.
  */
 const itsLiveVersion: Sql = sql`
   cross join lateral (
     select v.version, v.document from trail_versions v
     where v.catalog_id = t.catalog_id and v.trail_id = t.trail_id and v.version = t.published_version offset 0) v`;
 
-/** The trails of a catalog as `t`, or those of these ids alone, each looked up for itself. */
+/** The trails of a catalog as `t`, or only those with these ids, looked up one by one. */
 const trailsOf = (catalogId: string, trailIds: readonly string[] | undefined): Sql =>
   trailIds === undefined
     ? sql`trails t`
@@ -54,8 +53,8 @@ const trailsOf = (catalogId: string, trailIds: readonly string[] | undefined): S
         select * from trails t where t.catalog_id = ${catalogId} and t.trail_id = named.trail_id offset 0) t`;
 
 /**
- * Live trails of one catalog in its order, those that the grantee may see; of these ids only, where some are given.
- * `everybody` sees what is not restricted.
+ * Live trails of one catalog that the grantee may see, in order, optionally limited to these ids. `everybody` sees
+ * unrestricted trails.
  */
 export const visibleRows = (
   db: Db,
@@ -68,10 +67,10 @@ export const visibleRows = (
     where t.catalog_id = ${catalogId} and t.status = 'live' and ${isShownTo(grantee)}
     order by t.sort_order, t.trail_id`);
 
-/** Where a trail stands in the order of its catalog. */
+/** A trail's position in the order of its catalog. */
 export type OrderedPlace = Pick<VisibleTrailHead, 'sort_order' | 'trail_id'>;
 
-/** So many of them that come after that place; null: from the beginning. */
+/** At most that many of them after that position (null: from the beginning). */
 export const visiblePage = (
   db: Db,
   catalogId: string,
@@ -91,7 +90,7 @@ export const visiblePage = (
 const beyond = (after: OrderedPlace | null): Sql =>
   after === null ? nothing : sql`and (t.sort_order, t.trail_id) > (${after.sort_order}, ${after.trail_id}::uuid)`;
 
-/** As `visibleRows`, without the documents. */
+/** Like `visibleRows`, but without the documents. */
 export const visibleHeads = (
   db: Db,
   catalogId: string,
@@ -113,7 +112,7 @@ const isShownTo = (grantee: Grantee | 'everybody'): Sql =>
     where g.catalog_id = t.catalog_id and g.trail_id = t.trail_id
       and g.kind = ${grantee.kind} and g.grantee_id = ${grantee.id}))`;
 
-/** Ids of live restricted trails of one catalog that this grantee does not see. */
+/** Ids of a catalog's live restricted trails that this grantee cannot see. */
 export async function excludedIds(db: Db, catalogId: string, grantee: Grantee): Promise<string[]> {
   const rows = await db.rows<{ trail_id: string }>(sql`
     select t.trail_id from trails t
@@ -124,7 +123,7 @@ export async function excludedIds(db: Db, catalogId: string, grantee: Grantee): 
   return rows.map(({ trail_id }) => trail_id);
 }
 
-/** Ids of live trails of one catalog whose published version names AI tools, and not this one. */
+/** Ids of a catalog's live trails whose published version lists AI tools, but not this one. */
 export async function otherToolIds(db: Db, catalogId: string, tool: string): Promise<string[]> {
   const rows = await db.rows<{ trail_id: string }>(sql`
     select t.trail_id from trails t ${itsLiveVersion}
@@ -134,21 +133,21 @@ export async function otherToolIds(db: Db, catalogId: string, tool: string): Pro
   return rows.map(({ trail_id }) => trail_id);
 }
 
-/** The live trails of the catalog, whatever their visibility: id and published title, in their order. */
+/** All live trails of the catalog with their published titles, in order, regardless of visibility. */
 export const listLiveTitles = (db: Db, catalogId: string): Promise<{ trail_id: string; title: string }[]> =>
   db.rows(sql`
     select t.trail_id, v.document ->> 'title' as title from trails t ${itsLiveVersion}
     where t.catalog_id = ${catalogId} and t.status = 'live'
     order by t.sort_order, t.trail_id`);
 
-/** A live trail, and since when employees see its version. */
+/** A live trail, and since when employees have seen its version. */
 export interface LiveTrail {
   readonly id: string;
   readonly title: string;
   readonly published_at: string;
 }
 
-/** Live trails, whatever their visibility, whose version is from before that moment, the oldest first. */
+/** Live trails with versions from before that time, oldest first, regardless of visibility. */
 export const listLivePublishedBefore = (db: Db, catalogId: string, before: string): Promise<LiveTrail[]> =>
   db.rows<LiveTrail>(sql`
     select t.trail_id as id, t.title, t.published_at from trails t

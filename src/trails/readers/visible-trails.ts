@@ -1,5 +1,5 @@
-// The employees' side of trails (contract 1): what a member of a workspace sees, out of its own catalog and the
-// service-wide one. Published snapshots only; a draft is never read here.
+// Trails as employees see them (contract 1): members of a workspace see its own catalog and the service-wide one. Only
+// published snapshots; this code never reads drafts.
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import type { Db } from '../../storage/database.ts';
 import { noSuchTrail } from '../trails.ts';
@@ -19,12 +19,12 @@ import {
 export type { LiveTrail, ReaderIdentity, VisibleTrailHead, VisibleTrailRow } from './visible-trail-store.ts';
 export { listLivePublishedBefore, listLiveTitles } from './visible-trail-store.ts';
 
-/** Where a trail stands among those that a reader sees. */
+/** A trail's position among those that a reader can see. */
 export type VisiblePlace = OrderedPlace & Pick<VisibleTrailHead, 'catalog_id'>;
 
 /**
- * So many live trails that the reader sees, after that place (null: from the beginning): the workspace's in their
- * order, then the service-wide ones in theirs.
+ * At most that many live trails that the reader can see, after that position (null: from the beginning): first the
+ * workspace's, then the service-wide ones, each in order.
  */
 export async function listVisibleTrails(
   db: Db,
@@ -41,7 +41,7 @@ export async function listVisibleTrails(
   return [...own, ...shared];
 }
 
-/** Every live trail that the reader sees, in that order, without the documents; of these ids only, where given. */
+/** All live trails that the reader can see, in that order, without documents, optionally limited to these ids. */
 export const listVisibleHeads = (
   db: Db,
   reader: ReaderIdentity,
@@ -49,7 +49,7 @@ export const listVisibleHeads = (
 ): Promise<VisibleTrailHead[]> =>
   ofBothCatalogs(reader, (catalogId, grantee) => visibleHeads(db, catalogId, grantee, ids));
 
-/** Those of the trails named that the reader sees, in no order. */
+/** Those of the given trails that the reader can see, in no particular order. */
 export async function visibleTrails(
   db: Db,
   reader: ReaderIdentity,
@@ -59,7 +59,7 @@ export async function visibleTrails(
   return ofBothCatalogs(reader, (catalogId, grantee) => visibleRows(db, catalogId, grantee, ids));
 }
 
-/** What `read` answers of the workspace's catalog, as the person sees it, and then of the service-wide one. */
+/** Concatenates the results of `read` for the workspace's catalog (for the person) and for the service-wide one. */
 async function ofBothCatalogs<One>(
   { team_id, account_id }: ReaderIdentity,
   read: (catalogId: string, grantee: Grantee) => Promise<One[]>,
@@ -68,11 +68,11 @@ async function ofBothCatalogs<One>(
   return [...own, ...(await read(SVC_CATALOG_ID, { kind: 'team', id: team_id }))];
 }
 
-/** Every live trail of one catalog that is restricted to nobody, in their order, without the documents. */
+/** All unrestricted live trails of a catalog, in order, without documents. */
 export const listUnrestrictedHeads = (db: Db, catalogId: string): Promise<VisibleTrailHead[]> =>
   visibleHeads(db, catalogId, 'everybody');
 
-/** Those of the trails named that are live in the catalog and restricted to nobody, in no order. */
+/** Those of the given trails that are live and unrestricted in the catalog, in no particular order. */
 export const unrestrictedTrails = async (
   db: Db,
   catalogId: string,
@@ -80,26 +80,25 @@ export const unrestrictedTrails = async (
 ): Promise<VisibleTrailRow[]> => (ids.length === 0 ? [] : visibleRows(db, catalogId, 'everybody', ids));
 
 /**
- * One live trail that the reader sees. Refuses with `not-found` for any other: a draft, or one not granted to the
- * reader.
+ * A live trail that the reader can see. Refuses with `not-found` for any other, such as a draft or one without a grant.
  */
 export async function getVisibleTrail(db: Db, reader: ReaderIdentity, trailId: string): Promise<VisibleTrailRow> {
   const [row] = await visibleTrails(db, reader, [trailId]);
   return row ?? noSuchTrail();
 }
 
-/** Whether the workspace sees that service-wide trail. */
+/** Whether the workspace can see that service-wide trail. */
 export const isSharedWith = async (db: Db, teamId: string, trailId: string): Promise<boolean> =>
   (await visibleHeads(db, SVC_CATALOG_ID, { kind: 'team', id: teamId }, [trailId])).length > 0;
 
-/** Live service-wide trails that the workspace does not see: a judge leaves them out (Decision 26). */
+/** Live service-wide trails that the workspace cannot see, which the judge must skip (Decision 26). */
 export const hiddenFromTeam = async (db: Db, teamId: string): Promise<ReadonlySet<string>> =>
   new Set(await excludedIds(db, SVC_CATALOG_ID, { kind: 'team', id: teamId }));
 
-/** Live trails that the reader does not see, of either catalog: "what are you about to do?" must not offer them. */
+/** Live trails in either catalog that the reader cannot see, which `find_trail` must not offer. */
 export const hiddenFromReader = async (db: Db, reader: ReaderIdentity): Promise<ReadonlySet<string>> =>
   new Set(await ofBothCatalogs(reader, (catalogId, grantee) => excludedIds(db, catalogId, grantee)));
 
-/** Live trails of either catalog that are made for other AI tools than this provider's. */
+/** Live trails in either catalog that are only for other AI tools. */
 export const madeForOtherTools = async (db: Db, reader: ReaderIdentity, tool: string): Promise<ReadonlySet<string>> =>
   new Set(await ofBothCatalogs(reader, (catalogId) => otherToolIds(db, catalogId, tool)));

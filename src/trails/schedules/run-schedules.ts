@@ -1,6 +1,6 @@
-// Carrying schedules out. A process leases a schedule, and the change of the trail commits together with the mark that
-// it is done, under that lease: whatever dies or stalls, it happens once. It happens with the rights that the person
-// who scheduled has by then, and by the rules of every other publication.
+// Carries out schedules. A process leases a schedule, and under that lease the change of the trail commits together
+// with the completion mark, so it happens exactly once even if a process dies or stalls. It uses the scheduling
+// person's rights at that time and the rules of any other publication.
 import type { By } from '../../audit/audit-log.ts';
 import { instant } from '../../base/clock.ts';
 import { doEach } from '../../base/each.ts';
@@ -25,25 +25,25 @@ import {
 export interface ScheduleDeps {
   readonly database: Database;
   readonly rules: TrailRules;
-  /** Called with what failed for no reason that a room gave: it is tried again when its lease ends. */
+  /** Receives unexpected failures, which are retried when the lease ends. */
   readonly report: (thrown: unknown) => void;
-  /** Called with the catalog whose live trails changed. */
+  /** Called with the catalog if its live trails changed. */
   readonly onChange: (catalogId: string) => void;
 }
 
-/** A process that falls silent keeps a schedule to itself for so long. */
+/** How long an unresponsive process blocks a schedule. */
 const LEASE_MS = 60_000;
-const MOST_AT_ONCE = 50;
-/** After so many attempts that ended in a fault of ours, the schedule is given up, and says so. */
-const MOST_ATTEMPTS = 10;
+const MAX_AT_ONCE = 50;
+/** After this many unexpected failures, the schedule is marked as failed. */
+const MAX_ATTEMPTS = 10;
 
 /**
- * Carries out what is due at `now` (milliseconds since the epoch); answers how many schedules it finished. Those that
- * could neither be carried out nor given up are reported, and tried again when their lease ends.
+ * Carries out the schedules due at `now` (milliseconds since the epoch) and returns how many it finished. Unexpected
+ * failures are reported, and retried when the lease ends.
  */
 export async function runSchedules(deps: ScheduleDeps, now: number): Promise<number> {
   let finished = 0;
-  const due = await dueSchedules(deps.database, instant(now), MOST_AT_ONCE);
+  const due = await dueSchedules(deps.database, instant(now), MAX_AT_ONCE);
   await doEach(due, async (key) => {
     const lease = newId();
     const until = instant(now + LEASE_MS);
@@ -60,17 +60,17 @@ async function runOne(deps: ScheduleDeps, schedule: LeasedSchedule, lease: strin
     onChange(schedule.catalog_id);
     return true;
   } catch (thrown) {
-    // A trail that was deleted took its schedules along.
+    // The schedules of a deleted trail are deleted with it.
     if (thrown instanceof LeaseLost || isRefusal(thrown, 'not-found')) return false;
     if (!isRefusedByRule(thrown)) report(thrown);
-    if (!isRefusedByRule(thrown) && schedule.attempts < MOST_ATTEMPTS) return false;
-    const reason = isRefusedByRule(thrown) ? thrown.message : 'Something went wrong on our side, again and again.';
+    if (!isRefusedByRule(thrown) && schedule.attempts < MAX_ATTEMPTS) return false;
+    const reason = isRefusedByRule(thrown) ? thrown.message : 'Something repeatedly went wrong on our side.';
     await database.inTransaction((tx) => giveUp(tx, schedule, lease, reason, now));
     return true;
   }
 }
 
-/** The change and the mark that it is done. Refuses for every reason that the same change refuses at a door. */
+/** Makes the change and marks the schedule as done. Refuses like the same change at a door. */
 async function carryOut(
   tx: Tx,
   schedule: LeasedSchedule,
@@ -104,12 +104,13 @@ async function schedulerOf(tx: Tx, { catalog_id, scheduled_by, action }: LeasedS
   const isAllowed = isService
     ? standing?.is_operator === true
     : standing?.is_active === true && scopesOf(standing.roles).has('trails:publish');
-  if (!isAllowed) throw refuse('forbidden', `${name || 'Who scheduled this'} may no longer ${action} trails.`);
-  if (standing?.trails_enabled === false) throw refuse('forbidden', 'Trails are switched off for this workspace.');
+  if (!isAllowed)
+    throw refuse('forbidden', `${name || 'The person who scheduled this'} may no longer ${action} trails.`);
+  if (standing?.trails_enabled === false) throw refuse('forbidden', 'Trails are turned off for this workspace.');
   return { account_id: scheduled_by, actor: { kind: 'person', id: scheduled_by, name }, request_id: newId() };
 }
 
-/** The schedule was cancelled, replaced or taken over while it was carried out: nothing of it may stay. */
+/** The schedule was canceled, replaced or taken over in the meantime, so the change must be rolled back. */
 class LeaseLost extends Error {}
 
 const BY_SERVICE = (request_id: string): By => ({

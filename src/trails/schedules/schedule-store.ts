@@ -1,4 +1,4 @@
-// The SQL of schedules: what is to happen to a trail at a time, who carries it out, and what became of it.
+// SQL for schedules: the planned change of a trail, the process that carries it out, and the outcome.
 
 import type { Role } from '../../directory/roles.ts';
 import { people, personName, standingOf } from '../../directory/views-store.ts';
@@ -9,7 +9,7 @@ import { sql } from '../../storage/sql.ts';
 
 export type ScheduledAction = 'publish' | 'unpublish';
 
-/** Which schedule: one of each action a trail. */
+/** Identifies a schedule: a trail has at most one per action. */
 export interface ScheduleKey {
   readonly catalog_id: string;
   readonly trail_id: string;
@@ -31,13 +31,13 @@ export interface ScheduleRow extends ScheduleKey {
 const COLUMNS = sql`s.catalog_id, s.trail_id, s.action, s.run_at, s.revision, s.note, s.scheduled_by,
   coalesce(${personName('a')}, '') as scheduled_by_name, s.scheduled_at, s.state, s.outcome, s.finished_at`;
 
-/** The trail's schedules: what waits and what became of the last ones. */
+/** The trail's schedules: pending ones and the outcomes of the last ones. */
 export const findSchedules = (db: Db, catalogId: string, trailId: string): Promise<ScheduleRow[]> =>
   db.rows<ScheduleRow>(sql`
     select ${COLUMNS} from trail_schedules s left join ${people} a on a.account_id = s.scheduled_by
     where s.catalog_id = ${catalogId} and s.trail_id = ${trailId} order by s.run_at`);
 
-/** A change of a trail that is to come. */
+/** A planned change of a trail. */
 export interface ComingChange {
   readonly id: string;
   readonly title: string;
@@ -46,7 +46,7 @@ export interface ComingChange {
   readonly scheduled_by_name: string;
 }
 
-/** What is to happen to the catalog's trails, the next first, and how much in all. */
+/** The planned changes in the catalog, soonest first, and their total number. */
 export const selectComing = (
   db: Db,
   catalogId: string,
@@ -63,14 +63,13 @@ export const selectComing = (
     order by s.run_at, s.trail_id ${limitOf(limit)}`);
 
 export interface NewSchedule extends ScheduleKey {
-  /** RFC 3339. */
   readonly run_at: string;
   readonly revision: number | null;
   readonly note: string | null;
   readonly scheduled_by: string;
 }
 
-/** Puts the schedule in the place of the trail's last one of that action. */
+/** Saves the schedule, replacing the trail's last one for that action. */
 export const upsertSchedule = (tx: Tx, to: NewSchedule): Promise<object[]> =>
   tx.rows(sql`
     insert into trail_schedules (catalog_id, trail_id, action, run_at, revision, note, scheduled_by)
@@ -81,7 +80,7 @@ export const upsertSchedule = (tx: Tx, to: NewSchedule): Promise<object[]> =>
       scheduled_at = ${laterThan(sql`trail_schedules.scheduled_at`)},
       outcome = null, finished_at = null, lease = null, leased_until = null, attempts = 0`);
 
-/** Removes the schedule, whatever its state; undefined where there is none. */
+/** Deletes and returns the schedule in any state; undefined if not found. */
 export const deleteSchedule = (
   tx: Tx,
   key: ScheduleKey,
@@ -91,7 +90,7 @@ export const deleteSchedule = (
     where catalog_id = ${key.catalog_id} and trail_id = ${key.trail_id} and action = ${key.action}
     returning state, run_at, scheduled_at`);
 
-/** Schedules of the whole service whose time has come and that nobody carries out, the oldest first. */
+/** Due schedules of the whole service without a lease, oldest first. */
 export const dueSchedules = (db: Db, now: string, limit: number): Promise<ScheduleKey[]> =>
   db.rows<ScheduleKey>(sql`
     select catalog_id, trail_id, action from trail_schedules
@@ -99,7 +98,7 @@ export const dueSchedules = (db: Db, now: string, limit: number): Promise<Schedu
       and (leased_until is null or leased_until <= ${now}::timestamptz)
     order by run_at ${limitOf(limit)}`);
 
-/** What a process needs to carry a schedule out. */
+/** The information needed to carry out a schedule. */
 export interface LeasedSchedule extends ScheduleKey {
   readonly revision: number | null;
   readonly note: string | null;
@@ -108,8 +107,8 @@ export interface LeasedSchedule extends ScheduleKey {
 }
 
 /**
- * Takes the schedule for this process until the lease ends; undefined where another was quicker, it waits no more, or
- * what is to happen to the trail before it still waits.
+ * Leases the schedule to this process. Undefined if another process was faster, it is no longer pending, or an earlier
+ * change of the trail is still pending.
  */
 export const leaseSchedule = (
   db: Db,
@@ -129,8 +128,8 @@ export const leaseSchedule = (
     returning catalog_id, trail_id, action, revision, note, scheduled_by, attempts`);
 
 /**
- * Marks the schedule as finished where it still waits under that lease; false where it does not: it was cancelled,
- * replaced, or taken over by another process.
+ * Marks the schedule as finished if it is still pending under that lease. False if it was canceled, replaced or taken
+ * over.
  */
 export async function finishSchedule(
   tx: Tx,
@@ -148,7 +147,7 @@ export async function finishSchedule(
   return row !== undefined;
 }
 
-/** Who scheduled, as they stand now in that catalog's workspace. */
+/** The current rights of the person who scheduled, in that catalog's workspace. */
 export interface SchedulerStanding {
   readonly person_name: string;
   readonly is_operator: boolean;
@@ -157,7 +156,7 @@ export interface SchedulerStanding {
   readonly roles: readonly Role[];
 }
 
-/** The person's standing; undefined where the account is gone. */
+/** The person's rights; undefined if the account no longer exists. */
 export const schedulerStanding = (
   db: Db,
   catalogId: string,

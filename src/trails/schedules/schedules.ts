@@ -1,5 +1,4 @@
-// Publishing and unpublishing at a time: said now, done later by run-schedules.ts under the rights that the person has
-// then.
+// Scheduled publishing and unpublishing. run-schedules.ts carries it out with the rights that the person has by then.
 import type { By } from '../../audit/audit-log.ts';
 import { DAY_MS, instant } from '../../base/clock.ts';
 import { invalid } from '../../base/issue.ts';
@@ -25,41 +24,40 @@ import {
   upsertSchedule,
 } from './schedule-store.ts';
 
-/** What is to happen, and when. `revision` is the one that was looked at. */
+/** The planned action and its time. `revision` is the one that the person saw. */
 export interface WantedSchedule {
   readonly trail_id: string;
   readonly action: ScheduledAction;
-  /** RFC 3339. */
   readonly at: string;
   readonly revision: number;
   readonly note: string | null;
   readonly seen?: SeenOf<SeenSchedule>;
 }
 
-/** When the schedule that waits was said; null: none waits. */
+/** When the pending schedule was made; null if none is pending. */
 interface SeenSchedule {
   readonly scheduled_at: string | null;
 }
 
-/** The trail's schedules by time: what waits, and what became of the last ones. Refuses with `not-found`. */
+/** The trail's schedules by time: pending ones and the outcomes of the last ones. Refuses with `not-found`. */
 export async function listSchedules(db: Db, catalogId: string, trailId: string): Promise<ScheduleRow[]> {
   await getTrail(db, catalogId, trailId);
   return findSchedules(db, catalogId, trailId);
 }
 
-/** What is to happen to trails. */
+/** Planned changes of trails. */
 export type ComingChanges = FirstRows<ComingChange>;
 
 const COMING_SHOWN = 10;
 
-/** What is scheduled in the catalog, the next first. One query. */
+/** The catalog's planned changes, soonest first. One query. */
 export const comingChanges = async (db: Db, catalogId: string): Promise<ComingChanges> =>
   withTotal(await selectComing(db, catalogId, COMING_SHOWN));
 
 /**
- * Schedules the action in place of the trail's last one of that kind. A publication is of exactly that revision; its
- * approval, where one is needed, can still be given until then. Refuses with `validation` a time that is past or more
- * than a year away, with `conflict` what can never come about, or another one waits than the caller has seen, and as
+ * Schedules the action, replacing the trail's last schedule for it. A publication applies to exactly that revision; a
+ * required approval may still be given until then. Refuses with `validation` if the time is past or over a year away,
+ * with `conflict` if it can never happen or the pending schedule is not the one that the caller saw, and like
  * `requireReady`.
  */
 export async function scheduleAction(
@@ -71,7 +69,8 @@ export async function scheduleAction(
   now: number,
 ): Promise<ScheduleRow[]> {
   const { trail_id, action, note } = wanted;
-  if (by.account_id === null) throw refuse('forbidden', 'Only a person schedules: the rights are theirs.');
+  if (by.account_id === null)
+    throw refuse('forbidden', 'Only a person can schedule, because the change uses their rights.');
   const trail = await getLockedTrail(tx, catalogId, trail_id);
   const run_at = checkedTime(wanted.at, now);
   const others = await findSchedules(tx, catalogId, trail_id);
@@ -82,7 +81,10 @@ export async function scheduleAction(
   else requireEnd(trail, publication, run_at);
   const unpublication = others.find((one) => one.action === 'unpublish' && one.state === 'waiting');
   if (action === 'publish' && unpublication !== undefined && Date.parse(unpublication.run_at) <= Date.parse(run_at))
-    throw refuse('conflict', 'The trail would be unpublished before it is published. Cancel or move that first.');
+    throw refuse(
+      'conflict',
+      'The trail would be unpublished before it is published. Cancel or move the unpublishing first.',
+    );
   const revision = action === 'publish' ? wanted.revision : null;
   const key = { catalog_id: catalogId, trail_id, action };
   await upsertSchedule(tx, { ...key, run_at, revision, note, scheduled_by: by.account_id });
@@ -92,32 +94,32 @@ export async function scheduleAction(
 }
 
 /**
- * Cancels what waits, or forgets what became of it. Refuses with `not-found` where there is no such schedule, with
- * `conflict` where it is another one than the caller has seen.
+ * Cancels a pending schedule, or deletes the outcome of a finished one. Refuses with `not-found` if there is no such
+ * schedule, and with `conflict` if it is not the one that the caller saw.
  */
 export async function cancelSchedule(tx: Tx, key: ScheduleKey, by: By, seen?: SeenOf<SeenSchedule>): Promise<void> {
   const trail = await getLockedTrail(tx, key.catalog_id, key.trail_id);
   const removed = await deleteSchedule(tx, key);
-  if (removed === undefined) throw refuse('not-found', 'Nothing of this kind is scheduled for the trail.');
+  if (removed === undefined) throw refuse('not-found', 'Nothing like this is scheduled for the trail.');
   requireSeen<SeenSchedule>(seen, removed);
   if (removed.state !== 'waiting') return;
   const before = { action: key.action, at: removed.run_at };
   await recordTrail(tx, key.catalog_id, trail, 'trail.schedule_cancelled', by, { before });
 }
 
-/** An unpublication needs something to end: a live trail, or a publication that comes before it. */
+/** Unpublishing needs a live trail, or a publication scheduled before it. */
 function requireEnd(trail: TrailDetailRow, publication: ScheduleRow | undefined, run_at: string): void {
   if (publication === undefined) {
     nextStatus(trail.status, 'unpublish');
     return;
   }
   if (Date.parse(publication.run_at) >= Date.parse(run_at))
-    throw invalid('at', 'The trail is to be published later than that. Choose a later time.');
+    throw invalid('at', 'The trail is scheduled to be published after that. Choose a later time.');
 }
 
 function checkedTime(text: string, now: number): string {
   const at = Date.parse(text);
-  if (!(at > now)) throw invalid('at', 'This time is past. Choose a later one.');
+  if (!(at > now)) throw invalid('at', 'This time is in the past. Choose a later one.');
   if (at > now + MOST_SCHEDULED_DAYS * DAY_MS)
     throw invalid('at', 'This is more than a year away. Choose an earlier time.');
   return instant(at);

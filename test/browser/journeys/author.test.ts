@@ -24,7 +24,7 @@ inChromium("an author's afternoon", () => {
 
     // The publish checks appear next to the fields they concern before anything is saved.
     await page
-      .locator('.editor-form p', { hasText: 'Is blank. Tell the employee what they will accomplish' })
+      .locator('.editor-form p', { hasText: 'Add a description so people know what they will accomplish' })
       .waitFor();
     await page.getByLabel('Description', { exact: true }).fill('You answer the supplier within minutes.');
     await page.locator('.editor-form p', { hasText: 'Is blank. Tell the employee' }).waitFor({ state: 'detached' });

@@ -73,7 +73,7 @@ inChromium('publishing with approval, and on a schedule', () => {
     await page.getByText('What changes for them').waitFor();
     await speaks.put(`/v1/trails/${trailId}/document`, { ...document, description: 'Two.' }, { 'If-Match': '*' });
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
-    await page.getByText('The trail was changed meanwhile').waitFor();
+    await page.getByText('The trail has changed').waitFor();
     const session = await atCommandLine(world.here, team.team_id, team.owner.id);
     const { body } = await session.get<{ state: string }>(`/manage/v1/trails/${trailId}/approval`);
     expect(body.state).toBe('outdated');

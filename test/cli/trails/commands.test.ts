@@ -220,7 +220,7 @@ test('does not publish an unready trail, and prints what to fix, without the adv
   expect(failed).toMatchObject([{ folder: 'bare', step: 'publish' }]);
   // The result contains the reason, and nothing is printed before it.
   expect(said).toEqual(['created bare', 'failed bare']);
-  expect(failed[0]?.sentence).toMatch(/ready to be published: fix .* prompts: There is no prompt\. [^:]*$/);
+  expect(failed[0]?.sentence).toMatch(/ready to be published\. Fix .* prompts: Add at least one prompt [^:]*$/);
 });
 
 test('uploads images once, downloads them as files, and copies them to another Cairn', async () => {

@@ -61,7 +61,7 @@ test('requests approval for a revision, has another person approve it, and publi
   expect((await decide(author, 'request', 1, 'Shorter now')).body).toMatchObject({
     state: 'requested',
     requested_by: { name: team.author.name },
-    obstacle: 'You saved this revision: another person has to approve it.',
+    obstacle: 'You saved this revision, so another person has to approve it.',
   });
   expect((await publish()).body.approval).toEqual({ revision: 1, state: 'requested' });
   const approved = await decide(publisher, 'approve', 1, 'Good');
@@ -181,7 +181,7 @@ test("opens a live restricted trail to everyone only after another person's appr
   expect((await publish()).status).toBe(200);
   const refused = await open();
   expect([refused.status, slugOf(refused), refused.body.missing]).toEqual([409, 'conflict', ['approval']]);
-  expect(refused.body.detail).toContain('Opening a live trail to everybody');
+  expect(refused.body.detail).toContain('Opening a live trail to everyone');
   expect((await team.publisher.speaks.patch(`/v1/trails/${id}`, { visibility: 'all_teams' })).status).toBe(409);
   expect((await decideFor(author, 'request', 1)).status).toBe(409);
   const asked = await decideFor(author, 'request', 1, 'all_teams');
@@ -213,7 +213,7 @@ test('does not open a live trail by an approval of its newer draft', async () =>
   await save(team.author.speaks);
   await decideFor(publisher, 'approve', 2, 'all_teams');
   const refused = await open();
-  expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('the draft has moved on')]);
+  expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('the draft has changed since')]);
   await publish();
   expect((await open()).status).toBe(200);
 });

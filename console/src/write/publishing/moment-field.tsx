@@ -41,7 +41,7 @@ export function schedulable(text: string): Date | undefined {
 }
 
 function obstacleOf(at: Date): string | undefined {
-  if (at.getTime() <= Date.now()) return 'This time is past. Choose a later one.';
+  if (at.getTime() <= Date.now()) return 'This time is in the past. Choose a later one.';
   if (at > latest()) return 'This is more than a year away. Choose an earlier time.';
   return undefined;
 }
