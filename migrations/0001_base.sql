@@ -729,6 +729,9 @@ create table oauth_policies (
   allowed_hosts text[],
   -- The workspace's identity provider vouches for its people, and people are not asked for consent (ID-JAG).
   enterprise_managed boolean not null default false,
+  -- Who gets access with a code that a person types in: nobody, the service's own programs, or every program.
+  device_sign_in text not null default 'all'
+    constraint oauth_policies_device_sign_in check (device_sign_in in ('off', 'own', 'all')),
   updated_at timestamptz not null
 );
 

@@ -2,6 +2,7 @@
 // tokens are issued under a grant and die with it, with the membership, and after an hour.
 
 import { type By, recordChange } from '../audit/audit-log.ts';
+import { announce } from '../audit/outbox.ts';
 import { DAY_MS, instant } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
@@ -37,8 +38,19 @@ export async function createGrant(tx: Tx, wanted: NewGrant, now: number, by: By)
   };
   await store.insertOauthGrant(tx, grant, activation);
   await recordChange(tx, grant.catalog_id, 'oauth.grant.created', subjectOf(grant), by, { after: shownOf(grant) });
+  if (grant.origin === 'device') await announceDevice(tx, grant, by);
   return grant;
 }
+
+/** Announces an app that got access with a code, as sessions of the service's own programs are. */
+const announceDevice = (tx: Tx, { catalog_id, account_id, client_id, created_at }: OauthGrant, by: By): Promise<void> =>
+  announce(tx, [
+    {
+      ...{ team_id: catalog_id, kind: 'session.device_opened', at: created_at, actor: by.actor },
+      subject: { kind: 'user', id: account_id, name: by.actor.name },
+      details: { client_id },
+    },
+  ]);
 
 /**
  * The grant that the person's identity provider vouched for: made with the first assertion (`oauth.grant.created`), and

@@ -12,7 +12,7 @@ import { revokeVouchedGrants } from './oauth-grants.ts';
 import type { OauthPolicy } from './oauth-policy.ts';
 import * as store from './oauth-policy-store.ts';
 
-const ANY: OauthPolicy = { allowed_hosts: null, enterprise_managed: false };
+const ANY: OauthPolicy = { allowed_hosts: null, enterprise_managed: false, device_sign_in: 'all' };
 const HOST = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 const MOST_HOSTS = 200;
 
@@ -45,15 +45,16 @@ export async function savePolicy(
   await recordChange(tx, teamId, 'team.apps.updated', subject, by, { before: { ...before }, after: { ...policy } });
 }
 
-/**
- * True for a host on the list, or below one. A program on the person's own machine has no host, or its own scheme in
- * the place of one (`cursor:`), which no list can name: it is always allowed.
- */
+/** True for a host on the list, or below one. No host is not on any list. */
 export const allowsHost = ({ allowed_hosts }: OauthPolicy, host: string): boolean =>
-  allowed_hosts === null ||
-  host === '' ||
-  host.endsWith(':') ||
-  allowed_hosts.some((allowed) => host === allowed || host.endsWith(`.${allowed}`));
+  allowed_hosts === null || allowed_hosts.some((allowed) => host === allowed || host.endsWith(`.${allowed}`));
+
+/**
+ * True if a code may be sent there through the person's browser: to an allowed host, or to a program on the person's
+ * own machine. Such a program has no host, or its own scheme instead of one (`cursor:`), which no list can name.
+ */
+export const allowsRedirect = (policy: OauthPolicy, host: string): boolean =>
+  host === '' || host.endsWith(':') || allowsHost(policy, host);
 
 function checkedHosts(given: readonly string[] | null): string[] | null {
   if (given === null) return null;

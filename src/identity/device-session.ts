@@ -1,7 +1,9 @@
 // Sessions of the command line and the desktop: opened after their person agreed in a browser (RFC 8628), good for the
 // workspace in which that was.
 import { recordChange } from '../audit/audit-log.ts';
+import { refuse } from '../base/refusal.ts';
 import { holdStanding } from '../credentials/oauth-grants.ts';
+import { getPolicy } from '../credentials/oauth-policies.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { Tx } from '../storage/database.ts';
 import type { OpeningRequest, SessionCaller, SessionKind } from './session.ts';
@@ -38,8 +40,8 @@ export async function deviceConsent(tx: Tx, caller: SessionCaller): Promise<Devi
 }
 
 /**
- * Opens the session with that token. Refuses with `membership-revoked` a person who is no active member
- * (any more), or was deactivated since they agreed.
+ * Opens the session with that token. Refuses with `membership-revoked` a person who is not an active member, or was
+ * deactivated since they agreed, and with `forbidden` if the workspace has switched off signing in with a code since.
  */
 export async function openDeviceSession(
   tx: Tx,
@@ -50,8 +52,10 @@ export async function openDeviceSession(
   const { account_id, catalog_id, kind, program, token, activation, confined, proof_number } = wanted;
   const team_id = catalog_id === SVC_CATALOG_ID ? null : catalog_id;
   const session = { team_id, account_id, kind, user_agent: program, activation, confined, proof_number };
+  if (team_id !== null && (await getPolicy(tx, team_id)).device_sign_in === 'off')
+    throw refuse('forbidden', 'The workspace has switched off signing in with a code.');
   const opened = await createSession(tx, session, now, token);
   const by = bySession(opened, request.id, request.origin);
   const subject = { kind: 'user', id: account_id, name: by.actor.name };
-  await recordChange(tx, catalog_id, 'session.opened', subject, by, { after: { kind, program } });
+  await recordChange(tx, catalog_id, 'session.device_opened', subject, by, { after: { kind, program } });
 }

@@ -40,6 +40,12 @@ const TYPES = [
   { type: 'member.reactivated', kind: 'team.member.reactivated', description: 'A member was reactivated.' },
   { type: 'member.deleted', kind: 'team.member.removed', description: 'Somebody is no member any more.' },
   {
+    type: 'session.device_opened',
+    kind: 'session.device_opened',
+    description:
+      'A program got access with a code that a person typed in: one of the service itself, or an app (`client_id`).',
+  },
+  {
     type: 'credential.expiring',
     kind: 'credential.expiring',
     description:

@@ -33,6 +33,7 @@ export const WebhookPayload = Type.Object(
         expires_at: Type.Optional(Type.String({ format: 'date-time' })),
         status: Type.Optional(Type.Integer()),
         count: Type.Optional(Type.Integer()),
+        client_id: Type.Optional(Type.String()),
       },
       open,
     ),

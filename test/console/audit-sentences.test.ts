@@ -33,8 +33,8 @@ test.each([
   ],
   [entry('session.opened', null, { method: 'sso' }), 'Ada signed in with single sign-on'],
   [
-    entry('session.opened', null, { kind: 'cli', program: 'Cairn on the command line' }),
-    'Ada signed in with Cairn on the command line',
+    entry('session.device_opened', null, { kind: 'cli', program: 'Cairn on the command line' }),
+    'Ada signed in to Cairn on the command line with a code',
   ],
   [entry('session.refused'), 'Someone tried a wrong password for Max'],
   [entry('team.member.left_connection', null, { record: 'deleted' }), 'Ada deleted Max there; the membership stays'],

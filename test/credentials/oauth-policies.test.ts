@@ -1,15 +1,15 @@
 // The hosts whose programs a workspace allows.
 import { expect, test } from 'vitest';
-import { allowsHost } from '../../src/credentials/oauth-policies.ts';
+import { allowsHost, allowsRedirect } from '../../src/credentials/oauth-policies.ts';
 
 test.each<[readonly string[] | null, string, boolean]>([
   [null, 'claude.ai', true],
   [null, '', true],
   [[], 'claude.ai', false],
-  [[], '', true],
-  [['claude.ai'], '', true],
-  [[], 'cursor:', true],
-  [['claude.ai'], 'com.example.app:', true],
+  [[], '', false],
+  [['claude.ai'], '', false],
+  [[], 'cursor:', false],
+  [['claude.ai'], 'com.example.app:', false],
   [['claude.ai'], 'claude.ai', true],
   [['claude.ai'], 'api.claude.ai', true],
   [['claude.ai'], 'notclaude.ai', false],
@@ -17,5 +17,8 @@ test.each<[readonly string[] | null, string, boolean]>([
   [['api.claude.ai'], 'claude.ai', false],
   [['chatgpt.com', 'claude.ai'], 'claude.ai', true],
 ])('checks with the list %j the host %j: %s', (allowed_hosts, host, expected) => {
-  expect(allowsHost({ allowed_hosts, enterprise_managed: false }, host)).toBe(expected);
+  const policy = { allowed_hosts, enterprise_managed: false, device_sign_in: 'all' } as const;
+  expect(allowsHost(policy, host)).toBe(expected);
+  const isOwnMachine = host === '' || host.endsWith(':');
+  expect(allowsRedirect(policy, host)).toBe(expected || isOwnMachine);
 });

@@ -6,6 +6,7 @@ import { manage } from './client.ts';
 
 type Shapes = components['schemas'];
 export type ConsentRequest = Shapes['ConsentRequest'];
+export type DeviceRequest = Shapes['DeviceRequest'];
 export type AppScope = ConsentRequest['scopes'][number];
 export type ConnectedApp = Shapes['ConnectedApp'];
 export type AppPolicy = Shapes['AppPolicy'];

@@ -68,7 +68,7 @@ function HostChoice({ listed, change, error }: HostChoiceProps) {
       >
         <Stack gap="xs">
           <Radio value="any" label="Any app" />
-          <Radio value="listed" label="Only apps of these hosts, and programs on people's own computers" />
+          <Radio value="listed" label="Only apps of these hosts, and programs that sign in on people's own computers" />
         </Stack>
       </Radio.Group>
       {listed !== null && (
@@ -110,6 +110,38 @@ export function VouchedApps({ decided: { enterprise_managed } }: { readonly deci
         {...busy(saving.isPending)}
         onChange={(event) => saving.mutate({ enterprise_managed: event.currentTarget.checked })}
       />
+    </Section>
+  );
+}
+
+const DEVICE_CHOICES = [
+  { value: 'all', label: 'Any program that may be connected' },
+  { value: 'own', label: "Only Cairn's own programs, such as the command line" },
+  { value: 'off', label: 'Nobody' },
+] as const;
+
+export function DeviceSignIn({ decided: { device_sign_in } }: { readonly decided: AppPolicy }) {
+  const saving = useChange(saveAppPolicy, { done: 'Saved.', refresh: [['apps']] });
+  return (
+    <Section
+      title="Who can sign in with a code?"
+      hint="A device shows a code, and a person types it in here. With a list of hosts, one of them has to vouch for the program."
+    >
+      <Radio.Group
+        aria-label="Who can sign in with a code?"
+        value={device_sign_in}
+        onChange={(value) => {
+          const chosen = DEVICE_CHOICES.find((choice) => choice.value === value)?.value;
+          if (chosen !== undefined && !saving.isPending)
+            saving.mutate({ device_sign_in: chosen, seen: { device_sign_in } });
+        }}
+      >
+        <Stack gap="xs">
+          {DEVICE_CHOICES.map(({ value, label }) => (
+            <Radio key={value} value={value} label={label} />
+          ))}
+        </Stack>
+      </Radio.Group>
     </Section>
   );
 }

@@ -5,7 +5,7 @@ import { appPolicy, endApp, endAppForEverybody, workspaceApps } from '../api/app
 import { useChange } from '../api/change.ts';
 import { Page } from '../parts/page/page.tsx';
 import { Answered, Empty } from '../parts/page/states.tsx';
-import { AllowedApps, VouchedApps } from './app-policy.tsx';
+import { AllowedApps, DeviceSignIn, VouchedApps } from './app-policy.tsx';
 import { AppTable } from './app-table.tsx';
 
 export function WorkspaceAppsPage() {
@@ -38,6 +38,7 @@ export function WorkspaceAppsPage() {
         {(decided) => (
           <Stack gap="lg">
             <AllowedApps decided={decided} />
+            <DeviceSignIn decided={decided} />
             <VouchedApps decided={decided} />
           </Stack>
         )}

@@ -1,10 +1,11 @@
 // Connects a program without a browser: the person types the code that it shows, sees who asks, and answers.
-import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { type AppScope, answerDevice, type ConsentRequest, findDevice } from '../api/apps.ts';
+import { type AppScope, answerDevice, type DeviceRequest, findDevice } from '../api/apps.ts';
 import { useChange } from '../api/change.ts';
 import { problemOf } from '../api/problem.ts';
 import { Page } from '../parts/page/page.tsx';
+import { Instant } from '../parts/texts/instant.tsx';
 import { AppAnswer, AppQuestion } from './question.tsx';
 
 export function DevicePage() {
@@ -17,21 +18,26 @@ export function DevicePage() {
     );
   }
   return (
-    <Page
-      title="Connect a device"
-      lead={device.request === undefined ? 'Type in the code that your device or terminal shows.' : undefined}
-      width="question"
-    >
-      {device.request === undefined ? <CodeForm device={device} /> : <Asked device={device} request={device.request} />}
+    <Page title="Connect a device" lead={device.request === undefined ? leadOf(device) : undefined} width="question">
+      <Step device={device} />
     </Page>
   );
 }
 
+function Step({ device }: { readonly device: Device }) {
+  if (device.request !== undefined) return <Asked device={device} request={device.request} />;
+  return device.offered === '' ? <CodeForm device={device} /> : <Compare device={device} />;
+}
+
 type Device = ReturnType<typeof useDevice>;
+
+const leadOf = ({ offered }: Device): string =>
+  offered === '' ? 'Type in the code that your device or terminal shows.' : 'Look at your device or terminal.';
 
 /** The three steps: the code, the request, and the answer. */
 function useDevice() {
-  const [code, write] = useState(codeInAddress);
+  const [code, write] = useState('');
+  const [offered, offer] = useState(codeInAddress);
   const finding = useChange(findDevice, { handled: ['not-found', 'validation', 'rate-limited'] });
   const answering = useChange(async ({ allow, scopes }: { allow: boolean; scopes: AppScope[] }) => {
     await answerDevice(code, allow, scopes);
@@ -41,6 +47,14 @@ function useDevice() {
     code,
     write,
     find: () => finding.mutate(code),
+    /** The code of the address, until the person has compared it or chosen to type one; empty if there is none. */
+    offered,
+    confirmOffered: () => {
+      write(offered);
+      offer('');
+      finding.mutate(offered);
+    },
+    declineOffered: () => offer(''),
     isFinding: finding.isPending,
     refusal: finding.error,
     /** Undefined until the code was found. */
@@ -52,8 +66,34 @@ function useDevice() {
   };
 }
 
-/** The code from `?user_code=…`. The form shows it before anything happens. */
-const codeInAddress = (): string => (new URLSearchParams(window.location.search).get('user_code') ?? '').slice(0, 20);
+/**
+ * The code from `?user_code=…`, or nothing. Anybody can send such a link, so the person first compares the code with
+ * the one on the device (RFC 8628, sections 3.3.1 and 5.4).
+ */
+function codeInAddress(): string {
+  const sent = (new URLSearchParams(window.location.search).get('user_code') ?? '').toUpperCase();
+  return /^[A-Z]{4}-?[A-Z]{4}$/.test(sent) ? sent : '';
+}
+
+function Compare({ device }: { readonly device: Device }) {
+  return (
+    <Stack className="card" p="lg" gap="md" maw={520}>
+      <Text>Does a device in your hands, or your terminal, show exactly this code?</Text>
+      <Text fz={28} fw={650} ff="monospace" ta="center">
+        {device.offered}
+      </Text>
+      <Text size="sm" c="dimmed">
+        If someone sent you the link to this page, stop here. They would get access to your account.
+      </Text>
+      <Group>
+        <Button onClick={device.confirmOffered}>Yes, the codes match</Button>
+        <Button variant="default" onClick={device.declineOffered}>
+          Type in another code
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
 
 function CodeForm({ device }: { readonly device: Device }) {
   return (
@@ -89,7 +129,7 @@ function CodeForm({ device }: { readonly device: Device }) {
 
 interface AskedProps {
   readonly device: Device;
-  readonly request: ConsentRequest;
+  readonly request: DeviceRequest;
 }
 
 /** Focuses the text instead of a button, so that another Enter does not allow anything. */
@@ -99,6 +139,15 @@ function Asked({ device, request }: AskedProps) {
       <Text ref={focused} tabIndex={-1} style={{ outline: 'none' }}>
         Your device shows <b>{device.code}</b>. If it shows another code, refuse.
       </Text>
+      <Text size="sm">
+        <b>{request.client.name}</b> asked for this code <Instant at={request.asked_at} /> from the address{' '}
+        <b>{request.address}</b>.
+      </Text>
+      {!request.is_own_address && (
+        <Alert color="yellow" variant="light" role="alert">
+          That is not the address you are using now. If you didn't start this yourself, refuse.
+        </Alert>
+      )}
       <AppQuestion request={request} way="device" busy={device.isDeciding} answer={device.decide} />
     </Stack>
   );

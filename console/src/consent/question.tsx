@@ -106,7 +106,7 @@ function WhoAsks({ request: { client }, way }: Pick<QuestionProps, 'request' | '
 /** Says who vouches for the app and where the person continues. A device has no redirect. */
 function sentencesOf(client: ConsentRequest['client'], way: QuestionProps['way']): string[] {
   const vouched = vouchedFor(client);
-  if (way === 'device') return [vouched, 'Allow it only if the code stands on a device of yours.'];
+  if (way === 'device') return [vouched, 'Allow it only if you started this on a device of yours.'];
   const onward = client.redirect_host === '' ? 'a program on this computer' : client.redirect_host;
   const back = `Afterwards you go back to ${onward}.`;
   const isVouchedFor = client.verified && client.host !== '';

@@ -14,6 +14,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'member.deactivated': 'A member is deactivated',
   'member.reactivated': 'A member is reactivated',
   'member.deleted': 'Someone is no member any more',
+  'session.device_opened': 'A program signs in with a code',
   'credential.expiring': 'A key or token ends within a week',
   'provisioning.refused': 'Directory sync is refused something',
   'webhook.test': 'A test',

@@ -11,6 +11,7 @@ import {
   revokeOwnGrant,
 } from '../../credentials/oauth-grants.ts';
 import { getPolicy, savePolicy } from '../../credentials/oauth-policies.ts';
+import { DEVICE_SIGN_IN } from '../../credentials/oauth-policy.ts';
 import { ALL_SCOPES } from '../../directory/roles.ts';
 import { noContent, ok } from '../../http/answers/answer.ts';
 import { byOf, catalogOf, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
@@ -44,12 +45,21 @@ const EnterpriseManaged = Type.Boolean({
   description:
     "The workspace's identity provider vouches for its people and their apps: nobody is asked. Needs single sign-on.",
 });
-const decisions = { allowed_hosts: AllowedHosts, enterprise_managed: EnterpriseManaged };
+const DeviceSignIn = OneOf(DEVICE_SIGN_IN, {
+  description:
+    "Which programs get access with a code that a person types in: none (`off`), the service's own (`own`), or all.",
+});
+const decisions = {
+  allowed_hosts: AllowedHosts,
+  enterprise_managed: EnterpriseManaged,
+  device_sign_in: DeviceSignIn,
+};
 const Policy = Type.Object(decisions, { $id: 'AppPolicy', ...closed });
 const PolicyBody = Type.Object(
   {
     allowed_hosts: Type.Optional(AllowedHosts),
     enterprise_managed: Type.Optional(EnterpriseManaged),
+    device_sign_in: Type.Optional(DeviceSignIn),
     seen: Seen(decisions),
   },
   { $id: 'AppPolicyBody', description: 'What is absent stays as it is.', ...closed },

@@ -5,7 +5,8 @@ import type { By } from '../../audit/audit-log.ts';
 import { refuse } from '../../base/refusal.ts';
 import { keepClient } from '../../credentials/oauth-artifacts.ts';
 import { createGrant, type OauthGrant } from '../../credentials/oauth-grants.ts';
-import { allowsHost, getPolicy } from '../../credentials/oauth-policies.ts';
+import { allowsHost, allowsRedirect, getPolicy } from '../../credentials/oauth-policies.ts';
+import type { OauthPolicy } from '../../credentials/oauth-policy.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { ALL_SCOPES, scopesOf } from '../../directory/roles.ts';
 import type { SessionCaller } from '../../identity/session.ts';
@@ -28,7 +29,11 @@ export interface ConsentRequest {
   /** A path such as `/mcp`. */
   readonly resource: string;
   readonly scopes: readonly string[];
+  readonly way: ConsentWay;
 }
+
+/** How the app gets its tokens: back through the person's browser, or wherever the device with the code is. */
+export type ConsentWay = 'redirect' | 'device';
 
 /** The request that waits in this browser. Refuses with `not-found` what is over, or began in another browser. */
 export async function getWaiting(
@@ -48,12 +53,14 @@ export async function describeRequest(
   { provider }: AuthorizationServer,
   publicUrl: string,
   params: Payload,
+  way: ConsentWay,
 ): Promise<ConsentRequest> {
   const client = await provider.Client.find(String(params.client_id));
   if (client === undefined)
     throw refuse('not-found', 'The app that asks is not known any more. Begin again in the app.');
   const scopes = String(params.scope ?? '').split(' ');
-  const redirect_host = hostOf(String(params.redirect_uri ?? client.redirectUris[0] ?? ''));
+  // No device goes through a redirect URI, so the registered one vouches for nothing there.
+  const redirect_host = way === 'device' ? '' : hostOf(String(params.redirect_uri ?? client.redirectUris[0] ?? ''));
   const client_host = client.clientIdMetadataDocument === true ? hostOf(client.clientId) : redirect_host;
   return {
     client_id: client.clientId,
@@ -63,6 +70,7 @@ export async function describeRequest(
     redirect_host,
     resource: resourcePath(publicUrl, String(params.resource ?? '')) ?? DEFAULT_RESOURCE,
     scopes: ALL_SCOPES.filter((scope) => scopes.includes(scope)),
+    way,
   };
 }
 
@@ -76,11 +84,26 @@ export async function findBlock(db: Db, caller: SessionCaller, request: ConsentR
     return isForOperators ? undefined : 'AI tools connect to a workspace. Go on in one of your workspaces.';
   }
   const policy = await getPolicy(db, caller.team_id);
-  if (allowsHost(policy, request.client_host) && allowsHost(policy, request.redirect_host)) return undefined;
-  return (
-    `Your workspace does not allow apps of ${request.client_host || request.redirect_host}. Ask one of its ` +
-    `admins to allow it.`
-  );
+  return request.way === 'device' ? findDeviceBlock(policy, request) : findRedirectBlock(policy, request);
+}
+
+function findRedirectBlock(policy: OauthPolicy, request: ConsentRequest): string | undefined {
+  const { client_host, redirect_host } = request;
+  if (allowsRedirect(policy, client_host) && allowsRedirect(policy, redirect_host)) return undefined;
+  return `Your workspace does not allow apps of ${client_host || redirect_host}. Ask one of its admins to allow it.`;
+}
+
+/** Anybody may hold the device, so only the host of a metadata document vouches for an app there. */
+function findDeviceBlock(policy: OauthPolicy, { client_id, client_host }: ConsentRequest): string | undefined {
+  if (policy.device_sign_in === 'off')
+    return 'Your workspace has switched off signing in with a code. Ask one of its admins if you need it.';
+  if (sessionKindOf(client_id) !== undefined) return undefined;
+  if (policy.device_sign_in === 'own')
+    return "Your workspace lets only Cairn's own programs sign in with a code. Ask one of its admins to allow others.";
+  if (allowsHost(policy, client_host)) return undefined;
+  return client_host === ''
+    ? 'Your workspace allows only apps of certain hosts, and no host vouches for this one. Ask one of its admins.'
+    : `Your workspace does not allow apps of ${client_host}. Ask one of its admins to allow it.`;
 }
 
 /** The scopes of a request that the person's roles do not allow now. */

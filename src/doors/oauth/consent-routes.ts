@@ -166,7 +166,7 @@ export async function recordRefusal(tx: Tx, call: Call<SessionCaller>, request: 
 async function waitingOf(deps: OauthDeps, open: OpenServer, call: ConsentCall) {
   const server = await open();
   const waiting = await getWaiting(server, deps.publicUrl, call.params.uid, call.header('cookie'));
-  const request = await describeRequest(server, deps.publicUrl, waiting.params as Payload);
+  const request = await describeRequest(server, deps.publicUrl, waiting.params as Payload, 'redirect');
   return { server, waiting, request };
 }
 

@@ -1,9 +1,9 @@
 // The page of a device code (RFC 8628): a person types in what the device shows, sees who asks, and agrees or not.
 import { Type } from '@sinclair/typebox';
-import type { Model, Payload } from 'oidc-provider';
+import type { DeviceCode, Payload } from 'oidc-provider';
 import { newId } from '../../base/id.ts';
 import { refuse } from '../../base/refusal.ts';
-import { closed, OneOf } from '../../base/shape.ts';
+import { closed, Instant, OneOf } from '../../base/shape.ts';
 import { claimOnce } from '../../credentials/oauth-artifacts.ts';
 import { ALL_SCOPES } from '../../directory/roles.ts';
 import { noContent, ok } from '../../http/answers/answer.ts';
@@ -39,6 +39,16 @@ const AnswerBody = Type.Object(
   { $id: 'DeviceDecision', ...closed },
 );
 
+const DeviceView = Type.Object(
+  {
+    ...ConsentView.properties,
+    address: Type.String({ description: 'The address from which the device asked for the code.' }),
+    is_own_address: Type.Boolean({ description: "That is the address of the person's browser, too." }),
+    asked_at: Instant('When the device asked for the code.'),
+  },
+  { $id: 'DeviceRequest', ...closed },
+);
+
 const base = { tag: 'Connected apps', rate: 'sign-in', idempotent: false } as const;
 
 const findDeviceRequestOperation = (deps: OauthDeps, open: OpenServer) =>
@@ -47,11 +57,13 @@ const findDeviceRequestOperation = (deps: OauthDeps, open: OpenServer) =>
     id: 'findDeviceRequest',
     summary: 'Which device shows this code?',
     body: { schema: FindBody },
-    answers: { 200: { description: 'The request.', schema: ConsentView } },
+    answers: { 200: { description: 'The request.', schema: DeviceView } },
     refusals: ['not-found', 'validation', 'forbidden'],
     async handle(call) {
-      const { request } = await waitingOf(deps, open, (await call.json(FindBody)).user_code);
-      return ok(await consentView(deps, call.caller, request), { 'Cache-Control': 'no-store' });
+      const { request, code } = await waitingOf(deps, open, (await call.json(FindBody)).user_code);
+      const { address, asked_at } = code.deviceInfo;
+      const device = { address, is_own_address: address === call.address, asked_at };
+      return ok({ ...(await consentView(deps, call.caller, request)), ...device }, { 'Cache-Control': 'no-store' });
     },
   });
 
@@ -112,10 +124,10 @@ async function allowed(
 async function waitingOf(deps: OauthDeps, open: OpenServer, typed: string) {
   const server = await open();
   const userCode = typed.toUpperCase().replace(/[^A-Z]/g, '');
-  const code: Model | undefined = await server.provider.DeviceCode.findByUserCode(userCode);
+  const code: DeviceCode | undefined = await server.provider.DeviceCode.findByUserCode(userCode);
   const isOpen = code !== undefined && code.error === undefined && code.accountId === undefined;
   if (!isOpen) throw noSuchCode();
-  const request = await describeRequest(server, deps.publicUrl, code.params as Payload);
+  const request = await describeRequest(server, deps.publicUrl, code.params as Payload, 'device');
   return { server, code, request };
 }
 

@@ -81,11 +81,13 @@ async function redeem(
   const resource = resourceOf(deps, vouching, asked);
   const scopes = scopesOf(resource, vouching, asked);
   const catalog_id = await vouchedTeam(database, vouching, teamOfResource(resource));
-  const client_host = client.clientIdMetadataDocument === true ? hostOf(client.clientId) : redirectHostOf(client);
-  if (!allowsHost(await getPolicy(database, catalog_id), client_host))
+  const hosts = hostsOf(client);
+  const client_host = hosts[0] ?? '';
+  const policy = await getPolicy(database, catalog_id);
+  if (policy.allowed_hosts !== null && (hosts.length === 0 || !hosts.every((host) => allowsHost(policy, host))))
     throw refuse(
       'forbidden',
-      `The workspace does not allow apps of ${client_host}. Ask one of its admins to allow it.`,
+      `The workspace does not allow apps of ${hosts.filter(Boolean).join(', ') || 'no host'}. Ask one of its admins.`,
     );
   const token = mintAccessToken();
   await database.inTransaction(async (tx) => {
@@ -146,4 +148,7 @@ function asProtocolError({ message, extras, slug }: Refusal, errors: Library['er
 
 const textOf = (value: string | string[] | undefined): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
-const redirectHostOf = ({ redirectUris }: Client): string => hostOf(redirectUris?.[0] ?? '');
+
+/** The hosts that the client's identity rests on: of its metadata document, else of every redirect URI. */
+const hostsOf = ({ clientIdMetadataDocument, clientId, redirectUris }: Client): string[] =>
+  clientIdMetadataDocument === true ? [hostOf(clientId)] : (redirectUris ?? []).map(hostOf);

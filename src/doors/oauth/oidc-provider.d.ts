@@ -15,6 +15,11 @@ declare module 'oidc-provider' {
     destroy(): Promise<void>;
   }
 
+  export interface DeviceCode extends Model {
+    /** What `deviceInfo` of the configuration answered when the device asked. */
+    deviceInfo: { readonly address: string; readonly asked_at: string };
+  }
+
   export interface GrantModel extends Model {
     addResourceScope(resource: string, scope: string): void;
     addOIDCScope(scope: string): void;
@@ -75,7 +80,7 @@ declare module 'oidc-provider' {
     readonly Interaction: ModelClass;
     readonly AccessToken: ModelClass;
     readonly DeviceCode: ModelClass & {
-      findByUserCode(code: string, options?: Payload): Promise<Model | undefined>;
+      findByUserCode(code: string, options?: Payload): Promise<DeviceCode | undefined>;
     };
     readonly Client: {
       find(id: string): Promise<Client | undefined>;

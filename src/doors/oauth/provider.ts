@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import type Provider from 'oidc-provider';
 import type { Adapter, Client, Context } from 'oidc-provider';
+import { instant } from '../../base/clock.ts';
 import { isRefusal, type Refusal, refuse } from '../../base/refusal.ts';
 import { claimOnce, deleteByGrant } from '../../credentials/oauth-artifacts.ts';
 import { ACCESS_TOKEN_LIFETIME_S, GRANT_LIFETIME_MS } from '../../credentials/oauth-grants.ts';
@@ -167,12 +168,17 @@ const redirectCheck =
 const off = { enabled: false };
 
 function featuresOf(deps: OauthDeps, { errors }: Library): Readonly<Record<string, unknown>> {
-  const { publicUrl } = deps;
+  const { publicUrl, clock } = deps;
   return {
     clientIdMetadataDocument: { enabled: true, ack: 'draft-02', cacheDuration: { min: 60, max: 86_400 } },
     registration: { enabled: deps.registration, issueRegistrationAccessToken: false },
     revocation: { enabled: true },
-    deviceFlow: { enabled: true, charset: 'base-20', mask: '****-****' },
+    deviceFlow: {
+      enabled: true,
+      charset: 'base-20',
+      mask: '****-****',
+      deviceInfo: ({ ip }: Context) => ({ address: ip, asked_at: instant(clock()) }),
+    },
     resourceIndicators: {
       enabled: true,
       defaultResource: async (_: Context, client: Client, oneOf?: readonly string[]) =>

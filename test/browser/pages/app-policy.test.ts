@@ -33,14 +33,14 @@ inChromium('allowed apps', () => {
     await hosts.fill('chatgpt.com');
     await other.put(POLICY, { allowed_hosts: ['claude.ai'] });
     await page.getByRole('switch', { name: /vouches/ }).click();
-    await expect.poll(stored).toEqual({ allowed_hosts: ['claude.ai'], enterprise_managed: true });
+    await expect.poll(stored).toMatchObject({ allowed_hosts: ['claude.ai'], enterprise_managed: true });
     await page.getByText('Someone else has changed this').waitFor();
     await page.getByText('claude.ai', { exact: true }).waitFor();
     expect(await hosts.inputValue()).toBe('chatgpt.com');
     expect(await look(desk, 'apps-changed-meanwhile')).toEqual([]);
     await page.getByRole('button', { name: 'Put my change on top' }).click();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect.poll(stored).toEqual({ allowed_hosts: ['chatgpt.com'], enterprise_managed: true });
+    await expect.poll(stored).toMatchObject({ allowed_hosts: ['chatgpt.com'], enterprise_managed: true });
     await page.getByRole('button', { name: 'Save', exact: true }).and(page.locator(':disabled')).waitFor();
   }, 60_000);
 

@@ -66,7 +66,7 @@ test('gives the command line a session that is listed, ended, and gone with the 
   });
   const listed = await visitor.send<{ items: { kind: string }[] }>('GET', '/manage/v1/sessions');
   expect(listed.body.items.map(({ kind }) => kind).sort()).toEqual(['app', 'cli']);
-  const opened = { kind: 'session.opened', subject_id: person.id };
+  const opened = { kind: 'session.device_opened', subject_id: person.id };
   const [entry] = await readAudit(here.app.database, team.team_id, opened, { after: null, limit: 1 });
   expect(entry).toMatchObject({
     actor: { kind: 'person', id: person.id, name: 'Cleo Cli', address: '127.0.0.1', device: 'cairn/1 (test)' },
@@ -196,7 +196,7 @@ test('admits a device like its app, and refuses it anywhere else: outside the ho
   });
   const visitor = await signedIn(here, strict.author.email);
   for (const [app, resource, blocked] of [
-    [client_id, `${PUBLIC}/mcp`, 'app.evil.example'],
+    [client_id, `${PUBLIC}/mcp`, 'no host vouches'],
     ['own', `${PUBLIC}/mcp/${elsewhere.team_id}`, 'another workspace'],
   ] as const) {
     const own = { grant_types: [DEVICE_GRANT], redirect_uris: [] };
@@ -221,8 +221,16 @@ test('keeps decisions about apps that were not sent', async () => {
     return (await admin.send('GET', '/manage/v1/workspace/app-policy')).body;
   };
   await save({ allowed_hosts: ['claude.ai'] });
-  expect(await save({ enterprise_managed: true })).toEqual({ allowed_hosts: ['claude.ai'], enterprise_managed: true });
-  expect(await save({ allowed_hosts: null })).toEqual({ allowed_hosts: null, enterprise_managed: true });
+  expect(await save({ enterprise_managed: true })).toMatchObject({
+    allowed_hosts: ['claude.ai'],
+    enterprise_managed: true,
+  });
+  expect(await save({ device_sign_in: 'own' })).toMatchObject({ allowed_hosts: ['claude.ai'], device_sign_in: 'own' });
+  expect(await save({ allowed_hosts: null })).toEqual({
+    allowed_hosts: null,
+    enterprise_managed: true,
+    device_sign_in: 'own',
+  });
 });
 
 test("does not rotate an app's token into a key", async () => {

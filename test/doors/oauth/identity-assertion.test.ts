@@ -234,6 +234,22 @@ test('keeps blocked hosts blocked', async () => {
   expect(answer.body.error_description).toContain('app.evil.example');
 });
 
+test.each([
+  ['no host', [], false],
+  ['only its own machine', ['http://127.0.0.1:4444/callback'], false],
+  ['only a scheme of its own', ['cursor://anysphere.cursor/callback'], false],
+  ['an allowed host and its own machine', ['https://claude.ai/callback', 'http://127.0.0.1/callback'], false],
+  ['an allowed host and another one', ['https://claude.ai/callback', 'https://evil.example/callback'], false],
+  ['allowed hosts', ['https://claude.ai/callback', 'https://code.claude.ai/callback'], true],
+])('with a list of hosts, an app with %s (%j) is let in: %s', async (_, redirect_uris, isAllowed) => {
+  const one = await managed(provider);
+  await one.policy(true, ['claude.ai']);
+  const grant_types = redirect_uris.length === 0 ? [GRANT] : [GRANT, 'authorization_code'];
+  const app = { ...one, client: await registered(here, { ...CLIENT, grant_types, redirect_uris }) };
+  const { status, body } = await ask(app, await signed(claims(app)));
+  expect([status, body.error]).toEqual(isAllowed ? [200, undefined] : [400, 'invalid_grant']);
+});
+
 test('is off until an admin switches it on, then advertised, audited, and off again at once', async () => {
   const one = await managed(provider);
   const { body } = await ask(one, await signed(claims(one)));

@@ -209,7 +209,7 @@ describe('a form', () => {
 describe('a consent', () => {
   const request = (more: Partial<ConsentRequest> = {}): ConsentRequest => ({
     ...{ client_id: 'https://tool.example/c', client_name: 'Tool', client_host: 'tool.example', is_verified: true },
-    ...{ redirect_host: 'tool.example', resource: '/mcp', scopes: ['trails:use', 'trails:read'] },
+    ...{ redirect_host: 'tool.example', resource: '/mcp', scopes: ['trails:use', 'trails:read'], way: 'redirect' },
     ...more,
   });
   const signedIn = (team_id: string | null) =>
@@ -225,6 +225,11 @@ describe('a consent', () => {
     [{}, 'team', 'open'],
     [{ redirect_host: 'elsewhere.example' }, 'team', 'does not allow apps of tool.example'],
     [{ client_host: 'elsewhere.example' }, 'team', 'does not allow apps of elsewhere.example'],
+    [{ client_host: '', redirect_host: '' }, 'team', 'open'],
+    [{ client_host: '', redirect_host: '', way: 'device' }, 'team', 'no host vouches'],
+    [{ client_host: 'elsewhere.example', way: 'device' }, 'team', 'does not allow apps of elsewhere.example'],
+    [{ redirect_host: '', way: 'device' }, 'team', 'open'],
+    [{ client_id: 'cairn-cli', client_host: '', redirect_host: '', way: 'device' }, 'team', 'open'],
     [{ resource: `/mcp/${newId()}` }, 'team', 'asks for another workspace'],
     [{ resource: '/v1' }, 'service', 'open'],
     [{ resource: '/manage/v1' }, 'service', 'open'],

@@ -84,8 +84,8 @@ const SENTENCES: Readonly<Record<string, (words: AuditWords) => string>> = {
       ? `${who} made the published trails public`
       : `${who} ended that the published trails are public`,
   'team.apps.updated': ({ who }) => `${who} changed which AI tools and programs may connect`,
-  'session.opened': ({ who, after }) =>
-    `${who} signed in ${WAYS[String(after.method)] ?? (after.program === undefined ? '' : `with ${after.program}`)}`.trim(),
+  'session.opened': ({ who, after }) => `${who} signed in ${WAYS[String(after.method)] ?? ''}`.trim(),
+  'session.device_opened': ({ who, after }) => `${who} signed in to ${after.program ?? 'a device'} with a code`,
   'session.refused': ({ what }) => `Someone tried a wrong password for ${what}`,
   'session.ended': ({ who }) => `${who} signed out`,
   'session.link_created': ({ who, what }) => `${who} made a sign-in link for ${what}`,
