@@ -3,8 +3,8 @@
 // parameter, folders are created with a call that ends, no regular expression is quadratic at the end of a text, tests
 // mock no module and leave no folder, and no file contains merge markers.
 // Usage: node scripts/check-source.mjs
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 
 /** The tables that each room may name. A new table belongs to exactly one room. */
 const OWNERS = {
@@ -125,6 +125,20 @@ for (const file of everyFile.filter((name) => /\.(ts|tsx|mjs|cjs)$/.test(name)))
       if (!known.has(name)) findings.push(`${file}: names ${name}, which does not exist`);
     }
   }
+}
+
+// Paths and links in documents and SQL. `{a,b}`, `*` and `…` stand for several files and are skipped.
+const TREE =
+  /(?<![\w/.-])(?:src|test|packages|console|scripts|bench|docs|deploy|migrations)\/[\w./-]*\w(?![\w/*{….-]*[\w/*{…])/g;
+const documents = [...readdirSync('.').filter((name) => /\.md$/.test(name)), ...everyFile, ...migrations];
+for (const file of documents.filter((name) => /\.(md|sql)$/.test(name))) {
+  const text = readFileSync(file, 'utf8').replace(/^```[\s\S]*?^```/gm, '');
+  const links = [...text.replace(/`[^`]*`/g, '').matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)].map(([, link]) =>
+    join(dirname(file), link),
+  );
+  const paths = [...text.matchAll(/`([^`\n]+)`/g)].flatMap(([, code]) => code.match(TREE) ?? []);
+  for (const path of [...links, ...(file.endsWith('.sql') ? (text.match(TREE) ?? []) : paths)])
+    if (!existsSync(path) && !path.includes('NNNN')) findings.push(`${file}: names ${path}, which does not exist`);
 }
 
 const OF_THE_BROWSER =
