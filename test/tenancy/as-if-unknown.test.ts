@@ -1,121 +1,70 @@
-// Requests use ids of another workspace's data wherever an id is accepted: in the path, query and body of each route.
-// The response is identical to that for an unknown id, so it does not even reveal existence. A cursor of the other
-// workspace's lists is invalid.
+// Requests use ids of another workspace's data wherever an id is accepted: in the path, query and body of each
+// operation of the OpenAPI documents. The response is identical to that for an unknown id, so it does not even reveal
+// existence. A cursor of the other workspace's lists is invalid.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../../src/base/id.ts';
-import { createSession } from '../../src/identity/sessions.ts';
-import { type Managed, managedTeam } from '../doors/manage/support.ts';
-import { PUBLIC } from '../doors/oauth/oauth-world.ts';
-import { apps, endsTheVisit, identityProvidersDay, thingsOf } from '../scale/every-door.ts';
-import { inlined } from '../support/openapi.ts';
-import type { TestPerson } from '../support/test-team.ts';
+import { isUuid, newId } from '../../src/base/id.ts';
+import { endsTheVisit } from '../scale/every-door.ts';
 import { type World, world } from '../support/world.ts';
+import { type Caller, caller, tokenOf } from './access/credentials.ts';
+import { furnishedHome, type Home } from './access/home.ts';
+import type { OpenApi, Parameter, Placed, Schema, Schemas } from './access/operations.ts';
+import { bodyOf, fill, type Ids, namesIn } from './access/request.ts';
+import { type AccessRow, accessRows, type CallerName, consoleRow } from './access/rows.ts';
 import { rowsOf } from './rows-of.ts';
-import { sampleOf } from './sample-body.ts';
-
-type Schema = Readonly<Record<string, unknown>>;
-type Ids = Readonly<Record<string, string>>;
-
-interface Parameter {
-  readonly name: string;
-  readonly in: string;
-  readonly schema: Schema;
-}
-
-interface Operation {
-  readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
-}
-
-interface OpenApi {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
-}
 
 /** A request that accepts an id in one position. */
-interface Asked {
+interface Position {
   readonly method: string;
-  /** The route and the position, such as `GET /v1/trails/{trail_id} trail_id`. */
-  readonly what: string;
+  /** The operation and the position, such as `GET /v1/trails/{trail_id} trail_id`. */
+  readonly title: string;
   /** The name of the parameter. */
   readonly name: string;
   place(id: string): { readonly path: string; readonly body?: unknown };
 }
 
-interface Team {
-  readonly managed: Managed;
-  readonly ids: Ids;
-}
-
 let service: World;
-let [home, next] = [{} as Team, {} as Team];
+let [home, next] = [{} as Home, {} as Home];
+let rows: readonly AccessRow[];
 beforeAll(async () => {
-  service = await world({ CAIRN_PUBLIC_URL: PUBLIC });
-  [home, next] = [await teamWithThings(), await teamWithThings()];
+  service = await world();
+  const operator = await service.operator();
+  [home, next] = [await furnishedHome(service, operator), await furnishedHome(service, operator)];
+  const paths = ['/openapi.json', '/manage/openapi.json'];
+  const documents = await Promise.all(paths.map(async (at) => (await service.anyone.get<OpenApi>(at)).body));
+  const documented = accessRows(documents);
+  rows = [...documented, ...documented.filter(({ path }) => path.startsWith('/v1/')).map(consoleRow)];
 });
 afterAll(() => service.close());
 
-async function teamWithThings(): Promise<Team> {
-  const managed = await managedTeam(service, { plan: 'enterprise' });
-  await apps(service, managed);
-  const directory = await identityProvidersDay(service, managed.team_id);
-  const { action: _, version: __, revision: ___, domain: ____, ...ids } = await thingsOf(service, managed, directory);
-  const first = async (path: string): Promise<Schema> =>
-    (await managed.asOwner.get<{ items: Schema[] }>(path)).body.items[0] ?? {};
-  const [entry, line] = [
-    await first('/manage/v1/audit'),
-    await first(`/manage/v1/connections/${ids.connection_id}/log`),
-  ];
-  return {
-    managed,
-    ids: { ...ids, entry_id: String(entry.id), line_id: String(line.id), resource_id: String(line.resource_id) },
+/** Every id position of the operation. All other values belong to the caller's workspace. */
+function positionsOf(row: AccessRow, own: Ids): Position[] {
+  const { method, path, operation, schemas } = row;
+  const body = bodyOf(row);
+  if (endsTheVisit({ method, path, body })) return [];
+  const position = (name: string, place: Position['place']): Position => {
+    return { method, title: `${method} ${path} ${name}`, name, place };
   };
+  const filled = fill(path, own);
+  return [
+    ...namesIn(path)
+      .filter((name) => !NOT_IDS.test(name))
+      .map((name) => position(name, (id) => ({ path: fill(path, { ...own, [name]: id }), body }))),
+    ...(operation.parameters ?? [])
+      .filter(isOfOne)
+      .map(({ name }) => position(name, (id) => ({ path: `${filled}?${name}=${id}` }))),
+    ...idsIn(schemaOf(row), schemas).map((keys) =>
+      position(keys.findLast((key) => key !== '0') ?? '', (id) => ({ path: filled, body: put(body, keys, id) })),
+    ),
+  ];
 }
 
-/** Every id position of every route in the document. All other values belong to the caller's workspace. */
-async function placesOf(at: string, own: Ids): Promise<readonly Asked[]> {
-  const { paths, components } = inlined((await service.anyone.get<OpenApi>(at)).body);
-  return Object.entries(paths).flatMap(([path, operations]) =>
-    Object.entries(operations).flatMap(([verb, operation]) => {
-      const method = verb.toUpperCase();
-      const body = bodyOf(operation, components.schemas);
-      if (path.startsWith('/sign-in') || endsTheVisit({ method, path, body })) return [];
-      const asked = (name: string, place: Asked['place']): Asked => ({
-        method,
-        what: `${method} ${path} ${name}`,
-        name,
-        place,
-      });
-      const filled = fill(path, own);
-      return [
-        ...namesIn(path)
-          .filter((name) => own[name] !== undefined)
-          .map((name) => asked(name, (id) => ({ path: fill(path, { ...own, [name]: id }), body }))),
-        ...(operation.parameters ?? [])
-          .filter(isOfOne)
-          .map(({ name }) => asked(name, (id) => ({ path: `${filled}?${name}=${id}` }))),
-        ...idsIn(schemaOf(operation), components.schemas).map((keys) =>
-          asked(keys.findLast((key) => key !== '0') ?? '', (id) => ({ path: filled, body: put(body, keys, id) })),
-        ),
-      ];
-    }),
-  );
-}
+/** Path parameters that name no row of a workspace. */
+const NOT_IDS = /^(?:action|version|revision|domain)$/;
 
-const namesIn = (path: string): readonly string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-const fill = (path: string, ids: Ids): string =>
-  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? STANDING_IN[name] ?? '1');
-/** Values of parameters that are not ids. */
-const STANDING_IN: Ids = { action: 'publish', domain: 'acme.example' };
-
-const schemaOf = ({ requestBody }: Operation): Schema => requestBody?.content['application/json']?.schema ?? {};
-
-function bodyOf(operation: Operation, components: Readonly<Record<string, Schema>>): unknown {
-  return operation.requestBody === undefined ? undefined : sampleOf(schemaOf(operation), components);
-}
+const schemaOf = ({ operation }: Placed): Schema => operation.requestBody?.content['application/json']?.schema ?? {};
 
 /** The paths to each id in a body with this schema. `0` stands for a list item. */
-function idsIn(schema: Schema, components: Readonly<Record<string, Schema>>): readonly (readonly string[])[] {
+function idsIn(schema: Schema, components: Schemas): readonly (readonly string[])[] {
   const { $ref, anyOf = [], oneOf = [], items, properties = {} } = schema;
   if (typeof $ref === 'string') return idsIn(components[$ref.split('/').at(-1) ?? ''] ?? {}, components);
   if (isId(schema)) return [[]];
@@ -143,7 +92,7 @@ function put(body: unknown, [key, ...keys]: readonly string[], id: string): unkn
 /** The response without its request id. */
 async function answered(
   token: string,
-  { method, place }: Pick<Asked, 'method' | 'place'>,
+  { method, place }: Pick<Position, 'method' | 'place'>,
   id: string,
 ): Promise<string> {
   const { path, body } = place(id);
@@ -162,68 +111,69 @@ const ALSO: Readonly<Record<string, string>> = {
 };
 
 /** The other workspace's ids for this position, or all of them if the kind is unknown. */
-function theirsAt({ name }: Asked, theirs: Ids): readonly string[] {
+function theirsAt({ name }: Position, theirs: Ids): readonly string[] {
   const id = theirs[ALSO[name] ?? name];
-  return id === undefined ? Object.values(theirs) : [id];
+  return id === undefined ? Object.values(theirs).filter(isUuid) : [id];
 }
 
-/**
- * Requests the other workspace's data at each position. Returns the positions where the response differs from that for
- * an unknown id.
- */
-async function toldApart(token: string, places: readonly Asked[], theirs: Ids): Promise<readonly unknown[]> {
-  const told: unknown[] = [];
-  for (const asked of places) {
-    const unknown = await answered(token, asked, newId());
-    for (const id of theirsAt(asked, theirs)) {
-      const heard = await answered(token, asked, id);
-      if (heard !== unknown) told.push([asked.what, heard, unknown]);
+/** Requests the other workspace's data at each position. Returns the positions that reveal that it exists. */
+async function revealing(token: string, positions: readonly Position[], theirs: Ids): Promise<readonly unknown[]> {
+  const findings: unknown[] = [];
+  for (const position of positions) {
+    const unknown = await answered(token, position, newId());
+    for (const id of theirsAt(position, theirs)) {
+      const heard = await answered(token, position, id);
+      if (heard !== unknown) findings.push([position.title, heard, unknown]);
     }
   }
-  return told;
+  return findings;
 }
 
-/** The token of a command line session. */
-async function sessionOf({ team_id }: Managed, { id }: TestPerson): Promise<string> {
-  const { app, clock } = service;
-  const wanted = { team_id, account_id: id, kind: 'cli' } as const;
-  return (await app.database.inTransaction((tx) => createSession(tx, wanted, clock()))).token;
-}
+const ALL = ['trails:read', 'trails:write', 'trails:publish'];
 
-/** The endpoints of /v1 for sessions. */
-const throughConsole = ({ place, what, ...asked }: Asked): Asked => ({
-  ...asked,
-  what: `console: ${what}`,
-  place: (id) => ({ ...place(id), path: `/console${place(id).path}` }),
-});
+/** Callers who can reach everything of their own workspace through each door, and an operator of none. */
+const isForKeys = ({ credentials }: AccessRow): boolean => credentials.includes('apiKey');
+const isForSessions =
+  (who: CallerName) =>
+  ({ credentials, callers }: AccessRow): boolean =>
+    credentials.includes('session') && callers.includes(who);
+const isOutsideOfWorkspaces = (row: AccessRow): boolean => isForSessions('operator')(row) && row.need !== 'operator';
+const isForLinks = ({ credentials }: AccessRow): boolean => credentials.includes('setupLink');
 
-test("does not distinguish another workspace's id from an unknown one at any position, and changes nothing", async () => {
-  const { managed, ids } = home;
-  const [v1, manage] = [await placesOf('/openapi.json', ids), await placesOf('/manage/openapi.json', ids)];
-  const doors = [
-    [managed.publisher.key, v1],
-    [await sessionOf(managed, managed.publisher), v1.map(throughConsole)],
-    [await sessionOf(managed, managed.owner), manage],
-  ] as const;
-  const before = await rowsOf(service.app.database, next.managed.team_id);
-  const told: unknown[] = [];
-  for (const [token, places] of doors) told.push(...(await toldApart(token, places, next.ids)));
-  expect(told).toEqual([]);
-  expect(await rowsOf(service.app.database, next.managed.team_id)).toEqual(before);
-});
+/** Callers who reach as much of their own workspace as possible through each door, and an operator of none. */
+const CALLERS: readonly (readonly [string, Caller, (row: AccessRow) => boolean])[] = [
+  ['a key of an admin', caller('apiKey', 'admin', ALL), isForKeys],
+  ['an app of an admin', caller('app', 'admin', ALL), isForKeys],
+  ['a session of the Owner', caller('session', 'owner'), isForSessions('owner')],
+  ['a session of an author', caller('session', 'author'), isForSessions('author')],
+  ['a session of a member', caller('session', 'member'), isForSessions('member')],
+  ['an operator', caller('session', 'operator'), isOutsideOfWorkspaces],
+  ['a set-up link', caller('setupLink', 'admin'), isForLinks],
+];
+
+test.each(CALLERS)(
+  "does not distinguish another workspace's id from an unknown one for %s, and changes nothing",
+  async (_, who, isOpen) => {
+    const token = await tokenOf(service, home, who);
+    await service.app.dispatcher.round();
+    const before = await rowsOf(service.app.database, next.team.team_id);
+    const positions = rows.filter(isOpen).flatMap((row) => positionsOf(row, home.ids));
+    expect(positions.length).toBeGreaterThan(5);
+    // Operators know the ids of all workspaces.
+    const { team_id: _team, ...theirs } = next.ids;
+    const ids = who.who === 'operator' ? theirs : { ...theirs, team_id: next.team.team_id };
+    expect(await revealing(token, positions, ids)).toEqual([]);
+    expect(await rowsOf(service.app.database, next.team.team_id)).toEqual(before);
+  },
+);
 
 test("refuses another workspace's list cursor like an invalid one", async () => {
-  const { paths } = inlined((await service.anyone.get<OpenApi>('/manage/openapi.json')).body);
-  const lists = Object.entries(paths).flatMap(([path, { get }]) =>
-    get?.parameters?.some(({ name }) => name === 'cursor') === true ? [path] : [],
-  );
-  const [mine, theirs] = [
-    await sessionOf(home.managed, home.managed.owner),
-    await sessionOf(next.managed, next.managed.owner),
-  ];
+  const lists = rows.filter(({ operation }) => operation.parameters?.some(({ name }) => name === 'cursor'));
+  const session = caller('session', 'owner');
+  const [mine, theirs] = [await tokenOf(service, home, session), await tokenOf(service, next, session)];
   const refused: string[] = [];
-  for (const list of [...lists, '/v1/trails', '/console/v1/trails']) {
-    const [own, other] = list.startsWith('/v1/') ? [home.managed.owner.key, next.managed.owner.key] : [mine, theirs];
+  for (const { path: list } of lists) {
+    const [own, other] = list.startsWith('/v1/') ? [home.team.owner.key, next.team.owner.key] : [mine, theirs];
     const first = await service.bearer(other).get<{ next_cursor?: string }>(`${fill(list, next.ids)}?limit=1`);
     const { next_cursor } = first.body;
     if (next_cursor === undefined) continue;

@@ -59,12 +59,14 @@ export const EVERY_CALLER: readonly Caller[] = [
   ...(['nothing', 'garbage', 'scimToken', 'signInLink'] as const).map((kind) => caller(kind, 'owner')),
 ];
 
+/** Creates a new credential of that kind. */
+export const tokenOf = (service: World, cast: Cast, wanted: Caller): Promise<string> =>
+  service.app.database.inTransaction((tx) => CREATE[wanted.kind](tx, cast, wanted, service.clock()));
+
 /** Creates a new credential of that kind and returns a client that sends it. */
 export async function speakerOf(service: World, cast: Cast, wanted: Caller): Promise<Speaker> {
   if (wanted.kind === 'nothing') return service.anyone;
-  const token = await service.app.database.inTransaction((tx) =>
-    CREATE[wanted.kind](tx, cast, wanted, service.clock()),
-  );
+  const token = await tokenOf(service, cast, wanted);
   if (wanted.kind !== 'console') return service.bearer(token);
   const cookie = `${cookieName(SESSION_COOKIE, service.baseUrl)}=${token}`;
   return service.anyone.with({ Cookie: cookie, 'X-Cairn-Console': '1' });

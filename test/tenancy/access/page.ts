@@ -40,7 +40,8 @@ function lineOf(row: AccessRow): string {
   return `| \`${row.method} ${row.path}\` | ${marks.join(' | ')} | ${credentialOf(row)} | ${row.plan ?? 'any'} |`;
 }
 
-function credentialOf({ credentials, need, plan }: AccessRow): string {
+function credentialOf({ credentials, need, plan, condition }: AccessRow): string {
+  if (condition !== undefined) return `session, if ${condition}`;
   if (credentials.length === 0) return 'none';
   if (credentials.includes('setupLink')) return 'set-up link';
   if (!credentials.includes('apiKey')) return 'session';

@@ -18,6 +18,8 @@ export interface AccessRow extends Placed {
   /** A role, a scope or undefined. */
   readonly need: string | undefined;
   readonly callers: readonly CallerName[];
+  /** What the operation asks besides the role. */
+  readonly condition: string | undefined;
   /** The lowest plan, or undefined if every plan includes it. */
   readonly plan: 'business' | 'enterprise' | undefined;
   /** True if a workspace can switch it off with `trails_enabled`. */
@@ -43,6 +45,12 @@ const CALLERS_OF_NEED: Readonly<Record<string, readonly CallerName[]>> = {
   'trails:publish': PUBLISHERS,
 };
 
+/** What some operations ask of their caller besides the role. They refuse with 403 `forbidden` too. */
+const CONDITIONS: Readonly<Record<string, string>> = {
+  acceptInvitation: 'the person has proved the address',
+  declineInvitation: 'the person has proved the address',
+};
+
 const CREDENTIALS = new Set<string>(['session', 'console', 'apiKey', 'setupLink']);
 
 /** The rows of the documents. Throws if an operation has a need or a credential without a rule. */
@@ -64,6 +72,7 @@ function rowOf(placed: Placed): AccessRow {
     credentials: credentials as CredentialName[],
     need,
     callers: credentials.includes('setupLink') ? [] : callers,
+    condition: CONDITIONS[operation.operationId],
     plan: slugsOf(placed, 402).includes('upgrade-required') ? planOf(credentials) : undefined,
     isSwitchedOffWithTrails: slugsOf(placed, 403).includes('feature-not-enabled'),
   };
