@@ -11,24 +11,19 @@ import { type World, world } from '../support/world.ts';
 import { type Cast, EVERY_CALLER, speakerOf } from './access/credentials.ts';
 import { expectationOf } from './access/expectation.ts';
 import { emptyHome, furnishedHome, type Home } from './access/home.ts';
-import type { OpenApi } from './access/operations.ts';
 import { ask, namesIn, outcomeOf } from './access/request.ts';
-import { type AccessRow, accessRows, consoleRow, slugsOf } from './access/rows.ts';
+import { type AccessRow, everyRow, slugsOf } from './access/rows.ts';
 import { type Case, casesOf, findingsOf, speakersIn, titleOf } from './access/trial.ts';
 import { rowsOf } from './rows-of.ts';
 
 let service: World;
 let operator: TestPerson;
 let home: Home;
-let rows: readonly AccessRow[];
+const rows = everyRow();
 beforeAll(async () => {
   service = await world();
   operator = await service.operator();
   home = await furnishedHome(service, operator);
-  const paths = ['/openapi.json', '/manage/openapi.json'];
-  const documents = await Promise.all(paths.map(async (at) => (await service.anyone.get<OpenApi>(at)).body));
-  const documented = accessRows(documents);
-  rows = [...documented, ...documented.filter(({ path }) => path.startsWith('/v1/')).map(consoleRow)];
 });
 afterAll(() => service.close());
 

@@ -1,7 +1,7 @@
 // The access matrix: who may call each operation, with which credential and on which plan. Credentials, needs and plans
 // come from the OpenAPI documents. The roles that meet a need are written here a second time, independent of src/, so
 // that a role that gains a right by mistake fails the tests.
-import { type OpenApi, operationsOf, type Placed } from './operations.ts';
+import { type OpenApi, operationsOf, type Placed, reviewedDocuments } from './operations.ts';
 
 /** Everyone with an account who may call: the roles of a workspace, and an operator of the service outside of one. */
 export const CALLERS = ['member', 'manager', 'author', 'publisher', 'admin', 'owner', 'operator'] as const;
@@ -57,6 +57,12 @@ const CREDENTIALS = new Set<string>(['session', 'console', 'apiKey', 'setupLink'
 export const accessRows = (documents: readonly OpenApi[]): AccessRow[] =>
   documents.flatMap((document) => operationsOf(document).map(rowOf));
 
+/** The rows of the documents as last reviewed, and those of /v1 a second time as the console reaches them. */
+export function everyRow(): AccessRow[] {
+  const documented = accessRows(reviewedDocuments());
+  return [...documented, ...documented.filter(({ path }) => path.startsWith('/v1/')).map(consoleRow)];
+}
+
 function rowOf(placed: Placed): AccessRow {
   const { operation, method, path } = placed;
   const need = operation['x-required-scope'];
@@ -86,7 +92,7 @@ export const slugsOf = ({ operation }: Pick<Placed, 'operation'>, status: number
   operation.responses[status]?.['x-problem-slugs'] ?? [];
 
 /** An operation of /v1 as sessions reach it. The plan does not matter: plans include the API, not the console. */
-export const consoleRow = (row: AccessRow): AccessRow => ({
+const consoleRow = (row: AccessRow): AccessRow => ({
   ...row,
   id: `console.${row.id}`,
   path: `/console${row.path}`,
