@@ -715,10 +715,15 @@ create table oauth_artifacts (
   grant_id text,
   -- Hash of the code that a person types in for a device.
   user_code_hash bytea,
+  -- Of a request that waits for its person: the network that sent it, and its client. Both are strangers.
+  site text,
+  client_id text,
   consumed_at timestamptz,
   expires_at timestamptz,
   primary key (kind, id_hash)
 );
+create index oauth_artifacts_site on oauth_artifacts (kind, site, expires_at) where site is not null;
+create index oauth_artifacts_client on oauth_artifacts (kind, client_id, expires_at) where client_id is not null;
 create index oauth_artifacts_grant on oauth_artifacts (grant_id) where grant_id is not null;
 create index oauth_artifacts_user_code on oauth_artifacts (user_code_hash) where user_code_hash is not null;
 create index oauth_artifacts_expiry on oauth_artifacts (expires_at) where expires_at is not null;

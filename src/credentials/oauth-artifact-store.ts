@@ -15,16 +15,34 @@ export interface NewArtifactRow {
   readonly payload: string;
   readonly grant_id: string | null;
   readonly user_code_hash: Buffer | null;
+  readonly site?: string | undefined;
+  readonly client_id?: string | undefined;
   readonly expires_at: string | null;
 }
 
 export async function upsertArtifact(db: Db, row: NewArtifactRow): Promise<void> {
   await db.rows(sql`
-    insert into oauth_artifacts (kind, id_hash, payload, grant_id, user_code_hash, expires_at)
+    insert into oauth_artifacts (kind, id_hash, payload, grant_id, user_code_hash, site, client_id, expires_at)
     values (${row.kind}, ${row.id_hash}, ${row.payload}::jsonb, ${row.grant_id}, ${row.user_code_hash},
-      ${row.expires_at})
+      ${row.site ?? null}, ${row.client_id ?? null}, ${row.expires_at})
     on conflict (kind, id_hash) do update set payload = excluded.payload, grant_id = excluded.grant_id,
       user_code_hash = excluded.user_code_hash, expires_at = excluded.expires_at`);
+}
+
+/** Deletes the oldest of that kind and client, or kind and site, except for the last `most`. */
+export async function deleteOldest(
+  db: Db,
+  kind: string,
+  owner: 'site' | 'client_id',
+  value: string,
+  most: number,
+): Promise<void> {
+  const own = sql`kind = ${kind} and ${owner === 'site' ? sql`site` : sql`client_id`} = ${value}`;
+  await db.rows(sql`
+    delete from oauth_artifacts where (kind, id_hash) in (
+      select kind, id_hash from oauth_artifacts where ${own} and expires_at < (
+        select expires_at from oauth_artifacts where ${own} order by expires_at desc offset ${most - 1} limit 1)
+      for update skip locked)`);
 }
 
 /** False where it is there already: the first one wins, in every process. */

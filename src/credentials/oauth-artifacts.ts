@@ -20,6 +20,8 @@ export interface NewArtifact {
   readonly payload: Readonly<Record<string, unknown>>;
   readonly grant_id?: string | undefined;
   readonly user_code?: string | undefined;
+  /** The network that sent a request which waits for its person, and its client. */
+  readonly waiting?: { readonly site: string; readonly client_id: string } | undefined;
   /** Milliseconds since the epoch; absent: it does not expire. */
   readonly expires_at?: number | undefined;
 }
@@ -32,16 +34,28 @@ const UNUSED_CLIENT_LIFETIME_MS = 90 * DAY_MS;
 /** SHA-256 of a bearer. */
 export const artifactHash = (id: string): Buffer => createHash('sha256').update(id).digest();
 
-/** Stores, or replaces what has the same id. */
-export const putArtifact = (db: Db, kind: string, hash: Buffer, artifact: NewArtifact): Promise<void> =>
-  store.upsertArtifact(db, {
+/** Requests that wait for their people: of one network, and of one client. */
+const MAX_WAITING = { site: 200, client_id: 2_000 } as const;
+
+/**
+ * Stores, or replaces what has the same id. A request that waits for its person takes the place of the oldest one of
+ * its network or client if too many wait: strangers store them, and refusing new ones would lock people out.
+ */
+export async function putArtifact(db: Db, kind: string, hash: Buffer, artifact: NewArtifact): Promise<void> {
+  const { waiting } = artifact;
+  await store.upsertArtifact(db, {
     kind,
     id_hash: hash,
     payload: JSON.stringify(artifact.payload),
     grant_id: artifact.grant_id ?? null,
     user_code_hash: artifact.user_code === undefined ? null : artifactHash(artifact.user_code),
+    ...waiting,
     expires_at: instantOf(artifact.expires_at),
   });
+  if (waiting === undefined) return;
+  for (const owner of ['site', 'client_id'] as const)
+    await store.deleteOldest(db, kind, owner, waiting[owner], MAX_WAITING[owner]);
+}
 
 /** True for the first who brings the id of that kind, in every process; false from then on (replay detection). */
 export const claimOnce = (db: Db, kind: string, id: string, expiresAt: number): Promise<boolean> =>

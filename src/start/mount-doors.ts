@@ -233,12 +233,13 @@ function mountManage(server: HttpServer, shared: SharedParts): void {
   server.mount(setupDoor(database, clock, baseUrl), setup);
 }
 
-const openOauth = ({ config, deps, people }: SharedParts) =>
+const openOauth = ({ config, deps, people, budget }: SharedParts) =>
   oauthEndpoints({
     ...people,
     egress: deps.egress,
     readClaims: claimsReader(deps.egress, deps.clock),
     limiter: deps.limiter,
+    requests: budget.requests,
     observer: deps.observer,
     secret: deps.sealingSecret,
     registration: config.oauthRegistration,

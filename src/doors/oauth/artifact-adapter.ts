@@ -11,8 +11,10 @@ import {
   findArtifact,
   findByUserCode,
   NEW_CLIENT_LIFETIME_MS,
+  type NewArtifact,
   putArtifact,
 } from '../../credentials/oauth-artifacts.ts';
+import { siteOf } from '../../http/incoming/client-address.ts';
 import type { Tx } from '../../storage/database.ts';
 import { fromStored, toStored } from './library-times.ts';
 import type { OauthDeps } from './oauth-deps.ts';
@@ -43,7 +45,11 @@ export function artifactAdapter(
         user_code: text(payload.userCode),
         expires_at: lifetime > 0 ? clock() + lifetime : undefined,
       };
-      await write({ locks: 'artifact', run: (tx) => putArtifact(tx, kind, hashOf(id), artifact) });
+      await write({
+        locks: 'artifact',
+        run: (tx, { origin }) =>
+          putArtifact(tx, kind, hashOf(id), { ...artifact, waiting: waitingOf(kind, payload, origin.address) }),
+      });
     },
     async find(id) {
       const found = await findArtifact(database, kind, hashOf(id));
@@ -113,6 +119,16 @@ function handleHash(deps: OauthDeps, id: string): Buffer | undefined {
   const expected = Buffer.from(handleOf(deps, hash));
   const given = Buffer.from(id);
   return given.length === expected.length && timingSafeEqual(given, expected) ? hash : undefined;
+}
+
+/** Kinds of requests that anyone can send, and that wait for a person. */
+const WAITING = ['Interaction', 'DeviceCode'];
+
+/** Undefined if the person has come: their browser, not a stranger, has the request stored again. */
+function waitingOf(kind: string, { params }: Payload, address: string): NewArtifact['waiting'] {
+  if (!WAITING.includes(kind) || address === '') return undefined;
+  const { client_id }: { readonly client_id?: unknown } = params ?? {};
+  return { site: siteOf(address), client_id: text(client_id) ?? '' };
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);

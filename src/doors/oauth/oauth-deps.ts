@@ -1,5 +1,6 @@
 // What the door /oauth needs of the process.
 import type { Clock } from '../../base/clock.ts';
+import type { FairTurns } from '../../base/fair-turns.ts';
 import type { Egress } from '../../egress/egress-request.ts';
 import type { ClaimsReader } from '../../egress/signed-claims.ts';
 import type { RateLimiter } from '../../http/rate-limits/rate-limit.ts';
@@ -15,6 +16,8 @@ export interface OauthDeps {
   /** Reads what identity providers state of people and workloads. */
   readonly readClaims: ClaimsReader;
   readonly limiter: RateLimiter;
+  /** In which requests of strangers take turns if they store something. */
+  readonly requests: FairTurns;
   /** Admins see in a connection's log why its identity provider got no token. */
   readonly observer: ProvisioningObserver;
   /** Signs cookies and handles, and is where the signing key comes from; known once the database is prepared. */

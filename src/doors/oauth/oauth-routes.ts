@@ -5,11 +5,14 @@ import { parseJson } from '../../base/json.ts';
 import { refuse } from '../../base/refusal.ts';
 import { ALL_SCOPES } from '../../directory/roles.ts';
 import type { Answer } from '../../http/answers/answer.ts';
+import { tooLarge } from '../../http/bodies/body.ts';
+import { strangerOf } from '../../http/endpoint/stranger.ts';
 import { askServer, OAUTH_BODY_LIMIT } from './bridge.ts';
 import { isOfConnection, tokenForConnection } from './client-credentials.ts';
 import { formOf, namedClient, parametersOf, requireType } from './client-form.ts';
 import { asClientMetadata } from './client-metadata.ts';
 import { crossOriginRoutes } from './cross-origin.ts';
+import { errorAnswer } from './error-page.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 import { type OauthCall, type OauthEndpoint, operation, routes } from './oauth-door.ts';
 import { sessionKindOf } from './own-clients.ts';
@@ -98,7 +101,9 @@ const authorizeDeviceOperation = (deps: OauthDeps, open: OpenServer) =>
     async handle(call) {
       const form = await formOf(deps, call);
       fillScope(form);
-      return ask(deps, await open(), call, '/oauth/device', form);
+      if (findTooLong(form) !== undefined) throw tooLarge(MAX_PARAMETER_BYTES);
+      const server = await open();
+      return deps.requests.run(strangerOf(call), () => ask(deps, server, call, '/oauth/device', form));
     },
   });
 
@@ -111,7 +116,25 @@ async function authorize(deps: OauthDeps, open: OpenServer, call: OauthCall): Pr
   // without it.
   if (!(query.get('scope') ?? '').split(' ').includes('openid'))
     for (const name of ['nonce', 'max_age', 'id_token_hint', 'claims', 'acr_values']) query.delete(name);
-  return ask(deps, await open(), call, `/oauth/authorize?${query}`, undefined);
+  const tooLong = findTooLong(query);
+  if (tooLong !== undefined) {
+    if (call.header('accept')?.includes('text/html') === true) return errorAnswer('invalid_request', tooLong);
+    throw refuse('bad-request', `${tooLong}.`);
+  }
+  const server = await open();
+  return deps.requests.run(strangerOf(call), () => ask(deps, server, call, `/oauth/authorize?${query}`, undefined));
+}
+
+/** Bytes of what strangers can have stored until a person comes. */
+const MAX_STATE_BYTES = 2_048;
+const MAX_PARAMETER_BYTES = 4_096;
+
+/** What is too long in a request that waits for its person, in words. */
+function findTooLong(parameters: URLSearchParams): string | undefined {
+  if (Buffer.byteLength(parameters.get('state') ?? '') > MAX_STATE_BYTES)
+    return `state is longer than ${MAX_STATE_BYTES} bytes`;
+  const length = Buffer.byteLength([...parameters.values()].join(''));
+  return length > MAX_PARAMETER_BYTES ? `its parameters are longer than ${MAX_PARAMETER_BYTES} bytes` : undefined;
 }
 
 async function register(deps: OauthDeps, open: OpenServer, call: OauthCall): Promise<Answer> {
@@ -125,7 +148,8 @@ async function register(deps: OauthDeps, open: OpenServer, call: OauthCall): Pro
     throw refuse('bad-request', 'The body must be a JSON object.');
   const { client_id: _, client_secret: __, ...metadata } = asClientMetadata({ ...given }, 'client_secret_basic');
   const body = JSON.stringify(metadata);
-  return askServer(server, deps.publicUrl, call, { method: 'POST', url: '/oauth/register', body });
+  const request = { method: 'POST', url: '/oauth/register', body };
+  return deps.requests.run(strangerOf(call), () => askServer(server, deps.publicUrl, call, request));
 }
 
 async function ask(
