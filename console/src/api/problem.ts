@@ -8,37 +8,37 @@ export interface Issue {
 
 /** Headings for people. The API's titles are for programs. */
 const HEADINGS: Readonly<Record<string, string>> = {
-  'bad-request': 'That was not understood',
+  'bad-request': 'The request was not understood',
   unauthorized: 'You are not signed in',
   'upgrade-required': 'Not part of your plan',
-  'insufficient-scope': 'You may not do that',
+  'insufficient-scope': "You don't have permission",
   'feature-not-enabled': 'Switched off for this workspace',
   'membership-revoked': 'Your access has ended',
-  forbidden: 'You may not do that',
-  'not-found': 'It is not there',
-  'method-not-allowed': 'That cannot be done here',
+  forbidden: "You don't have permission",
+  'not-found': 'This was not found',
+  'method-not-allowed': "That isn't possible here",
   'request-timeout': 'That took too long',
-  conflict: 'That is not possible as things are now',
-  'idempotency-in-flight': 'It is still being done',
+  conflict: 'That is not possible right now',
+  'idempotency-in-flight': 'This is still in progress',
   'already-made': 'It was created, but its secret was never shown',
   'revision-conflict': 'Someone else has saved a newer version',
   'payload-too-large': 'That is too large',
-  'unsupported-media-type': 'A file of this kind cannot be used',
-  validation: 'Something needs to be corrected',
-  unprocessable: 'That cannot be done',
-  'idempotency-key-mismatch': 'That was asked in another way before',
-  'precondition-required': 'Load the page again first',
+  'unsupported-media-type': 'This type of file is not supported',
+  validation: 'Please correct the marked fields',
+  unprocessable: "That isn't possible",
+  'idempotency-key-mismatch': 'This request was sent before with other content',
+  'precondition-required': 'Reload the page first',
   'rate-limited': 'Too many requests at once',
   'headers-too-large': 'That is too large',
   internal: 'Something went wrong',
-  'judge-unavailable': 'The check is not available now',
+  'judge-unavailable': "The check isn't available right now",
   'not-ready': 'The service is not ready',
 };
 
 /** Replaces details that tell a program which header to send. */
 const SENTENCES: Readonly<Record<string, string>> = {
-  'revision-conflict': 'Nothing was done. Look at the draft as it is now, then decide again.',
-  'precondition-required': 'Nothing was done. Load the page again, then decide again.',
+  'revision-conflict': 'Nothing was changed. Look at the current draft, then decide again.',
+  'precondition-required': 'Nothing was changed. Reload the page, then decide again.',
 };
 
 /** Removes the requests that details name for programs: "(POST …/unarchive)". */
@@ -70,7 +70,7 @@ export class Problem extends Error {
       String(
         SENTENCES[slug] ??
           forPeople(members.detail) ??
-          'The service gave no reason. Try again in a moment; if it goes on, tell the people who run the service.',
+          'The service gave no reason. Try again in a moment. If it keeps happening, tell the people who run the service.',
       ),
     );
     this.members = members;
@@ -120,7 +120,7 @@ export function problemOf(thrown: unknown): Problem {
     {
       type: 'unreachable',
       title: 'The service cannot be reached',
-      detail: 'No answer came. Check the network, then try again; nothing was lost on this page.',
+      detail: 'No answer came. Check the network, then try again. Nothing on this page was lost.',
     },
     0,
     undefined,

@@ -23,7 +23,7 @@ export const AI_TOOLS: readonly AiTool[] = [
       'In Claude open Customize, then Connectors. On a company plan an owner first adds it once for everyone, under ' +
         'Organization settings.',
       'Choose +, then "Add custom connector", name it Cairn, and paste the address.',
-      'Choose Connect and sign in here when the window opens.',
+      'Choose Connect, and sign in here when the window opens.',
     ],
     asksFromOutside: true,
     paste: pasteAddress,

@@ -22,7 +22,7 @@ export function ConnectPage() {
   return (
     <Page
       title="Connect your AI tool"
-      lead="Connected once, your AI tool finds the right trail by itself when you start a task."
+      lead="Once connected, your AI tool finds the right trail when you start a task."
       width="reading"
     >
       <Answered of={asked}>
@@ -44,8 +44,8 @@ export function ConnectPage() {
               ))}
             </Tabs>
             <Text size="sm" c="dimmed">
-              A tool that cannot sign in by itself sends an API key instead: "Authorization: Bearer" and the key. It
-              sees what you may see, and nothing else.
+              A tool that cannot sign in uses an API key instead: "Authorization: Bearer" and the key. It sees only what
+              you can see.
             </Text>
             <Downloads />
           </Stack>
@@ -63,7 +63,7 @@ function Light({ lastCallAt }: { readonly lastCallAt: string | null }) {
         <>
           <Status tone="quiet">Waiting for the first call</Status>
           <Text size="sm" c="dimmed">
-            This page notices by itself.
+            This page updates automatically.
           </Text>
         </>
       ) : (
@@ -98,7 +98,7 @@ function Steps({ tool, address }: { readonly tool: AiTool; readonly address: str
       <CopyField label={label} value={value} />
       {tool.asksFromOutside === true && (
         <Text size="sm" c="dimmed">
-          {tool.name} calls from the internet: the address must be reachable from there, with https.
+          {tool.name} connects from the internet, so the address must be reachable from there with https.
         </Text>
       )}
     </Section>

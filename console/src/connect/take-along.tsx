@@ -12,8 +12,8 @@ export function Downloads() {
   const parts = Math.max(1, Math.ceil(count / MAX_COWORK_SKILLS));
   return (
     <Section
-      title="Take trails along as files"
-      hint="For tools that do not connect. A file stays as it is: download it again when trails change."
+      title="Download trails as files"
+      hint="For tools that cannot connect. Files don't update themselves, so download them again when trails change."
     >
       <Unanswered of={trails} />
       <List spacing="xs">
@@ -38,7 +38,7 @@ export function Downloads() {
             Marketplace for Claude Code
           </Anchor>{' '}
           <Text span c="dimmed">
-            Unpack it, then run claude plugin marketplace add with the folder. Nothing needs git.
+            Unpack it, then run claude plugin marketplace add with the folder. You don't need git.
           </Text>
         </List.Item>
         <List.Item>
@@ -50,7 +50,8 @@ export function Downloads() {
             `${parts} packages for Copilot Cowork`
           )}{' '}
           <Text span c="dimmed">
-            An admin of Microsoft 365 uploads {parts === 1 ? 'it' : 'each'}. {MAX_COWORK_SKILLS} trails fit into one.
+            An admin of Microsoft 365 uploads {parts === 1 ? 'it' : 'each'}. {MAX_COWORK_SKILLS} trails fit in one
+            package.
           </Text>
           {parts > 1 && <CoworkParts parts={parts} />}
         </List.Item>

@@ -28,7 +28,7 @@ export function AllowedApps({ decided: { allowed_hosts } }: { readonly decided: 
     },
   );
   return (
-    <Section title="Which apps may be connected?" hint="Apps that are connected already stay so until they are ended.">
+    <Section title="Which apps may be connected?" hint="Connected apps stay connected until someone disconnects them.">
       <EditedForm
         form={form}
         what="which apps may be connected"
@@ -68,13 +68,13 @@ function HostChoice({ listed, change, error }: HostChoiceProps) {
       >
         <Stack gap="xs">
           <Radio value="any" label="Any app" />
-          <Radio value="listed" label="Only apps of these hosts, and programs that sign in on people's own computers" />
+          <Radio value="listed" label="Only apps from these hosts, and programs that sign in on people's own computers" />
         </Stack>
       </Radio.Group>
       {listed !== null && (
         <Textarea
           {...error}
-          label="Allowed hosts, one a line"
+          label="Allowed hosts, one per line"
           placeholder={'claude.ai\nchatgpt.com'}
           autosize
           minRows={3}
@@ -100,12 +100,12 @@ export function VouchedApps({ decided: { enterprise_managed } }: { readonly deci
   const saving = useChange(saveAppPolicy, { done: 'Saved.', refresh: [['apps']] });
   return (
     <Section
-      title="Apps that the company manages"
-      hint="The identity provider of single sign-on decides which app acts for whom. No one is asked here."
+      title="Apps managed by the company"
+      hint="The identity provider for single sign-on decides which app acts for whom. People are not asked here."
     >
       <Switch
         label="Our identity provider vouches for people and apps"
-        description="For AI tools with enterprise-managed authorization. Switched off, what it connected ends at once."
+        description="For AI tools with enterprise-managed authorization. If you switch it off, apps connected this way stop working at once."
         checked={enterprise_managed}
         {...busy(saving.isPending)}
         onChange={(event) => saving.mutate({ enterprise_managed: event.currentTarget.checked })}

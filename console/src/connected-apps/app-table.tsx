@@ -86,7 +86,7 @@ function Ending({
         button={{ size: 'xs' }}
         onConfirm={() => end(app.id)}
       >
-        It is refused from its next request on, and has to be allowed again.
+        Its next request is refused, and you have to allow it again.
       </Confirm>
       {endAll !== undefined && (
         <Confirm
@@ -96,8 +96,8 @@ function Ending({
           button={{ size: 'xs', ml: 6 }}
           onConfirm={() => endAll(app.client_id)}
         >
-          Everyone in the workspace who connected it has to allow it again. To keep it out, leave its host off the list
-          of allowed hosts.
+          Everyone in the workspace who connected it has to allow it again. To keep it out, remove its host from the
+          allowed hosts.
         </Confirm>
       )}
     </>

@@ -10,12 +10,12 @@ export function AppsPage() {
   const apps = useQuery(ownApps);
   const ending = useChange(endOwnApp, { done: 'The app is disconnected.', refresh: [['apps']] });
   return (
-    <Page title="Connected apps" lead="Apps and AI tools that you allowed to act for you in this workspace.">
+    <Page title="Connected apps" lead="Apps and AI tools that you have allowed to act for you in this workspace.">
       <Answered of={apps}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty title="No app is connected">
-              Add this workspace in your AI tool; it sends you here to allow what it asks for.
+            <Empty title="No connected apps">
+              Add this workspace in your AI tool. The tool then sends you here to allow access.
             </Empty>
           ) : (
             <AppTable label="Your connected apps" apps={items} end={(id) => ending.mutateAsync(id)} />

@@ -17,13 +17,11 @@ export function WorkspaceAppsPage() {
     refresh: [['apps']],
   });
   return (
-    <Page title="Connected apps" lead="Apps and AI tools that people of the workspace allowed to act for them.">
+    <Page title="Connected apps" lead="Apps and AI tools that people in the workspace have allowed to act for them.">
       <Answered of={apps}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty title="No one has connected an app yet">
-              Each person who connects one is asked first, and it appears here.
-            </Empty>
+            <Empty title="No connected apps yet">When people connect apps, they appear here.</Empty>
           ) : (
             <AppTable
               label="Connected apps of the workspace"

@@ -24,7 +24,10 @@ const FEW = (
 export function InsightPage() {
   const asked = useQuery(insight);
   return (
-    <Page title="Insight" lead="Uses are counted, not people. A figure appears once five people are behind it.">
+    <Page
+      title="Insight"
+      lead="We count uses, not people. Numbers appear only if at least five people are behind them."
+    >
       <Answered of={asked}>
         {(answer) => (
           <Stack gap="lg">
@@ -42,7 +45,7 @@ function Used({ answer }: { readonly answer: Insight }) {
   return (
     <Section title="Used" hint={`In the last ${counted(answer.days, 'day')}, in the console and in AI tools.`}>
       {answer.used.length === 0 ? (
-        <Text c="dimmed">No one has used a trail in these days.</Text>
+        <Text c="dimmed">No one has used a trail in this period.</Text>
       ) : (
         <StackedTable
           label="Used trails"
@@ -63,8 +66,10 @@ function Used({ answer }: { readonly answer: Insight }) {
 
 function Unanswered({ answer }: { readonly answer: Insight }) {
   return (
-    <Section title="Found nothing" hint="What people asked for, and no trail fitted.">
-      {answer.unanswered.length === 0 && <Text c="dimmed">No topic yet that five people asked for in vain.</Text>}
+    <Section title="Found nothing" hint="Questions that no trail answered.">
+      {answer.unanswered.length === 0 && (
+        <Text c="dimmed">No topics yet. A topic appears once five people have asked about it without an answer.</Text>
+      )}
       {answer.unanswered.map(({ topic, questions, samples }) => (
         <Group key={topic} justify="space-between" align="flex-start" wrap="nowrap">
           <Stack gap={4}>
@@ -107,7 +112,7 @@ function KeepQuestions({ answer }: { readonly answer: Insight }) {
       {...busy(changing.isPending)}
       onChange={(event) => changing.mutate(event.currentTarget.checked)}
       label="Keep the texts of these questions"
-      description="Off: only topics are counted. On: authors read what was typed, without names. Switched off again, the texts are deleted."
+      description="Off: only topics are counted. On: authors can read the questions, without names. Switching it off deletes the texts."
     />
   );
 }
@@ -117,7 +122,10 @@ const FIRST_SHOWN = 20;
 function NeverUsed({ answer }: { readonly answer: Insight }) {
   const [isWhole, showAll] = useState(false);
   return (
-    <Section title="Never used" hint="Live, and opened by no one in these days. Do their examples say how people ask?">
+    <Section
+      title="Never used"
+      hint="Live trails that no one opened in this period. Do their examples match how people ask?"
+    >
       {answer.never_used.length === 0 ? (
         <Text c="dimmed">None.</Text>
       ) : (

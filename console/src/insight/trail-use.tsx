@@ -9,7 +9,7 @@ export function TrailUse({ trailId }: { readonly trailId: string }) {
   if (data === undefined && error !== null)
     return (
       <span role="alert">
-        How it is used could not be read.{' '}
+        The use of this trail could not be loaded.{' '}
         <Anchor component="button" type="button" size="sm" onClick={() => void refetch()}>
           Try again
         </Anchor>

@@ -19,8 +19,8 @@ export function WayBack({ list }: { readonly list: BackupList }) {
   return (
     <>
       <Section
-        title="Bring one back"
-        hint="At the command line of the service's machine: nothing here overwrites data."
+        title="Restore a backup"
+        hint="On the command line of the service's machine. Nothing here overwrites data."
       >
         {backup !== undefined && (
           <Select
@@ -33,15 +33,15 @@ export function WayBack({ list }: { readonly list: BackupList }) {
           />
         )}
         <Text size="sm">
-          Check it first. It is brought back into a scratch database, counted and thrown away; the service may run
-          meanwhile. Which were checked is noted nowhere.
+          Check it first: it is restored into a temporary database, counted and discarded. The service may keep running.
+          Results of checks are not recorded.
         </Text>
         <CopyField label="Check command" value={`cairn restore --check ${path}`} />
         <Text size="sm">
-          Restore it into an empty place, then start the service on that place. A backup that is incomplete or damaged
-          is refused before anything is touched.
+          Restore it to an empty location, then start the service there. An incomplete or damaged backup is refused
+          before anything changes.
           {storage === 'embedded' &&
-            ' With an empty PostgreSQL database in CAIRN_DATABASE_URL the same command moves everything there.'}
+            'With an empty PostgreSQL database in CAIRN_DATABASE_URL, the same command moves everything there.'}
         </Text>
         <CopyField label="Restore command" value={`${target} cairn restore ${path}`} />
         {schedule === null && (
@@ -55,7 +55,10 @@ export function WayBack({ list }: { readonly list: BackupList }) {
 
 function OfServer() {
   return (
-    <Section title="Beside PostgreSQL's own backups" hint="This service keeps its data in a PostgreSQL server.">
+    <Section
+      title="In addition to PostgreSQL's own backups"
+      hint="This service stores its data on a PostgreSQL server."
+    >
       <Text size="sm">
         Let the server keep its own: continuous archiving with point-in-time recovery, or the snapshots of the provider.
         They lose seconds where a backup here loses all since it was made. A backup here is what <Code>pg_dump</Code>{' '}

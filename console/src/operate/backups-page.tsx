@@ -27,13 +27,13 @@ export function BackupsPage() {
       loading={isMaking}
       onClick={() => making.mutate(undefined)}
     >
-      Make a backup now
+      Create a backup now
     </Button>
   );
   return (
     <Page
       title="Backups"
-      lead="Of everything: every workspace, the service-wide catalog, people, keys as hashes, the log, and images of a folder."
+      lead="Backups contain everything: all workspaces, the service-wide catalog, people, hashed keys, the log, and images stored in a folder."
       actions={backups.data?.is_kept ? make : undefined}
     >
       <Answered of={backups} rows={3}>
@@ -56,12 +56,12 @@ function UnderWay({ list: { under_way, items, storage } }: { readonly list: Back
   const last = items.find(({ kind }) => kind === storage)?.bytes;
   const part = last === undefined || written === 0 ? undefined : Math.min(99, Math.round((100 * written) / last));
   return (
-    <Alert variant="light" color="pine" title="A backup is being made" role="status">
+    <Alert variant="light" color="pine" title="Creating a backup" role="status">
       <Stack gap="xs">
         <Text size="sm">
-          {written === 0 ? 'The database is read.' : `${sizeOf(written)} written.`}
-          {last !== undefined && ` The last one took ${sizeOf(last)}.`} You may leave this page.
-          {storage === 'embedded' && ' No one else is answered while the embedded database is read.'}
+          {written === 0 ? 'Reading the database.' : `${sizeOf(written)} written.`}
+          {last !== undefined && `The last one took ${sizeOf(last)}.`} You can leave this page.
+          {storage === 'embedded' && 'Other requests have to wait while the embedded database is read.'}
         </Text>
         <Progress value={part ?? 100} animated={part === undefined} aria-label="Written of the last one's size" />
       </Stack>
@@ -72,13 +72,13 @@ function UnderWay({ list: { under_way, items, storage } }: { readonly list: Back
 function Kept({ list: { is_kept, items } }: { readonly list: BackupList }) {
   if (!is_kept)
     return (
-      <Empty title="No backups are made">
-        Start the service with <Code>CAIRN_BACKUP_FOLDER</Code>, a folder on another disk than the data. From then on
-        one is made every day, and you can make one here.
+      <Empty title="Backups are off">
+        Start the service with <Code>CAIRN_BACKUP_FOLDER</Code>, a folder on another disk than the data. A backup is
+        then made every day, and you can create one here.
       </Empty>
     );
   if (items.length === 0)
-    return <Empty title="No backup yet">The first one comes within minutes, or make one now.</Empty>;
+    return <Empty title="No backups yet">The first one starts within minutes, or create one now.</Empty>;
   return <Rows label="Backups" rows={items} columns={COLUMNS} keyOf={({ name }) => name} height={40} />;
 }
 
@@ -126,19 +126,19 @@ function Schedule({ list: { schedule, items } }: { readonly list: BackupList }) 
   const last = items[0];
   const next = last === undefined ? undefined : Date.parse(last.made_at) + every_hours * 3_600_000;
   return (
-    <Section title="Schedule" hint="Set where the service is started, for all of its processes alike.">
+    <Section title="Schedule" hint="Set when the service starts, for all of its processes.">
       <Text size="sm">
         {every_hours === 1
           ? 'One is made as soon as the last is an hour old'
           : `One is made as soon as the last is ${inDigits(every_hours)} hours old`}
         {next !== undefined &&
           (next > Date.now() ? `, next on ${moment(new Date(next).toISOString())}` : ', which is now')}
-        . {keep === 1 ? 'Only the newest is kept.' : `The newest ${inDigits(keep)} are kept.`} One that fails is tried
-        again after half an hour; <Code>cairn_backup_age_seconds</Code> is the figure to raise an alarm on.
+        . {keep === 1 ? 'Only the newest is kept.' : `The newest ${inDigits(keep)} are kept.`} A failed backup is
+        retried after half an hour. Alert on <Code>cairn_backup_age_seconds</Code>.
       </Text>
       <Text size="sm">
-        They lie in <Code>{folder}</Code> on the machine of the service, each in a folder of its own: copy them from
-        there to another place. Nothing is downloaded here, since a backup holds everyone's data.
+        They are in <Code>{folder}</Code> on the service's machine, each in a separate folder. Copy them to another
+        place from there. They cannot be downloaded here, because a backup contains everyone's data.
       </Text>
       <Text size="sm" c="dimmed">
         <Code>CAIRN_BACKUP_FOLDER</Code>, <Code>CAIRN_BACKUP_HOURS</Code> and <Code>CAIRN_BACKUP_KEEP</Code> set this.

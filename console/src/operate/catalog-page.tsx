@@ -14,16 +14,13 @@ export function CatalogPage() {
   return (
     <Page
       title="Publishing"
-      lead="Of the service-wide catalog: what goes out to every workspace that was given it."
+      lead="Rules for the service-wide catalog, which goes to every workspace with access."
       crumbs={[{ label: 'Service-wide catalog', to: '/write' }]}
       width="reading"
     >
       <CatalogRules />
       <DeletedTrails />
-      <Section
-        title="Waiting for approval"
-        hint="An operator other than the one who saved it approves exactly that revision."
-      >
+      <Section title="Waiting for approval" hint="An operator who did not save the revision has to approve it.">
         <Answered of={waiting} rows={2}>
           {({ pages }) => {
             const trails = pages.flatMap(({ items }) => items);

@@ -76,7 +76,7 @@ function Contract({ fields, set, errors }: Part) {
       <NumberInput
         {...errors.field('seat_limit')}
         label="Seats"
-        description="Empty: as many as come."
+        description="Leave empty for no limit."
         min={1}
         allowDecimal={false}
         value={fields.seats}

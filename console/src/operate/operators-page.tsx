@@ -18,10 +18,10 @@ export function OperatorsPage() {
   return (
     <Page
       title="Operators"
-      lead="They make workspaces, set plans and seats, and keep the service-wide catalog."
+      lead="Operators create workspaces, set plans and seats, and maintain the service-wide catalog."
       width="reading"
     >
-      <Section title="Operators" hint="Everyone here can do what you can.">
+      <Section title="Operators" hint="Everyone here has the same rights as you.">
         <Answered of={list} rows={2}>
           {({ items }) => (
             <Stack gap="sm">
@@ -32,7 +32,7 @@ export function OperatorsPage() {
           )}
         </Answered>
       </Section>
-      <Section title="Add an operator" hint="An account is made where the address is not known yet.">
+      <Section title="Add an operator" hint="If the address is unknown, an account is created.">
         <NewOperator />
       </Section>
     </Page>
@@ -62,7 +62,7 @@ function OperatorRow({ operator, isSelf }: { readonly operator: Operator; readon
           button={{ size: 'xs' }}
           onConfirm={() => removing.mutateAsync(operator.user_id)}
         >
-          The person is no operator any more, at once. Memberships in workspaces stay.
+          The person is no longer an operator, effective at once. They stay in their workspaces.
         </Confirm>
       )}
     </Group>

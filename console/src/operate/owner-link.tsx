@@ -8,7 +8,7 @@ import { Copied, KEPT_AS_LINK, ShownOnce } from '../parts/secrets/shown-once.tsx
 import { exactly } from '../parts/texts/instant.tsx';
 
 const LIFETIMES = [
-  { value: '15', label: 'A quarter of an hour' },
+  { value: '15', label: '15 minutes' },
   { value: '1440', label: 'A day' },
   { value: '10080', label: 'A week' },
 ];
@@ -20,10 +20,10 @@ export function OwnerLink({ team }: { readonly team: Team }) {
   return (
     <Section
       title="Let the Owner in"
-      hint="No e-mail is sent: hand the link over in private. The first person to open it is signed in as the Owner."
+      hint="The service sends no email, so hand over the link in private. The first person who opens it is signed in as the Owner."
     >
       {email === null ? (
-        <Text size="sm">The Owner has no e-mail address yet.</Text>
+        <Text size="sm">The Owner has no email address yet.</Text>
       ) : making.data === undefined ? (
         <Group align="flex-end">
           <Select
@@ -41,7 +41,7 @@ export function OwnerLink({ team }: { readonly team: Team }) {
         <Copied onLeave={making.reset}>
           <ShownOnce label="Sign-in link" secret={making.data.url} kept={KEPT_AS_LINK} />
           <Text size="sm" c="dimmed">
-            Good once, until {exactly(making.data.expires_at)}.
+            Works once, until {exactly(making.data.expires_at)}.
           </Text>
         </Copied>
       )}

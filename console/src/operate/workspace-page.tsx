@@ -50,8 +50,8 @@ export function WorkspacePage() {
           typed={team.name}
           onConfirm={() => deleting.mutateAsync(undefined)}
         >
-          Its trails, groups, {counted(team.seats_used, 'membership')}, connections and keys are gone for good. Accounts
-          and the audit log stay.
+          Its trails, groups, {counted(team.seats_used, 'membership')}, connections and keys are permanently deleted.
+          Accounts and the audit log stay.
         </Confirm>
       }
     >
@@ -68,11 +68,14 @@ function Contract({ team }: { readonly team: Team }) {
     done: 'Saved.',
   });
   return (
-    <Section title="Plan and seats" hint="Fewer seats than are taken end no one's membership; they only let no one in.">
+    <Section
+      title="Plan and seats"
+      hint="If you set fewer seats than are taken, all members stay, but no one can be added."
+    >
       <PlanAndSeats team={team} />
       <Switch
         label="Trails"
-        description="Switched off, no one sees or writes trails, here, in AI tools or through programs. Nothing is lost."
+        description="If switched off, no one sees or edits trails here, in AI tools or through programs. Nothing is lost."
         checked={team.trails_enabled}
         {...busy(switching.isPending)}
         onChange={(event) => switching.mutate(event.currentTarget.checked)}
@@ -115,7 +118,7 @@ function PlanAndSeats({ team }: { readonly team: Team }) {
         <NumberInput
           {...errors.field('seat_limit')}
           label="Seats"
-          description={`${inDigits(team.seats_used)} taken. Empty: as many as come.`}
+          description={`${inDigits(team.seats_used)} taken. Leave empty for no limit.`}
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           min={1}
           allowDecimal={false}
@@ -127,7 +130,7 @@ function PlanAndSeats({ team }: { readonly team: Team }) {
   );
 }
 
-const seatsOf = (seats: number | null): string => (seats === null ? 'as many as come' : inDigits(seats));
+const seatsOf = (seats: number | null): string => (seats === null ? 'no limit' : inDigits(seats));
 
 function Domains({ team }: { readonly team: Team }) {
   const list = useQuery(teamDomains(team.id));
@@ -140,7 +143,7 @@ function Domains({ team }: { readonly team: Team }) {
   });
   const removing = useChange((name: string) => takeDomainBack(team.id, name), { refresh, done: 'Removed.' });
   return (
-    <Section title="Verified domains" hint="Add one after the workspace has shown that it is its own.">
+    <Section title="Verified domains" hint="Add a domain after the workspace has proved that it owns it.">
       <Answered of={list} rows={2}>
         {({ items }) => (
           <Stack gap="xs">

@@ -31,7 +31,7 @@ export function WorkspacesPage() {
   return (
     <Page
       title="Workspaces"
-      lead="Everyone who uses this service, with plan and seats."
+      lead="All workspaces of this service, with plan and seats."
       actions={isEmpty || isUnknown ? undefined : create}
     >
       <TextInput
@@ -48,8 +48,8 @@ export function WorkspacesPage() {
           const rows = pages.flatMap(({ items }) => items);
           if (rows.length === 0)
             return q === '' ? (
-              <Empty title="No workspace yet" action={create}>
-                Make the first one, with its Owner.
+              <Empty title="No workspaces yet" action={create}>
+                Create the first one, with its Owner.
               </Empty>
             ) : (
               <NothingMatches showAll={() => setText('')}>Try a shorter part of the name.</NothingMatches>

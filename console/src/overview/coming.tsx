@@ -22,8 +22,8 @@ export function Coming({ coming, trails }: Pick<Overview, 'coming' | 'trails'>) 
       {coming.items.length === 0 ? (
         <Text size="sm" c="dimmed" px="md" pb="lg">
           {trails.draft + trails.live === 0
-            ? 'No trail yet. The first one that you write, and what is scheduled, stands here.'
-            : 'Nothing is scheduled. Trails that are published or taken back at a time stand here.'}
+            ? 'No trails yet. Your first trail and scheduled changes will appear here.'
+            : 'Nothing is scheduled. Scheduled publications and unpublications will appear here.'}
         </Text>
       ) : (
         <ul className="hand-list" data-plain>

@@ -27,7 +27,8 @@ export function HandList({ hands }: { readonly hands: readonly HandNeeded[] }) {
         <Group gap="sm" px="md" pb="lg" wrap="nowrap" align="flex-start">
           <IconCircleCheck size={20} stroke={1.6} color="var(--cairn-fine)" style={{ flex: 'none' }} aria-hidden />
           <Text size="sm" c="dimmed">
-            Nothing. Tokens that end, refused changes, trails to review or approve and failing examples will stand here.
+            Nothing to do. Expiring tokens, refused changes, trails to review or approve, and failing examples will
+            appear here.
           </Text>
         </Group>
       ) : (

@@ -50,36 +50,36 @@ const WORDS: Readonly<Record<HandNeeded['kind'], Words>> = {
   }),
   'connection-closed': ({ id, name }) => ({
     tone: 'trouble',
-    text: `${name} has no good token`,
-    why: 'Everything that it sends is refused.',
+    text: `${name} has no valid token`,
+    why: 'All its requests are refused.',
     page: connection(id, 'tokens'),
     action: 'Make a token',
   }),
   'connection-paused': ({ id, name }) => ({
     tone: 'attention',
     text: `${name} is paused`,
-    why: 'No change of people or groups arrives.',
+    why: 'Changes of people and groups have to wait.',
     page: connection(id, 'settings'),
     action: 'Go on',
   }),
   'requests-refused': ({ id, name, count }) => ({
     tone: 'attention',
-    text: `${name} had ${requests(count)} refused in the last 24 hours`,
-    why: 'Those people or groups are not as the directory says.',
+    text: `${requests(count)} of ${name} were refused in the last 24 hours`,
+    why: 'These people or groups differ from the directory.',
     page: connection(id),
     action: 'See why',
   }),
   'connection-ending': ({ id, name, at }) => ({
     tone: 'attention',
-    text: `The token of ${name} ends on ${at === null ? 'a day' : onDay(at)}`,
-    why: 'Two can be good at once: make the next one before.',
+    text: `The token of ${name} expires on ${at === null ? 'a day' : onDay(at)}`,
+    why: 'Two tokens can be valid at once, so create the next one first.',
     page: connection(id, 'tokens'),
     action: 'Replace it',
   }),
   'key-ending': ({ name, at }) => ({
     tone: 'attention',
-    text: `The API key ${quoted(name)} ends on ${at === null ? 'a day' : onDay(at)}`,
-    why: 'What uses it is refused from then on.',
+    text: `The API key ${quoted(name)} expires on ${at === null ? 'a day' : onDay(at)}`,
+    why: 'Programs that use it will be refused.',
     page: { to: '/admin/keys' },
     action: 'Rotate it',
   }),
@@ -89,21 +89,21 @@ const WORDS: Readonly<Record<HandNeeded['kind'], Words>> = {
       count === 1
         ? `${quoted(name)} did not change as scheduled`
         : `${counted(count, 'trail')} did not change as scheduled`,
-    why: 'The reason stands with the trail.',
+    why: "The trail's page shows the reason.",
     page: trailOr(id, 'schedule'),
     action: 'See why',
   }),
   'examples-failing': ({ id, name, count }) => ({
     tone: 'attention',
     text: count === 1 ? `Examples of ${quoted(name)} fail` : `Examples of ${counted(count, 'trail')} fail`,
-    why: 'They are offered for the wrong questions, or not for their own.',
+    why: 'They are offered for the wrong questions, or not for the right ones.',
     page: trailOr(id, 'examples', 'surfacing'),
     action: 'See which',
   }),
   'approvals-waiting': ({ id, name, count }) => ({
     tone: 'attention',
     text: count === 1 ? `${quoted(name)} waits for approval` : `${counted(count, 'trail')} wait for approval`,
-    why: 'They are published once another person has read them.',
+    why: 'They are published once another person has approved them.',
     page: trailOr(id, 'approval'),
     action: 'Read',
   }),
@@ -115,7 +115,7 @@ const WORDS: Readonly<Record<HandNeeded['kind'], Words>> = {
         : `${counted(count, 'trail')} are to be reviewed`,
     why:
       count === 1
-        ? 'Is it still how the work is done?'
+        ? 'Is it still up to date?'
         : `The first one, ${quoted(name)}, by ${at === null ? 'now' : onDay(at)}.`,
     page: trailOr(id, 'review', 'access'),
     action: 'Review',

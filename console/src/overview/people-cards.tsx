@@ -62,10 +62,10 @@ export function SyncCard({ sync: { connections, by_day }, answer: { from, days }
           {connections === 0 ? (
             <>
               No identity provider yet. <PageAnchor to="/admin/connections">Connect Okta, Entra or another</PageAnchor>,
-              and what it creates, changes and deactivates is drawn here day by day.
+              and its daily activity appears here.
             </>
           ) : (
-            'Connected, and nothing was sent in these days.'
+            'Connected, but nothing was sent in this period.'
           )}
         </NotYet>
       ) : (

@@ -29,7 +29,7 @@ export function UseCard({ answer: { use, from, days } }: { readonly answer: Over
       more={{ to: '/insight', label: 'Insight' }}
     >
       {total === 0 ? (
-        <NotYet>Uses are drawn here, in the console and in AI tools, once five people have used a trail.</NotYet>
+        <NotYet>Uses in the console and in AI tools appear here once five people have used a trail.</NotYet>
       ) : (
         <BarChart
           caption="How often trails were used, by how they reached people"
@@ -63,7 +63,7 @@ export function UnansweredCard({ answer: { use } }: { readonly answer: Overview 
     >
       {total === 0 ? (
         <Text size="sm" c="dimmed">
-          Topics that five people asked for, and no trail answers, stand here with a way to write one.
+          Topics that five people asked about without finding a trail appear here.
         </Text>
       ) : (
         <ol className="topic-list" aria-label="Topics, most asked first">
@@ -90,7 +90,7 @@ export function UnansweredCard({ answer: { use } }: { readonly answer: Overview 
       )}
       {total > 0 && (
         <Text size="sm" c="dimmed" mt="sm">
-          Each leads to a new trail about it.
+          Choose a topic to start a trail about it.
         </Text>
       )}
     </FigureCard>

@@ -19,7 +19,7 @@ const comeBack = async (page: Page): Promise<void> => {
   await page.locator(':root').dispatchEvent('visibilitychange', { bubbles: true });
 };
 /** If the form shows a conflict, no other message appears. */
-const toasts = (page: Page) => page.getByText('That is not possible as things are now').count();
+const toasts = (page: Page) => page.getByText('That is not possible right now').count();
 const isNowhere = (page: Page) => page.evaluate<boolean>('document.activeElement === document.body');
 
 inChromium('two people on the same page', () => {

@@ -23,7 +23,7 @@ inChromium('allowed apps', () => {
   const hostsOf = async () => {
     const desk = await world.signedIn(team.admin.email);
     await desk.page.goto('/admin/apps');
-    await desk.page.getByRole('radio', { name: /Only apps of these hosts/ }).check();
+    await desk.page.getByRole('radio', { name: /Only apps from these hosts/ }).check();
     return { desk, page: desk.page, hosts: desk.page.getByLabel('Allowed hosts') };
   };
 
@@ -64,7 +64,7 @@ inChromium('allowed apps', () => {
     const save = page.getByRole('button', { name: 'Save', exact: true });
     await save.waitFor();
     expect(await save.isDisabled()).toBe(true);
-    await page.getByRole('radio', { name: /Only apps of these hosts/ }).check();
+    await page.getByRole('radio', { name: /Only apps from these hosts/ }).check();
     const hosts = page.getByLabel('Allowed hosts');
     await hosts.fill('claude.ai\nhttps://chatgpt.com/');
     await save.click();

@@ -111,8 +111,8 @@ inChromium('apps that act for a person', () => {
   test('are refused by name if the workspace does not allow them', { timeout: 240_000 }, async () => {
     const admin = await world.signedIn(team.admin.email);
     await admin.page.goto('/admin/apps');
-    await admin.page.getByLabel('Only apps of these hosts').check();
-    await admin.page.getByLabel('Allowed hosts, one a line').fill('claude.ai');
+    await admin.page.getByLabel('Only apps from these hosts').check();
+    await admin.page.getByLabel('Allowed hosts, one per line').fill('claude.ai');
     await admin.page.getByRole('button', { name: 'Save' }).click();
     await admin.page.getByText('Saved.').waitFor();
     await seen(admin, 'apps-of-workspace');
@@ -180,7 +180,7 @@ inChromium('apps that act for a person', () => {
     await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Cancel');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await page.getByText('No app is connected').waitFor();
+    await page.getByText('No connected apps').waitFor();
     // The table is gone, so focus is on the page heading and not elsewhere in the window.
     await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H1');
     expect(complaints).toEqual([]);

@@ -19,15 +19,15 @@ inChromium('backups', () => {
     const desk = await world.desk(operator.email);
     const { page, complaints } = desk;
     await page.getByRole('link', { name: 'Backups' }).click();
-    await page.getByRole('heading', { level: 2, name: 'No backup yet' }).waitFor();
+    await page.getByRole('heading', { level: 2, name: 'No backups yet' }).waitFor();
     await page.getByText('as soon as the last is 12 hours old').waitFor();
     await page.getByText('The newest 3 are kept').waitFor();
-    await page.getByRole('button', { name: 'Make a backup now' }).click();
-    await page.getByText('A backup is being made').waitFor();
+    await page.getByRole('button', { name: 'Create a backup now' }).click();
+    await page.getByText('Creating a backup').waitFor();
     await page.getByText(/^The backup is made: \d/).waitFor({ timeout: 60_000 });
     const kind = world.here.config.database.kind === 'embedded' ? 'Embedded' : 'PostgreSQL';
     await page.getByRole('row').filter({ hasText: kind }).waitFor();
-    expect(await page.getByText('A backup is being made').count()).toBe(0);
+    expect(await page.getByText('Creating a backup').count()).toBe(0);
     await page.getByRole('button', { name: 'Copy check command' }).click();
     expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(
       new RegExp(`^cairn restore --check ${folder}/[\\dTZ-]+$`),
@@ -51,8 +51,8 @@ inChromium('backups of a service without backup storage', () => {
   test('names the variable to set, and offers nothing that would be refused', async () => {
     const { page } = await world.signedIn((await world.here.operator()).email);
     await page.goto('/operator/backups');
-    await page.getByRole('heading', { level: 2, name: 'No backups are made' }).waitFor();
+    await page.getByRole('heading', { level: 2, name: 'Backups are off' }).waitFor();
     await page.getByText('CAIRN_BACKUP_FOLDER').waitFor();
-    expect(await page.getByRole('button', { name: 'Make a backup now' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Create a backup now' }).count()).toBe(0);
   }, 60_000);
 });

@@ -60,7 +60,7 @@ inChromium('copying without clipboard access', () => {
     const { page, complaints } = desk;
     await page.addInitScript(REFUSED_TWICE);
     await page.goto(`/trails/${trailId}`);
-    const told = page.getByRole('alert').filter({ hasText: 'It was not copied' });
+    const told = page.getByRole('alert').filter({ hasText: 'Not copied' });
     await page.getByRole('button', { name: 'Copy prompt' }).click();
     await told.getByText('Select the text').waitFor();
     expect(await page.getByRole('button', { name: 'Copied' }).count()).toBe(0);

@@ -72,7 +72,7 @@ inChromium('images and Markdown in a guide', () => {
     const png = (name: string) => ({ name, mimeType: 'image/png', buffer: Buffer.from(PIXEL, 'base64') });
     const text = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('No image.') });
     await (await choosing).setFiles([png('image.png'), text('notes.txt'), png('step-two.png'), text('more.txt')]);
-    const told = page.getByRole('alert').filter({ hasText: 'A file of this kind cannot be used' });
+    const told = page.getByRole('alert').filter({ hasText: 'This type of file is not supported' });
     await told.waitFor();
     expect(await told.textContent()).toMatch(/notes\.txt: The file is no .* more\.txt: The file is no /);
     const guide = page.getByRole('textbox', { name: 'Setup guide' });

@@ -50,7 +50,7 @@ inChromium('the Overview', () => {
     await page.getByRole('button', { name: 'in 6 months' }).click();
     await page.getByText(/Last reviewed/).waitFor();
     await page.goto('/overview');
-    await page.getByText(/^Nothing\. Tokens that end/).waitFor();
+    await page.getByText(/^Nothing to do\. Expiring tokens/).waitFor();
   }, 60_000);
 
   test('offers chart data in tables that work by keyboard and touch, and redirects from the old address', async () => {

@@ -22,7 +22,7 @@ inChromium('a switch that saves immediately', () => {
   test.each([
     ['of the trails of a workspace', (): string => '/admin/workspace', /^Trails/, 'Saved.'],
     ['of approval', (): string => '/admin/workspace', 'Another person approves before anything is published', 'Saved.'],
-    ['of public trails', (): string => '/admin/workspace', /^Anyone can read/, 'The published trails are public now.'],
+    ['of public trails', (): string => '/admin/workspace', /^Anyone can read/, 'Published trails are public now.'],
     ['of a connection', (): string => `/admin/connections/${connectionId}?tab=settings`, 'Paused', 'Saved.'],
     ['of vouched apps', (): string => '/admin/apps', /^Our identity provider vouches/, 'Saved.'],
     ['of kept questions', (): string => '/insight', 'Keep the texts of these questions', 'Saved.'],

@@ -54,7 +54,7 @@ inChromium('unsaved changes', () => {
       await page.goto(path);
       await page.getByLabel(label, { exact: true }).fill('77');
       await page.getByRole('link', { name: 'Members', exact: true }).click();
-      await page.getByText(`You have changed ${what}, and not saved it.`).waitFor();
+      await page.getByText(`You have changed ${what} but not saved.`).waitFor();
       await page.getByRole('button', { name: 'Leave without saving' }).click();
       await page.getByRole('heading', { level: 1, name: 'Members' }).waitFor();
     },

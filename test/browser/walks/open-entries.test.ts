@@ -48,7 +48,7 @@ inChromium('an open entry', () => {
     await expect.poll(() => page.url()).not.toContain('entry=');
     await expect.poll(() => page.url()).toContain('q=nobody');
     await page.goto(`${log}?entry=${GONE}`);
-    await dialog.getByText('This entry is not here any more').waitFor();
+    await dialog.getByText('This entry is no longer available').waitFor();
     await page.goto(`${log}?entry=mistyped`);
     await page.getByRole('table', { name: 'Provisioning log' }).waitFor();
     expect(await dialog.count()).toBe(0);
@@ -75,7 +75,7 @@ inChromium('an open entry', () => {
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     }
     await page.goto(`/admin/audit?entry=${GONE}`);
-    await page.getByText('This entry is not here any more').waitFor();
+    await page.getByText('This entry is no longer available').waitFor();
     expect(complaints).toEqual([]);
   }, 90_000);
 

@@ -53,7 +53,7 @@ inChromium('pages about AI tools, light and dark', () => {
       },
       'tools-connect-copilot': async () => {
         await page.getByRole('tab', { name: 'Microsoft Copilot' }).click();
-        await page.getByText('calls from the internet').waitFor();
+        await page.getByText('connects from the internet').waitFor();
       },
       'tools-trail': `/trails/${trailId}`,
     });

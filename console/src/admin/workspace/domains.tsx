@@ -31,7 +31,7 @@ export function Domains() {
   return (
     <Section
       title="Verified domains"
-      hint="Directory sync and single sign-on may link existing accounts with addresses of these domains."
+      hint="Directory sync and single sign-on can link existing accounts with addresses in these domains."
     >
       <Answered of={list} rows={2}>
         {({ items }) => (
@@ -69,7 +69,7 @@ function Verified({ domain, since }: { readonly domain: string; readonly since: 
         button={{ size: 'xs' }}
         onConfirm={() => removing.mutateAsync(domain)}
       >
-        People who were linked stay. New accounts with addresses of {domain} are no longer linked by themselves.
+        Linked people stay. New accounts with addresses of {domain} are no longer linked automatically.
       </Confirm>
     </Group>
   );
@@ -90,7 +90,7 @@ function Claim({ claim }: { readonly claim: DomainClaim }) {
         <Text fw={560}>Verify {domain}</Text>
         <Status tone="attention">Not verified yet</Status>
       </Group>
-      <Text size="sm">Set this TXT record where the DNS of {domain} is kept, then look it up.</Text>
+      <Text size="sm">Add this TXT record to the DNS of {domain} , then look it up.</Text>
       <CopyField label="Name" value={record_name} />
       <CopyField label="Value" value={record_value} />
       {problem !== null && checked_at !== null && (

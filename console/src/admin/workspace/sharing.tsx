@@ -12,19 +12,19 @@ export function Sharing() {
   const asked = useQuery(sharing);
   const changing = useChange(changeSharing, {
     refresh: [sharing.queryKey],
-    done: ({ is_public }) => (is_public ? 'The published trails are public now.' : 'Nothing is public any more.'),
+    done: ({ is_public }) => (is_public ? 'Published trails are public now.' : 'Nothing is public any longer.'),
   });
   return (
-    <Section title="Public trails" hint="For skills that customers, partners or everyone may use.">
+    <Section title="Public trails" hint="For skills that customers, partners or anyone may use.">
       <Answered of={asked} rows={2}>
         {({ is_public, address, marketplace }) => (
           <>
             <Switch
               label="Anyone can read the published trails without signing in"
               description={
-                'On: everyone on the internet reads every published trail that is not restricted, and AI tools can ' +
-                'list and install them. Drafts, restricted trails and examples stay inside. Switched off again, what ' +
-                'was downloaded stays with those who have it.'
+                'On: everyone on the internet can read every published trail that is not restricted, and AI tools can' +
+                'list and install them. Drafts, restricted trails and examples stay private. If you switch it off again,' +
+                'people keep what they have downloaded.'
               }
               checked={is_public}
               {...busy(changing.isPending)}
@@ -35,7 +35,7 @@ export function Sharing() {
                 <CopyField label="Any tool with Agent Skills" value={`npx skills add ${address}`} />
                 <CopyField label="Claude Code" value={`claude plugin marketplace add ${marketplace}`} />
                 <Text size="sm" c="dimmed">
-                  Changes show within a minute.
+                  Changes appear within a minute.
                 </Text>
               </>
             )}

@@ -24,7 +24,7 @@ export function SingleSignOn() {
   return (
     <Section
       title="Single sign-on"
-      hint="OpenID Connect. It authenticates people; directory sync provisions them. Either works alone."
+      hint="OpenID Connect signs people in, and directory sync provisions them. Each works without the other."
     >
       <SettingsForm data={data} />
     </Section>
@@ -141,14 +141,16 @@ function Application({ form: { value, set, errors }, secret }: Pick<Settings, 'f
       />
       <Switch
         label="The application has no secret"
-        description="A public client: it proves itself by PKCE alone. Most applications have a secret."
+        description="A public client authenticates only with PKCE. Most applications have a secret."
         checked={value.is_public}
         onChange={(event) => set({ is_public: event.currentTarget.checked })}
       />
       <PasswordInput
         {...errors.field('client_secret')}
         label="Client secret"
-        description={secret.isStored ? 'One is stored; leave this empty to keep it.' : 'The provider shows it once.'}
+        description={
+          secret.isStored ? 'A secret is stored. Leave this empty to keep it.' : 'The provider shows it once.'
+        }
         disabled={value.is_public}
         autoComplete="off"
         value={secret.value}
@@ -170,7 +172,7 @@ function Policy({ form: { value, set } }: Pick<Settings, 'form'>) {
       />
       <Switch
         label="Required"
-        description="No one but the Owner signs in to the workspace in another way."
+        description="Only the Owner can sign in to the workspace another way."
         disabled={!value.enabled}
         checked={value.enabled && value.required}
         onChange={(event) => set({ required: event.currentTarget.checked })}
@@ -180,7 +182,7 @@ function Policy({ form: { value, set } }: Pick<Settings, 'form'>) {
 }
 
 function Removal({ after }: { readonly after: () => void }) {
-  const removing = useChange(removeSingleSignOn, { refresh: REFRESH, done: 'Single sign-on is undone.', after });
+  const removing = useChange(removeSingleSignOn, { refresh: REFRESH, done: 'Single sign-on was removed.', after });
   return (
     <Confirm
       label="Undo single sign-on"
@@ -188,8 +190,8 @@ function Removal({ after }: { readonly after: () => void }) {
       confirm="Undo it"
       onConfirm={() => removing.mutateAsync(undefined)}
     >
-      The settings and every link to a person at the provider are removed. No one is signed out; people sign in with a
-      password or a link from then on.
+      This removes the settings and every link to a person at the provider. No one is signed out. From then on, people
+      sign in with a password or a link.
     </Confirm>
   );
 }

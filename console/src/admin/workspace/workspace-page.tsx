@@ -28,7 +28,7 @@ export function WorkspacePage() {
   const session = useSession();
   const { data: team } = useSuspenseQuery(workspace);
   return (
-    <Page title="Settings" lead="What holds for everyone in the workspace.">
+    <Page title="Settings" lead="Settings for everyone in the workspace.">
       <Columns
         left={
           <>
@@ -55,7 +55,7 @@ const REFRESH = [workspace.queryKey, sessionQuery.queryKey];
 function General({ team }: { readonly team: Workspace }) {
   const switching = useChange(changeWorkspace, { refresh: REFRESH, done: 'Saved.' });
   return (
-    <Section title="General" hint="Plan and seats are agreed with the people who run the service.">
+    <Section title="General" hint="The people who run the service set the plan and seats.">
       <NameForm team={team} />
       <Text>
         {PLANS[team.plan]} plan,{' '}
@@ -66,7 +66,7 @@ function General({ team }: { readonly team: Workspace }) {
       </Text>
       <Switch
         label="Trails"
-        description="Switched off, no one sees or writes trails, here, in AI tools or through programs. Nothing is lost."
+        description="If switched off, no one sees or edits trails here, in AI tools or through programs. Nothing is lost."
         checked={team.trails_enabled}
         {...busy(switching.isPending)}
         onChange={(event) => switching.mutate({ trails_enabled: event.currentTarget.checked })}
@@ -114,10 +114,10 @@ function Ownership({ team }: { readonly team: Workspace }) {
   const next = asked.data;
   const moving = useChange((id: string) => transferOwnership(id), {
     refresh: [workspace.queryKey, sessionQuery.queryKey, ['members']],
-    done: 'The workspace has another Owner. You are an admin of it.',
+    done: 'The workspace has a new Owner. You are one of its admins.',
   });
   return (
-    <Section title="Ownership" hint="Moves only here. Directory sync never changes the Owner.">
+    <Section title="Ownership" hint="Can be changed only here. Directory sync never changes the Owner.">
       <Group align="flex-end">
         <PersonPicker label="The next Owner" value={chosen} onChange={choose} />
         {next !== undefined && next.user_id !== team.owner.id && (

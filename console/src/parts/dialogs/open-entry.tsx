@@ -54,7 +54,7 @@ export function OpenEntry<Entry extends { readonly id: string }>(props: OpenEntr
         <Answered of={{ ...asked, data: found }} rows={4}>
           {() =>
             entry === undefined ? (
-              <Alert color="yellow" variant="light" title="This entry is not here any more">
+              <Alert color="yellow" variant="light" title="This entry is no longer available">
                 <Text size="sm">{gone}</Text>
               </Alert>
             ) : (

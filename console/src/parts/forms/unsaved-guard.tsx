@@ -10,7 +10,7 @@ interface UnsavedGuardProps {
 export function UnsavedGuard({ isDirty, what }: UnsavedGuardProps) {
   return (
     <LeaveGuard isHeld={() => isDirty} disabled={!isDirty} title="Leave without saving?">
-      You have changed {what}, and not saved it. If you leave now, your change is lost.
+      You have changed {what} but not saved. If you leave now, your changes are lost.
     </LeaveGuard>
   );
 }

@@ -1,6 +1,6 @@
 // The text in an open picker while it searches, if nothing matches, or if the search fails. A listbox may contain only
 // options (WAI-ARIA), so this is an option that cannot be selected.
-export const NO_ANSWER = 'The search got no answer. Type on to try again.';
+export const NO_ANSWER = 'The search got no answer. Keep typing to try again.';
 
 interface NothingFoundProps {
   /** The search query. */

@@ -15,7 +15,7 @@ const NOT_LOADED = new Problem(
   {
     title: 'This could not be loaded',
     detail:
-      'Try again. If that does not help, save what you wrote and load the page again: there may be a newer console.',
+      'Try again. If that does not help, save your work and reload the page. There may be a newer version of the console.',
   },
   0,
   undefined,

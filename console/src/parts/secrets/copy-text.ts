@@ -16,8 +16,8 @@ export async function copyText(text: string): Promise<boolean> {
   if (isCopied) return true;
   notifications.show({
     id: REFUSED,
-    title: 'It was not copied',
-    message: `This browser does not let the page copy. Select the text, and copy it with ${MODIFIER}+C.`,
+    title: 'Not copied',
+    message: `This browser does not allow copying. Select the text and press ${MODIFIER}+C.`,
     color: 'red',
     role: 'alert',
     autoClose: 12_000,

@@ -6,9 +6,9 @@ import { MakingDialog, useMaking } from '../dialogs/making-dialog.tsx';
 
 const OVERLAPS = [
   { value: '0', label: 'ends now' },
-  { value: '3600', label: 'goes on for an hour' },
-  { value: '86400', label: 'goes on for a day' },
-  { value: '604800', label: 'goes on for a week' },
+  { value: '3600', label: 'works for another hour' },
+  { value: '86400', label: 'works for another day' },
+  { value: '604800', label: 'works for another week' },
 ];
 const USUAL = '86400';
 

@@ -19,7 +19,7 @@ function GuideImage({ src = '', alt = '', title }: Attributes) {
   return (
     <span className="image-absent">
       {alt.trim() === '' ? 'An' : `${alt.trim()}: an`} image{' '}
-      {isOwn ? 'could not be loaded.' : 'from elsewhere is not shown. Upload it to this guide.'}
+      {isOwn ? 'could not be loaded.' : 'from another site is not shown. Upload it to this guide.'}
     </span>
   );
 }
