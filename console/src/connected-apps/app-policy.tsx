@@ -68,7 +68,10 @@ function HostChoice({ listed, change, error }: HostChoiceProps) {
       >
         <Stack gap="xs">
           <Radio value="any" label="Any app" />
-          <Radio value="listed" label="Only apps from these hosts, and programs that sign in on people's own computers" />
+          <Radio
+            value="listed"
+            label="Only apps from these hosts, and programs that sign in on people's own computers"
+          />
         </Stack>
       </Radio.Group>
       {listed !== null && (
