@@ -31,7 +31,7 @@ export const FIRST_PAGES = {
     reads: [SESSION, '/manage/v1/reader/trails?limit=100'],
     html: page(
       'What are you about to do?',
-      'Say it in your own words, and Cairn finds the trail that leads there.',
+      'Say it in your own words, and Cairn finds the right trail.',
       '<div class="first-ask">Write back to a customer whose order is late</div>',
     ),
   },

@@ -32,7 +32,7 @@ function Step({ device }: { readonly device: Device }) {
 type Device = ReturnType<typeof useDevice>;
 
 const leadOf = ({ offered }: Device): string =>
-  offered === '' ? 'Type in the code that your device or terminal shows.' : 'Look at your device or terminal.';
+  offered === '' ? 'Enter the code that your device or terminal shows.' : 'Look at your device or terminal.';
 
 /** The three steps: the code, the request, and the answer. */
 function useDevice() {
@@ -67,7 +67,7 @@ function useDevice() {
 }
 
 /**
- * The code from `?user_code=…`, or nothing. Anybody can send such a link, so the person first compares the code with
+ * The code from `?user_code=…`, or nothing. Anyone can send such a link, so the person first compares the code with
  * the one on the device (RFC 8628, sections 3.3.1 and 5.4).
  */
 function codeInAddress(): string {

@@ -41,7 +41,7 @@ export function AppQuestion({ request, way, busy, answer }: QuestionProps) {
           label={WORDS[scope]}
           description={
             withheld.includes(scope)
-              ? 'Your roles do not allow this now. It counts once an admin allows it.'
+              ? 'Your roles do not allow this now. It takes effect once an admin allows it.'
               : undefined
           }
         />
@@ -64,8 +64,8 @@ export function AppQuestion({ request, way, busy, answer }: QuestionProps) {
         </Button>
       </Group>
       <Text size="sm" c="dimmed">
-        You can end it at any time {scopes.length === 0 ? 'in your account' : 'under Connected apps'}. It ends by itself
-        when you leave the workspace.
+        You can end it at any time {scopes.length === 0 ? 'in your account' : 'under Connected apps'}. Access ends
+        automatically when you leave the workspace.
       </Text>
     </Stack>
   );
@@ -82,7 +82,7 @@ interface AnswerProps {
 export function AppAnswer({ allowed, onward, asker }: AnswerProps) {
   return (
     <Alert color={allowed ? 'pine' : 'yellow'} variant="light" role="status">
-      {allowed ? `Done. Go on ${onward}.` : `Refused. The ${asker} is told.`}
+      {allowed ? `Done. Go on ${onward}.` : `Refused. The ${asker} will be notified.`}
     </Alert>
   );
 }
@@ -110,11 +110,11 @@ function sentencesOf(client: ConsentRequest['client'], way: QuestionProps['way']
   const onward = client.redirect_host === '' ? 'a program on this computer' : client.redirect_host;
   const back = `Afterwards you go back to ${onward}.`;
   const isVouchedFor = client.verified && client.host !== '';
-  return isVouchedFor ? [vouched, back] : [vouched, back, 'Allow it only if you began this just now.'];
+  return isVouchedFor ? [vouched, back] : [vouched, back, 'Allow it only if you started this just now.'];
 }
 
 /** The ids of the service's own programs are public, so any program can claim to be one (RFC 8252, section 8.6). */
 function vouchedFor({ verified, host }: ConsentRequest['client']): string {
   if (!verified) return 'No one vouches for this name: the app chose it itself.';
-  return host === '' ? 'It asks as a program of this service.' : `${host} vouches for this app.`;
+  return host === '' ? 'It claims to be a program of this service.' : `${host} vouches for this app.`;
 }

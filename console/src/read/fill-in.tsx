@@ -14,7 +14,7 @@ export function FillIn({ prompts, values, set }: FillInProps) {
   const names = [...new Set(prompts.flatMap(({ body }) => placeholderNames(body)))];
   if (names.length === 0) return null;
   return (
-    <Section title="Yours to fill in" hint="It goes into the prompts, and stays in this tab.">
+    <Section title="Yours to fill in" hint="Your entries go into the prompts and stay in this tab.">
       <SimpleGrid cols={1}>
         {names.map((name) => (
           <Textarea

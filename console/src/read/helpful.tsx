@@ -33,7 +33,7 @@ export function Helpful({ trail }: { readonly trail: ReadableTrailDetail }) {
         {button('not_helpful', 'Not helpful', <IconThumbDown size={16} aria-hidden />)}
       </Group>
       <Text size="sm" c="dimmed" role="status">
-        {trail.my_feedback === null ? 'Authors see numbers, not names.' : 'Thank you: it is counted.'}
+        {trail.my_feedback === null ? 'Authors see numbers, not names.' : 'Thank you for your feedback.'}
       </Text>
     </Group>
   );

@@ -69,7 +69,7 @@ function StillOpen({ names }: { readonly names: readonly string[] }) {
         event.currentTarget.closest('.trail-steps')?.querySelector<HTMLElement>(`[data-fills="${first}"]`)?.focus()
       }
     >
-      {names.length === 1 ? 'One thing is' : `${names.length} things are`} still to fill in.
+      {names.length === 1 ? 'One field is' : `${names.length} fields are`} still empty.
     </Anchor>
   );
 }

@@ -77,9 +77,9 @@ function Trail({ trail }: { readonly trail: ReadableTrailDetail }) {
 function NotForYou({ trailId }: { readonly trailId: string }) {
   const mayWrite = canWrite(useSession());
   return (
-    <Page title="This trail is not open to you" crumbs={HOME_CRUMB} width="reading">
+    <Page title="You don't have access to this trail" crumbs={HOME_CRUMB} width="reading">
       <Empty
-        title={mayWrite ? 'Employees without access do not see it' : 'It is gone, or meant for others'}
+        title={mayWrite ? 'Employees without access do not see it' : 'It was deleted or is meant for others'}
         drawing={<DrawnTrail />}
         action={
           mayWrite ? (
@@ -92,7 +92,7 @@ function NotForYou({ trailId }: { readonly trailId: string }) {
         }
       >
         {mayWrite
-          ? 'It is a draft, archived, or restricted to people and you are not among them. The editor shows it as employees would see it.'
+          ? 'It is a draft, archived, or restricted to people other than you. The editor shows it as employees would see it.'
           : 'Ask the person who gave you the link, or look for another trail.'}
       </Empty>
     </Page>

@@ -28,22 +28,19 @@ export function TrailsPage() {
   const [address, go] = useAddress(HOME);
   const ideas = (trails.data?.items ?? []).slice(0, 6).map(({ title }) => title);
   return (
-    <Page
-      title="What are you about to do?"
-      lead="Say it in your own words, and Cairn finds the trail that leads there."
-    >
+    <Page title="What are you about to do?" lead="Say it in your own words, and Cairn finds the right trail.">
       <Ask asked={address.ask} ask={(ask) => go({ ask }, { push: true })} ideas={ideas} />
       <Answered of={trails} rows={8}>
         {({ items, favourites, isWhole }) =>
           items.length === 0 ? (
             <Empty
-              title="No trail is published yet"
+              title="No trails are published yet"
               drawing={<DrawnTrail />}
               action={canWrite(session) && <PageButton to="/write">Go to Trails</PageButton>}
             >
               {canWrite(session)
-                ? 'Write the first one and publish it: everyone finds it here.'
-                : 'As soon as someone publishes one that you may see, it stands here.'}
+                ? 'Write the first one and publish it. Everyone will find it here.'
+                : 'Trails appear here as soon as someone publishes one that you can see.'}
             </Empty>
           ) : (
             <Stack gap="xl">
@@ -141,7 +138,7 @@ function All({ trails, isWhole, favourites, address, go }: AllProps) {
       {matching.length === 0 &&
         (isWhole ? (
           <NothingMatches showAll={() => go({ q: '', tool: '', role: '' })}>
-            Try one word of the task, or ask above.
+            Try a single word of the task, or ask above.
           </NothingMatches>
         ) : (
           <Loading />
@@ -179,7 +176,7 @@ const matchingTrails = (
   );
 
 function countOf(matching: number, total: number, isWhole: boolean): string {
-  if (!isWhole) return `The first ${counted(total, 'trail')}; the others are on their way …`;
+  if (!isWhole) return `Showing the first ${counted(total, 'trail')}; loading the others …`;
   return matching === total ? counted(total, 'trail') : `${inDigits(matching)} of ${counted(total, 'trail')}`;
 }
 

@@ -74,7 +74,7 @@ function Wizard({ link }: { readonly link: SetupView }) {
     <Page
       title={`Set up ${asked.data.name}`}
       mark={<BrandMark id={asked.data.provider} name={guide?.name ?? ''} size={32} />}
-      lead={`${link.created_by} of ${link.team_name} asks you to connect the identity provider. You need no account here. This link is good until ${onDay(link.expires_at)}, for this connection alone.`}
+      lead={`${link.created_by} of ${link.team_name} asks you to connect the identity provider. You don't need an account here. This link works until ${onDay(link.expires_at)}, only for this connection.`}
     >
       <Confirmation connection={asked.data} link={link} />
       <Parts connection={asked.data} />
@@ -104,7 +104,7 @@ function Parts({ connection: one }: { readonly connection: Connection }) {
       </Tabs.Panel>
       <Tabs.Panel value="tokens">
         <Stack gap="md">
-          <Section title="Base URL" hint="What the identity provider calls.">
+          <Section title="Base URL" hint="The address that the identity provider calls.">
             <CopyField label="Base URL" value={one.base_url} />
           </Section>
           <ConnectionTokens connection={one} expiries={LINK_EXPIRIES} />
@@ -122,8 +122,8 @@ function Confirmation({ connection: one, link }: { readonly connection: Connecti
   return (
     <Alert color="yellow" variant="light" role="status" mb="md">
       {isWaiting
-        ? `Ask ${link.created_by} to confirm the connection. Until then, what you made here is refused.`
-        : `A token or client secret that you make here works once an admin of ${link.team_name} confirms the connection.`}
+        ? `Ask ${link.created_by} to confirm the connection. Until then, what you created here is refused.`
+        : `Tokens and client secrets that you create here work once an admin of ${link.team_name} confirms the connection.`}
     </Alert>
   );
 }
@@ -131,10 +131,10 @@ function Confirmation({ connection: one, link }: { readonly connection: Connecti
 function Closed({ thrown }: { readonly thrown: unknown }) {
   if (thrown !== null && !isProblem(thrown, 'unauthorized')) return <Failure thrown={thrown} />;
   return (
-    <Page title="This link opens nothing" width="reading">
+    <Page title="This link does not work" width="reading">
       <Alert color="yellow" variant="light" role="alert">
-        It has run out, was revoked, or was not copied whole. Ask the person who sent it for a new one: an admin of the
-        workspace makes it on the page of the connection, under "Set up".
+        It has expired, was revoked, or was not copied completely. Ask the person who sent it for a new one. An admin of
+        the workspace can create it on the page of the connection, under "Set up".
       </Alert>
     </Page>
   );

@@ -14,8 +14,8 @@ const SHEETS: readonly { readonly heading: string; readonly keys: readonly (read
     heading: 'Everywhere',
     keys: [
       [[MODIFIER, 'K'], 'Search, or go to a page'],
-      [['/'], 'Go to the search field of the page'],
-      [['?'], 'Show these keys'],
+      [['/'], 'Focus the search field of the page'],
+      [['?'], 'Show keyboard shortcuts'],
       [['Esc'], 'Close a dialog or a menu'],
     ],
   },
@@ -24,13 +24,13 @@ const SHEETS: readonly { readonly heading: string; readonly keys: readonly (read
     keys: [
       [[MODIFIER, 'S'], 'Save the draft'],
       [[MODIFIER, 'Z'], 'Undo: text, steps and examples'],
-      [[MODIFIER, 'Shift', 'Z'], 'Do it again'],
+      [[MODIFIER, 'Shift', 'Z'], 'Redo'],
       [[MODIFIER, 'B'], 'Bold, in the guide'],
       [[MODIFIER, 'I'], 'Italic, in the guide'],
     ],
   },
   {
-    heading: 'Ordering trails and the steps of one',
+    heading: 'Ordering trails and steps',
     keys: [
       [['Alt', '↑'], 'Move up'],
       [['Alt', '↓'], 'Move down'],
@@ -66,10 +66,10 @@ export function KeySheet({ close, hasSingleKeys, setSingleKeys }: KeySheetProps)
           </div>
         ))}
         <Switch
-          label="Single keys (/ and ?) do something"
+          label="Use single-key shortcuts (/ and ?)"
           description={
             <Text span inherit>
-              Switch it off where dictation or another tool types them for you.
+              Switch this off if dictation or another tool types these keys for you.
             </Text>
           }
           checked={hasSingleKeys}

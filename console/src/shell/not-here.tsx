@@ -2,5 +2,5 @@
 import { NoPage } from './no-page.tsx';
 
 export const NotHere = () => (
-  <NoPage title="There is nothing here">The address is mistyped, or what stood here is gone.</NoPage>
+  <NoPage title="Page not found">The address is wrong, or the page no longer exists.</NoPage>
 );

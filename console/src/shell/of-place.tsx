@@ -16,7 +16,7 @@ export function OfService() {
   return (
     <Suspense>
       <Elsewhere title="This belongs to the service" places={[{ id: null, name: 'Service operation' }]}>
-        You are in {session.team?.name}. What stands here is of the service itself.
+        You are in {session.team?.name}. This page belongs to the service itself.
       </Elsewhere>
     </Suspense>
   );
@@ -29,7 +29,7 @@ export function OfWorkspace() {
   return (
     <Suspense>
       <Elsewhere title="This belongs to a workspace" places={session.workspaces}>
-        You are in service operation. What stands here is of one workspace.
+        You are in service operation. This page belongs to a workspace.
       </Elsewhere>
     </Suspense>
   );

@@ -11,7 +11,8 @@ export function OfAuthors() {
   if (mayEnter) return <Outlet />;
   return (
     <NoPage title="This page is for authors">
-      Ask an admin of your workspace for the role Author to write trails, or Publisher to publish them too.
+      To write trails, ask an admin of your workspace for the Author role. To publish them too, ask for the Publisher
+      role.
     </NoPage>
   );
 }
@@ -23,7 +24,7 @@ export function OfAuthorsAndAdmins() {
   if (mayEnter) return <Outlet />;
   return (
     <NoPage title="This page is for authors and admins">
-      It shows what needs a hand. Trails that are published are found on the start page.
+      It shows open tasks. You can find published trails on the start page.
     </NoPage>
   );
 }
@@ -35,7 +36,7 @@ export function OfAdmins() {
   if (mayEnter) return <Outlet />;
   return (
     <NoPage title="This page is for admins">
-      The Owner and the admins of {session.team?.name ?? 'the workspace'} look after its people and settings. Ask one of
+      The Owner and the admins of {session.team?.name ?? 'the workspace'} manage its people and settings. Ask one of
       them.
     </NoPage>
   );

@@ -67,7 +67,7 @@ export function Palette({ session, text, setText, close, showKeys }: PaletteProp
       <Entries name={name} entries={entries} at={choice.at} choose={choice.choose} run={run} />
       {(entries.length === 0 || isUnanswered) && (
         <Text c="dimmed" size="sm" p="md" role="status">
-          {isLooking ? 'Looking …' : isUnanswered ? NO_ANSWER : 'Nothing of that name. Try one word of it.'}
+          {isLooking ? 'Looking …' : isUnanswered ? NO_ANSWER : 'Nothing found. Try a single word.'}
         </Text>
       )}
       {question}

@@ -51,10 +51,10 @@ export function SessionDialog({ isOut, onReturn }: SessionDialogProps) {
     >
       <Stack>
         <Text size="sm">
-          This page still has what you typed, or what it shows only once.{' '}
+          This page keeps your work, and secrets that are shown only once.{' '}
           {isOut
-            ? 'You are no active member of this workspace any more: ask one of its admins to let you in again.'
-            : 'Sign in again in another tab, then come back here and go on.'}
+            ? 'You are no longer an active member of this workspace. Ask one of its admins to restore your access.'
+            : 'Sign in again in another tab, then come back here and continue.'}
         </Text>
         <Group gap="xs">
           <Button component="a" href="/sign-in" target="_blank" data-autofocus>

@@ -12,6 +12,5 @@ export function ToastCorner() {
 }
 
 function announceDownload({ target }: MouseEvent): void {
-  if (target instanceof Element && target.closest('a[download]'))
-    showSuccess('The file is on its way to your downloads.');
+  if (target instanceof Element && target.closest('a[download]')) showSuccess('Your download is starting.');
 }

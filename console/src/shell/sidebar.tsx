@@ -36,7 +36,7 @@ export function Sidebar({ session, path, isFolded, fold }: SidebarProps) {
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={isFolded ? 'Unfold the navigation' : 'Fold the navigation'}
+          aria-label={isFolded ? 'Expand navigation' : 'Collapse navigation'}
           onClick={() => fold(!isFolded)}
         >
           {isFolded ? <IconLayoutSidebarLeftExpand size={18} /> : <IconLayoutSidebarLeftCollapse size={18} />}

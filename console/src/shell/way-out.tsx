@@ -39,7 +39,7 @@ export function useWayOut(): WaysOut {
       close={() => setAsking(false)}
       onConfirm={async () => way?.act()}
     >
-      Something on this page is not saved, or is shown only this once. If you go on, it is lost.
+      Something on this page is not saved or is shown only once. If you continue, it is lost.
     </Question>
   );
   return { go, isGuarded, question };

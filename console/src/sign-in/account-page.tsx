@@ -31,7 +31,7 @@ function Password() {
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
   const changing = useChange(() => changePassword(current, next), {
-    done: 'The password is set. Every other session of yours has ended.',
+    done: 'The password is set. All your other sessions have ended.',
     refresh: [sessionQuery.queryKey, ownSessions.queryKey],
     after: () => {
       setCurrent('');
@@ -40,17 +40,17 @@ function Password() {
   });
   if (!sign_in.can_set_password)
     return (
-      <Section title="Password" hint="Your account belongs to other workspaces too.">
+      <Section title="Password" hint="Your account also belongs to other workspaces.">
         <Text size="sm">
-          Only this workspace let you in, so it cannot set your password. Sign in with your own password, or ask the
-          people who run the service for a link.
+          You signed in through this workspace only, so you cannot set a password here. Sign in with your own password,
+          or ask the people who run the service for a link.
         </Text>
       </Section>
     );
   return (
     <Section
       title={sign_in.has_password ? 'Change your password' : 'Set a password'}
-      hint={`At least ${MIN_PASSWORD} characters: a sentence is easy to remember.`}
+      hint={`At least ${MIN_PASSWORD} characters. A sentence is easy to remember.`}
     >
       <form
         onSubmit={(event) => {
@@ -93,7 +93,7 @@ function Sessions() {
     done: ({ ended }) => `Ended: ${counted(ended, 'session')}.`,
   });
   return (
-    <Section title="Where you are signed in" hint="An ended session stops at once, everywhere.">
+    <Section title="Where you are signed in" hint="Ending a session signs you out there at once.">
       <Answered of={sessions} rows={3}>
         {({ items }) => (
           <Stack gap="sm">

@@ -31,7 +31,7 @@ export function Invitations() {
         <NotYours invitation={invitation} dismiss={answered} />
       )}
       {items.length + entered.length > 0 && (
-        <Section title="Invitations" hint="A workspace learns nothing of your account before you accept.">
+        <Section title="Invitations" hint="A workspace learns nothing about your account before you accept.">
           <Stack gap="sm">
             {entered.map((team) => (
               <Joined key={team.id} team={team} />
@@ -114,15 +114,15 @@ function NotYours({ invitation, dismiss }: NotYoursProps) {
       color="yellow"
       variant="light"
       role="status"
-      title="The invitation of this link is not there for you"
+      title="This invitation is not for you"
       withCloseButton
       closeButtonLabel="Close"
       onClose={dismiss}
     >
       <Stack gap="sm" align="flex-start">
         <Text size="sm">
-          You are signed in as {person.email ?? person.name}. The invitation was made for another address, or it was
-          answered already, or withdrawn, or its time is over; then ask for another one where it came from.
+          You are signed in as {person.email ?? person.name}. The invitation is for another address, or it was already
+          answered, withdrawn or has expired. If so, ask the sender for a new one.
         </Text>
         <Button size="xs" variant="default" loading={leaving.isPending} onClick={() => leaving.mutate(undefined)}>
           Sign in as someone else

@@ -5,19 +5,19 @@ import { keptNames } from '../parts/browser-storage.ts';
 const REASONS: Readonly<Record<string, string>> = {
   'session-ended': 'Your session has ended. Sign in again.',
   'sso-required':
-    "This workspace asks for single sign-on. Enter your work e-mail address and use your company's sign-in.",
-  'no-member': 'You are no active member of this workspace. Ask one of its admins to add you.',
-  'membership-revoked': 'You are no active member of this workspace. Ask one of its admins to add you.',
+    "This workspace requires single sign-on. Enter your work email address and use your company's sign-in.",
+  'no-member': 'You are not an active member of this workspace. Ask one of its admins to add you.',
+  'membership-revoked': 'You are not an active member of this workspace. Ask one of its admins to add you.',
   expired: 'The sign-in took too long. Start again.',
   owner:
-    "You are the Owner of the workspace: sign in with your password or a link once, then use your company's sign-in in this browser.",
+    "You are the Owner of the workspace. Sign in once with your password or a link, then use your company's sign-in in this browser.",
   'not-set-up': 'Single sign-on is not set up for this workspace. Sign in with a password or a link.',
-  provider: "Your company's sign-in refused, or gave no answer that can be trusted. Try again, then tell an admin.",
-  'rate-limited': 'Too many attempts. Wait a little, then try again.',
+  provider: "Your company's sign-in refused, or its answer could not be trusted. Try again, then tell an admin.",
+  'rate-limited': 'Too many attempts. Wait a moment, then try again.',
 };
 
 const SESSION_OF_AUTHOR_ENDED =
-  'Your session has ended. Sign in again; what you wrote in a trail is kept in this browser.';
+  'Your session has ended. Sign in again. This browser has kept your unsaved changes to trails.';
 
 /** Whether this browser keeps unsaved changes to a trail (write/draft/kept-draft.ts). */
 const keepsDrafts = (): boolean => keptNames('localStorage').some((name) => name.startsWith('cairn.draft.'));
@@ -27,5 +27,5 @@ export function reasonOf(problem: Problem | undefined, reason: string): string |
   if (problem !== undefined) return problem.message;
   if (reason === '') return undefined;
   if (reason === 'session-ended' && keepsDrafts()) return SESSION_OF_AUTHOR_ENDED;
-  return REASONS[reason] ?? 'Signing in did not work. Try again, or in another way.';
+  return REASONS[reason] ?? 'Signing in failed. Try again, or use another way.';
 }

@@ -18,10 +18,7 @@ export function AuditStreams() {
   const streams = useQuery(auditStreams);
   const [opened, { open, close }] = useDisclosure(false);
   return (
-    <Section
-      title="Audit stream"
-      hint="New entries of the audit log go to where you collect logs, a few seconds later."
-    >
+    <Section title="Audit stream" hint="Sends new entries of the audit log to your log system within a few seconds.">
       <Answered of={streams} rows={1}>
         {({ items }) => (
           <Stack gap="sm">
@@ -67,8 +64,8 @@ function Stream({ stream }: { readonly stream: AuditStream }) {
           button={{ size: 'compact-sm' }}
           onConfirm={() => deleting.mutateAsync(undefined)}
         >
-          Nothing is sent any more, nor what waits: {counted(waiting, 'entry', 'entries')}. All of it stays in the audit
-          log.
+          Nothing more is sent, including waiting entries: {counted(waiting, 'entry', 'entries')}. All of them stay in
+          the audit log.
         </Confirm>
       </Group>
     </Group>

@@ -13,7 +13,7 @@ import { eventName } from './event-names.ts';
 import { type Delivery, deliveryPages, sendAgain, WEBHOOKS, type Webhook } from './webhooks-api.ts';
 
 const STATES = [
-  { value: 'pending', label: 'On its way or failed so far' },
+  { value: 'pending', label: 'Pending or failed so far' },
   { value: 'delivered', label: 'Delivered' },
   { value: 'failed', label: 'Given up' },
 ] as const;
@@ -37,10 +37,10 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
           const rows = data.pages.flatMap(({ items }) => items);
           if (rows.length === 0)
             return state === '' ? (
-              <Text c="dimmed">Nothing was sent yet. Send a test to see whether it works.</Text>
+              <Text c="dimmed">Nothing has been sent yet. Send a test to see if it works.</Text>
             ) : (
               <NothingMatches showAll={() => go({ state: '' })}>
-                Of the last 30 days, nothing is in that state. Choose another one, or all.
+                No deliveries of the last 30 days are in that state. Choose another state or all.
               </NothingMatches>
             );
           return (
@@ -103,13 +103,13 @@ const columns = (webhook: Webhook): readonly Column<Delivery>[] => [
 function Outcome({ state, attempts }: Pick<Delivery, 'state' | 'attempts'>) {
   if (state === 'delivered') return <Status tone="fine">Delivered</Status>;
   if (state === 'failed') return <Status tone="trouble">Given up</Status>;
-  return attempts === 0 ? <Status tone="quiet">On its way</Status> : <Status tone="attention">Failed so far</Status>;
+  return attempts === 0 ? <Status tone="quiet">Pending</Status> : <Status tone="attention">Failed so far</Status>;
 }
 
 function SendAgain({ webhook, delivery }: { readonly webhook: Webhook; readonly delivery: Delivery }) {
   const sending = useChange(() => sendAgain(webhook.id, delivery.event_id), {
     refresh: [WEBHOOKS],
-    done: 'It is on its way again.',
+    done: 'Sending it again.',
   });
   if (!webhook.is_on) return null;
   return (

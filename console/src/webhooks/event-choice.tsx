@@ -13,7 +13,7 @@ interface Props {
 
 export function EventChoice({ types, value, onChange }: Props) {
   return (
-    <Checkbox.Group label="It is told when" value={value} onChange={onChange}>
+    <Checkbox.Group label="Send these events" value={value} onChange={onChange}>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs" verticalSpacing={8} mt={8}>
         {types.map(({ type }) => (
           <Checkbox key={type} value={type} label={eventName(type)} />

@@ -5,7 +5,7 @@ import { type Making, MakingDialog, useMaking } from '../parts/dialogs/making-di
 import { type AuditStream, auditStreams, createStream } from './webhooks-api.ts';
 
 export const STREAM_FORMATS: readonly { readonly value: AuditStream['format']; readonly label: string }[] = [
-  { value: 'ndjson', label: 'One entry a line (NDJSON)' },
+  { value: 'ndjson', label: 'One entry per line (NDJSON)' },
   { value: 'splunk-hec', label: 'Splunk HTTP Event Collector' },
   { value: 'otlp', label: 'OpenTelemetry logs (OTLP)' },
   { value: 's3', label: 'Objects in an S3 bucket (NDJSON)' },
@@ -88,7 +88,7 @@ function Authorization({ fields, set, errors }: Part) {
   return (
     <TextInput
       label="Authorization header"
-      description="Stored sealed, never shown again."
+      description="Stored encrypted and never shown again."
       placeholder="Splunk 0000… or Bearer …"
       autoComplete="off"
       value={fields.authorization}
@@ -103,7 +103,7 @@ function BucketKeys({ fields, set, errors }: Part) {
     <>
       <TextInput
         label="Access key"
-        description="Of a user who may put objects into this bucket and nothing else."
+        description="Belongs to a user who may only write objects to this bucket."
         required
         autoComplete="off"
         value={fields.accessKeyId}
@@ -112,7 +112,7 @@ function BucketKeys({ fields, set, errors }: Part) {
       />
       <PasswordInput
         label="Secret access key"
-        description="Stored sealed, never shown again."
+        description="Stored encrypted and never shown again."
         required
         autoComplete="off"
         value={fields.secretAccessKey}
@@ -121,7 +121,7 @@ function BucketKeys({ fields, set, errors }: Part) {
       />
       <TextInput
         label="Region"
-        description="Only where the address does not name it."
+        description="Needed only if the address does not contain it."
         placeholder="eu-central-1"
         autoComplete="off"
         value={fields.region}

@@ -52,7 +52,7 @@ export function NewWebhook({ types, path, opened, close }: Props) {
       />
       <TextInput
         label="Address"
-        description="Of your receiver, reachable from the internet."
+        description="The URL of your receiver, reachable from the internet."
         placeholder="https://hooks.example.com/cairn"
         required
         type="url"
@@ -81,8 +81,8 @@ function Made({ isTested, secret }: { readonly isTested: boolean; readonly secre
       <Text size="sm">
         {isTested
           ? 'A test event is on its way.'
-          : 'It is made; the test event could not be sent. Send one from its page.'}{' '}
-        Your receiver proves with this secret who sent it.
+          : 'The webhook was created, but the test event could not be sent. Send one from its page.'}{' '}
+        Your receiver uses this secret to verify the sender.
       </Text>
       <ShownOnce label="Secret" secret={secret} kept={KEPT_SEALED} />
     </>

@@ -18,7 +18,7 @@ export function RotateSecret({ webhook }: { readonly webhook: Webhook }) {
         close={close}
         title="Rotate the secret"
         noun="secret"
-        hint="Messages carry a signature of each secret, so your receiver never misses one."
+        hint="During the overlap, messages carry both signatures, so your receiver misses nothing."
         rotate={(overlapSeconds) => rotateSecret(webhook.id, overlapSeconds)}
         refresh={WEBHOOKS}
         leadToUnseen={STAYS}

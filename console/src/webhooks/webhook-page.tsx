@@ -57,14 +57,14 @@ export function WebhookPage() {
             confirm="Delete the webhook"
             onConfirm={() => deleting.mutateAsync(undefined)}
           >
-            Nothing is sent to {new URL(hook.url).host} any more, and the list of its deliveries is gone.
+            Nothing is sent to {new URL(hook.url).host} any more, and its list of deliveries is deleted.
           </Confirm>
         </>
       }
     >
       <Notice webhook={hook} />
       <Settings key={hook.id} webhook={hook} />
-      <Section title="Deliveries" hint="Of the last 30 days, newest first. What fails is tried again for three days.">
+      <Section title="Deliveries" hint="The last 30 days, newest first. Failed deliveries are retried for three days.">
         <Deliveries webhook={hook} />
       </Section>
     </Page>
@@ -73,7 +73,7 @@ export function WebhookPage() {
 
 const WHY = {
   gone: 'The receiver answered that it wants no more events (410).',
-  failing: 'The receiver took nothing for five days.',
+  failing: 'The receiver accepted nothing for five days.',
 } as const;
 
 function Notice({ webhook: { off_reason, is_on, failing_since, waiting } }: { readonly webhook: Webhook }) {
@@ -81,15 +81,15 @@ function Notice({ webhook: { off_reason, is_on, failing_since, waiting } }: { re
     return (
       <Alert color="red" variant="light" title="The webhook was switched off">
         <Text size="sm">
-          {WHY[off_reason]} Repair the receiver, then switch the webhook on: what waited is sent then.
+          {WHY[off_reason]} Fix the receiver, then switch the webhook on. Waiting messages are sent then.
         </Text>
       </Alert>
     );
   if (!is_on || failing_since === null) return null;
   return (
-    <Alert color="yellow" variant="light" title="Nothing comes through at the moment">
+    <Alert color="yellow" variant="light" title="Deliveries are failing">
       <Text size="sm">
-        Since <Instant at={failing_since} />; {inDigits(waiting)} waiting. The last cause stands at the deliveries.
+        Since <Instant at={failing_since} />; {inDigits(waiting)} waiting. The last error is shown with the deliveries.
         After five days the webhook is switched off.
       </Text>
     </Alert>
@@ -108,7 +108,7 @@ function Settings({ webhook: hook }: { readonly webhook: Webhook }) {
   );
   const { value, set, errors } = form;
   return (
-    <Section title="Settings" hint="Where messages go, and what they tell.">
+    <Section title="Settings" hint="The URL and the events.">
       <EditedForm
         form={form}
         what="the settings of the webhook"

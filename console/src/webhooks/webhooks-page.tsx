@@ -29,15 +29,15 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      lead="Other systems are told what happens here, signed and in order."
+      lead="Tells other systems what happens here, signed and in order."
       actions={list.isPending || list.data?.items.length === 0 ? undefined : create}
     >
       <Answered of={list} rows={2}>
         {({ items, event_types }) => (
           <>
             {items.length === 0 ? (
-              <Empty title="No webhook yet" action={create}>
-                Name an address of yours, and it gets a signed message when a trail is published or a member leaves.
+              <Empty title="No webhooks yet" action={create}>
+                Enter a URL, and it receives a signed message when a trail is published or a member leaves.
               </Empty>
             ) : (
               <Rows label="Webhooks" rows={items} columns={columns(path)} keyOf={({ id }) => id} height={66} />

@@ -47,7 +47,7 @@ inChromium("an employee's minute", () => {
       .click();
 
     await page.getByLabel('Customer name').fill('Ms Lindt');
-    await page.getByText('One thing is still to fill in.').waitFor();
+    await page.getByText('One field is still empty.').waitFor();
     await page.getByLabel('Order no').fill('4711');
     await page.getByRole('button', { name: 'Copy prompt' }).click();
     await page.getByText('Copied').waitFor();
@@ -63,7 +63,7 @@ inChromium("an employee's minute", () => {
     await page.goForward();
 
     await page.getByRole('button', { name: 'Helpful', exact: true }).click();
-    await page.getByText('Thank you: it is counted.').waitFor();
+    await page.getByText('Thank you for your feedback.').waitFor();
     expect(await page.getByRole('button', { name: 'Helpful', exact: true }).getAttribute('aria-pressed')).toBe('true');
 
     expect(await page.evaluate('window.broken')).toBeUndefined();
@@ -87,7 +87,7 @@ inChromium("an employee's minute", () => {
     const { page } = await world.desk(team.member.email);
     const navigation = page.getByRole('navigation', { name: 'Main' });
     expect(await navigation.getByRole('link').count()).toBe(1);
-    expect(await page.getByRole('button', { name: 'Fold the navigation' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Collapse navigation' }).count()).toBe(0);
     await page.getByRole('banner').getByRole('link', { name: 'Connect your AI tool' }).click();
     await page.getByRole('heading', { level: 1, name: 'Connect your AI tool' }).waitFor();
     await navigation.getByRole('link').click();

@@ -97,7 +97,7 @@ inChromium('two people on the same trail', () => {
     expect(made).not.toBe(id);
     expect(await description(made)).toBe('An hour of work.');
     await page.goto(`/write/${id}`);
-    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     expect(complaints).toEqual([]);
   }, 60_000);
 
@@ -118,7 +118,7 @@ inChromium('two people on the same trail', () => {
     await question.getByRole('button', { name: 'Drop it' }).click();
     await page.getByRole('heading', { name: 'Trails', level: 1 }).waitFor();
     await page.goto(`/write/${id}`);
-    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   }, 60_000);
 
   test('keeps a trail on screen if it is deleted while someone reads it', async () => {

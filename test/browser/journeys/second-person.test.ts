@@ -150,9 +150,9 @@ inChromium('two people on the same page', () => {
     await page.getByRole('button', { name: 'Remove' }).click();
     await other.delete(`/manage/v1/members/${person.id}`);
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    const isGone = page.getByRole('heading', { level: 1, name: 'There is nothing here' });
+    const isGone = page.getByRole('heading', { level: 1, name: 'Page not found' });
     await isGone.waitFor();
-    await page.getByRole('main').getByText('what stood here is gone').waitFor();
+    await page.getByRole('main').getByText('the page no longer exists').waitFor();
     await page.waitForLoadState('networkidle');
     expect(await page.locator('.mantine-Notification-root').count()).toBe(0);
     expect(await look(desk, 'gone-meanwhile')).toEqual([]);

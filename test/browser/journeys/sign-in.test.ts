@@ -105,7 +105,7 @@ inChromium('signing in and out', () => {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
     await page.getByRole('heading', { level: 1, name: 'What are you about to do?' }).waitFor();
     expect(await toldAtTheEnd(page)).toBe(
-      'Your session has ended. Sign in again; what you wrote in a trail is kept in this browser.',
+      'Your session has ended. Sign in again. This browser has kept your unsaved changes to trails.',
     );
   }, 60_000);
 

@@ -46,13 +46,13 @@ inChromium('an address that someone was sent', () => {
     for (const folder of folders)
       for (const last of ['nope', NOT_THERE]) {
         await page.goto(folder + last);
-        await page.getByRole('heading', { level: 1, name: 'There is nothing here' }).waitFor();
+        await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
         await page.getByRole('navigation', { name: 'Main' }).waitFor();
       }
     await page.goto('/trails/nope');
-    await page.getByRole('heading', { level: 1, name: 'There is nothing here' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
     await page.goto('/trails/%E0%A4%A');
-    await page.getByRole('heading', { level: 1, name: 'There is nothing here' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
     expect(complaints).toEqual([]);
   }, 60_000);
 

@@ -139,7 +139,7 @@ inChromium('apps that act for a person', () => {
     await page.getByLabel('Code').fill(body.user_code.toLowerCase());
     await page.getByRole('button', { name: 'Go on' }).click();
     await page.getByText('Cairn on the command line').waitFor();
-    await page.getByText('It asks as a program of this service.').waitFor();
+    await page.getByText('It claims to be a program of this service.').waitFor();
     await seen(desk, 'device-question');
     await page.getByRole('button', { name: 'Allow' }).click();
     await page.getByText('Go on at your device').waitFor();

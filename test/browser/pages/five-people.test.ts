@@ -165,7 +165,7 @@ inChromium('a day with the console', () => {
     await expect
       .poll(async () => {
         await page.clock.runFor(100);
-        return page.getByRole('heading', { level: 1, name: 'This link opens nothing' }).count();
+        return page.getByRole('heading', { level: 1, name: 'This link does not work' }).count();
       }, PATIENCE)
       .toBe(1);
     // The page sends no more requests, because everything behind it is closed.
@@ -204,7 +204,7 @@ inChromium('a day with the console', () => {
     const { page } = await world.desk(author.email);
     await world.here.app.database.inTransaction((tx) => deactivateMember(tx, team.team_id, author.id, null, BY_TEST));
     await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
-    await page.getByText('You are no active member of this workspace').waitFor();
+    await page.getByText('You are not an active member of this workspace').waitFor();
     expect(await page.getByText('Your session has ended').count()).toBe(0);
   }, 60_000);
 
@@ -219,7 +219,7 @@ inChromium('a day with the console', () => {
     await turn(deactivateMember);
     await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
     const over = page.getByRole('dialog', { name: 'Your access has ended' });
-    await over.getByText('ask one of its admins to let you in again').waitFor();
+    await over.getByText('admins to restore your access').waitFor();
     expect(await page.getByText('Your session has ended').count()).toBe(0);
     await turn(reactivateMember);
     // Once reactivated, the person has to sign in, and the page says so from now on.

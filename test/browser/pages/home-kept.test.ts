@@ -66,7 +66,7 @@ inChromium('the start page keeps its state', () => {
       await route.fallback();
     });
     await page.reload();
-    await page.getByText('The first 100 trails; the others are on their way').waitFor();
+    await page.getByText('Showing the first 100 trails; loading the others').waitFor();
     const field = page.getByLabel('Search trails');
     await field.fill(`task ${MANY - 1}`);
     await page.getByRole('status', { name: 'Loading' }).waitFor();

@@ -8,7 +8,7 @@ import { BY_TEST, type TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld, look } from '../console-world.ts';
 
-const NOT_YOURS = 'The invitation of this link is not there for you';
+const NOT_YOURS = 'This invitation is not for you';
 
 inChromium('the link of an invitation', () => {
   let world: ConsoleWorld;

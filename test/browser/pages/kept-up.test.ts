@@ -32,13 +32,13 @@ inChromium('a page whose list grows', () => {
     await dialog.getByRole('button', { name: 'I have copied it' }).click();
     await world.here.app.dispatcher.round();
     await page.getByText('It answered 500.').waitFor();
-    await page.getByText('Nothing comes through at the moment').waitFor();
+    await page.getByText('Deliveries are failing').waitFor();
     hook.answers(status(204));
     await page.getByRole('button', { name: 'Send again: A test' }).click();
-    await page.getByText('It is on its way again.').waitFor();
+    await page.getByText('Sending it again.').waitFor();
     await world.here.app.dispatcher.round();
     await page.getByRole('row', { name: /A test.*Delivered/ }).waitFor();
-    await page.getByText('Nothing comes through at the moment').waitFor({ state: 'detached' });
+    await page.getByText('Deliveries are failing').waitFor({ state: 'detached' });
     // The list that leads there reports it too, without a reload.
     const one = `/manage/v1${new URL(page.url()).pathname.replace('/admin', '')}`;
     await page.getByRole('link', { name: 'Webhooks' }).first().click();

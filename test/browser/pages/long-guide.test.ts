@@ -85,7 +85,7 @@ inChromium('a guide longer than the window', () => {
     await page.goto(`/trails/${id}`);
     await page.getByRole('textbox', { name: 'Role' }).fill('Cook');
     await page.evaluate('scrollTo(0, 0)');
-    await page.getByRole('button', { name: '2 things are still to fill in.' }).click();
+    await page.getByRole('button', { name: '2 fields are still empty.' }).click();
     expect(await page.evaluate('document.activeElement.labels[0].textContent')).toBe('First day');
     expect(await page.evaluate(OUT_OF_SIGHT)).toBeNull();
   }, 60_000);

@@ -114,7 +114,7 @@ inChromium('notifications', () => {
     // The component that draws notifications loads once the page is idle.
     await page.locator('.mantine-Notifications-root').first().waitFor({ state: 'attached' });
     await page.getByRole('link', { name: 'Export CSV' }).click();
-    await isTold(page, 'The file is on its way to your downloads.');
+    await isTold(page, 'Your download is starting.');
   }, 60_000);
 
   test('A part whose file fails does not break the page either.', async () => {

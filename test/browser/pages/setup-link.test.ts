@@ -83,9 +83,9 @@ inChromium('a set-up link', () => {
     await jo.page.waitForResponse((answer) => answer.status() === 401);
     expect(await jo.page.getByText(/svc_scim_\w{38}/).count()).toBe(1);
     await jo.page.getByRole('button', { name: 'I have copied it' }).click();
-    await jo.page.getByRole('heading', { level: 1, name: 'This link opens nothing' }).waitFor();
+    await jo.page.getByRole('heading', { level: 1, name: 'This link does not work' }).waitFor();
     await jo.page.reload();
-    await jo.page.getByRole('heading', { level: 1, name: 'This link opens nothing' }).waitFor();
+    await jo.page.getByRole('heading', { level: 1, name: 'This link does not work' }).waitFor();
     found.push(...(await look(jo, 'setup-closed')));
     expect(found).toEqual([]);
     expect([...olive.complaints, ...jo.complaints]).toEqual([]);

@@ -114,7 +114,7 @@ inChromium('trust in saving', () => {
     const { body } = await speaks.post<{ id: string }>('/v1/trails', { title: 'For a few' });
     const { page } = await world.signedIn(team.publisher.email);
     await page.goto('/nowhere');
-    await page.getByRole('heading', { level: 1, name: 'There is nothing here' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
     await page.getByRole('link', { name: 'Trails', exact: true }).waitFor();
     await page.goto(`/trails/${body.id}`);
     await page.getByRole('link', { name: 'Open it in the editor' }).click();

@@ -88,7 +88,7 @@ inChromium('an operator who is also a member of a workspace', () => {
     const team = await world.here.team();
     const { page } = await world.signedIn(team.admin.email);
     await page.goto('/operator/keys');
-    await page.getByRole('heading', { level: 1, name: 'There is nothing here' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
   }, 60_000);
 
   test('fits any workspace name into the switch menu, on a phone too', async () => {

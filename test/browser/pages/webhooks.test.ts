@@ -24,7 +24,7 @@ inChromium('webhooks in the console', () => {
     const { page, complaints } = desk;
     const seen: string[] = [];
     await page.getByRole('link', { name: 'Webhooks' }).click();
-    await page.getByText('No webhook yet').waitFor();
+    await page.getByText('No webhooks yet').waitFor();
     seen.push(...(await look(desk, 'webhooks-empty')));
     await page.getByRole('button', { name: 'New webhook' }).first().click();
     const dialog = page.getByRole('dialog');

@@ -56,7 +56,7 @@ inChromium('pages of authors, light and dark', () => {
       'write-keys': async () => {
         await page.keyboard.press('Escape');
         await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
-        await page.getByText('Single keys').waitFor();
+        await page.getByText('Use single-key shortcuts').waitFor();
       },
       'write-health': '/catalog-health',
       'write-account-menu': async () => {
