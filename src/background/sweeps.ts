@@ -11,7 +11,7 @@ import { sweepArtifacts } from '../credentials/oauth-artifacts.ts';
 import { sweepGrants, sweepGrantTokens } from '../credentials/oauth-grants.ts';
 import { sweepIssuedTokens } from '../credentials/scim-access-tokens.ts';
 import { settleAbandoned } from '../directory/groups/group-change.ts';
-import { sweepSeatDays } from '../directory/teams/seat-days.ts';
+import { sweepSeatDays } from '../directory/seats/seat-days.ts';
 import { sweepKeys } from '../http/idempotency/idempotency-store.ts';
 import { sweepSessions } from '../identity/sessions.ts';
 import { sweepDeliveries } from '../insight/insight.ts';

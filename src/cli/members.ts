@@ -1,7 +1,7 @@
 // What `cairn members` does: who belongs to a workspace, and in which roles.
 import { refuse } from '../base/refusal.ts';
-import { addOrInvite } from '../directory/members/invitations.ts';
-import type { Member } from '../directory/members/member.ts';
+import { addOrInvite } from '../directory/joining/invitations.ts';
+import type { Member } from '../directory/member.ts';
 import { setRoles } from '../directory/members/member-roles.ts';
 import { findMemberByEmail, removeMember } from '../directory/members/members.ts';
 import { getTeam } from '../directory/teams/teams.ts';

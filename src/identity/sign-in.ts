@@ -6,7 +6,7 @@ import { instant } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
 import { hashToken } from '../credentials/tokens.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
-import type { InvitedPerson } from '../directory/members/invitations.ts';
+import type { InvitedPerson } from '../directory/joining/invitations.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import type { OpeningRequest, SessionCaller, SessionFacts, SignInMethod } from './session.ts';
 import { findSession, findSessionFacts } from './session-store.ts';

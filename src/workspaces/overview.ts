@@ -2,7 +2,7 @@
 // room that owns it; an author sees the trails, the Owner and the admins the people and the connections too.
 import { DAY_MS, dayOf } from '../base/clock.ts';
 import { type EndingInTeam, endingInTeam } from '../credentials/ending-in-team.ts';
-import { type SeatsOverTime, seatsOverTime } from '../directory/teams/seat-days.ts';
+import { type SeatsOverTime, seatsOverTime } from '../directory/seats/seat-days.ts';
 import { useOverTime } from '../insight/insight.ts';
 import { MOST_TROUBLES, type SyncOverview, syncOverview } from '../provisioning/log/sync-overview.ts';
 import type { Db, Reader } from '../storage/database.ts';

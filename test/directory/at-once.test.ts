@@ -9,13 +9,13 @@ import {
   revokeCredential,
   rotateApiKey,
 } from '../../src/credentials/api-credentials.ts';
-import { admitPerson } from '../../src/directory/accounts/account-link.ts';
 import { accountOf, listOperators, setOperator } from '../../src/directory/accounts/accounts.ts';
 import { createConnection } from '../../src/directory/connections/connections.ts';
 import { changeGroupRoles, setGroupManagers } from '../../src/directory/groups/group-care.ts';
 import { findListedGroup } from '../../src/directory/groups/group-list.ts';
 import { changeGroupMembers } from '../../src/directory/groups/group-members.ts';
 import { createGroup } from '../../src/directory/groups/groups.ts';
+import { admitPerson } from '../../src/directory/joining/account-link.ts';
 import { grantRole } from '../../src/directory/members/member-roles.ts';
 import {
   addMember,

@@ -6,9 +6,9 @@ import { checkedEmail, checkedName, checkedText, TEXT_LIMITS } from '../../src/d
 import { prepareChange } from '../../src/directory/groups/group-change.ts';
 import { changeGroupMembers } from '../../src/directory/groups/group-members.ts';
 import { createGroup } from '../../src/directory/groups/groups.ts';
+import { addOrInvite } from '../../src/directory/joining/invitations.ts';
+import { MOST_FILE_ROWS, readMemberFile } from '../../src/directory/joining/member-file.ts';
 import { managersAbove } from '../../src/directory/managers/reporting-chart.ts';
-import { addOrInvite } from '../../src/directory/members/invitations.ts';
-import { MOST_FILE_ROWS, readMemberFile } from '../../src/directory/members/member-file.ts';
 import { wholeDirectory } from '../../src/directory/people/directory-view.ts';
 import { claimDomain } from '../../src/directory/teams/domain-claims.ts';
 import { checkedDomain } from '../../src/directory/teams/domains.ts';

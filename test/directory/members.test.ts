@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
-import { admitPerson } from '../../src/directory/accounts/account-link.ts';
 import { changePerson, findAccountByEmail } from '../../src/directory/accounts/accounts.ts';
 import { setGroupRoles } from '../../src/directory/groups/group-care.ts';
 import { pushGroup } from '../../src/directory/groups/group-link.ts';
+import { admitPerson } from '../../src/directory/joining/account-link.ts';
+import { importMembers } from '../../src/directory/joining/member-file.ts';
 import { changeMany } from '../../src/directory/members/bulk-members.ts';
-import { importMembers } from '../../src/directory/members/member-file.ts';
 import { grantRole } from '../../src/directory/members/member-roles.ts';
 import {
   addMember,

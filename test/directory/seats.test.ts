@@ -1,9 +1,9 @@
 // Free seats are taken concurrently, and the total is the same whichever row they were booked in.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
-import { admitPerson } from '../../src/directory/accounts/account-link.ts';
+import { admitPerson } from '../../src/directory/joining/account-link.ts';
 import { deactivateMember, reactivateMember, removeMember } from '../../src/directory/members/members.ts';
-import { seatsOverTime, sweepSeatDays } from '../../src/directory/teams/seat-days.ts';
+import { seatsOverTime, sweepSeatDays } from '../../src/directory/seats/seat-days.ts';
 import { changeTeam, getTeam, listTeams } from '../../src/directory/teams/teams.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';

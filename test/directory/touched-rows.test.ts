@@ -2,22 +2,22 @@
 // workspace. After a deliberate change, review the differences in touched-rows.txt and accept them (`npx vitest run
 // test/directory/touched-rows.test.ts -u`).
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { admitPerson } from '../../src/directory/accounts/account-link.ts';
 import { changePerson, setOperator } from '../../src/directory/accounts/accounts.ts';
 import { changeConnection, deleteConnection } from '../../src/directory/connections/connections.ts';
 import { changeGroupManagers, setGroupManagers, setGroupRoles } from '../../src/directory/groups/group-care.ts';
 import { disconnectGroup, moveGroupsToService, pushGroup } from '../../src/directory/groups/group-link.ts';
 import { changeGroupMembers, leaveSyncedGroups, removeGroupMembers } from '../../src/directory/groups/group-members.ts';
 import { createGroup, deleteGroup, describeGroup, renameGroup, touchGroup } from '../../src/directory/groups/groups.ts';
-import { forgetManager } from '../../src/directory/managers/manager-store.ts';
-import { resolveReports, setManager } from '../../src/directory/managers/managers.ts';
-import { changeMany } from '../../src/directory/members/bulk-members.ts';
+import { admitPerson } from '../../src/directory/joining/account-link.ts';
 import {
   acceptInvitation,
   addOrInvite,
   declineInvitation,
   withdrawInvitation,
-} from '../../src/directory/members/invitations.ts';
+} from '../../src/directory/joining/invitations.ts';
+import { forgetManager } from '../../src/directory/managers/manager-store.ts';
+import { resolveReports, setManager } from '../../src/directory/managers/managers.ts';
+import { changeMany } from '../../src/directory/members/bulk-members.ts';
 import { changeRoles, grantRole, revokeRole, setRoles } from '../../src/directory/members/member-roles.ts';
 import { addMember, deactivateMember, reactivateMember, removeMember } from '../../src/directory/members/members.ts';
 import { claimDomain, dropClaim } from '../../src/directory/teams/domain-claims.ts';

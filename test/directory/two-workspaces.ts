@@ -1,5 +1,5 @@
 // Two similar workspaces that share a person. Reads and changes in one must not affect the other.
-import { admitPerson } from '../../src/directory/accounts/account-link.ts';
+
 import { proveByPerson } from '../../src/directory/accounts/accounts.ts';
 import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
 import { changeConnection, createConnection } from '../../src/directory/connections/connections.ts';
@@ -7,8 +7,9 @@ import { setGroupManagers, setGroupRoles } from '../../src/directory/groups/grou
 import { pushGroup } from '../../src/directory/groups/group-link.ts';
 import { changeGroupMembers } from '../../src/directory/groups/group-members.ts';
 import { createGroup } from '../../src/directory/groups/groups.ts';
+import { admitPerson } from '../../src/directory/joining/account-link.ts';
+import { acceptInvitation, addOrInvite } from '../../src/directory/joining/invitations.ts';
 import { setManager } from '../../src/directory/managers/managers.ts';
-import { acceptInvitation, addOrInvite } from '../../src/directory/members/invitations.ts';
 import { addMember, deactivateMember } from '../../src/directory/members/members.ts';
 import { claimDomain } from '../../src/directory/teams/domain-claims.ts';
 import { addDomain } from '../../src/directory/teams/domains.ts';

@@ -3,7 +3,6 @@
 // test/directory/what-is-read.test.ts -u`).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
-import { admitPerson } from '../../src/directory/accounts/account-link.ts';
 import { holdOperator, isTeamsOwn, listOperators, setOperator } from '../../src/directory/accounts/accounts.ts';
 import {
   changeConnection,
@@ -16,14 +15,15 @@ import { disconnectGroup, groupOfName, pushGroup } from '../../src/directory/gro
 import { findListedGroup, listGroups } from '../../src/directory/groups/group-list.ts';
 import { changeGroupMembers, countMembers, listGroupMembers } from '../../src/directory/groups/group-members.ts';
 import { changeGroup, createGroup, getGroup, renameGroup } from '../../src/directory/groups/groups.ts';
-import { managersAbove, reportsOf } from '../../src/directory/managers/reporting-chart.ts';
+import { admitPerson } from '../../src/directory/joining/account-link.ts';
 import {
   acceptInvitation,
   addOrInvite,
   listInvitations,
   listOwnInvitations,
   withdrawInvitation,
-} from '../../src/directory/members/invitations.ts';
+} from '../../src/directory/joining/invitations.ts';
+import { managersAbove, reportsOf } from '../../src/directory/managers/reporting-chart.ts';
 import { changeRoles, grantRole, heldRoles } from '../../src/directory/members/member-roles.ts';
 import {
   addMember,

@@ -5,7 +5,7 @@ import { newId } from '../../src/base/id.ts';
 import { createApiKey } from '../../src/credentials/api-credentials.ts';
 import { accountOf, findAccountByEmail, proveByPerson, setOperator } from '../../src/directory/accounts/accounts.ts';
 import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
-import { acceptInvitation, addOrInvite } from '../../src/directory/members/invitations.ts';
+import { acceptInvitation, addOrInvite } from '../../src/directory/joining/invitations.ts';
 import { addMember } from '../../src/directory/members/members.ts';
 import { SCOPES } from '../../src/directory/roles.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';

@@ -5,7 +5,7 @@ import { isRefusal, type Slug } from '../../src/base/refusal.ts';
 import { createClientSecret } from '../../src/credentials/scim-client-secrets.ts';
 import { createScimToken } from '../../src/credentials/scim-tokens.ts';
 import { createSetupLink } from '../../src/credentials/setup-links.ts';
-import { addOrInvite } from '../../src/directory/members/invitations.ts';
+import { addOrInvite } from '../../src/directory/joining/invitations.ts';
 import { claimDomain } from '../../src/directory/teams/domain-claims.ts';
 import { getTeam } from '../../src/directory/teams/teams.ts';
 import { sealerOf } from '../../src/identity/sealed-secret.ts';

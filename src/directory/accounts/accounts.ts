@@ -8,7 +8,7 @@ import type { Db, Tx } from '../../storage/database.ts';
 import { violatedConstraint } from '../../storage/database.ts';
 import { SVC_CATALOG_ID } from '../catalog.ts';
 import { checkedEmail, checkedName, TEXT_LIMITS } from '../checked.ts';
-import { noSuchMember } from '../members/member.ts';
+import { noSuchMember } from '../member.ts';
 import type { Account, Person } from './account.ts';
 import * as home from './account-home-store.ts';
 import * as store from './account-store.ts';

@@ -5,8 +5,8 @@ import { afterKey, amongKeys } from '../../storage/key-range.ts';
 import { firstRows, limitOf } from '../../storage/limit.ts';
 import { laterThan } from '../../storage/next-stamp.ts';
 import { join, type Sql, sql, trusted } from '../../storage/sql.ts';
-import { moveStamps } from '../members/member-role-store.ts';
 import type { Role } from '../roles.ts';
+import { moveStamps } from '../stamps-store.ts';
 import type { GroupState } from './group.ts';
 
 /** Whom a statement brought in or took out. */

@@ -2,7 +2,7 @@
 import { auditEvent, type By, recordAuditEvents } from '../../audit/audit-log.ts';
 import { slicesOf } from '../../base/slices.ts';
 import { type Db, type Tx, violatedConstraint } from '../../storage/database.ts';
-import type { Source } from '../members/member.ts';
+import type { Source } from '../member.ts';
 import { type GroupState, type LockedGroup, notOfWorkspace, subjectOf } from './group.ts';
 import { settleHeldChange } from './group-change.ts';
 import * as store from './group-member-store.ts';

@@ -2,7 +2,7 @@
 import type { Db, Tx } from '../../storage/database.ts';
 import { laterThan } from '../../storage/next-stamp.ts';
 import { type Sql, sql } from '../../storage/sql.ts';
-import type { Source } from '../members/member.ts';
+import type { Source } from '../member.ts';
 import type { Group, GroupState, LockedGroup } from './group.ts';
 import { deleteAll } from './group-member-store.ts';
 

@@ -1,6 +1,6 @@
 // A group of a team, synced or managed in the service, and what is said of one.
 import { refuse } from '../../base/refusal.ts';
-import type { Source } from '../members/member.ts';
+import type { Source } from '../member.ts';
 import type { Role } from '../roles.ts';
 
 export interface Group {

@@ -9,7 +9,7 @@ import { refuse } from '../../base/refusal.ts';
 import { requireSeen, type SeenOf } from '../../base/seen.ts';
 import { type Db, type Tx, violatedConstraint } from '../../storage/database.ts';
 import { checkedName, checkedText, TEXT_LIMITS } from '../checked.ts';
-import type { Source } from '../members/member.ts';
+import type { Source } from '../member.ts';
 import { type Group, type GroupState, type LockedGroup, noSuchGroup, subjectOf } from './group.ts';
 import { applyPrepared, type PreparedChange, settleHeldChange } from './group-change.ts';
 import { selectAllMemberIds } from './group-member-store.ts';

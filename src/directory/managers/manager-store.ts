@@ -1,7 +1,7 @@
 // The SQL of who reports to whom, and of the Manager role that sync grants.
 import type { Tx } from '../../storage/database.ts';
 import { type Sql, sql } from '../../storage/sql.ts';
-import { moveStamps } from '../members/member-role-store.ts';
+import { moveStamps } from '../stamps-store.ts';
 
 export interface ManagerChange {
   readonly name: string;

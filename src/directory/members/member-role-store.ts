@@ -1,17 +1,9 @@
 // The SQL of roles held directly, and of all that a person holds.
 
 import type { Db, Tx } from '../../storage/database.ts';
-import { nextStamp } from '../../storage/next-stamp.ts';
-import { type Sql, sql } from '../../storage/sql.ts';
+import { sql } from '../../storage/sql.ts';
 import type { Role } from '../roles.ts';
-
-/**
- * An update for a `with` list: the authorization versions of the members in `changed (account_id)`. A change of
- * anybody's roles moves them, so that a remembered caller is looked up again.
- */
-export const moveStamps = (teamId: string, condition: Sql = sql`true`): Sql => sql`
-  update members m set stamp = ${nextStamp}
-  where m.team_id = ${teamId} and m.account_id in (select account_id from changed) and ${condition}`;
+import { moveStamps } from '../stamps-store.ts';
 
 export const insertRole = (
   tx: Tx,

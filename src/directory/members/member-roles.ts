@@ -3,8 +3,8 @@
 
 import { type By, recordChange } from '../../audit/audit-log.ts';
 import type { Tx } from '../../storage/database.ts';
+import { noSuchMember } from '../member.ts';
 import type { Role } from '../roles.ts';
-import { noSuchMember } from './member.ts';
 import * as store from './member-role-store.ts';
 import { findMember, lockMember } from './member-store.ts';
 import { applyRoleChange, checkedRole, type RoleChange } from './role-change.ts';

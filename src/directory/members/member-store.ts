@@ -4,9 +4,9 @@ import { laterThan } from '../../storage/next-stamp.ts';
 import { type Sql, sql } from '../../storage/sql.ts';
 import { type Person, searchKeyOf } from '../accounts/account.ts';
 import { proofByTeam, provenByDomain, rememberMembers } from '../accounts/account-home-store.ts';
-import { freeSeat, takeSeats } from '../teams/seat-store.ts';
+import type { Member, Membership } from '../member.ts';
+import { freeSeat, takeSeats } from '../seats/seat-store.ts';
 import { emailKeyOf } from '../views-store.ts';
-import type { Member, Membership } from './member.ts';
 
 const COLUMNS = sql`m.account_id, a.name, a.email, m.status, m.connection_id, m.manager_id,
   t.owner_id = m.account_id as is_owner,

@@ -6,7 +6,7 @@ import { refuse } from '../../base/refusal.ts';
 import { type Db, type Tx, violatedConstraint } from '../../storage/database.ts';
 import { homeOf } from '../accounts/accounts.ts';
 import { forgetManager } from '../managers/managers.ts';
-import { type Member, noSuchMember, type Source } from './member.ts';
+import { type Member, noSuchMember, type Source } from '../member.ts';
 import { grantRole } from './member-roles.ts';
 import * as store from './member-store.ts';
 

@@ -5,8 +5,8 @@ import { foldedSql, searchedFor } from '../../storage/folded-text.ts';
 import { LEAST } from '../../storage/key-range.ts';
 import { sql } from '../../storage/sql.ts';
 import { rememberMembers } from '../accounts/account-home-store.ts';
+import { seatsTaken } from '../seats/seat-store.ts';
 import type { Plan } from './plans.ts';
-import { seatsTaken } from './seat-store.ts';
 import type { Team } from './team.ts';
 
 const COLUMNS = sql`t.team_id, t.name, t.owner_id, o.name as owner_name, o.email as owner_email, t.plan, t.seat_limit,

@@ -9,7 +9,7 @@ import type { Db, Tx } from '../../storage/database.ts';
 import { accountOf } from '../accounts/accounts.ts';
 import { SVC_CATALOG_ID } from '../catalog.ts';
 import { checkedName, TEXT_LIMITS } from '../checked.ts';
-import { noSuchMember } from '../members/member.ts';
+import { noSuchMember } from '../member.ts';
 import { grantRole } from '../members/member-roles.ts';
 import { lockMember } from '../members/member-store.ts';
 import { PLANS, type Plan } from './plans.ts';

@@ -3,14 +3,14 @@
 import { Type } from '@sinclair/typebox';
 import type { Clock } from '../../base/clock.ts';
 import { closed, Email, Instant, ids, OneOf, Uuid } from '../../base/shape.ts';
-import type { Invitation, OwnInvitation } from '../../directory/members/invitation.ts';
+import type { Invitation, OwnInvitation } from '../../directory/joining/invitation.ts';
 import {
   acceptInvitation,
   declineInvitation,
   listInvitations,
   listOwnInvitations,
   withdrawInvitation,
-} from '../../directory/members/invitations.ts';
+} from '../../directory/joining/invitations.ts';
 import { ROLES } from '../../directory/roles.ts';
 import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import { invitedPerson } from '../../identity/sign-in.ts';

@@ -1,8 +1,8 @@
 // The people of a workspace as a whole: totals, a file out, a file in, and one act on many at once.
 import { Type } from '@sinclair/typebox';
 import { closed, OneOf, Uuid } from '../../base/shape.ts';
+import { importMembers, readMemberFile } from '../../directory/joining/member-file.ts';
 import { BULK_ACTS, changeMany, MOST_BULK_MEMBERS } from '../../directory/members/bulk-members.ts';
-import { importMembers, readMemberFile } from '../../directory/members/member-file.ts';
 import { DIRECTORY_ORDERS, type DirectoryRow, DirectoryTotals } from '../../directory/people/directory-person.ts';
 import { directoryTotals, wholeDirectory } from '../../directory/people/directory-view.ts';
 import { ROLES } from '../../directory/roles.ts';

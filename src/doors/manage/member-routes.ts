@@ -2,9 +2,9 @@
 import { Type } from '@sinclair/typebox';
 import { closed, Email, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { TEXT_LIMITS } from '../../directory/checked.ts';
+import { addOrInvite } from '../../directory/joining/invitations.ts';
 import { managersAbove, reportsOf } from '../../directory/managers/reporting-chart.ts';
-import { addOrInvite } from '../../directory/members/invitations.ts';
-import { noSuchMember } from '../../directory/members/member.ts';
+import { noSuchMember } from '../../directory/member.ts';
 import { changeRoles, heldRoles, setRoles } from '../../directory/members/member-roles.ts';
 import { deactivateMember, reactivateMember, removeMember } from '../../directory/members/members.ts';
 import { DIRECTORY_ORDERS, type DirectoryPlace, DirectoryRow } from '../../directory/people/directory-person.ts';

@@ -1,7 +1,7 @@
 // What the console is told of the session it runs in: who, where, with which rights, and which ways in there are.
 import { type Static, Type } from '@sinclair/typebox';
 import { closed, Email, Nullable, OneOf } from '../../base/shape.ts';
-import { listOwnInvitations } from '../../directory/members/invitations.ts';
+import { listOwnInvitations } from '../../directory/joining/invitations.ts';
 import { ROLES, SCOPES, scopesOf } from '../../directory/roles.ts';
 import { PLANS } from '../../directory/teams/plans.ts';
 import { passwordTerms } from '../../identity/passwords.ts';

@@ -1,7 +1,7 @@
 // Creates people who are new to the service, as in almost every first sync. Concurrent requests of a connection share
 // one statement.
 import type { Person } from '../../directory/accounts/account.ts';
-import { newMembers } from '../../directory/accounts/account-link.ts';
+import { newMembers } from '../../directory/joining/account-link.ts';
 import { refuseFullTeam } from '../../directory/members/members.ts';
 import { type CoalescedWrites, coalescedWrites } from '../../storage/batches/coalesced-writes.ts';
 import type { CallerCheck } from '../../storage/batches/version-check.ts';

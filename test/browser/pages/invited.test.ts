@@ -1,7 +1,7 @@
 // The link of an invitation is opened by the invited person, by another person, without a session, twice, and after it
 // was withdrawn.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addOrInvite } from '../../../src/directory/members/invitations.ts';
+import { addOrInvite } from '../../../src/directory/joining/invitations.ts';
 import { addMember } from '../../../src/directory/members/members.ts';
 import { linkFor } from '../../doors/sign-in/browser.ts';
 import { BY_TEST, type TestTeam } from '../../support/test-team.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
-import { addOrInvite } from '../../../src/directory/members/invitations.ts';
+import { addOrInvite } from '../../../src/directory/joining/invitations.ts';
 import { addMember } from '../../../src/directory/members/members.ts';
 import { addDomain } from '../../../src/directory/teams/domains.ts';
 import { sql } from '../../../src/storage/sql.ts';

@@ -4,12 +4,12 @@ import { auditEvent, type By, recordChange, recordingSql } from '../../audit/aud
 import { newId } from '../../base/id.ts';
 import type { Tx } from '../../storage/database.ts';
 import type { Sql } from '../../storage/sql.ts';
-import type { Membership } from '../members/member.ts';
+import type { Person } from '../accounts/account.ts';
+import { changePerson, emailTaken } from '../accounts/accounts.ts';
+import type { Membership } from '../member.ts';
 import { insertMember, insertPerson, updateMemberConnection, updateStatus } from '../members/member-store.ts';
 import { ownerProtected } from '../members/members.ts';
-import type { Person } from './account.ts';
 import { findLink, isOfNewMember, type NewAccount, newMembersSql } from './account-link-store.ts';
-import { changePerson, emailTaken } from './accounts.ts';
 
 export interface AdmittedPerson {
   readonly account_id: string;

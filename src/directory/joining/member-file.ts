@@ -8,9 +8,9 @@ import { invalid, invalidBody, type ValidationIssue } from '../../base/issue.ts'
 import { isRefusedByRule, refuse } from '../../base/refusal.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { isTypedEmail, mailboxOf, TEXT_LIMITS } from '../checked.ts';
+import { selectMemberAddresses } from '../members/member-store.ts';
 import { ROLES, type Role } from '../roles.ts';
 import { letIn } from './invitations.ts';
-import { selectMemberAddresses } from './member-store.ts';
 
 /** Rows at most, beside the heading: they are added in one transaction. */
 export const MOST_FILE_ROWS = 500;

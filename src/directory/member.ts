@@ -1,5 +1,5 @@
 // A member: an account's place in a team, and who manages it.
-import { refuse } from '../../base/refusal.ts';
+import { refuse } from '../base/refusal.ts';
 
 /** Who owns a membership or a group: a connection by its id, or null for this service. */
 export type Source = string | null;

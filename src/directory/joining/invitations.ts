@@ -9,11 +9,11 @@ import { refuse } from '../../base/refusal.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { isAddressProven, isOfTeamsDomain } from '../accounts/account-home-store.ts';
 import { checkedEmail, checkedName, TEXT_LIMITS } from '../checked.ts';
+import { addIfOwn, alreadyMember, joinTeam, type NewMember } from '../members/members.ts';
+import { checkedRole } from '../members/role-change.ts';
 import { lockTeam } from '../teams/teams.ts';
 import type { Invitation, OwnInvitation } from './invitation.ts';
 import * as store from './invitation-store.ts';
-import { addIfOwn, alreadyMember, joinTeam, type NewMember } from './members.ts';
-import { checkedRole } from './role-change.ts';
 
 /** How long an invitation is open. */
 const OPEN_MS = 30 * DAY_MS;

@@ -1,12 +1,12 @@
 // The SQL of the linking rule.
 import type { Tx } from '../../storage/database.ts';
 import { type Sql, sql, trusted } from '../../storage/sql.ts';
-import type { Membership } from '../members/member.ts';
+import { type Person, searchKeyOf } from '../accounts/account.ts';
+import { isTeamsOwnSql, proofByTeam } from '../accounts/account-home-store.ts';
+import type { Membership } from '../member.ts';
 import { deactivatedAt } from '../members/member-store.ts';
-import { takeSeats } from '../teams/seat-store.ts';
+import { takeSeats } from '../seats/seat-store.ts';
 import { emailKeyOf } from '../views-store.ts';
-import { type Person, searchKeyOf } from './account.ts';
-import { isTeamsOwnSql, proofByTeam } from './account-home-store.ts';
 
 export interface Link {
   readonly account_id: string;
