@@ -41,6 +41,30 @@ export async function checkPassword(
 }
 
 /**
+ * Checks the password of a person who is signed in already, for a change that a session alone may not make in that
+ * workspace. Refuses with `forbidden` a wrong password, and, with `reason: "no-password"`, a person who has none that
+ * opens the workspace.
+ */
+export async function checkPasswordAgain(
+  db: Db,
+  accountId: string,
+  teamId: string,
+  password: string,
+): Promise<store.PasswordRow> {
+  const row = await store.findByAccount(db, accountId);
+  if (row === undefined || !opensTeam(row.team_id, teamId))
+    throw refuse('forbidden', 'You have no password yet. Set one on your account page, then start again.', {
+      reason: 'no-password',
+    });
+  if (await matchesPassword(password, row.hash)) return row;
+  throw refuse('forbidden', 'The password is not right. Try again.');
+}
+
+/** Whether a password that opens `passwordTeamId` (null: everything of its person) opens the workspace. */
+export const opensTeam = (passwordTeamId: string | null, teamId: string): boolean =>
+  passwordTeamId === null || passwordTeamId === teamId;
+
+/**
  * Keeps what was checked true until the transaction ends: a person who changes the password, or takes it away, also
  * ends the sessions that it opened, and finds this one among them. Refuses as `checkPassword`.
  */

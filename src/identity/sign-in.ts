@@ -38,6 +38,12 @@ export interface OpenedSession {
   readonly workspaces: readonly store.Workspace[];
 }
 
+/** The session that a browser has while its person signs in once more. */
+export interface BrowserSession {
+  readonly caller: SessionCaller;
+  readonly facts: SessionFacts;
+}
+
 /**
  * Opens a session of the console. Without a workspace named, the first by name that takes this way of signing in, or
  * the service itself for an operator who belongs to none. Refuses with `membership-revoked` and `forbidden`.
@@ -140,22 +146,23 @@ export const invitedBy = (
   vouched_by: confined ? team_id : null,
 });
 
-/**
- * Whether that person sits in the browser with this session token, as far as the workspace may believe it: not where
- * only another one says so.
- */
-export async function isInSession(
+/** The live session of the browser with this token, with how it was opened; undefined if there is none. */
+export async function findBrowserSession(
   db: Db,
   token: string | undefined,
-  accountId: string,
-  teamId: string,
   now: number,
-): Promise<boolean> {
-  if (token === undefined || !isSessionToken(token)) return false;
+): Promise<BrowserSession | undefined> {
+  if (token === undefined || !isSessionToken(token)) return undefined;
   const caller = await findSession(db, hashToken(token), instant(now));
-  if (caller?.account_id !== accountId) return false;
-  return caller.team_id === teamId || !(await getFacts(db, caller)).confined;
+  return caller?.kind === 'app' ? { caller, facts: await getFacts(db, caller) } : undefined;
 }
+
+/**
+ * Whether that person uses the session, as far as the workspace may believe it: another workspace's word alone is not
+ * enough.
+ */
+export const isSessionOf = ({ caller, facts }: BrowserSession, accountId: string, teamId: string): boolean =>
+  caller.account_id === accountId && (caller.team_id === teamId || !facts.confined);
 
 /** The workspaces in which the session's person is an active member, by name. */
 export const listWorkspaces = async (db: Db, caller: SessionCaller): Promise<readonly store.Workspace[]> =>

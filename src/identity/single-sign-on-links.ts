@@ -6,18 +6,20 @@ import { instant } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
 import { getMember } from '../directory/members/members.ts';
 import { getTeam, holdTeams } from '../directory/teams/teams.ts';
-import type { Tx } from '../storage/database.ts';
+import type { Db, Tx } from '../storage/database.ts';
 import { notSetUp } from './single-sign-on.ts';
 import type { Identity } from './single-sign-on-provider.ts';
 import * as store from './single-sign-on-store.ts';
 
+/** A member whom a subject is not linked to yet. */
+export interface Candidate extends store.Linkable {
+  readonly is_owner: boolean;
+}
+
 /**
- * The account of the identity. A subject that is not known yet is linked to the active member of its e-mail address, if
- * the provider says that the address is verified, its domain is verified for the workspace, and the member is linked to
- * no other subject of the provider. The Owner is linked only where they are signed in already (`isPresent`): any admin
- * chooses the provider, and would be let in by one of their own. `findPerson` is who may be linked by an address.
- * Refuses with `membership-revoked` and `forbidden`, and with `not-found` where the provider signs nobody in any more;
- * `reason` tells which rule.
+ * The account of the identity, where the person cannot be asked: a candidate is linked at once. Refuses as
+ * `findLinkedAccount` and `getCandidate`, and with `forbidden` to link the Owner. Any admin chooses the provider, so an
+ * admin's own provider could claim to know the Owner.
  */
 export async function linkedAccount(
   tx: Tx,
@@ -25,23 +27,57 @@ export async function linkedAccount(
   identity: Identity,
   now: number,
   requestId: string,
-  isPresent: (accountId: string) => Promise<boolean>,
   findPerson = store.findLinkable,
 ): Promise<string> {
-  const { issuer, subject, email } = identity;
-  const known = await store.findLinked(tx, teamId, issuer, subject);
-  if (known?.status === 'active') return known.account_id;
-  if (known !== undefined)
-    throw refuse('membership-revoked', 'You are no active member of this workspace.', { reason: 'no-member' });
+  const known = await findLinkedAccount(tx, teamId, identity);
+  if (known !== undefined) return known;
+  const candidate = await getCandidate(tx, teamId, identity, findPerson);
+  if (candidate.is_owner) throw ownerIsAbsent();
+  return linkCandidate(tx, teamId, identity, candidate, now, requestId);
+}
+
+/** The account that the subject is linked to, if any. Refuses with `membership-revoked`. */
+export async function findLinkedAccount(
+  db: Db,
+  teamId: string,
+  { issuer, subject }: Identity,
+): Promise<string | undefined> {
+  const known = await store.findLinked(db, teamId, issuer, subject);
+  if (known === undefined || known.status === 'active') return known?.account_id;
+  throw refuse('membership-revoked', 'You are no active member of this workspace.', { reason: 'no-member' });
+}
+
+/**
+ * The active member of the identity's e-mail address, if the provider says that the address is verified and its domain
+ * is verified for the workspace. `findPerson` finds the members who may be linked by an address. Refuses with
+ * `forbidden`, and with `not-found` if the provider no longer signs anyone in; `reason` names the rule.
+ */
+export async function getCandidate(
+  tx: Tx,
+  teamId: string,
+  identity: Identity,
+  findPerson = store.findLinkable,
+): Promise<Candidate> {
+  const { email } = identity;
   if (email === undefined || !identity.is_email_verified)
     throw unlinked('The provider does not say that your e-mail address is verified.', 'email-not-verified');
   const person = await findPerson(tx, teamId, email);
   if (person === undefined)
     throw unlinked('No active member of this workspace has your e-mail address in a verified domain.', 'no-member');
   await holdProvider(tx, teamId, identity);
-  const { account_id, name } = person;
-  if ((await getTeam(tx, teamId)).owner_id === account_id && !(await isPresent(account_id)))
-    throw unlinked('The Owner signs in with a password or a link before the first single sign-on.', 'owner');
+  const { owner_id } = await getTeam(tx, teamId);
+  return { ...person, is_owner: owner_id === person.account_id };
+}
+
+/** Links the candidate. Refuses with `forbidden` a member who is linked to another subject of the provider. */
+export async function linkCandidate(
+  tx: Tx,
+  teamId: string,
+  { issuer, subject }: Identity,
+  { account_id, name }: Candidate,
+  now: number,
+  requestId: string,
+): Promise<string> {
   const linked_at = instant(now);
   if (!(await store.insertLink(tx, teamId, { issuer, subject, account_id, linked_at }))) {
     // Two first sign-ins of one subject at the same moment: the other one has linked it.
@@ -56,6 +92,9 @@ export async function linkedAccount(
   await recordChange(tx, teamId, 'team.sso.linked', { kind: 'user', id: account_id, name }, by, { after });
   return account_id;
 }
+
+export const ownerIsAbsent = (): Error =>
+  unlinked('The Owner signs in with a password or a link before the first single sign-on.', 'owner');
 
 /** The provider may have been removed, or be another, since it named the person: nobody is linked for it then. */
 async function holdProvider(tx: Tx, teamId: string, { issuer, asked }: Identity): Promise<void> {

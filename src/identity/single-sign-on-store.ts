@@ -72,9 +72,10 @@ export const findLinked = (
     where l.team_id = ${teamId} and l.issuer = ${issuer} and l.subject = ${subject}`);
 
 /** Whom the workspace's provider may vouch for. */
-interface Linkable {
+export interface Linkable {
   readonly account_id: string;
   readonly name: string;
+  readonly email: string;
 }
 
 /** The active member of that address, if the domain of the address is verified for the team. */
@@ -86,7 +87,7 @@ export const findProvisioned = (db: Db, teamId: string, email: string): Promise<
   db.row<Linkable>(sql`${linkable(teamId, email)} and m.connection_id is not null`);
 
 const linkable = (teamId: string, email: string): Sql => sql`
-  select a.account_id, a.name from ${people} a join ${memberships} m on m.account_id = a.account_id
+  select a.account_id, a.name, a.email from ${people} a join ${memberships} m on m.account_id = a.account_id
   join ${verifiedDomains} d on d.team_id = m.team_id and d.domain = split_part(a.email_key, '@', 2)
   where m.team_id = ${teamId} and m.status = 'active' and a.email_key = ${emailKeyOf(email)}`;
 

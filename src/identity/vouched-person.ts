@@ -92,7 +92,7 @@ export const vouchedAccount = (
   vouching: VouchedIdentity,
   now: number,
   requestId: string,
-): Promise<string> => linkedAccount(tx, teamId, vouching, now, requestId, async () => false, store.findProvisioned);
+): Promise<string> => linkedAccount(tx, teamId, vouching, now, requestId, store.findProvisioned);
 
 async function issuerOf(assertion: string): Promise<string | undefined> {
   const { decodeJwt } = await import('jose');

@@ -42,7 +42,7 @@ async function workspace() {
   const { updated_at } = (await findSingleSignOn(database, team_id)) ?? { updated_at: '' };
   const subject = { issuer: FIRST.issuer, subject: 'nina', email: `nina@${domain}`, is_email_verified: true };
   const link = (tx: Tx, asked?: typeof FIRST) =>
-    linkedAccount(tx, team_id, { ...subject, ...(asked && { asked }) }, LATER, 'request', async () => false);
+    linkedAccount(tx, team_id, { ...subject, ...(asked && { asked }) }, LATER, 'request');
   const acts = {
     saved: (tx: Tx) => save(tx, { required: true, seen: { updated_at } }),
     'given another client': (tx: Tx) => save(tx, { client_id: 'two' }),

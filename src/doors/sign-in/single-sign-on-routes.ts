@@ -5,9 +5,9 @@ import { isRefusal } from '../../base/refusal.ts';
 import type { Answer } from '../../http/answers/answer.ts';
 import { problemSlugOf } from '../../http/answers/problem.ts';
 import { readCookie, SESSION_COOKIE, SSO_COOKIE } from '../../identity/cookie-names.ts';
-import { isInSession, openSession } from '../../identity/sign-in.ts';
+import { findBrowserSession, openSession } from '../../identity/sign-in.ts';
+import { linkOrAsk } from '../../identity/single-sign-on-confirmation.ts';
 import { beginSingleSignOn, endSingleSignOn } from '../../identity/single-sign-on-flow.ts';
-import { linkedAccount } from '../../identity/single-sign-on-links.ts';
 import { attemptCookie, sessionCookie } from '../session/cookies.ts';
 import { openingOf } from '../session/open-session.ts';
 import type { SignInDeps } from '../session/sign-in-deps.ts';
@@ -55,18 +55,21 @@ const endSingleSignOnOperation = (deps: SignInDeps) =>
     ...base,
     id: 'endSingleSignOn',
     summary: 'Back from the identity provider',
-    answers: { 303: { description: 'To the console.', ...redirect } },
+    description:
+      'If the browser has a session and the provider is not linked to the account yet, the person confirms first.',
+    answers: { 303: { description: 'To the console, or to /sign-in#link=… for the confirmation.', ...redirect } },
     handle: (call) =>
       orSignInPage(deps, async () => {
         const binding = readCookie(call.headers.cookie, SSO_COOKIE, deps.publicUrl);
         const query = call.url.slice(call.url.indexOf('?') + 1);
         const back = await endSingleSignOn(call.db, deps, binding, `?${query}`, deps.clock());
         return call.commit(async (tx) => {
-          const { team_id } = back;
-          const session = readCookie(call.headers.cookie, SESSION_COOKIE, deps.publicUrl);
-          const isPresent = (id: string) => isInSession(tx, session, id, team_id, deps.clock());
-          const account_id = await linkedAccount(tx, team_id, back.identity, deps.clock(), call.requestId, isPresent);
-          const signIn = { account_id, team_id, method: 'sso', confined: true, proof_number: null } as const;
+          const cookie = readCookie(call.headers.cookie, SESSION_COOKIE, deps.publicUrl);
+          const session = await findBrowserSession(tx, cookie, deps.clock());
+          const linked = await linkOrAsk(tx, back, session, deps.clock(), call.requestId);
+          if ('binding' in linked)
+            return seeOther(`${deps.publicUrl}/sign-in#link=confirm`, [attemptCookie(linked.binding, deps.publicUrl)]);
+          const signIn = { ...linked, team_id: back.team_id, method: 'sso', confined: true, proof_number: null } as const;
           const { token } = await openSession(tx, signIn, deps.clock(), openingOf(call));
           return seeOther(deps.publicUrl + back.return_to, [sessionCookie(token, deps.publicUrl)]);
         });

@@ -31,7 +31,7 @@ test('signs in a member whose address provider and workspace vouch for, confined
   });
 });
 
-test('uses PKCE, state and nonce on the way out, bound to the browser by a cookie for the return only', async () => {
+test('uses PKCE, state and nonce on the way out, bound to the browser by a cookie', async () => {
   const team = await deps.ssoTeam();
   const off = await browser(here).send('GET', `/sign-in/sso?team=${team.team_id}`);
   const told = ['cache-control', 'referrer-policy'].map((name) => off.headers.get(name));
@@ -46,7 +46,7 @@ test('uses PKCE, state and nonce on the way out, bound to the browser by a cooki
     redirect_uri: REDIRECT,
   });
   expect(off.headers.getSetCookie()).toEqual([
-    expect.stringMatching(/^cairn_sso=[\w-]{43}; Max-Age=600; Path=\/sign-in\/sso; HttpOnly; SameSite=Lax$/),
+    expect.stringMatching(/^cairn_sso=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/),
   ]);
 });
 
@@ -270,14 +270,20 @@ describe("the Owner, whom an admin's own provider could impersonate", () => {
     return visitor.send('GET', back.slice(PUBLIC.length));
   };
 
-  test('is linked by address only while signed in, and signs in through it from then on', async () => {
+  test('is linked by address only while signed in and after confirming, and signs in through it from then on', async () => {
     const { team, owner } = await ownedTeam();
     expect(whyNot(await goesOn(browser(here), team))).toBe('owner');
     const other = await signedIn(here, team.admin.email, team.team_id);
     expect(whyNot(await goesOn(other, team))).toBe('owner');
     const own = await signedIn(here, owner.address, team.team_id);
-    expect((await goesOn(own, team)).headers.get('location')).toBe(`${PUBLIC}/`);
-    expect((await sessionOf(own)).roles).toContain('owner');
+    await own.send('PUT', '/manage/v1/session/password', { new_password: 'three stones on a pass' });
+    expect((await goesOn(own, team)).headers.get('location')).toBe(`${PUBLIC}/sign-in#link=confirm`);
+    const confirmed = await own.send('POST', '/sign-in/sso/link', { password: 'three stones on a pass' });
+    expect([confirmed.status, confirmed.body]).toEqual([200, { return_to: '/' }]);
+    expect(await sessionOf(own)).toMatchObject({
+      roles: expect.arrayContaining(['owner']),
+      sign_in: { method: 'sso' },
+    });
     const { visitor } = await deps.comeIn(team, 'olga');
     expect((await sessionOf(visitor)).person.id).toBe(owner.id);
   });

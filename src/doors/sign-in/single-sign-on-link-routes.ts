@@ -1,0 +1,114 @@
+// The page on which a person confirms that a provider's subject may sign in to their account. The browser's cookies say
+// which link and which session are meant.
+import { Type } from '@sinclair/typebox';
+import { closed, Email, Uri } from '../../base/shape.ts';
+import { noContent, ok } from '../../http/answers/answer.ts';
+import type { Call } from '../../http/endpoint/endpoint.ts';
+import { readCookie, SESSION_COOKIE, SSO_COOKIE } from '../../identity/cookie-names.ts';
+import { checkPasswordAgain } from '../../identity/passwords.ts';
+import { findBrowserSession, openSession } from '../../identity/sign-in.ts';
+import {
+  type Confirming,
+  confirmLink,
+  getPendingLink,
+  refuseLink,
+} from '../../identity/single-sign-on-confirmation.ts';
+import type { Db } from '../../storage/database.ts';
+import { endCookie, sessionCookie } from '../session/cookies.ts';
+import { openingOf } from '../session/open-session.ts';
+import { type SignInDeps, takeGuess } from '../session/sign-in-deps.ts';
+import { operation, routes, type SignInEndpoint } from './sign-in-door.ts';
+
+const Id = Type.String({ format: 'uuid' });
+const PendingLink = Type.Object(
+  {
+    account: Type.Object({ id: Id, name: Type.String(), email: Email() }, closed),
+    issuer: Uri({ description: 'The provider that will sign in to the account.' }),
+    team: Type.Object({ id: Id, name: Type.String() }, closed),
+    needs_password: Type.Boolean({ description: 'The account owns the workspace.' }),
+    has_password: Type.Boolean({ description: "The session's person can confirm with a password." }),
+  },
+  { $id: 'PendingSingleSignOnLink', ...closed },
+);
+const ConfirmBody = Type.Object(
+  { password: Type.Optional(Type.String({ maxLength: 1_024, description: "The Owner's." })) },
+  { $id: 'ConfirmSingleSignOnLinkBody', ...closed },
+);
+const Onward = Type.Object(
+  { return_to: Type.String({ description: 'The path of the console that the person asked for.' }) },
+  { $id: 'ConfirmedSingleSignOnLink', ...closed },
+);
+
+const base = { tag: 'Sign-in', rate: 'sign-in', idempotent: false } as const;
+
+async function confirmingOf(deps: SignInDeps, call: Pick<Call<unknown>, 'headers'>, db: Db): Promise<Confirming> {
+  const { cookie } = call.headers;
+  const session = await findBrowserSession(db, readCookie(cookie, SESSION_COOKIE, deps.publicUrl), deps.clock());
+  return { binding: readCookie(cookie, SSO_COOKIE, deps.publicUrl), session };
+}
+
+const getSingleSignOnLinkOperation = (deps: SignInDeps) =>
+  operation({
+    ...base,
+    id: 'getSingleSignOnLink',
+    summary: 'Which account and provider wait for confirmation?',
+    answers: { 200: { description: 'The link that waits in this browser.', schema: PendingLink } },
+    refusals: ['not-found'],
+    async handle(call) {
+      const pending = await getPendingLink(call.db, await confirmingOf(deps, call, call.db), deps.clock());
+      return ok(pending, { 'Cache-Control': 'no-store' });
+    },
+  });
+
+const confirmSingleSignOnLinkOperation = (deps: SignInDeps) =>
+  operation({
+    ...base,
+    id: 'confirmSingleSignOnLink',
+    summary: 'Confirm the link, and sign in through the provider',
+    description: 'From then on, the provider signs this person in to the account. The Owner sends the password too.',
+    body: { schema: ConfirmBody },
+    answers: {
+      200: {
+        description: 'Linked and signed in; the cookie holds the new session.',
+        schema: Onward,
+        headers: { 'Set-Cookie': 'The session, HttpOnly.' },
+      },
+    },
+    refusals: ['not-found', 'validation', 'forbidden', 'membership-revoked', 'rate-limited'],
+    async handle(call) {
+      const { password } = await call.json(ConfirmBody);
+      const { account, team } = await getPendingLink(call.db, await confirmingOf(deps, call, call.db), deps.clock());
+      if (password !== undefined) await takeGuess(deps, account.email);
+      const checked =
+        password === undefined ? undefined : await checkPasswordAgain(call.db, account.id, team.id, password);
+      return call.commit(async (tx) => {
+        const now = deps.clock();
+        const confirming = await confirmingOf(deps, call, tx);
+        const { return_to, ...linked } = await confirmLink(tx, confirming, checked, now, call.requestId);
+        const { token } = await openSession(tx, { ...linked, method: 'sso', confined: true }, now, openingOf(call));
+        const cookies = [sessionCookie(token, deps.publicUrl), endCookie(SSO_COOKIE, deps.publicUrl)];
+        return { ...ok({ return_to }, { 'Cache-Control': 'no-store' }), cookies };
+      });
+    },
+  });
+
+const refuseSingleSignOnLinkOperation = (deps: SignInDeps) =>
+  operation({
+    ...base,
+    id: 'refuseSingleSignOnLink',
+    summary: 'Do not link the account',
+    answers: { 204: { description: 'Nothing is linked, and the session goes on.' } },
+    refusals: [],
+    handle: (call) =>
+      call.commit(async (tx) => {
+        await refuseLink(tx, await confirmingOf(deps, call, tx));
+        return { ...noContent(), cookies: [endCookie(SSO_COOKIE, deps.publicUrl)] };
+      }),
+  });
+
+export const singleSignOnLinkRoutes = (deps: SignInDeps): SignInEndpoint[] =>
+  routes({
+    'GET /sso/link': getSingleSignOnLinkOperation(deps),
+    'POST /sso/link': confirmSingleSignOnLinkOperation(deps),
+    'DELETE /sso/link': refuseSingleSignOnLinkOperation(deps),
+  });
