@@ -173,6 +173,7 @@ const pages = [
   page('/account', () => import('./sign-in/account-page.tsx'), 'AccountPage', ACCOUNT),
   page('/apps', () => import('./connected-apps/apps-page.tsx'), 'AppsPage'),
   page('/connect/$uid', () => import('./consent/consent-page.tsx'), 'ConsentPage'),
+  page('/confirm-sign-in', () => import('./sign-in/confirm-sign-in-page.tsx'), 'ConfirmSignInPage'),
   page('/device', () => import('./consent/device-page.tsx'), 'DevicePage'),
   page('/$', async () => ({ NotHere }), 'NotHere'),
 ];

@@ -1,4 +1,6 @@
 // Signing in and out. The session's token is a cookie that scripts cannot read.
+import { queryOptions } from '@tanstack/react-query';
+import type { components } from '../generated/manage.ts';
 import { answerOf } from './answer.ts';
 import { manage } from './client.ts';
 
@@ -10,6 +12,18 @@ export const findMethods = (email: string) => answerOf(manage.POST('/sign-in/met
 /** The URL that starts single sign-on and returns to `to`. */
 export const ssoAddress = (teamId: string, to: string): string =>
   `/sign-in/sso?${new URLSearchParams({ team: teamId, return_to: to })}`;
+
+export type PendingSignInLink = components['schemas']['PendingSingleSignOnLink'];
+
+/** The link to an identity provider that waits in this browser. */
+export const signInLink = queryOptions({
+  queryKey: ['sign-in-link'],
+  queryFn: () => answerOf(manage.GET('/sign-in/sso/link', {})),
+  retry: false,
+});
+export const confirmSignInLink = (password: string | undefined) =>
+  answerOf(manage.POST('/sign-in/sso/link', { body: password === undefined ? {} : { password } }));
+export const refuseSignInLink = () => answerOf(manage.DELETE('/sign-in/sso/link', {}));
 
 export const signOut = () => answerOf(manage.DELETE('/manage/v1/session', {}));
 export const switchWorkspace = (team_id: string | null) =>

@@ -20,6 +20,7 @@ const ADDRESSES = [
   '/connect',
   '/connect/:uid',
   '/device',
+  '/confirm-sign-in',
   '/apps',
   '/trails',
   '/trails/*',

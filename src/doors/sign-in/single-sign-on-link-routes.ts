@@ -85,7 +85,7 @@ const confirmSingleSignOnLinkOperation = (deps: SignInDeps) =>
         const now = deps.clock();
         const confirming = await confirmingOf(deps, call, tx);
         const { return_to, ...linked } = await confirmLink(tx, confirming, checked, now, call.requestId);
-        const { token } = await openSession(tx, { ...linked, method: 'sso', confined: true }, now, openingOf(call));
+        const { token } = await openSession(tx, { ...linked, method: 'sso', confined: true, proof_number: null }, now, openingOf(call));
         const cookies = [sessionCookie(token, deps.publicUrl), endCookie(SSO_COOKIE, deps.publicUrl)];
         return { ...ok({ return_to }, { 'Cache-Control': 'no-store' }), cookies };
       });

@@ -57,7 +57,7 @@ const endSingleSignOnOperation = (deps: SignInDeps) =>
     summary: 'Back from the identity provider',
     description:
       'If the browser has a session and the provider is not linked to the account yet, the person confirms first.',
-    answers: { 303: { description: 'To the console, or to /sign-in#link=… for the confirmation.', ...redirect } },
+    answers: { 303: { description: 'To the console, or to /confirm-sign-in.', ...redirect } },
     handle: (call) =>
       orSignInPage(deps, async () => {
         const binding = readCookie(call.headers.cookie, SSO_COOKIE, deps.publicUrl);
@@ -68,7 +68,7 @@ const endSingleSignOnOperation = (deps: SignInDeps) =>
           const session = await findBrowserSession(tx, cookie, deps.clock());
           const linked = await linkOrAsk(tx, back, session, deps.clock(), call.requestId);
           if ('binding' in linked)
-            return seeOther(`${deps.publicUrl}/sign-in#link=confirm`, [attemptCookie(linked.binding, deps.publicUrl)]);
+            return seeOther(`${deps.publicUrl}/confirm-sign-in`, [attemptCookie(linked.binding, deps.publicUrl)]);
           const signIn = { ...linked, team_id: back.team_id, method: 'sso', confined: true, proof_number: null } as const;
           const { token } = await openSession(tx, signIn, deps.clock(), openingOf(call));
           return seeOther(deps.publicUrl + back.return_to, [sessionCookie(token, deps.publicUrl)]);

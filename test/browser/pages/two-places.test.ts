@@ -10,7 +10,7 @@ const OF_SERVICE = ['', '/operators', '/publishing', '/backups', '/keys', '/webh
  * workspace.
  */
 const OF_BOTH = [
-  ...['/', '/admin', '/$', '/sign-in', '/set-up', '/account', '/apps', '/connect/$uid', '/device'],
+  ...['/', '/admin', '/$', '/sign-in', '/set-up', '/account', '/apps', '/connect/$uid', '/device', '/confirm-sign-in'],
   ...['/write', '/write/$trailId', '/catalog-health'],
 ];
 const SOMETHING = '01a2108a-a813-703f-8f20-979d47e408ac';

@@ -46,7 +46,7 @@ async function ownerReturns({ hasPassword = true, at = provider } = {}) {
   const visitor = await signedIn(here, owner.address, team.team_id);
   if (hasPassword) await passwordSet(visitor);
   const returned = await goAndReturn(visitor, team, 'olga', at);
-  expect(returned.headers.get('location')).toBe(`${PUBLIC}/sign-in#link=confirm`);
+  expect(returned.headers.get('location')).toBe(`${PUBLIC}/confirm-sign-in`);
   return { team, owner, visitor };
 }
 

@@ -277,7 +277,7 @@ describe("the Owner, whom an admin's own provider could impersonate", () => {
     expect(whyNot(await goesOn(other, team))).toBe('owner');
     const own = await signedIn(here, owner.address, team.team_id);
     await own.send('PUT', '/manage/v1/session/password', { new_password: 'three stones on a pass' });
-    expect((await goesOn(own, team)).headers.get('location')).toBe(`${PUBLIC}/sign-in#link=confirm`);
+    expect((await goesOn(own, team)).headers.get('location')).toBe(`${PUBLIC}/confirm-sign-in`);
     const confirmed = await own.send('POST', '/sign-in/sso/link', { password: 'three stones on a pass' });
     expect([confirmed.status, confirmed.body]).toEqual([200, { return_to: '/' }]);
     expect(await sessionOf(own)).toMatchObject({

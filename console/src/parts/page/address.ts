@@ -48,7 +48,7 @@ const isOwnAddress = (value: string): boolean => /^\/(?![/\\])\P{Cc}*$/u.test(va
 
 /** Paths that sign people in, connect apps or change something, in one step or after a click. */
 const ENTRANCES: ReadonlySet<string> = new Set(['sign-in', 'oauth', 'manage']);
-const CONFIRMATIONS: ReadonlySet<string> = new Set(['device', 'set-up', 'setup']);
+const CONFIRMATIONS: ReadonlySet<string> = new Set(['device', 'confirm-sign-in', 'set-up', 'setup']);
 
 /** True for a page of this console that a person may be sent to after signing in, such as the page of a device. */
 export const isPage = (value: string): boolean => isOwnAddress(value) && !namesOneOf(ENTRANCES, value);
