@@ -85,6 +85,13 @@ export async function deleteOfAccount(db: Db, kind: string, account: string): Pr
     delete from oauth_artifacts where kind = ${kind} and starts_with(payload ->> 'accountId', ${account})`);
 }
 
+/** As `deleteOfAccount`, of everyone in a catalog but that account. */
+export async function deleteOfCatalog(db: Db, kind: string, catalogId: string, exceptAccountId: string): Promise<void> {
+  await db.rows(sql`
+    delete from oauth_artifacts where kind = ${kind} and split_part(payload ->> 'accountId', '.', 2) = ${catalogId}
+      and split_part(payload ->> 'accountId', '.', 1) <> ${exceptAccountId}`);
+}
+
 /** Moves the end of an artifact's life where it is before `since`; nothing where it is gone. */
 export async function prolongArtifact(db: Db, kind: string, hash: Buffer, until: string, since: string): Promise<void> {
   await db.rows(sql`

@@ -84,6 +84,10 @@ export const consumeArtifact = (db: Db, kind: string, hash: Buffer, now: number)
 export const endDeviceConsents = (tx: Tx, accountId: string, catalogId: string): Promise<void> =>
   store.deleteOfAccount(tx, 'DeviceCode', `${accountId}.${catalogId}.`);
 
+/** Ends what everyone but that person agreed to in the catalog for a device that has not fetched it yet. */
+export const endDeviceConsentsOfOthers = (tx: Tx, catalogId: string, accountId: string): Promise<void> =>
+  store.deleteOfCatalog(tx, 'DeviceCode', catalogId, accountId);
+
 /** Notes, once a day, that a registered client is used: where its access is allowed and where it gets a token. */
 export const keepClient = (db: Db, clientId: string, now: number): Promise<void> =>
   store.prolongArtifact(

@@ -5,7 +5,7 @@ import { standingOf } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { matching } from '../storage/key-range.ts';
 import { nextStamp } from '../storage/next-stamp.ts';
-import { sql } from '../storage/sql.ts';
+import { type Sql, sql } from '../storage/sql.ts';
 import { firstOver } from '../storage/sweep-limit.ts';
 import { forgetIds, forgetTokens, noteIdOwner, noteTokenOwner, tenantOfId, tenantOfToken } from './owners-store.ts';
 
@@ -138,7 +138,12 @@ export interface GrantFilter {
   readonly account_id?: string | undefined;
   readonly client_id?: string | undefined;
   readonly origin?: OauthGrantRow['origin'] | undefined;
+  /** Of everyone but this account, and only those that a person agreed to. */
+  readonly agreed_except?: string | undefined;
 }
+
+const agreedByOthers = (accountId: string | undefined): Sql =>
+  accountId === undefined ? sql`true` : sql`g.account_id <> ${accountId} and g.origin <> 'identity-provider'`;
 
 /** Ends the living grants of the catalog that the filter names, with their tokens; answers them. */
 export async function revokeGrants(tx: Tx, catalogId: string, filter: GrantFilter): Promise<OauthGrantRow[]> {
@@ -147,6 +152,7 @@ export async function revokeGrants(tx: Tx, catalogId: string, filter: GrantFilte
     where g.catalog_id = ${catalogId} and g.revoked_at is null
       and ${matching(sql`g.grant_id`, filter.grant_id)} and ${matching(sql`g.account_id`, filter.account_id)}
       and ${matching(sql`g.client_id`, filter.client_id)} and ${matching(sql`g.origin`, filter.origin)}
+      and ${agreedByOthers(filter.agreed_except)}
     returning ${COLUMNS}`);
   if (revoked.length === 0) return [];
   await tx.rows(sql`

@@ -147,6 +147,10 @@ export const revokeGrantsOf = (tx: Tx, catalogId: string, accountId: string, by:
 export const revokeVouchedGrants = (tx: Tx, catalogId: string, by: By): Promise<number> =>
   revoke(tx, catalogId, { origin: 'identity-provider' }, by);
 
+/** Ends every grant that a person other than that one agreed to; answers how many. */
+export const revokeAgreedGrants = (tx: Tx, catalogId: string, exceptAccountId: string, by: By): Promise<number> =>
+  revoke(tx, catalogId, { agreed_except: exceptAccountId }, by);
+
 /** The living grants of the catalog, the latest first; one person's where an account is named. */
 export const listOauthGrants = (db: Db, catalogId: string, accountId: string | undefined, now: number) =>
   store.selectGrants(db, catalogId, accountId, instant(now));

@@ -7,7 +7,7 @@ import { getPolicy } from '../credentials/oauth-policies.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { Tx } from '../storage/database.ts';
 import type { OpeningRequest, SessionCaller, SessionKind } from './session.ts';
-import { bySession, createSession } from './sessions.ts';
+import { bySession, createSession, requireSession } from './sessions.ts';
 import { getFacts } from './sign-in.ts';
 
 /** What the person agreed to, and what the session that they agreed in rests on: the program's rests on the same. */
@@ -34,6 +34,7 @@ export interface DeviceSession extends DeviceConsent {
 export async function deviceConsent(tx: Tx, caller: SessionCaller): Promise<DeviceConsent> {
   const { account_id, team_id } = caller;
   const catalog_id = team_id ?? SVC_CATALOG_ID;
+  await requireSession(tx, caller);
   const activation = await holdStanding(tx, catalog_id, account_id);
   const { confined, proof_number } = await getFacts(tx, caller);
   return { account_id, catalog_id, activation, confined, proof_number };

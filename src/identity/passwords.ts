@@ -14,8 +14,7 @@ import { NOBODYS_HASH, type PasswordHasher } from './password-hash.ts';
 import * as store from './password-store.ts';
 import { isGuessable } from './password-strength.ts';
 import type { SessionCaller, SessionFacts } from './session.ts';
-import { holdSession } from './session-store.ts';
-import { hasEnded } from './sessions.ts';
+import { requireSession } from './sessions.ts';
 import { endSessionsBeside, getFacts } from './sign-in.ts';
 
 /** Characters, in Unicode code points (Decision 15). */
@@ -132,7 +131,7 @@ export async function changePassword(
   if (password.team_id !== null) await holdActiveMember(tx, password.team_id, caller.account_id);
   if (!(await store.putPassword(tx, password, replaced, instant(now))))
     throw refuse('conflict', 'The password was changed meanwhile. Sign in with the new one.');
-  if (!(await holdSession(tx, caller.session_id))) throw hasEnded();
+  await requireSession(tx, caller);
   await endSessionsBeside(tx, caller, password.team_id);
   const subject = { kind: 'user', id: caller.account_id, name: by.actor.name };
   const kind = replaced === null ? 'account.password_set' : 'account.password_changed';

@@ -72,11 +72,15 @@ export const WITH_STANDING = sql`sessions s join lateral ${standingOf(sql`s.acco
 
 /**
  * The person may still have it: a member of the activation in which it was opened, or without a team an operator. A
- * session that is good everywhere also needs the address that it was opened for, or one whose proof carried over.
+ * session that is good everywhere also needs the address that it was opened for, or one whose proof carried over. If
+ * the workspace requires single sign-on, a session that was opened otherwise is alive only for the Owner.
  */
 export const IS_ALIVE = sql`
   (s.confined or s.proof_number = p.proof_number)
-  and case when s.team_id is null then p.is_operator else p.is_active and p.activation = s.activation end`;
+  and case when s.team_id is null then p.is_operator
+    else p.is_active and p.activation = s.activation
+      and (coalesce(s.method, 'sso') = 'sso' or 'owner' = any(p.roles) or not exists (
+        select from single_sign_on o where o.team_id = s.team_id and o.required)) end`;
 
 /**
  * The live session of that hash with its person's standing: one query. A confined session gives no power over the
@@ -142,6 +146,17 @@ export async function deleteVouchedSessions(tx: Tx, teamId: string, accountId: s
   const gone = await tx.rows(sql`
     delete from sessions where team_id = ${teamId} and account_id = ${accountId} and confined
       and method is distinct from 'sso' returning session_id`);
+  return gone.length;
+}
+
+/**
+ * Ends the sessions in the workspace that were not opened by single sign-on, the Owner's excepted; answers how many.
+ * Sessions of programs do not record how their person signed in, so they end too.
+ */
+export async function deleteSessionsWithoutProvider(tx: Tx, teamId: string, ownerId: string): Promise<number> {
+  const gone = await tx.rows(sql`
+    delete from sessions where team_id = ${teamId} and account_id <> ${ownerId} and method is distinct from 'sso'
+    returning session_id`);
   return gone.length;
 }
 

@@ -76,6 +76,11 @@ export async function getSessionCaller(db: Db, token: string, now: number): Prom
   return row;
 }
 
+/** Keeps the caller's session until the transaction ends. Refuses with `unauthorized` one that has ended. */
+export async function requireSession(tx: Tx, { session_id }: SessionCaller): Promise<void> {
+  if (!(await store.holdSession(tx, session_id))) throw hasEnded();
+}
+
 export const hasEnded = (): Error => refuse('unauthorized', 'The session has ended. Sign in again.', { sent: true });
 
 /** Signing in again leads nowhere, and the refusal says so: it goes to nobody but the bearer of the token. */

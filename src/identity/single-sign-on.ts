@@ -6,6 +6,8 @@ import { instant } from '../base/clock.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
 import { requireSeen, type SeenOf } from '../base/seen.ts';
+import { endDeviceConsentsOfOthers } from '../credentials/oauth-artifacts.ts';
+import { revokeAgreedGrants } from '../credentials/oauth-grants.ts';
 import { mailboxOf } from '../directory/checked.ts';
 import { lockTeam } from '../directory/teams/teams.ts';
 import type { Egress } from '../egress/egress-request.ts';
@@ -13,6 +15,7 @@ import { checkedIssuer } from '../egress/issuer.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import type { ProviderDiscoveries } from './discoveries.ts';
 import type { Sealer } from './sealed-secret.ts';
+import { deleteSessionsWithoutProvider } from './session-store.ts';
 import * as store from './single-sign-on-store.ts';
 
 /** What single sign-on needs of the process. */
@@ -67,7 +70,7 @@ export async function findSingleSignOn(db: Db, teamId: string): Promise<SingleSi
 
 /**
  * Stores the settings. Another issuer or client forgets who the provider's subjects are: each is linked again by the
- * rule. Refuses with `validation`; with `unprocessable` to require what is switched off; with `conflict` where the
+ * rule. Requiring single sign-on ends other sessions and the apps that people connected. Refuses with `validation`; with `unprocessable` to require what is switched off; with `conflict` where the
  * settings were saved or undone since the caller has seen them.
  */
 export async function saveSingleSignOn(
@@ -98,12 +101,26 @@ export async function saveSingleSignOn(
   // After the settings, which a sign-in that links somebody holds: its link is there by now.
   const isOther = before?.issuer !== issuer || before.client_id !== client_id;
   if (isOther) await store.deleteLinks(tx, teamId, null);
+  const ended = required && before?.required !== true ? await endOtherSignIns(tx, teamId, team.owner_id, by) : {};
   const subject = { kind: 'team', id: teamId, name: team.name };
   const shown = before === undefined ? {} : { before: shownOf(before) };
   await recordChange(tx, teamId, 'team.sso.updated', subject, by, {
     ...shown,
-    after: shownOf({ ...client, ...wanted }),
+    after: { ...shownOf({ ...client, ...wanted }), ...ended },
   });
+}
+
+/**
+ * Ends everything in the workspace that does not rest on its provider, the Owner's excepted. Sessions go first: a
+ * consent holds the session in which it is given, so it is seen below, or its session is gone. They go once more for a
+ * program that has just fetched its session.
+ */
+async function endOtherSignIns(tx: Tx, teamId: string, ownerId: string, by: By): Promise<object> {
+  const sessions = await deleteSessionsWithoutProvider(tx, teamId, ownerId);
+  await endDeviceConsentsOfOthers(tx, teamId, ownerId);
+  const fetched = await deleteSessionsWithoutProvider(tx, teamId, ownerId);
+  const apps = await revokeAgreedGrants(tx, teamId, ownerId, by);
+  return { ended_sessions: sessions + fetched, ended_apps: apps };
 }
 
 /** Removes the settings and every link. Nobody is signed out. Refuses with `not-found`. */

@@ -31,7 +31,11 @@ const SaveBody = Type.Object(
   {
     ...wanted,
     enabled: Type.Boolean(),
-    required: Type.Boolean({ description: 'Nobody but the Owner signs in to the workspace in another way.' }),
+    required: Type.Boolean({
+      description:
+        'Nobody but the Owner signs in to the workspace in another way. Switching it on ends all other sessions, ' +
+        'and the access of apps that people connected.',
+    }),
     seen: Seen({ updated_at: Nullable(Instant('Null: it was not set up.')) }),
   },
   { $id: 'SingleSignOnBody', ...closed },

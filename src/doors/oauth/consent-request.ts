@@ -10,6 +10,7 @@ import type { OauthPolicy } from '../../credentials/oauth-policy.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { ALL_SCOPES, scopesOf } from '../../directory/roles.ts';
 import type { SessionCaller } from '../../identity/session.ts';
+import { requireSession } from '../../identity/sessions.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { clientDisplayName, hostOf } from './client-name.ts';
 import type { OauthDeps } from './oauth-deps.ts';
@@ -114,7 +115,7 @@ export function withheldScopes(caller: SessionCaller, request: ConsentRequest): 
 
 /**
  * Makes the grant of what the person agreed to; scopes that were not asked for are none of it. Refuses as
- * `createGrant`, and with `unprocessable` where nothing is left.
+ * `requireSession` and `createGrant`, and with `unprocessable` where nothing is left.
  */
 export async function agree(
   deps: OauthDeps,
@@ -128,6 +129,7 @@ export async function agree(
   const { client_id, client_name, client_host, resource } = request;
   const granted = request.scopes.filter((scope) => scopes.includes(scope));
   if (granted.length === 0) throw refuse('unprocessable', 'Allow the app at least one thing, or refuse it.');
+  await requireSession(tx, caller);
   await keepClient(tx, client_id, deps.clock());
   const { account_id } = caller;
   const catalog_id = caller.team_id ?? SVC_CATALOG_ID;

@@ -1,12 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAudit } from '../../../src/audit/read-audit.ts';
+import { DEVICE_GRANT } from '../../../src/doors/oauth/own-clients.ts';
 import { sealerOf } from '../../../src/identity/sealed-secret.ts';
 import { sql } from '../../../src/storage/sql.ts';
 import { slugOf } from '../../support/speaker.ts';
 import type { TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
+import { connected, postForm, refreshed, registered } from '../oauth/oauth-world.ts';
 import { type Browser, browser, linkFor, signedIn } from './browser.ts';
 import { type IdentityProvider, identityProvider } from './identity-provider.ts';
 import { PUBLIC, REDIRECT, type SsoWorld, sessionOf, ssoWorld, whyNot } from './single-sign-on-world.ts';
@@ -42,6 +44,98 @@ test('lets only the Owner in with a link or password if single sign-on is requir
   });
   expect((await sessionOf((await deps.comeIn(team, 'mona')).visitor)).sign_in.method).toBe('sso');
 });
+
+describe('switching on "single sign-on required"', () => {
+  const requireIt = async (team: TestTeam) =>
+    expect((await deps.save(team, { ...(await settingsOf(team)), enabled: true, required: true })).status).toBe(204);
+  const statusOf = async (visitor: Browser) => (await visitor.send('GET', '/manage/v1/session')).status;
+
+  test('ends sessions and apps that do not rest on the provider, in this workspace alone', async () => {
+    const [team, neighbor] = [await deps.ssoTeam(), await here.team()];
+    const { address } = await team.known('rosa');
+    const { client_id } = await registered(here);
+    const byLink = await signedIn(here, address, team.team_id);
+    const bySso = (await deps.comeIn(team, 'rosa')).visitor;
+    const owner = await signedIn(here, team.owner.email);
+    const operator = await signedIn(here, (await here.operator()).email);
+    const next = await signedIn(here, neighbor.author.email);
+    const program = await programSession(byLink);
+    const ownersProgram = await programSession(owner);
+    const app = await connected(here, team.author.email, client_id);
+    const ownersApp = await connected(here, team.owner.email, client_id);
+    const nextApp = await connected(here, neighbor.author.email, client_id);
+    const admitted = async () => [
+      ...(await Promise.all([byLink, bySso, owner, operator, next].map(statusOf))),
+      ...(await Promise.all(
+        [program, ownersProgram].map(async (token) => (await here.bearer(token).get('/manage/v1/session')).status),
+      )),
+      ...(await Promise.all(
+        [app, ownersApp, nextApp].map(async (one) => (await here.bearer(one.access_token).get('/v1/me')).status),
+      )),
+    ];
+    expect(new Set(await admitted())).toEqual(new Set([200]));
+    await requireIt(team);
+    expect(await admitted()).toEqual([401, 200, 200, 200, 200, 401, 200, 401, 200, 200]);
+    expect((await refreshed(here, client_id, app.refresh_token ?? '')).status).toBe(400);
+    const [entry] = await readAudit(
+      here.app.database,
+      team.team_id,
+      { kind: 'team.sso.updated' },
+      { after: null, limit: 1 },
+    );
+    // The admin's session that saved it is among them.
+    expect(entry?.after).toMatchObject({ required: true, ended_apps: 1, ended_sessions: expect.any(Number) });
+    // A program that is connected afterwards stays when the settings are saved again.
+    const later = await programSession(bySso);
+    await owner.send('PUT', '/manage/v1/sso', { ...(await settingsOf(team)), enabled: true, required: true });
+    expect((await here.bearer(later).get('/manage/v1/session')).status).toBe(200);
+  });
+
+  test('ends a code that a person confirmed and the program has not fetched', async () => {
+    const team = await deps.ssoTeam();
+    const { address } = await team.known('rita');
+    const fetch = await confirmedProgram(await signedIn(here, address, team.team_id));
+    await requireIt(team);
+    expect((await fetch()).status).toBe(400);
+  });
+
+  test('admits no session that was opened otherwise at the same moment', async () => {
+    const team = await deps.ssoTeam();
+    const { address } = await team.known('ruth');
+    const visitor = await signedIn(here, address, team.team_id);
+    await here.app.database.rows(sql`update single_sign_on set required = true where team_id = ${team.team_id}`);
+    expect(await statusOf(visitor)).toBe(401);
+  });
+
+  test('ends the session of a former Owner with the transfer', async () => {
+    const team = await deps.ssoTeam();
+    await requireIt(team);
+    const owner = await signedIn(here, team.owner.email);
+    const { id } = await team.known('romy');
+    expect((await owner.send('POST', '/manage/v1/team/transfer', { user_id: id })).status).toBe(200);
+    expect(await statusOf(owner)).toBe(401);
+  });
+});
+
+/** Confirms a code of the command line, and returns how the program fetches its session. */
+async function confirmedProgram(visitor: Browser) {
+  const { body } = await postForm<{ user_code: string; device_code: string }>(here, '/oauth/device', {
+    client_id: 'cairn-cli',
+  });
+  const decided = await visitor.send('POST', '/manage/v1/device/decision', { user_code: body.user_code, allow: true });
+  expect(decided.status).toBe(204);
+  return () =>
+    postForm(here, '/oauth/token', {
+      grant_type: DEVICE_GRANT,
+      client_id: 'cairn-cli',
+      device_code: body.device_code,
+    });
+}
+
+const programSession = async (visitor: Browser): Promise<string> => {
+  const { body } = await (await confirmedProgram(visitor))();
+  return body.access_token;
+};
 
 const settingsOf = async (team: TestTeam) => {
   const admin = await signedIn(here, team.owner.email);
@@ -156,10 +250,10 @@ test('forgets linked subjects for another issuer or client, in this workspace al
     await one.known(subject);
     await deps.comeIn(one, subject);
   }
-  const admin = await signedIn(here, team.admin.email);
+  const owner = await signedIn(here, team.owner.email);
   const settings = { issuer: provider.issuer, ...provider.client, enabled: true, required: false };
   const leaves = async (change: object): Promise<number> => {
-    expect((await admin.send('PUT', '/manage/v1/sso', { ...settings, ...change })).status).toBe(204);
+    expect((await owner.send('PUT', '/manage/v1/sso', { ...settings, ...change })).status).toBe(204);
     return links(team);
   };
   expect(await leaves({ required: true })).toBe(1);
@@ -189,7 +283,7 @@ test('logs each change of single sign-on with its author, and no secret', async 
   expect(changes.map(({ kind, actor, subject, before, after }) => [kind, actor.id, subject.id, before, after])).toEqual(
     [
       ['team.sso.removed', team.owner.id, team.team_id, required, null],
-      ['team.sso.updated', team.admin.id, team.team_id, settings, required],
+      ['team.sso.updated', team.admin.id, team.team_id, settings, { ...required, ended_sessions: 3, ended_apps: 0 }],
       ['team.sso.unlinked', team.admin.id, id, null, null],
       ['team.sso.linked', id, id, null, { issuer: provider.issuer, subject: 'rita' }],
       ['team.sso.updated', team.admin.id, team.team_id, null, settings],
