@@ -41,21 +41,19 @@ export async function checkPassword(
 
 /**
  * Checks the password of a person who is signed in already, for a change that a session alone may not make in that
- * workspace. Refuses with `forbidden` a wrong password, and, with `reason: "no-password"`, a person who has none that
- * opens the workspace.
+ * workspace. Refuses with `forbidden`, and as `PasswordHasher` does.
  */
 export async function checkPasswordAgain(
   db: Db,
-  accountId: string,
+  hasher: PasswordHasher,
+  person: { readonly id: string; readonly email: string },
   teamId: string,
   password: string,
 ): Promise<store.PasswordRow> {
-  const row = await store.findByAccount(db, accountId);
-  if (row === undefined || !opensTeam(row.team_id, teamId))
-    throw refuse('forbidden', 'You have no password yet. Set one on your account page, then start again.', {
-      reason: 'no-password',
-    });
-  if (await matchesPassword(password, row.hash)) return row;
+  const stored = await findPassword(db, person.email);
+  const isOwn = stored?.account_id === person.id && opensTeam(stored.team_id, teamId);
+  const visitor = { key: person.id, isKnown: true };
+  if (isOwn && (await hasher.matches(password, stored.hash, visitor))) return stored;
   throw refuse('forbidden', 'The password is not right. Try again.');
 }
 

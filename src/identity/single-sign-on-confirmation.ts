@@ -126,7 +126,11 @@ export async function confirmLink(
   if (candidate.account_id !== pending.candidate.account_id) throw isGone();
   requirePresentOwner(candidate, team_id, session);
   if (candidate.is_owner) {
-    if (checked?.account_id !== candidate.account_id) throw refuse('forbidden', 'Enter your password to confirm.');
+    if (checked?.account_id !== candidate.account_id)
+      throw refuse(
+        'forbidden',
+        'Enter your password to confirm. If you have none, set one on your account page first.',
+      );
     await holdChecked(tx, checked);
   }
   return { account_id: await linkCandidate(tx, team_id, identity, candidate, now, requestId), team_id, return_to };

@@ -11,12 +11,14 @@ import {
   type Confirming,
   confirmLink,
   getPendingLink,
+  type PendingView,
   refuseLink,
 } from '../../identity/single-sign-on-confirmation.ts';
 import type { Db } from '../../storage/database.ts';
 import { endCookie, sessionCookie } from '../session/cookies.ts';
 import { openingOf } from '../session/open-session.ts';
-import { type SignInDeps, takeGuess } from '../session/sign-in-deps.ts';
+import { takeOwnGuess } from '../session/password-guess.ts';
+import type { SignInDeps } from '../session/sign-in-deps.ts';
 import { operation, routes, type SignInEndpoint } from './sign-in-door.ts';
 
 const Id = Type.String({ format: 'uuid' });
@@ -77,20 +79,31 @@ const confirmSingleSignOnLinkOperation = (deps: SignInDeps) =>
     refusals: ['not-found', 'validation', 'forbidden', 'membership-revoked', 'rate-limited'],
     async handle(call) {
       const { password } = await call.json(ConfirmBody);
-      const { account, team } = await getPendingLink(call.db, await confirmingOf(deps, call, call.db), deps.clock());
-      if (password !== undefined) await takeGuess(deps, account.email);
-      const checked =
-        password === undefined ? undefined : await checkPasswordAgain(call.db, account.id, team.id, password);
+      const pending = await getPendingLink(call.db, await confirmingOf(deps, call, call.db), deps.clock());
+      const checked = await checkedOwner(deps, call, pending, password);
       return call.commit(async (tx) => {
         const now = deps.clock();
         const confirming = await confirmingOf(deps, call, tx);
         const { return_to, ...linked } = await confirmLink(tx, confirming, checked, now, call.requestId);
-        const { token } = await openSession(tx, { ...linked, method: 'sso', confined: true, proof_number: null }, now, openingOf(call));
+        const signIn = { ...linked, method: 'sso', confined: true, proof_number: null } as const;
+        const { token } = await openSession(tx, signIn, now, openingOf(call));
         const cookies = [sessionCookie(token, deps.publicUrl), endCookie(SSO_COOKIE, deps.publicUrl)];
         return { ...ok({ return_to }, { 'Cache-Control': 'no-store' }), cookies };
       });
     },
   });
+
+/** The Owner's password; undefined if none is asked for or none is given. Refuses with `rate-limited` and `forbidden`. */
+async function checkedOwner(
+  deps: SignInDeps,
+  call: Pick<Call<unknown>, 'db'>,
+  { account, team, needs_password, has_password }: PendingView,
+  password: string | undefined,
+) {
+  if (!needs_password || !has_password || password === undefined) return undefined;
+  await takeOwnGuess(deps, account.id);
+  return checkPasswordAgain(call.db, deps.hasher, account, team.id, password);
+}
 
 const refuseSingleSignOnLinkOperation = (deps: SignInDeps) =>
   operation({

@@ -69,7 +69,13 @@ const endSingleSignOnOperation = (deps: SignInDeps) =>
           const linked = await linkOrAsk(tx, back, session, deps.clock(), call.requestId);
           if ('binding' in linked)
             return seeOther(`${deps.publicUrl}/confirm-sign-in`, [attemptCookie(linked.binding, deps.publicUrl)]);
-          const signIn = { ...linked, team_id: back.team_id, method: 'sso', confined: true, proof_number: null } as const;
+          const signIn = {
+            ...linked,
+            team_id: back.team_id,
+            method: 'sso',
+            confined: true,
+            proof_number: null,
+          } as const;
           const { token } = await openSession(tx, signIn, deps.clock(), openingOf(call));
           return seeOther(deps.publicUrl + back.return_to, [sessionCookie(token, deps.publicUrl)]);
         });

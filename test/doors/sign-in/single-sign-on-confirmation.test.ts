@@ -180,7 +180,7 @@ describe('the Owner', () => {
     const { team, visitor } = await ownerReturns({ hasPassword: false });
     expect((await visitor.send('GET', LINK)).body).toMatchObject({ needs_password: true, has_password: false });
     const refused = await visitor.send<{ detail: string }>('POST', LINK, { password: PASSWORD });
-    expect([slugOf(refused), refused.body.detail]).toEqual(['forbidden', expect.stringContaining('Set one')]);
+    expect([slugOf(refused), refused.body.detail]).toEqual(['forbidden', expect.stringContaining('set one')]);
     await passwordSet(visitor);
     expect((await visitor.send('POST', LINK, { password: PASSWORD })).status).toBe(200);
     expect(await linksOf(team)).toBe(1);
