@@ -70,8 +70,9 @@ export async function findSingleSignOn(db: Db, teamId: string): Promise<SingleSi
 
 /**
  * Stores the settings. Another issuer or client forgets who the provider's subjects are: each is linked again by the
- * rule. Requiring single sign-on ends other sessions and the apps that people connected. Refuses with `validation`; with `unprocessable` to require what is switched off; with `conflict` where the
- * settings were saved or undone since the caller has seen them.
+ * rule. Requiring single sign-on ends other sessions and the apps that people connected. Refuses with `validation`;
+ * with `unprocessable` to require what is switched off; with `conflict` where the settings were saved or undone since
+ * the caller has seen them.
  */
 export async function saveSingleSignOn(
   tx: Tx,
