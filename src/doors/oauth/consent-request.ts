@@ -18,6 +18,7 @@ import { sessionKindOf } from './own-clients.ts';
 import type { AuthorizationServer } from './provider.ts';
 import { startedHere } from './request-cookie.ts';
 import { DEFAULT_RESOURCE, resourcePath, SESSION_RESOURCE, teamOfResource } from './resources.ts';
+import { approveRedirect } from './unapproved-redirect.ts';
 
 export interface ConsentRequest {
   readonly client_id: string;
@@ -131,6 +132,7 @@ export async function agree(
   if (granted.length === 0) throw refuse('unprocessable', 'Allow the app at least one thing, or refuse it.');
   await requireSession(tx, caller);
   await keepClient(tx, client_id, deps.clock());
+  if (request.redirect_host !== '') await approveRedirect(tx, client_id, request.redirect_host, deps.clock());
   const { account_id } = caller;
   const catalog_id = caller.team_id ?? SVC_CATALOG_ID;
   const wanted = { catalog_id, account_id, client_id, client_name, client_host, resource, scopes: granted, origin };

@@ -1,5 +1,5 @@
-// What a browser sees if an authorization request cannot even be sent back: the client or its redirect URI is wrong, or
-// the request is too long to keep.
+// What a browser sees if an authorization request is not sent back: the client or its redirect URI is wrong, the request
+// is too long to keep, or no one here has approved the client's host.
 import type { Context } from 'oidc-provider';
 import type { Answer } from '../../http/answers/answer.ts';
 import { PAGE_HEAD } from '../../http/answers/page-head.ts';
@@ -13,16 +13,12 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
 
-/** `out` holds `error` and `error_description` (RFC 6749, section 4.1.2.1). JSON for programs, a page for people. */
-export function errorPage(context: Context, out: Readonly<Record<string, unknown>>): void {
-  if (!context.get('accept').includes('text/html')) {
-    context.body = out;
-    return;
-  }
-  context.type = 'html';
-  context.set('Content-Security-Policy', POLICY);
-  context.body = textOf(String(out.error), String(out.error_description ?? ''));
-}
+/** What the client did wrong (RFC 6749, section 4.1.2.1). */
+type Out = Readonly<Record<string, unknown>>;
+
+/** `out` holds `error` and `error_description`. JSON for programs, a page for people. */
+export const errorPage = (context: Context, out: Out): void =>
+  show(context, out, textOf(String(out.error_description ?? ''), whatToDo(String(out.error))));
 
 /** The same page as an answer of the door. */
 export const errorAnswer = (error: string, description: string): Answer => ({
@@ -32,15 +28,44 @@ export const errorAnswer = (error: string, description: string): Answer => ({
     'Content-Security-Policy': POLICY,
     'Cache-Control': 'no-store',
   },
-  body: { bytes: Buffer.from(textOf(error, description)) },
+  body: { bytes: Buffer.from(textOf(description, whatToDo(error))) },
 });
+
+/** Where an error of a client would send the browser. */
+interface Onward extends Out {
+  readonly error_description: string;
+  readonly host: string;
+  readonly onward: string;
+}
+
+/** An error that belongs to the client, before the browser goes to a host that no one here has approved. */
+export function onwardPage(context: Context, { host, onward, ...out }: Onward): void {
+  context.response.remove('Location');
+  context.status = 400;
+  const more = `<p>The app sent you here from <b>${escaped(host)}</b>. No one here has approved it. Close this page if you
+do not know it.</p><p><a rel="noreferrer" href="${escaped(onward)}">Continue to ${escaped(host)}</a></p>`;
+  show(context, out, textOf(out.error_description, more));
+}
+
+function show(context: Context, out: Out, text: string): void {
+  if (!context.get('accept').includes('text/html')) {
+    context.body = out;
+    return;
+  }
+  context.type = 'html';
+  context.set('Content-Security-Policy', POLICY);
+  context.body = text;
+}
 
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
-const textOf = (error: string, description: string): string =>
+const whatToDo = (error: string): string =>
+  `<p>Go back to the app and begin again. If that does not help, tell its maker this:
+<code>${escaped(error)}</code></p>`;
+
+const textOf = (description: string, more: string): string =>
   `<!doctype html><html lang="en">${PAGE_HEAD}<title>The app could not be connected</title>
-<style>body{font:16px/1.5 system-ui;max-width:34rem;margin:12vh auto;padding:0 1.5rem}
+<style>body{font:16px/1.5 system-ui;max-width:34rem;margin:12vh auto;padding:0 1.5rem;overflow-wrap:anywhere}
 h1{font-size:1.6rem;line-height:1.25}</style>
 <h1>The app could not be connected</h1><p>The app asked in a way that cannot be answered: ${escaped(description)}.</p>
-<p>Go back to the app and begin again. If that does not help, tell its maker this:
-<code>${escaped(error)}</code></p></html>`;
+${more}</html>`;

@@ -51,6 +51,7 @@ declare module 'oidc-provider' {
     status: number;
     type: string;
     set(name: string, value: string): void;
+    readonly response: { get(name: string): string | undefined; remove(name: string): void };
     readonly oidc: {
       readonly route: string;
       readonly client?: Client;

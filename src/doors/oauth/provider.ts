@@ -23,6 +23,7 @@ import { REQUEST_LIFETIME_S } from './request-cookie.ts';
 import { type RequestWrites, requestWrites, type WritingRequest } from './request-writes.ts';
 import { DEFAULT_RESOURCE, resourcePath, SESSION_RESOURCE, scopesOfResource } from './resources.ts';
 import { signingKey } from './signing-key.ts';
+import { holdUnapprovedRedirects } from './unapproved-redirect.ts';
 
 type Library = typeof import('oidc-provider');
 export interface AuthorizationServer {
@@ -53,6 +54,7 @@ export async function openProvider(deps: OauthDeps): Promise<AuthorizationServer
   const provider = new library.default(deps.publicUrl, configuration(deps, library, writes));
   provider.proxy = true;
   adapt(deps, provider, library, writes);
+  holdUnapprovedRedirects(deps, provider);
   provider.registerGrantType(JWT_BEARER_GRANT, identityAssertionGrant(deps, library), [...PARAMETERS]);
   const refusals = new WeakMap<object, Refusal>();
   provider.on('server_error', (context, failure) => {

@@ -6,7 +6,7 @@ import { hashToken } from '../../../src/credentials/tokens.ts';
 import { sql, trusted } from '../../../src/storage/sql.ts';
 import type { TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
-import { signedIn } from '../sign-in/browser.ts';
+import { type Browser, browser, signedIn } from '../sign-in/browser.ts';
 import {
   answered,
   asking,
@@ -281,6 +281,57 @@ describe('an unanswerable request', () => {
     expect(back.searchParams.get('error')).toBe(error);
     expect(back.searchParams.get('iss')).toBe(PUBLIC);
   });
+  describe('of a client whose host no one here has approved', () => {
+    const ELSEWHERE = 'https://tool.example/callback?a=1';
+    const unapproved = async () => (await registered(here, { redirect_uris: [ELSEWHERE] })).client_id;
+    const ask = (visitor: Browser, client_id: string, fields: Record<string, string>, accept = 'text/html') =>
+      visitor.send<string & { error?: string }>(
+        'GET',
+        asking(client_id, { redirect_uri: ELSEWHERE, ...fields }).url,
+        undefined,
+        { Accept: accept },
+      );
+
+    test.each<[string, Record<string, string>, string]>([
+      ['prompt=none', { prompt: 'none' }, 'login_required'],
+      ['no PKCE', { code_challenge: '' }, 'invalid_request'],
+      ['a foreign resource', { resource: 'https://elsewhere.example/mcp' }, 'invalid_target'],
+      ['an error in the fragment', { prompt: 'none', response_mode: 'fragment' }, 'login_required'],
+      ['an error as a form', { prompt: 'none', response_mode: 'form_post' }, 'login_required'],
+    ])('shows a page with the host first for %s', async (_, fields, error) => {
+      const client_id = await unapproved();
+      for (const visitor of [await signedIn(here, team.author.email), browser(here)]) {
+        const answer = await ask(visitor, client_id, fields);
+        expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
+        const page = String(answer.body);
+        expect(page).toContain('<b>tool.example</b>');
+        expect(page).toMatch(new RegExp(`href="https://tool\\.example/callback\\?a=1[#&][^"]*error=${error}[^"]*"`));
+        expect(page).toMatch(/href="[^"]*state=the(?:\+|%20)state/);
+        expect(page).not.toMatch(/<script|<form|http-equiv="refresh"/i);
+      }
+      const forPrograms = await ask(browser(here), client_id, fields, 'application/json');
+      expect([forPrograms.status, forPrograms.body.error]).toEqual([400, error]);
+    });
+
+    test('goes to the client as soon as one person has allowed it, with that host only', async () => {
+      const { client_id } = await registered(here, { redirect_uris: [ELSEWHERE, 'https://other.example/cb'] });
+      const visitor = await signedIn(here, team.author.email);
+      const asked = asking(client_id, { redirect_uri: ELSEWHERE, resource: `${PUBLIC}/mcp` });
+      // The consent page names the host, so a refusal goes to the client.
+      const refused = await answered(visitor, await waiting(visitor, asked.url), { allow: false });
+      expect([refused.host, refused.searchParams.get('error')]).toEqual(['tool.example', 'access_denied']);
+      expect((await ask(visitor, client_id, { prompt: 'none' })).status).toBe(400);
+      await answered(visitor, await waiting(visitor, asked.url), { allow: true });
+      const back = await ask(browser(here), client_id, { prompt: 'none' });
+      expect([back.status, new URL(back.headers.get('location') ?? '').searchParams.get('error')]).toEqual([
+        303,
+        'login_required',
+      ]);
+      const other = await ask(visitor, client_id, { prompt: 'none', redirect_uri: 'https://other.example/cb' });
+      expect([other.status, other.headers.get('location')]).toEqual([400, null]);
+    });
+  });
+
   test('without a redirect URI does not redirect', async () => {
     const visitor = await signedIn(here, team.author.email);
     const answer = await visitor.send('GET', asking(client).url.replace(/&redirect_uri=[^&]*/, ''));
