@@ -1,5 +1,5 @@
-// What a browser sees if an authorization request is not sent back: the client or its redirect URI is wrong, the request
-// is too long to keep, or no one here has approved the client's host.
+// What a browser sees if an authorization request is not sent back: the client or its redirect URI is wrong, the
+// request is too long to keep, or no one here has approved the client's host.
 import type { Context } from 'oidc-provider';
 import type { Answer } from '../../http/answers/answer.ts';
 import { PAGE_HEAD } from '../../http/answers/page-head.ts';
@@ -42,8 +42,8 @@ interface Onward extends Out {
 export function onwardPage(context: Context, { host, onward, ...out }: Onward): void {
   context.response.remove('Location');
   context.status = 400;
-  const more = `<p>The app sent you here from <b>${escaped(host)}</b>. No one here has approved it. Close this page if you
-do not know it.</p><p><a rel="noreferrer" href="${escaped(onward)}">Continue to ${escaped(host)}</a></p>`;
+  const more = `<p>The app sent you here from <b>${escaped(host)}</b>. No one here has approved it. Close this page
+if you do not know it.</p><p><a rel="noreferrer" href="${escaped(onward)}">Continue to ${escaped(host)}</a></p>`;
   show(context, out, textOf(out.error_description, more));
 }
 
