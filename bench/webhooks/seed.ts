@@ -41,7 +41,7 @@ export async function twoWorkspaces(database: Database, hook: Hook): Promise<{ w
   const without = await seed(database, CONNECTIONS);
   const withTen = await seed(database, CONNECTIONS + 1);
   const events = EVENT_TYPES.map(({ type }) => type);
-  const deps = { sealer: sealerOf(() => SETTINGS.CAIRN_SECRET), publicUrl: SETTINGS.CAIRN_PUBLIC_URL };
+  const deps = { sealer: sealerOf(() => [SETTINGS.CAIRN_SECRET]), publicUrl: SETTINGS.CAIRN_PUBLIC_URL };
   for (let count = 0; count < WEBHOOKS; count += 1) {
     const webhook = { name: `Hook ${count}`, url: hook.url, events, signing: 'hmac-sha256' } as const;
     await database.inTransaction((tx) => createWebhook(tx, withTen.team_id, webhook, deps, Date.now(), BY_BENCH));

@@ -15,6 +15,7 @@ import { migrateCommand } from './commands/migrate.ts';
 import { operatorsCommand } from './commands/operators.ts';
 import { partitionCommand } from './commands/partition.ts';
 import { restoreCommand } from './commands/restore.ts';
+import { rotateSecretCommand } from './commands/rotate-secret.ts';
 import { serveCommand } from './commands/serve.ts';
 import { teamsCommand } from './commands/teams.ts';
 import { trailsCommand } from './commands/trails.ts';
@@ -48,7 +49,7 @@ function cairnProgram(host: Host): Command {
     .addHelpText('after', ABOUT);
   const commands = [
     ...[serveCommand(host), initCommand(run), migrateCommand(run), distributeCommand(run), partitionCommand(run)],
-    ...[doctorCommand(run), backupCommand(run), restoreCommand(run)],
+    ...[doctorCommand(run), backupCommand(run), restoreCommand(run), rotateSecretCommand(run)],
     ...[teamsCommand(run), membersCommand(run), operatorsCommand(run), keysCommand(run), connectionsCommand(run)],
     ...[groupsCommand(run), loginLinkCommand(run), loginCommand(run), whoamiCommand(run), logoutCommand(run)],
     trailsCommand(run),

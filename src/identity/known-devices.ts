@@ -3,6 +3,7 @@
 // the browser from waiting behind strangers.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { DAY_MS } from '../base/clock.ts';
+import type { Secrets } from '../base/secrets.ts';
 
 /** Renewed with each sign-in. */
 export const KNOWN_DEVICE_MS = 365 * DAY_MS;
@@ -26,25 +27,31 @@ export interface KnownDevices {
 const MAX_ACCOUNTS = 4;
 const ID_BYTES = 16;
 
-/** `secret` is called when it is needed: it may be known only once the database is open. */
-export function knownDevices(secret: () => string): KnownDevices {
-  // An account id holds no space, so the two texts differ.
-  const sign = (text: string): string => createHmac('sha256', secret()).update(`device ${text}`).digest('base64url');
-  const markOf = (id: string, accountId: string): string => sign(`${id} ${accountId}`);
+/** `secrets` is called when it is needed: they may be known only once the database is open. */
+export function knownDevices(secrets: () => Secrets): KnownDevices {
+  const markOf = (secret: string, id: string, accountId: string): string => signed(secret, `${id} ${accountId}`);
+  const marksOf = (id: string, accountId: string): string[] => secrets().map((each) => markOf(each, id, accountId));
   return {
     read(value = '') {
       const [id = '', signature = '', ...marks] = value.split('.');
-      return isSame(signature, sign(id)) ? { id, marks: marks.slice(0, MAX_ACCOUNTS) } : undefined;
+      const isOurs = secrets().some((each) => isSame(signature, signed(each, id)));
+      return isOurs ? { id, marks: marks.slice(0, MAX_ACCOUNTS) } : undefined;
     },
-    isKnown: ({ id, marks }, accountId) => marks.some((mark) => isSame(mark, markOf(id, accountId))),
+    isKnown: ({ id, marks }, accountId) =>
+      marksOf(id, accountId).some((own) => marks.some((mark) => isSame(mark, own))),
     remember(device, accountId) {
       const { id, marks } = device ?? { id: randomBytes(ID_BYTES).toString('base64url'), marks: [] };
-      const own = markOf(id, accountId);
-      const others = marks.filter((mark) => mark !== own);
-      return [id, sign(id), own, ...others].slice(0, 2 + MAX_ACCOUNTS).join('.');
+      const [current] = secrets();
+      const own = marksOf(id, accountId);
+      const others = marks.filter((mark) => !own.includes(mark));
+      return [id, signed(current, id), markOf(current, id, accountId), ...others].slice(0, 2 + MAX_ACCOUNTS).join('.');
     },
   };
 }
+
+// An account id holds no space, so the texts of devices and of marks differ.
+const signed = (secret: string, text: string): string =>
+  createHmac('sha256', secret).update(`device ${text}`).digest('base64url');
 
 function isSame(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)];

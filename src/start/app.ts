@@ -68,7 +68,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const context = contextOf(config, options, shared.now);
   const { logger, metrics } = context;
   const gateway = untilPrepared();
-  const secrets = serviceSecrets(config.secret);
+  const secrets = serviceSecrets(config);
   const known = migrations();
   const outside = {
     resolveTxt: options.resolveTxt ?? resolveTxt,

@@ -47,8 +47,10 @@ export interface Config {
   /** How long a drain waits for requests under way before it cuts them. */
   readonly drainSeconds: number;
   readonly logLevel: string;
-  /** Signs cursors; undefined: one that the database keeps. */
+  /** Signs and seals; undefined: one that the database keeps. */
   readonly secret: string | undefined;
+  /** What it signed or sealed is still accepted. */
+  readonly previousSecret: string | undefined;
   /** `embedded` or `provider:model`, with the endpoint and key that a provider needs. */
   readonly judge: {
     readonly setting: string;
@@ -103,7 +105,8 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
     trustProxy: trustedProxiesOf(read.text('CAIRN_TRUST_PROXY', 'off'), faults),
     drainSeconds: read.integer('CAIRN_DRAIN_SECONDS', 20, 1, 3_600),
     logLevel: read.oneOf('CAIRN_LOG_LEVEL', 'info', LOG_LEVELS),
-    secret: secretOf(read.secret('CAIRN_SECRET'), faults),
+    secret: secretOf('CAIRN_SECRET', read, faults),
+    previousSecret: secretOf('CAIRN_SECRET_PREVIOUS', read, faults),
     judge: judgeOf(read, workers, faults),
     extraProviders: providersOf(read.text('CAIRN_PROVIDERS', ''), faults),
     provisioningLogDays: read.integer('CAIRN_PROVISIONING_LOG_DAYS', 30, 1, 3_650),
@@ -250,9 +253,9 @@ function rangesOf(given: string, faults: string[]): readonly AddressRange[] {
   return [];
 }
 
-function secretOf(given: string | undefined, faults: string[]): string | undefined {
-  if (given === undefined) return undefined;
-  if (given.length < 32)
-    faults.push('CAIRN_SECRET must have at least 32 characters; generate it, for example with "openssl rand -hex 32".');
+function secretOf(name: string, read: EnvironmentReader, faults: string[]): string | undefined {
+  const given = read.secret(name);
+  if (given !== undefined && given.length < 32)
+    faults.push(`${name} must have at least 32 characters; generate it, for example with "openssl rand -hex 32".`);
   return given;
 }

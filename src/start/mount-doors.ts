@@ -5,7 +5,9 @@ import { scimAuthenticator } from '../admission/scim-authenticator.ts';
 import type { Blobs } from '../assets/blob.ts';
 import { lateImageDecoder } from '../assets/image-decoder.ts';
 import type { Backups } from '../backup/backups.ts';
+import type { Secrets } from '../base/secrets.ts';
 import { keyedSemaphore, semaphore } from '../base/semaphore.ts';
+import type { CursorKeys } from '../base/signed-cursor.ts';
 import { whenAsked } from '../base/when-asked.ts';
 import type { ResolveTxt } from '../directory/teams/domain-claims.ts';
 import type { ConsoleFiles } from '../doors/console/console-files.ts';
@@ -81,8 +83,8 @@ export interface DoorDeps extends GateDeps {
   readonly observer: ProvisioningObserver;
   readonly refusedSignIns: RefusedSignIns;
   readonly deliveries: DeliveryLog;
-  readonly cursorKey: () => Buffer;
-  readonly sealingSecret: () => string;
+  readonly cursorKeys: () => CursorKeys;
+  readonly sealingSecrets: () => Secrets;
   readonly reportOauth: (refusal: OauthRefusal) => void;
   readonly egress: Egress;
   readonly deriver: Deriver;
@@ -113,14 +115,14 @@ export function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): 
 type SharedParts = ReturnType<typeof sharedParts>;
 
 function sharedParts(config: Config, deps: DoorDeps) {
-  const { clock, blobs, judges, cursorKey } = deps;
+  const { clock, blobs, judges, cursorKeys } = deps;
   const { database } = deps.gateway;
   const baseUrl = config.publicUrl;
   const rules = rulesOf(config);
   const feed = catalogFeed(database);
   const trails = {
     baseUrl,
-    cursorKey,
+    cursorKeys,
     clock,
     blobs,
     decode: lateImageDecoder(),
@@ -204,11 +206,11 @@ function mountManage(server: HttpServer, shared: SharedParts): void {
   const signIn = {
     ...people,
     limiter: deps.limiter,
-    sealer: sealerOf(deps.sealingSecret),
+    sealer: sealerOf(deps.sealingSecrets),
     egress: deps.egress,
     discoveries: openDiscoveries(clock, budget.requests),
     hasher: passwordHasher(deps.deriver, budget.hashes),
-    devices: knownDevices(deps.sealingSecret),
+    devices: knownDevices(deps.sealingSecrets),
     refusedSignIns: deps.refusedSignIns,
   };
   server.mount(signInDoor(database, signIn), signInEndpoints(signIn));
@@ -241,20 +243,20 @@ const openOauth = ({ config, deps, people, budget }: SharedParts) =>
     limiter: deps.limiter,
     requests: budget.requests,
     observer: deps.observer,
-    secret: deps.sealingSecret,
+    secrets: deps.sealingSecrets,
     registration: config.oauthRegistration,
     report: deps.reportOauth,
   });
 
 function mountScim(server: HttpServer, { deps, baseUrl, database }: SharedParts): void {
-  const { clock, cursorKey, observer } = deps;
+  const { clock, cursorKeys, observer } = deps;
   const sync = {
     groupInTurn: keyedSemaphore(() => semaphore(1)),
     arrivals: openArrivals(database),
     groupWrites: openGroupWrites(),
     searches: openSearches(),
   };
-  const endpoints = scimEndpoints({ baseUrl, cursorKey, clock, ...sync });
+  const endpoints = scimEndpoints({ baseUrl, cursorKeys, clock, ...sync });
   server.mount(scimDoor(scimAuthenticator(database, clock), observer, clock), endpoints, SCIM_PREFIX);
 }
 

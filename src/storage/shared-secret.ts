@@ -5,15 +5,23 @@ import { sql } from './sql.ts';
 
 /** The secret of that name, made when first asked for; 32 random bytes as hex. It is as safe as the database is. */
 export async function sharedSecret(database: Database, name: string): Promise<string> {
-  const made = await find(database, name);
+  const made = await findSharedSecret(database, name);
   if (made !== undefined) return made;
   await database.rows(sql`
     insert into service_settings (name, value) values (${name}, ${randomBytes(32).toString('hex')})
       on conflict (name) do nothing`);
-  return (await find(database, name)) ?? '';
+  return (await findSharedSecret(database, name)) ?? '';
 }
 
-async function find(database: Database, name: string): Promise<string | undefined> {
+/** The secret of that name; undefined if the database has none. */
+export async function findSharedSecret(database: Database, name: string): Promise<string | undefined> {
   const row = await database.row<{ value: string }>(sql`select value from service_settings where name = ${name}`);
   return row?.value;
+}
+
+/** Removes secrets that CAIRN_SECRET has replaced, and returns whether there were any. */
+export async function forgetSharedSecrets(database: Database, names: readonly string[]): Promise<boolean> {
+  const rows = await database.rows(sql`
+    delete from service_settings where name = any(${[...names]}::text[]) returning 1 as forgotten`);
+  return rows.length > 0;
 }

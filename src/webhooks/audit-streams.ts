@@ -12,6 +12,7 @@ import * as store from './audit-stream-store.ts';
 import { streamCauseSentence } from './cause.ts';
 import { checkedReceiverUrl } from './receiver-url.ts';
 import { bucketOf, type S3Keys } from './s3-keys.ts';
+import { streamPlace } from './sealed-places.ts';
 import { lockWebhooks } from './webhook-store.ts';
 import { checkedName, followForWorkspace, type WebhookDeps } from './webhooks.ts';
 
@@ -53,7 +54,7 @@ export async function createStream(
   if ((await store.selectStreams(tx, teamId)).length >= MOST_AUDIT_STREAMS)
     throw refuse('conflict', `There are ${MOST_AUDIT_STREAMS} audit streams already. Delete one first.`);
   const stream_id = newId();
-  const sealed_authorization = credential === null ? null : sealer.seal(credential, placeOf(teamId, stream_id));
+  const sealed_authorization = credential === null ? null : sealer.seal(credential, streamPlace(teamId, stream_id));
   const created_at = instant(now);
   const { format } = wanted;
   await store.insertStream(tx, teamId, { stream_id, name, url, format, sealed_authorization, created_at });
@@ -84,7 +85,7 @@ export async function changeStream(
       ? invalid('s3', 'Send the keys with another host.')
       : invalid('authorization', 'Send authorization with another host, or null for none.');
   const sealedAuthorization =
-    typeof credential === 'string' ? sealer.seal(credential, placeOf(teamId, id)) : credential;
+    typeof credential === 'string' ? sealer.seal(credential, streamPlace(teamId, id)) : credential;
   await store.updateStream(tx, teamId, id, { name, url, sealedAuthorization }, instant(now));
   const stream = await getStream(tx, teamId, id);
   const difference = { before: factsOf(before), after: factsOf(stream) };
@@ -106,7 +107,7 @@ export function authorizationOf(
   { team_id, stream_id, sealed_authorization }: store.ClaimedStream,
   sealer: Sealer,
 ): string | null | undefined {
-  return sealed_authorization === null ? null : sealer.open(sealed_authorization, placeOf(team_id, stream_id));
+  return sealed_authorization === null ? null : sealer.open(sealed_authorization, streamPlace(team_id, stream_id));
 }
 
 /** The keys of the stream's bucket; undefined: they cannot be read. */
@@ -114,8 +115,6 @@ export function s3KeysOf(stream: store.ClaimedStream, sealer: Sealer): S3Keys | 
   const sealed = authorizationOf(stream, sealer);
   return typeof sealed === 'string' ? (JSON.parse(sealed) as S3Keys) : undefined;
 }
-
-const placeOf = (teamId: string, id: string): string => `audit stream ${teamId} ${id}`;
 
 const LONGEST_AUTHORIZATION = 4_000;
 

@@ -15,6 +15,7 @@ import type { Db, Tx } from '../storage/database.ts';
 import { hasStream } from './audit-stream-store.ts';
 import { kindsOf, TEST_EVENT } from './event-types.ts';
 import { checkedReceiverUrl } from './receiver-url.ts';
+import { webhookPlace } from './sealed-places.ts';
 import { mintSigningKey, type Signing } from './signature.ts';
 import { LONGEST_NAME, MOST_WEBHOOKS, type Webhook } from './webhook.ts';
 import * as store from './webhook-store.ts';
@@ -71,7 +72,7 @@ export async function createWebhook(
   const { secret, verification } = mintSigningKey(wanted.signing);
   const endpoint_id = newId();
   const { events, signing } = wanted;
-  const sealed_secret = sealer.seal(secret, placeOf(teamId, endpoint_id));
+  const sealed_secret = sealer.seal(secret, webhookPlace(teamId, endpoint_id));
   const created_at = instant(now);
   await store.insertWebhook(tx, teamId, { endpoint_id, name, url, events, signing, sealed_secret, created_at });
   await followForWorkspace(tx, teamId);
@@ -147,7 +148,7 @@ export async function rotateSecret(
     );
   const { secret, verification } = mintSigningKey(before.signing);
   const until = overlapMs > 0 ? instant(now + overlapMs) : null;
-  const sealed = sealer.seal(secret, placeOf(teamId, id));
+  const sealed = sealer.seal(secret, webhookPlace(teamId, id));
   await store.replaceSecret(tx, teamId, id, sealed, until, instant(now));
   await recordChange(tx, teamId, 'webhook.secret_rotated', subjectOf(before), by, { after: { previous_until: until } });
   return { webhook: await getWebhook(tx, teamId, id), verification };
@@ -176,7 +177,7 @@ export function openSecrets(
   const { sealed_secret, sealed_previous, previous_until } = row;
   const isOverlap = previous_until !== null && Date.parse(previous_until) > now;
   return [sealed_secret, ...(isOverlap && sealed_previous !== null ? [sealed_previous] : [])].flatMap(
-    (sealed) => sealer.open(sealed, placeOf(teamId, id)) ?? [],
+    (sealed) => sealer.open(sealed, webhookPlace(teamId, id)) ?? [],
   );
 }
 
@@ -189,8 +190,6 @@ export async function followForWorkspace(tx: Tx, teamId: string): Promise<void> 
   await setFollowed(tx, teamId, kinds);
   await setFollowed(tx, WHOLE_SERVICE, streamed);
 }
-
-const placeOf = (teamId: string, id: string): string => `webhook ${teamId} ${id}`;
 
 /** A name that says something. Refuses with `validation`. */
 export function checkedName(text: string): string {

@@ -1,6 +1,8 @@
 // Shared parts of the doors for people: pages of lists and their cursors, cookies, and password guesses by address.
+
 import { describe, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
+import type { CursorKeys } from '../../src/base/signed-cursor.ts';
 import { requestCookies, resumeCookies, startedHere } from '../../src/doors/oauth/request-cookie.ts';
 import { attemptCookie, endCookie, sessionCookie } from '../../src/doors/session/cookies.ts';
 import { pageAnswer } from '../../src/doors/session/pages.ts';
@@ -9,7 +11,7 @@ import { readCookie, SESSION_COOKIE } from '../../src/identity/cookie-names.ts';
 import { knownDevices } from '../../src/identity/known-devices.ts';
 
 describe('a page', () => {
-  const key = Buffer.alloc(32, 1);
+  const key: CursorKeys = [Buffer.alloc(32, 1)];
   const ALL = [1, 2, 3, 4, 5];
   interface Page {
     readonly items: readonly number[];
@@ -133,7 +135,7 @@ test('limits guesses by address in any spelling, without naming it in the bucket
   const deps = {
     limiter,
     publicUrl: 'https://cairn.test',
-    devices: knownDevices(() => 'secret'),
+    devices: knownDevices(() => ['secret']),
   } as unknown as GuessDeps;
   const call = { address: '198.51.100.7', headers: {}, signal: () => new AbortController().signal };
   const guess = (email: string) => takeGuess(deps, call, email, undefined);

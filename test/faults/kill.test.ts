@@ -124,7 +124,7 @@ async function prepare(database: Database, hookUrl: string): Promise<Keys> {
   const nobody = speaker('', { check: () => {} });
   const deps = { database, now: Date.now, speakerOf: () => nobody };
   const [writing, saving] = [await makeTeam(deps), await makeTeam(deps)];
-  const sealing = { sealer: sealerOf(() => SECRET), publicUrl: PUBLIC_URL };
+  const sealing = { sealer: sealerOf(() => [SECRET]), publicUrl: PUBLIC_URL };
   const events = ['trail.saved', 'trail.published'] as const;
   const webhook = { name: 'Kill', url: hookUrl, events, signing: 'hmac-sha256' } as const;
   await database.inTransaction((tx) => createWebhook(tx, saving.team_id, webhook, sealing, Date.now(), BY_TEST));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { knownDevices } from '../../src/identity/known-devices.ts';
 
-const devices = knownDevices(() => 'secret of the service');
+const devices = knownDevices(() => ['secret of the service']);
 const [ANA, BEN] = ['0190a000-0000-7000-8000-000000000001', '0190a000-0000-7000-8000-000000000002'];
 
 describe('a known device', () => {
@@ -31,10 +31,21 @@ describe('a known device', () => {
     const [id, signature, mark] = value.split('.');
     for (const forged of ['', '.', 'x.y.z', `${id}`, `${id}..${mark}`, `x${value}`, `${id}.${mark}.${mark}`])
       expect(devices.read(forged)).toBeUndefined();
-    expect(knownDevices(() => 'another secret').read(value)).toBeUndefined();
+    expect(knownDevices(() => ['another secret']).read(value)).toBeUndefined();
     const other = devices.read(devices.remember(undefined, BEN));
     // The mark of another device.
     expect(devices.isKnown({ id: other?.id ?? '', marks: [mark ?? '', signature ?? ''] }, ANA)).toBe(false);
+  });
+
+  it('is still known after the secret was rotated, and is then signed with the new one', () => {
+    const value = devices.remember(undefined, ANA);
+    const rotated = knownDevices(() => ['new secret of the service', 'secret of the service']);
+    const device = rotated.read(value);
+    expect(device && rotated.isKnown(device, ANA)).toBe(true);
+    const renewed = rotated.remember(device, ANA);
+    expect(renewed.split('.')).toHaveLength(3);
+    expect(knownDevices(() => ['new secret of the service']).read(renewed)).toMatchObject({ id: device?.id });
+    expect(devices.read(renewed)).toBeUndefined();
   });
 
   it('does not name its people', () => {

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { sealerOf } from '../../src/identity/sealed-secret.ts';
 import { runs } from '../support/runs.ts';
 
-const sealer = sealerOf(() => 'a secret of thirty-two characters');
+const sealer = sealerOf(() => ['a secret of thirty-two characters']);
 
 test('decrypts a text only in its context, and only with the same secret', () => {
   const property = fc.property(fc.string({ unit: 'grapheme' }), fc.string(), fc.string(), (text, place, other) => {
     const sealed = sealer.seal(text, place);
     expect(sealer.open(sealed, place)).toBe(text);
     if (other !== place) expect(sealer.open(sealed, other)).toBeUndefined();
-    expect(sealerOf(() => 'another secret').open(sealed, place)).toBeUndefined();
+    expect(sealerOf(() => ['another secret']).open(sealed, place)).toBeUndefined();
   });
   fc.assert(property, { numRuns: runs(100) });
 });
@@ -33,4 +33,14 @@ test('decrypts texts encrypted by an earlier release', () => {
   const sealed = '63O7Ha2qVz4cQroL-ZMjQq7fc0mJTMONPH5mZxqQJ6jDBZ5l8T5Ba8HFMA';
   expect(sealer.open(sealed, 'here')).toBe('a client secret');
   expect(sealer.seal('a client secret', 'here')).toHaveLength(sealed.length);
+});
+
+test('decrypts what a former secret encrypted, and encrypts with the current one', () => {
+  const [former, current, both] = [['former'], ['current'], ['current', 'former']].map((known) =>
+    sealerOf(() => known as [string, ...string[]]),
+  );
+  const sealed = former?.seal('a client secret', 'here') ?? '';
+  expect(both?.open(sealed, 'here')).toBe('a client secret');
+  expect(current?.open(sealed, 'here')).toBeUndefined();
+  expect(current?.open(both?.seal('next', 'here') ?? '', 'here')).toBe('next');
 });

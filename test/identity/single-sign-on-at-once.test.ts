@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const DEPS = { publicUrl: 'https://cairn.test', sealer: sealerOf(() => 'a secret of the test') };
+const DEPS = { publicUrl: 'https://cairn.test', sealer: sealerOf(() => ['a secret of the test']) };
 const FIRST = { issuer: 'https://issuer.test', client_id: 'one' };
 const LATER = Date.parse('2026-01-02');
 

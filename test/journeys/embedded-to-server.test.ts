@@ -163,7 +163,7 @@ describe.skipIf(server === '')('the move', () => {
     const { database } = there.app;
     const row = await database.row<{ sealed_secret: string }>(sql`select sealed_secret from single_sign_on`);
     const secret = await sharedSecret(database, 'sealed-secrets');
-    expect(sealerOf(() => secret).open(row?.sealed_secret ?? '', team_id)).toBe('a client secret');
+    expect(sealerOf(() => [secret]).open(row?.sealed_secret ?? '', team_id)).toBe('a client secret');
     expect((await there.anyone.send('GET', image)).status).toBe(200);
   });
 

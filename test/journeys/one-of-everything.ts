@@ -154,7 +154,7 @@ async function onlyWithTime(
   { connection_id }: ScimConnection,
 ): Promise<readonly Sql[]> {
   const key = await sharedSecret(app.database, 'sealed-secrets');
-  const sealed = sealerOf(() => key).seal('a client secret', team_id);
+  const sealed = sealerOf(() => [key]).seal('a client secret', team_id);
   return [
     sql`alter table team_seats drop constraint members_seats`,
     sql`update team_seats set over_limit = true where team_id <> ${team_id}`,

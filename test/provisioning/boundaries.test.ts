@@ -1,7 +1,9 @@
 // Decisions without a database, at both sides of every limit and with none, one and two of a thing.
+
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { ENTERPRISE_USER_URN } from '@cairn/scim-protocol/urns';
 import { describe, expect, test } from 'vitest';
+import type { CursorKeys } from '../../src/base/signed-cursor.ts';
 import { DEFAULT_LIMITS, mostInAnHour } from '../../src/provisioning/guard/deactivation-limits.ts';
 import { readScimCursor, writeScimCursor } from '../../src/provisioning/lists/scim-cursor.ts';
 import type { ProvisioningRequest } from '../../src/provisioning/log/provisioning-request.ts';
@@ -81,7 +83,8 @@ test('limits a resource to 256 K characters of JSON', () => {
 });
 
 test('accepts a cursor for an hour, inclusive', () => {
-  const [key, query] = [Buffer.alloc(32), ['User', '']];
+  const key: CursorKeys = [Buffer.alloc(32)];
+  const query = ['User', ''];
   const position = { after: '01970000-0000-7000-8000-000000000001', total: 7 };
   const cursor = writeScimCursor(key, query, position, 5_000);
   expect(readScimCursor(key, query, cursor, 3_605_000)).toEqual(position);

@@ -192,6 +192,8 @@ test.each([
 test.each<[Record<string, string>, boolean]>([
   [{ CAIRN_SECRET: 's'.repeat(31) }, false],
   [{ CAIRN_SECRET: 's'.repeat(32) }, true],
+  [{ CAIRN_SECRET_PREVIOUS: 's'.repeat(31) }, false],
+  [{ CAIRN_SECRET_PREVIOUS: 's'.repeat(32) }, true],
   [{ ...SHARED, CAIRN_WORKERS: '2' }, true],
   [{ CAIRN_DATABASE_URL: SHARED.CAIRN_DATABASE_URL, CAIRN_WORKERS: '2' }, false],
   [{ CAIRN_REDIS_URL: SHARED.CAIRN_REDIS_URL, CAIRN_WORKERS: '2' }, false],

@@ -70,7 +70,7 @@ test.each(Object.entries(CHANGES))(
 );
 
 test('distinguishes two saves of single sign-on at the same moment', async () => {
-  const deps = { publicUrl: 'https://cairn.test', sealer: sealerOf(() => 'a secret of the test') };
+  const deps = { publicUrl: 'https://cairn.test', sealer: sealerOf(() => ['a secret of the test']) };
   const moments: unknown[] = [];
   for (const client_id of ['one', 'two', 'three']) {
     const wanted = { issuer: 'https://issuer.test', client_id, client_secret: null, enabled: false, required: false };

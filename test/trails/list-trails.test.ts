@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CursorKeys } from '../../src/base/signed-cursor.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { changeCare } from '../../src/trails/care/care.ts';
@@ -13,7 +14,7 @@ import { openTestDatabase } from '../support/database.ts';
 import { runs } from '../support/runs.ts';
 import { create, newCatalog, publish, readyDocument, rules, type TestCatalog } from './catalog.ts';
 
-const key = Buffer.from('a key for tests');
+const key: CursorKeys = [Buffer.from('a key for tests')];
 let database: Database;
 beforeAll(async () => {
   database = await openTestDatabase();

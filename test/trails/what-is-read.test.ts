@@ -1,8 +1,10 @@
 // Reads the trails of one of two similar workspaces: every own row, in order, none of the other's, and errors with
 // their words. After a deliberate change, review the differences and accept them (`npx vitest run
 // test/trails/what-is-read.test.ts -u`).
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
+import type { CursorKeys } from '../../src/base/signed-cursor.ts';
 import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
@@ -53,7 +55,7 @@ afterAll(() => database.close());
 
 type Reading = (db: Database, one: Catalog, other: Catalog) => Promise<unknown>;
 type Refusing = (tx: Tx, one: Catalog, other: Catalog) => Promise<unknown>;
-const KEY = Buffer.alloc(32, 7);
+const KEY: CursorKeys = [Buffer.alloc(32, 7)];
 const DAY = 86_400_000;
 const NEW_YEAR = Date.parse('2027-01-17T00:00:00Z');
 

@@ -22,7 +22,7 @@ import { meanwhile } from '../support/meanwhile.ts';
 import { readyDocument, rules } from '../trails/catalog.ts';
 
 const NOW = Date.now();
-const DEPS = { sealer: sealerOf(() => 'a secret of the test'), publicUrl: 'https://cairn.test' };
+const DEPS = { sealer: sealerOf(() => ['a secret of the test']), publicUrl: 'https://cairn.test' };
 
 let database: Database;
 beforeAll(async () => {

@@ -41,7 +41,7 @@ const listAuditOperation = (deps: ManageDeps) =>
     handle: (call) =>
       pageAnswer(
         call,
-        deps.cursorKey(),
+        deps.cursorKeys(),
         async (after: string | null, limit) => {
           const filter = await withTheirCredentials(call.db, catalogOf(call), call.query);
           const entries = await readAudit(call.db, catalogOf(call), filter, { after, limit });

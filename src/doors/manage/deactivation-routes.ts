@@ -133,7 +133,7 @@ const listHeldDeactivationsOperation = (deps: ManageDeps) =>
       const { people, version } = await heldList(call.db, scope, state);
       const page = await pageAnswer(
         call,
-        deps.cursorKey(),
+        deps.cursorKeys(),
         (after: Place | null, count) => listHeld(call.db, scope, state, after, count),
         ({ first_asked_at, account_id }) => ({ first_asked_at, account_id }),
         heldPerson,

@@ -69,7 +69,7 @@ const listGroupsOperation = (deps: ManageDeps) =>
     handle: (call) =>
       pageAnswer(
         call,
-        deps.cursorKey(),
+        deps.cursorKeys(),
         (after: string | null, count) => listGroups(call.db, teamOf(call), call.query, after, count),
         ({ name_key }) => name_key,
         groupResource,
@@ -176,7 +176,7 @@ const listGroupMembersOperation = (deps: ManageDeps) =>
     handle: (call) =>
       pageAnswer(
         call,
-        deps.cursorKey(),
+        deps.cursorKeys(),
         (after: string | null, count) => listGroupMembers(call.db, teamOf(call), call.params.group_id, after, count),
         ({ account_id }) => account_id,
         ({ account_id, status, ...rest }) => ({

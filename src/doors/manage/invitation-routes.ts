@@ -58,7 +58,7 @@ const listInvitationsOperation = (deps: ManageDeps) =>
     handle: (call) =>
       pageAnswer(
         call,
-        deps.cursorKey(),
+        deps.cursorKeys(),
         (after: string | null, count) => listInvitations(call.db, teamOf(call), deps.clock(), after, count),
         ({ id }) => id,
         invitationResource,

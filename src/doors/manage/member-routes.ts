@@ -97,7 +97,7 @@ const listMembersOperation = (deps: ManageDeps) =>
     handle: (call) =>
       pageAnswer(
         call,
-        deps.cursorKey(),
+        deps.cursorKeys(),
         (after: DirectoryPlace | null, count) =>
           directoryView(call.db, teamOf(call), call.query, after, count, call.query.sort),
         ({ sort_key, user_id }) => ({ sort_key, user_id }),

@@ -62,7 +62,7 @@ const listTeamsOperation = (deps: ManageDeps) =>
     handle: (call) =>
       pageAnswer(
         call,
-        deps.cursorKey(),
+        deps.cursorKeys(),
         (after: { name: string; id: string } | null, count) => listTeams(call.db, call.query.q ?? '', after, count),
         ({ name, team_id }) => ({ name, id: team_id }),
         teamResource,

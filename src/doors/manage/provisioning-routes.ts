@@ -49,7 +49,7 @@ const listProvisioningOperation = (deps: ManageDeps) =>
       await getConnection(call.db, teamOf(call), connection_id);
       return pageAnswer(
         call,
-        deps.cursorKey(),
+        deps.cursorKeys(),
         (after: string | null, count) =>
           readProvisioning(call.db, teamOf(call), connection_id, call.query, after, count),
         ({ id }) => id,

@@ -124,7 +124,7 @@ const listAuthorTrailsOperation = (deps: ManageDeps) =>
           : { owner: owner === 'me' ? call.caller.account_id : owner, waits, until: soon(deps.clock()) };
       const query = { ...asked, limit: asked.limit ?? 100, byWords: true, care };
       const catalogId = catalogOf(call);
-      const page = await listTrails(call.db, catalogId, query, deps.cursorKey());
+      const page = await listTrails(call.db, catalogId, query, deps.cursorKeys());
       const { next_cursor } = page;
       const items = page.items.toString();
       const facts = JSON.stringify((await factsOfPage(call.db, catalogId, page)).map(factsResource));

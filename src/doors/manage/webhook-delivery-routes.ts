@@ -21,7 +21,7 @@ const listWebhookDeliveriesOperation = (deps: ManageDeps) =>
     handle: (call) =>
       pageAnswer(
         call,
-        deps.cursorKey(),
+        deps.cursorKeys(),
         (after: number | null, limit) => {
           const { state } = call.query;
           const page = { after, limit, ...(state === undefined ? {} : { state }) };

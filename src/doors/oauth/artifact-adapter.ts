@@ -61,7 +61,11 @@ export function artifactAdapter(
       const found = await findByUserCode(database, kind, code);
       if (found === undefined) return undefined;
       const payload = fromStored(found.payload, clock);
-      return { ...payload, jti: handleOf(deps, found.hash), ...(found.is_consumed ? { consumed: true } : {}) };
+      return {
+        ...payload,
+        jti: handleOf(deps.secrets()[0], found.hash),
+        ...(found.is_consumed ? { consumed: true } : {}),
+      };
     },
     findByUid: async () => undefined,
     consume: (id) =>
@@ -107,18 +111,21 @@ export const secretDigest = (secret: string): string => `sha256:${artifactHash(s
 const withoutSecret = (client: Payload): Payload =>
   typeof client.client_secret === 'string' ? { ...client, client_secret: secretDigest(client.client_secret) } : client;
 
-function handleOf({ secret }: OauthDeps, hash: Buffer): string {
+function handleOf(secret: string, hash: Buffer): string {
   const body = hash.toString('base64url');
-  return `${HANDLE}${body}.${createHmac('sha256', secret()).update(`handle ${body}`).digest('base64url')}`;
+  return `${HANDLE}${body}.${createHmac('sha256', secret).update(`handle ${body}`).digest('base64url')}`;
 }
 
 /** The hash in a handle of ours; undefined for anything else. */
-function handleHash(deps: OauthDeps, id: string): Buffer | undefined {
+function handleHash({ secrets }: OauthDeps, id: string): Buffer | undefined {
   if (!id.startsWith(HANDLE)) return undefined;
   const hash = Buffer.from(id.slice(HANDLE.length).split('.')[0] ?? '', 'base64url');
-  const expected = Buffer.from(handleOf(deps, hash));
   const given = Buffer.from(id);
-  return given.length === expected.length && timingSafeEqual(given, expected) ? hash : undefined;
+  const isOurs = secrets().some((secret) => {
+    const expected = Buffer.from(handleOf(secret, hash));
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+  return isOurs ? hash : undefined;
 }
 
 /** Kinds of requests that anyone can send, and that wait for a person. */

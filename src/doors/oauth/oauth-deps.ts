@@ -1,6 +1,7 @@
 // What the door /oauth needs of the process.
 import type { Clock } from '../../base/clock.ts';
 import type { FairTurns } from '../../base/fair-turns.ts';
+import type { Secrets } from '../../base/secrets.ts';
 import type { Egress } from '../../egress/egress-request.ts';
 import type { ClaimsReader } from '../../egress/signed-claims.ts';
 import type { RateLimiter } from '../../http/rate-limits/rate-limit.ts';
@@ -21,7 +22,7 @@ export interface OauthDeps {
   /** Admins see in a connection's log why its identity provider got no token. */
   readonly observer: ProvisioningObserver;
   /** Signs cookies and handles, and is where the signing key comes from; known once the database is prepared. */
-  readonly secret: () => string;
+  readonly secrets: () => Secrets;
   /** Whether anybody may register a client (RFC 7591). */
   readonly registration: boolean;
   /** Told of every refusal, for the log: never of anything secret. */

@@ -28,7 +28,7 @@ function lateServer(deps: OauthDeps): OpenServer {
   const server = openedOnce(async () => (await import('./provider.ts')).openProvider(deps));
   return async () => {
     // Keys come from a secret that the database keeps; before it is there nothing may be signed.
-    if (deps.secret() === '')
+    if (deps.secrets()[0] === '')
       throw refuse('not-ready', 'The service is waiting for its database. Try again in a few seconds.', {
         retry_after: 2,
       });

@@ -98,7 +98,8 @@ function adapt(deps: OauthDeps, provider: Provider, library: Library, writes: Re
 }
 
 function configuration(deps: OauthDeps, library: Library, writes: RequestWrites): Readonly<Record<string, unknown>> {
-  const { publicUrl, secret, egress } = deps;
+  const { publicUrl, egress } = deps;
+  const secrets = deps.secrets();
   return {
     adapter: (kind: string) => adapterOf(deps, library, writes, kind),
     clients: OWN_CLIENTS,
@@ -109,8 +110,12 @@ function configuration(deps: OauthDeps, library: Library, writes: RequestWrites)
       token_endpoint_auth_method: 'client_secret_basic',
     },
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
-    jwks: { keys: [signingKey(secret())] },
-    cookies: { keys: [secretFor(secret(), 'oauth cookies')], short: { httpOnly: true, sameSite: 'lax' } },
+    // The first key signs; clients still find the former ones.
+    jwks: { keys: secrets.map(signingKey) },
+    cookies: {
+      keys: secrets.map((secret) => secretFor(secret, 'oauth cookies')),
+      short: { httpOnly: true, sameSite: 'lax' },
+    },
     fetch: fetchDocument(egress),
     findAccount: async (_context: Context, accountId: string) => ({
       accountId,

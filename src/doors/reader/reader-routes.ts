@@ -23,12 +23,12 @@ import {
   ReadableTrailList,
 } from './reader-shapes.ts';
 
-export type ReaderDeps = FindDeps & Pick<ManageDeps, 'cursorKey'>;
+export type ReaderDeps = FindDeps & Pick<ManageDeps, 'cursorKeys'>;
 
 const TAG = 'Reading';
 const MOST_FOUND = 3;
 
-const listReadableTrailsOperation = ({ cursorKey, indexes }: ReaderDeps) =>
+const listReadableTrailsOperation = ({ cursorKeys, indexes }: ReaderDeps) =>
   operation({
     id: 'listReadableTrails',
     summary: 'The published trails that I may see',
@@ -45,7 +45,7 @@ const listReadableTrailsOperation = ({ cursorKey, indexes }: ReaderDeps) =>
       indexes.prepare([reader.team_id, SVC_CATALOG_ID]);
       const page = await pageAnswer(
         call,
-        cursorKey(),
+        cursorKeys(),
         (after: VisiblePlace | null, count) => listVisibleTrails(call.db, reader, after, count),
         ({ catalog_id, sort_order, trail_id }) => ({ catalog_id, sort_order, trail_id }),
         (row) => readableTrail(row),

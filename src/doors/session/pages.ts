@@ -2,7 +2,7 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import { parseJson } from '../../base/json.ts';
 import { refuse } from '../../base/refusal.ts';
-import { openCursor, signCursor } from '../../base/signed-cursor.ts';
+import { type CursorKeys, openCursor, signCursor } from '../../base/signed-cursor.ts';
 import type { Answer } from '../../http/answers/answer.ts';
 import type { Call } from '../../http/endpoint/endpoint.ts';
 
@@ -32,19 +32,19 @@ interface PageQuery {
  */
 export async function pageAnswer<Row, Place>(
   call: Pick<Call<{ readonly team_id: string | null }, unknown, PageQuery>, 'caller' | 'query' | 'url'>,
-  key: Buffer,
+  keys: CursorKeys,
   read: (after: Place | null, count: number) => Promise<Row[]>,
   placeOf: (row: Row) => Place,
   itemOf: (row: Row) => object = (row) => row as object,
 ): Promise<Answer> {
   const { limit = DEFAULT_LIMIT, cursor } = call.query;
   const identity = identityOf(call);
-  const rows = await read(cursor === undefined ? null : (readCursor(key, identity, cursor) as Place), limit + 1);
+  const rows = await read(cursor === undefined ? null : (readCursor(keys, identity, cursor) as Place), limit + 1);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const items = shown.map(itemOf);
   if (rows.length <= limit || last === undefined) return { status: 200, body: { items } };
-  const next_cursor = signCursor(key, identity, JSON.stringify(placeOf(last)));
+  const next_cursor = signCursor(keys, identity, JSON.stringify(placeOf(last)));
   const next = new URL(call.url, 'http://here');
   next.searchParams.set('cursor', next_cursor);
   const link = `<${next.pathname}${next.search}>; rel="next"`;
@@ -60,8 +60,8 @@ function identityOf({ caller, url }: Pick<Call<{ readonly team_id: string | null
   return `${caller.team_id} ${pathname}?${searchParams}`;
 }
 
-function readCursor(key: Buffer, list: string, cursor: string): unknown {
-  const position = openCursor(key, list, cursor);
+function readCursor(keys: CursorKeys, list: string, cursor: string): unknown {
+  const position = openCursor(keys, list, cursor);
   if (position !== undefined) return parseJson(Buffer.from(position));
   throw refuse('bad-request', 'The cursor is not one of this list. Take next_cursor as it is, with the same query.');
 }

@@ -1,7 +1,9 @@
 // An endpoint of /manage/v1: what all of them share, written once, and what their handlers ask of the caller.
+
 import type { By } from '../../audit/audit-log.ts';
 import type { Clock } from '../../base/clock.ts';
 import { refuse } from '../../base/refusal.ts';
+import type { CursorKeys } from '../../base/signed-cursor.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { originOf } from '../../http/endpoint/call-origin.ts';
 import { type Operation, operationBuilder, routesBuilder } from '../../http/endpoint/define-endpoint.ts';
@@ -13,7 +15,7 @@ import { bySession } from '../../identity/sessions.ts';
 export interface ManageDeps {
   readonly baseUrl: string;
   /** The key that signs cursors. */
-  readonly cursorKey: () => Buffer;
+  readonly cursorKeys: () => CursorKeys;
   readonly clock: Clock;
 }
 

@@ -71,7 +71,7 @@ export const listTrailsOperation = (deps: V1Deps) =>
     refusals: ['bad-request'],
     async handle({ db, caller, query }) {
       const wanted = { ...query, limit: query.limit ?? LIMITS.page.usual };
-      const page = await listTrails(db, caller.catalog.catalog_id, wanted, deps.cursorKey());
+      const page = await listTrails(db, caller.catalog.catalog_id, wanted, deps.cursorKeys());
       const { next_cursor } = page;
       const headers = next_cursor === undefined ? {} : linkTo(page, deps.baseUrl, query, next_cursor);
       return ok({ bytes: trailListJson(page) }, headers);

@@ -6,6 +6,7 @@ import { Type } from '@sinclair/typebox';
 import type { Blobs } from '../../assets/blob.ts';
 import type { DecodeImage } from '../../assets/decode-image.ts';
 import type { Clock } from '../../base/clock.ts';
+import type { CursorKeys } from '../../base/signed-cursor.ts';
 import type { CatalogIndexes } from '../../surfacing/catalog-index.ts';
 import type { CoalescedSaves } from '../../trails/editing/coalesced-saves.ts';
 import type { TrailRules } from '../../trails/trail-rules.ts';
@@ -13,7 +14,7 @@ import type { TrailRules } from '../../trails/trail-rules.ts';
 export interface V1Deps {
   readonly baseUrl: string;
   /** The key that signs cursors; known once the database is prepared, so asked for by each request. */
-  readonly cursorKey: () => Buffer;
+  readonly cursorKeys: () => CursorKeys;
   readonly clock: Clock;
   readonly blobs: Blobs;
   readonly decode: DecodeImage;

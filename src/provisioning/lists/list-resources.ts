@@ -5,6 +5,7 @@ import type { ListResult } from '@cairn/scim-protocol/list-response';
 import { type Projection, project } from '@cairn/scim-protocol/projection';
 import type { ResourceType } from '@cairn/scim-protocol/resource-type';
 import type { Clock } from '../../base/clock.ts';
+import type { CursorKeys } from '../../base/signed-cursor.ts';
 import type { Db } from '../../storage/database.ts';
 import type { GroupRow } from '../groups/group-record-store.ts';
 import type { AttributeSource } from '../rows/filter-sql.ts';
@@ -17,7 +18,7 @@ import { readScimCursor, writeScimCursor } from './scim-cursor.ts';
 /** Dependencies of a listing. */
 export interface ListingDeps {
   /** The key that signs cursors. */
-  readonly cursorKey: () => Buffer;
+  readonly cursorKeys: () => CursorKeys;
   readonly clock: Clock;
   /** Reads a group with all members when it is written (whole-group.ts). */
   readonly wholeGroup: (context: ScimContext, id: string) => Promise<GroupRow>;
@@ -61,7 +62,7 @@ export async function listResources<Row extends { readonly record_id: string }>(
   if (page.kind === 'cursor') {
     const identity = [context.connection_id, ...query.identity];
     const now = deps.clock();
-    const place = page.cursor === undefined ? undefined : readScimCursor(deps.cursorKey(), identity, page.cursor, now);
+    const place = page.cursor === undefined ? undefined : readScimCursor(deps.cursorKeys(), identity, page.cursor, now);
     const range = { where, key, after: place?.after, offset: 0, limit: page.count + 1 };
     const rows = await listed.select(db, context, range, projection);
     const resources = rows.slice(0, page.count);
@@ -70,7 +71,7 @@ export async function listResources<Row extends { readonly record_id: string }>(
     const last = resources.at(-1);
     const goesOn = rows.length > page.count && last !== undefined;
     const nextCursor = goesOn
-      ? writeScimCursor(deps.cursorKey(), identity, { after: last.record_id, total }, now)
+      ? writeScimCursor(deps.cursorKeys(), identity, { after: last.record_id, total }, now)
       : undefined;
     return { totalResults: total, resources: resources.map(shown), nextCursor };
   }

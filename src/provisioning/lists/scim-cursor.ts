@@ -1,7 +1,7 @@
 // Cursors (RFC 9865): bound to connection and query, and valid for a limited time.
 import { expiredCursor, invalidCursor } from '@cairn/scim-protocol/paging';
 import { isUuid } from '../../base/id.ts';
-import { openCursor, signCursor } from '../../base/signed-cursor.ts';
+import { type CursorKeys, openCursor, signCursor } from '../../base/signed-cursor.ts';
 
 /** How long a cursor stays valid, in seconds. Published in /ServiceProviderConfig. */
 export const CURSOR_TIMEOUT_S = 3_600;
@@ -14,25 +14,25 @@ export interface ScimCursorPosition {
 
 /** The cursor for the page after `position` in the list of `query`. */
 export function writeScimCursor(
-  key: Buffer,
+  keys: CursorKeys,
   query: readonly unknown[],
   position: ScimCursorPosition,
   now: number,
 ): string {
   const expires = Math.floor(now / 1_000) + CURSOR_TIMEOUT_S;
-  return signCursor(key, listOf(query), `${position.after} ${position.total} ${expires}`);
+  return signCursor(keys, listOf(query), `${position.after} ${position.total} ${expires}`);
 }
 
 /**
  * The position in a cursor. Refuses with 400 `invalidCursor` if it was not issued for this query, or `expiredCursor`.
  */
 export function readScimCursor(
-  key: Buffer,
+  keys: CursorKeys,
   query: readonly unknown[],
   cursor: string,
   now: number,
 ): ScimCursorPosition {
-  const [after = '', total, expires] = openCursor(key, listOf(query), cursor)?.split(' ') ?? [];
+  const [after = '', total, expires] = openCursor(keys, listOf(query), cursor)?.split(' ') ?? [];
   if (!isUuid(after)) throw invalidCursor();
   if (Number(expires) * 1_000 < now) throw expiredCursor(CURSOR_TIMEOUT_S);
   return { after, total: Number(total) };

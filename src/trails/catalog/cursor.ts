@@ -1,7 +1,7 @@
 // The position in a trail list that a cursor represents.
 import { isUuid } from '../../base/id.ts';
 import { refuse } from '../../base/refusal.ts';
-import { openCursor, signCursor } from '../../base/signed-cursor.ts';
+import { type CursorKeys, openCursor, signCursor } from '../../base/signed-cursor.ts';
 
 /** The last trail of a page. The next page starts after it. */
 export interface CursorPosition {
@@ -10,12 +10,12 @@ export interface CursorPosition {
 }
 
 /** The cursor for the page after `position` in the list of `query`. */
-export const writeCursor = (key: Buffer, query: readonly unknown[], position: CursorPosition): string =>
-  signCursor(key, JSON.stringify(query), `${position.updated_at} ${position.trail_id}`);
+export const writeCursor = (keys: CursorKeys, query: readonly unknown[], position: CursorPosition): string =>
+  signCursor(keys, JSON.stringify(query), `${position.updated_at} ${position.trail_id}`);
 
 /** The position in a cursor. Refuses with `bad-request` if it was not issued for exactly this query. */
-export function readCursor(key: Buffer, query: readonly unknown[], cursor: string): CursorPosition {
-  const [updated_at = '', trail_id = ''] = openCursor(key, JSON.stringify(query), cursor)?.split(' ') ?? [];
+export function readCursor(keys: CursorKeys, query: readonly unknown[], cursor: string): CursorPosition {
+  const [updated_at = '', trail_id = ''] = openCursor(keys, JSON.stringify(query), cursor)?.split(' ') ?? [];
   if (!isUuid(trail_id)) throw badCursor();
   return { updated_at, trail_id };
 }

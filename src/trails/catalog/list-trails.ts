@@ -1,4 +1,5 @@
 // A catalog's trail list (contract 4.2, Decision 14): filtered by status and text, one query per page.
+import type { CursorKeys } from '../../base/signed-cursor.ts';
 import type { Db, Reader } from '../../storage/database.ts';
 import { type CareFilter, selectFacts, type TrailFacts } from '../care/care-store.ts';
 import type { Status } from '../lifecycle.ts';
@@ -26,14 +27,14 @@ export interface TrailPage {
 }
 
 /**
- * A page, most recently updated first. `cursorKey` belongs to the installation. Refuses foreign cursors with
+ * A page, most recently updated first. `cursorKeys` belong to the installation. Refuses foreign cursors with
  * `bad-request`.
  */
 export async function listTrails(
   db: Reader,
   catalogId: string,
   query: TrailQuery,
-  cursorKey: Buffer,
+  cursorKeys: CursorKeys,
 ): Promise<TrailPage> {
   const { status, limit, cursor, care } = query;
   const texts = searchedTexts(query);
@@ -43,9 +44,9 @@ export async function listTrails(
     texts.length === 0 ? null : texts.join('\n'),
     ...(care === undefined ? [] : [whoseAndWhy(care)]),
   ];
-  const after = cursor === undefined ? undefined : readCursor(cursorKey, identity, cursor);
+  const after = cursor === undefined ? undefined : readCursor(cursorKeys, identity, cursor);
   const read = await readTrailPage(db, catalogId, { status, texts, after, limit, care });
-  const page = written.get(read) ?? { items: read.items, next_cursor: cursorAfter(read, cursorKey, identity) };
+  const page = written.get(read) ?? { items: read.items, next_cursor: cursorAfter(read, cursorKeys, identity) };
   written.set(read, page);
   return page;
 }
@@ -56,8 +57,8 @@ const whoseAndWhy = ({ owner, waits }: CareFilter) => ({ owner, waits });
 /** Cached pages with their cursors. A page belongs to one list. */
 const written = new WeakMap<ReadPage, TrailPage>();
 
-const cursorAfter = ({ next }: ReadPage, cursorKey: Buffer, identity: readonly unknown[]): string | undefined =>
-  next === undefined ? undefined : writeCursor(cursorKey, identity, next);
+const cursorAfter = ({ next }: ReadPage, cursorKeys: CursorKeys, identity: readonly unknown[]): string | undefined =>
+  next === undefined ? undefined : writeCursor(cursorKeys, identity, next);
 
 /** The number of trails in each status; with `q`, only matching trails. One query. */
 export async function countByStatus(

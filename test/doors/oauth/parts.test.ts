@@ -1,9 +1,11 @@
 // Parts of the authorization server that need no browser: requests and answers of clients, refusals of consent, and
 // stored state.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAudit } from '../../../src/audit/read-audit.ts';
 import { newId } from '../../../src/base/id.ts';
 import { isRefusal, refuse } from '../../../src/base/refusal.ts';
+import type { Secrets } from '../../../src/base/secrets.ts';
 import { artifactHash, putArtifact } from '../../../src/credentials/oauth-artifacts.ts';
 import { savePolicy } from '../../../src/credentials/oauth-policies.ts';
 import { accessTokenAdapter } from '../../../src/doors/oauth/access-token-adapter.ts';
@@ -40,7 +42,13 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const deps = (more: object = {}): OauthDeps =>
-  ({ database, clock: () => NOW, publicUrl: PUBLIC, secret: () => 'a secret of the test', ...more }) as OauthDeps;
+  ({
+    database,
+    clock: () => NOW,
+    publicUrl: PUBLIC,
+    secrets: (): Secrets => ['a secret of the test'],
+    ...more,
+  }) as OauthDeps;
 const told = (thrown: unknown): string => (isRefusal(thrown) ? `${thrown.slug} ${thrown.message}` : String(thrown));
 
 test.each([
@@ -324,7 +332,7 @@ test('updates a device found by its code only through its issued handle', async 
   const last = jti.endsWith('A') ? 'B' : 'A';
   expect(await adapter.find(`${jti.slice(0, -1)}${last}`)).toBeUndefined();
   const others = artifactAdapter(
-    deps({ secret: () => 'another' }),
+    deps({ secrets: () => ['another'] }),
     write,
     'DeviceCode',
     async () => {},

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { signingKey } from '../../../src/doors/oauth/signing-key.ts';
+import { world } from '../../support/world.ts';
 
 // During an upgrade two releases run side by side. A client that has read the keys of one verifies signatures of the
 // other, and finds the key by its name. The public part follows from the private one.
@@ -11,4 +12,13 @@ test('derives the same key with the same name from a secret in every process and
     y: '6XlEhYuzntIVVdLNxdDLJSFkJHV31j4zPBO0VqH1AmA',
   });
   expect(signingKey('the secret of another service').x).not.toBe(key.x);
+});
+
+test('publishes the key of the former secret too, and signs with the current one', async () => {
+  const [current, former] = ['c'.repeat(32), 'f'.repeat(32)];
+  const here = await world({ CAIRN_SECRET: current, CAIRN_SECRET_PREVIOUS: former });
+  const { body } = await here.anyone.get<{ keys: { kid: string; d?: string }[] }>('/oauth/jwks');
+  expect(body.keys.map(({ kid }) => kid)).toEqual([signingKey(current).kid, signingKey(former).kid]);
+  expect(body.keys.some(({ d }) => d !== undefined)).toBe(false);
+  await here.close();
 });

@@ -1,7 +1,9 @@
 // Lists with large groups read only the beginning of each with the list, and return all of it.
+
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { GROUP_TYPE } from '@cairn/scim-protocol/resource-type';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { CursorKeys } from '../../../src/base/signed-cursor.ts';
 import type { GroupRow } from '../../../src/provisioning/groups/group-record-store.ts';
 import { wholeGroup } from '../../../src/provisioning/groups/whole-group.ts';
 import { readListQuery } from '../../../src/provisioning/lists/list-query.ts';
@@ -72,7 +74,7 @@ async function found(whole: (context: ScimContext, id: string) => Promise<GroupR
   const base = `${service.baseUrl}${own.base}`;
   const context = { ...own, base, strict: false, by: BY_TEST, now: 0, warn: () => undefined };
   const query = await readListQuery(database, context, GROUP_TYPE, {});
-  const deps = { cursorKey: () => Buffer.alloc(32), clock: service.clock, wholeGroup: whole };
+  const deps = { cursorKeys: (): CursorKeys => [Buffer.alloc(32)], clock: service.clock, wholeGroup: whole };
   const { resources } = await listResources(deps, { ...database, rows }, context, LISTED_GROUPS, query);
   return { resources, read, context };
 }

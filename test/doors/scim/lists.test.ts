@@ -4,6 +4,7 @@ import type { JsonObject } from '@cairn/scim-protocol/json';
 import { GROUP_TYPE } from '@cairn/scim-protocol/resource-type';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
+import type { CursorKeys } from '../../../src/base/signed-cursor.ts';
 import { readListQuery } from '../../../src/provisioning/lists/list-query.ts';
 import { listResources } from '../../../src/provisioning/lists/list-resources.ts';
 import { LISTED_GROUPS } from '../../../src/provisioning/lists/listed-types.ts';
@@ -191,7 +192,7 @@ describe('projection', () => {
       return database.rows(statement);
     };
     const wholeGroup = () => Promise.reject(new Error('A group is read whole.'));
-    const deps = { cursorKey: () => Buffer.alloc(32), clock: service.clock, wholeGroup };
+    const deps = { cursorKeys: (): CursorKeys => [Buffer.alloc(32)], clock: service.clock, wholeGroup };
     const base = `${service.baseUrl}${own.base}`;
     const scope = { ...own, base, strict: false, by: BY_TEST, now: 0, warn: () => undefined };
     for (const filter of [undefined, 'displayName eq "Sales"', `id eq "${group}"`]) {

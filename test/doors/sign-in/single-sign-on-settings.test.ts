@@ -177,7 +177,7 @@ test('never shows the client secret, encrypts it, and keeps it for its issuer on
 
 test('asks again for a secret sealed with another key of the service', async () => {
   const team = await deps.ssoTeam();
-  const foreign = sealerOf(() => 'the secret before').seal(provider.client.client_secret, team.team_id);
+  const foreign = sealerOf(() => ['the secret before']).seal(provider.client.client_secret, team.team_id);
   await here.app.database.rows(
     sql`update single_sign_on set sealed_secret = ${foreign} where team_id = ${team.team_id}`,
   );
