@@ -1,8 +1,6 @@
 // Tries the access matrix of docs/access.md over HTTP: every operation of the OpenAPI documents as every role, with
 // every kind of credential, on every plan. A new operation is tried without further work. A new need or kind of
 // credential needs a rule in access/rows.ts, and a new path parameter a thing in access/home.ts.
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deactivateMember } from '../../src/directory/members/members.ts';
 import { changeTeam } from '../../src/directory/teams/teams.ts';
@@ -12,6 +10,7 @@ import { type Cast, EVERY_CALLER, speakerOf } from './access/credentials.ts';
 import { expectationOf } from './access/expectation.ts';
 import { emptyHome, furnishedHome, type Home } from './access/home.ts';
 import { ask, namesIn, outcomeOf } from './access/request.ts';
+import { type TableLine, tableLines } from './access/route-tables.ts';
 import { type AccessRow, everyRow, slugsOf } from './access/rows.ts';
 import { type Case, casesOf, findingsOf, speakersIn, titleOf } from './access/trial.ts';
 import { rowsOf } from './rows-of.ts';
@@ -127,22 +126,10 @@ const UNDOCUMENTED =
   /^(?:console|mcp|scim)\/|^oauth\/(?:metadata|oauth)-routes|^public\/(?:catalog|system)-routes|^v1\/unsaved-routes/;
 
 test('has a row for every line of the route tables', () => {
-  const files = readdirSync('src/doors', { recursive: true, encoding: 'utf8' });
   const addresses = rows.map(({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`);
-  const lines = files
-    .filter((file) => file.endsWith('-routes.ts') || file === 'v1/v1.ts')
-    .filter((file) => !UNDOCUMENTED.test(file))
-    .flatMap((file) => {
-      const source = readFileSync(join('src/doors', file), 'utf8');
-      return [...source.matchAll(/'(GET|POST|PUT|PATCH|DELETE) (\/[^']*)':/g)].map(([, method, path]) => ({
-        file,
-        method: `${method} `,
-        path: path === '/' ? '' : `${path}`,
-      }));
-    });
-  expect(lines.length).toBeGreaterThan(150);
-  const left = lines.filter(
-    ({ method, path }) => !addresses.some((address) => address.startsWith(method) && address.endsWith(path)),
-  );
-  expect(left).toEqual([]);
+  const documented = tableLines().filter(({ file }) => !UNDOCUMENTED.test(file));
+  expect(documented.length).toBeGreaterThan(150);
+  const isMissing = ({ method, path }: TableLine): boolean =>
+    !addresses.some((address) => address.startsWith(`${method} `) && address.endsWith(path));
+  expect(documented.filter(isMissing)).toEqual([]);
 });
