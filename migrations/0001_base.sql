@@ -69,6 +69,8 @@ create table teams (
   plan text not null constraint teams_plan check (plan in ('free', 'business', 'enterprise')),
   seat_limit integer constraint teams_seat_limit check (seat_limit >= 1),
   trails_enabled boolean not null default true,
+  -- A group that a connection takes over keeps the role admin only after an admin has confirmed it.
+  confirm_admin_groups boolean not null default false,
   stamp bigint not null default nextval('stamps'),
   created_at timestamptz not null default clock_timestamp()
 );
@@ -146,6 +148,8 @@ create table groups (
   description text not null default '',
   -- The connection that syncs the group; null if it is managed in the service.
   connection_id uuid,
+  -- A connection took the group over, and its role admin waits until an admin confirms it.
+  admin_waits boolean not null default false,
   -- Changes with the name and with every membership.
   version bigint not null default 1,
   created_at timestamptz not null default clock_timestamp(),

@@ -24,6 +24,13 @@ export async function replaceRoles(tx: Tx, teamId: string, groupId: string, role
     ) ${moved}`);
 }
 
+/** Notes whether the role admin of a group waits for an admin. */
+export async function markAdminWaits(tx: Tx, teamId: string, groupId: string, waits: boolean): Promise<void> {
+  await tx.rows(sql`
+    update groups set admin_waits = ${waits}
+    where team_id = ${teamId} and group_id = ${groupId} and admin_waits <> ${waits}`);
+}
+
 export interface GroupManager {
   readonly account_id: string;
   readonly name: string;

@@ -5,6 +5,7 @@ import { type By, recordChange } from '../../audit/audit-log.ts';
 import type { Tx } from '../../storage/database.ts';
 import { applyRoleChange, checkedRole, type RoleChange } from '../members/role-change.ts';
 import type { Role } from '../roles.ts';
+import { getTeam } from '../teams/teams.ts';
 import { type LockedGroup, notOfWorkspace, subjectOf } from './group.ts';
 import * as store from './group-care-store.ts';
 import { lockGroup } from './groups.ts';
@@ -20,7 +21,7 @@ export async function setGroupRoles(
   by: By,
 ): Promise<void> {
   const group = await lockGroup(tx, teamId, groupId);
-  await replaceRoles(tx, teamId, group, [...new Set(roles.map((role) => checkedRole('roles', role)))].sort(), by);
+  await decideRoles(tx, teamId, group, [...new Set(roles.map((role) => checkedRole('roles', role)))].sort(), by);
 }
 
 /**
@@ -36,7 +37,25 @@ export async function changeGroupRoles(
   by: By,
 ): Promise<void> {
   const group = await lockGroup(tx, teamId, groupId);
-  await replaceRoles(tx, teamId, group, applyRoleChange(group.roles, change, group.display_name), by);
+  await decideRoles(tx, teamId, group, applyRoleChange(group.roles, change, group.display_name), by);
+}
+
+/**
+ * The group as a connection takes it over. If the workspace wants to confirm that, the role admin is taken away until
+ * an admin adds it again, so that no one holds it before.
+ */
+export async function withConfirmedRoles(tx: Tx, teamId: string, group: LockedGroup, by: By): Promise<LockedGroup> {
+  if (!group.roles.includes('admin') || !(await getTeam(tx, teamId)).confirm_admin_groups) return group;
+  const roles = group.roles.filter((role) => role !== 'admin');
+  await replaceRoles(tx, teamId, group, roles, by);
+  await store.markAdminWaits(tx, teamId, group.group_id, true);
+  return { ...group, roles };
+}
+
+/** An admin's decision about the roles is also one about the role admin that waits. */
+async function decideRoles(tx: Tx, teamId: string, group: LockedGroup, wanted: readonly Role[], by: By): Promise<void> {
+  await store.markAdminWaits(tx, teamId, group.group_id, false);
+  await replaceRoles(tx, teamId, group, wanted, by);
 }
 
 async function replaceRoles(

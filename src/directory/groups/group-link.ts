@@ -7,6 +7,7 @@ import { refuse } from '../../base/refusal.ts';
 import type { Tx } from '../../storage/database.ts';
 import { checkedName, TEXT_LIMITS } from '../checked.ts';
 import { type LockedGroup, subjectOf } from './group.ts';
+import { withConfirmedRoles } from './group-care.ts';
 import { applyPrepared, type PreparedChange } from './group-change.ts';
 import { replaceMembersOf } from './group-members.ts';
 import * as store from './group-store.ts';
@@ -22,7 +23,8 @@ export interface PushedGroup {
 /**
  * A connection pushes a group. A name that the team does not have makes a synced group; the name (in any case) of a
  * group managed in the service takes that one over: its members become those pushed, its description, roles and
- * managers stay, and `team.group.linked` is audited once. Refuses with `uniqueness` the name of another synced group.
+ * managers stay (the role admin as `withConfirmedRoles` says), and `team.group.linked` is audited once. Refuses with
+ * `uniqueness` the name of another synced group.
  */
 export async function pushGroup(
   tx: Tx,
@@ -56,9 +58,10 @@ async function linkGroup(
   pushed: PushedGroup,
   by: By,
 ): Promise<{ group_id: string; linked: boolean }> {
-  const group = await store.lockGroupByName(tx, teamId, normalForm(pushed.display_name));
-  if (group === undefined) throw refuse('conflict', 'The group changed meanwhile. Try again.');
-  if (group.connection_id !== null) throw nameTaken(pushed.display_name);
+  const found = await store.lockGroupByName(tx, teamId, normalForm(pushed.display_name));
+  if (found === undefined) throw refuse('conflict', 'The group changed meanwhile. Try again.');
+  if (found.connection_id !== null) throw nameTaken(pushed.display_name);
+  const group = await withConfirmedRoles(tx, teamId, found, by);
   await store.updateSource(tx, teamId, group.group_id, connectionId, pushed.display_name);
   await recordChange(tx, teamId, 'team.group.linked', subjectOf(group), by, {
     before: { display_name: group.display_name, connection_id: null },

@@ -21,7 +21,7 @@ export const selectGroups = (
         order by g.name_key ${roundedLimit(limit)}
     )
     select g.group_id, g.display_name, g.name_key, g.description, g.connection_id, c.name as connection_name, g.version,
-      g.created_at, g.updated_at,
+      g.admin_waits, g.created_at, g.updated_at,
       people.member_count, people.active_count,
       array(select r.role from group_roles r where r.team_id = g.team_id and r.group_id = g.group_id
         order by r.role) as roles

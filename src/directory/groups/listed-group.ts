@@ -12,6 +12,8 @@ export interface ListedGroup extends Group {
   /** Of them those who are active. */
   readonly active_count: number;
   readonly roles: readonly Role[];
+  /** A connection took the group over, and its role admin waits until an admin confirms it. */
+  readonly admin_waits: boolean;
 }
 
 export interface GroupFilter {

@@ -10,7 +10,7 @@ import type { Plan } from './plans.ts';
 import type { Team } from './team.ts';
 
 const COLUMNS = sql`t.team_id, t.name, t.owner_id, o.name as owner_name, o.email as owner_email, t.plan, t.seat_limit,
-  t.trails_enabled,
+  t.trails_enabled, t.confirm_admin_groups,
   coalesce(${seatsTaken}, 0) as seats_used, t.created_at`;
 const FROM = sql`teams t join accounts o on o.account_id = t.owner_id left join team_seats s on s.team_id = t.team_id`;
 
@@ -62,6 +62,7 @@ export interface TeamSettings {
   readonly plan: Plan;
   readonly seat_limit: number | null;
   readonly trails_enabled: boolean;
+  readonly confirm_admin_groups: boolean;
   readonly owner_id: string;
 }
 
@@ -69,6 +70,7 @@ export async function updateTeam(tx: Tx, teamId: string, to: TeamSettings): Prom
   await tx.rows(sql`
     update teams set name = ${to.name}, plan = ${to.plan}, seat_limit = ${to.seat_limit},
       trails_enabled = ${to.trails_enabled},
+      confirm_admin_groups = ${to.confirm_admin_groups},
       owner_id = ${to.owner_id}
     where team_id = ${teamId}`);
 }

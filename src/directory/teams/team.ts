@@ -12,5 +12,7 @@ export interface Team {
   readonly seat_limit: number | null;
   readonly seats_used: number;
   readonly trails_enabled: boolean;
+  /** A group that a connection takes over keeps the role admin only after an admin has confirmed it. */
+  readonly confirm_admin_groups: boolean;
   readonly created_at: string;
 }

@@ -58,8 +58,11 @@ export interface TeamChanges {
   readonly plan?: string;
   readonly seat_limit?: number | null;
   readonly trails_enabled?: boolean;
+  readonly confirm_admin_groups?: boolean;
   readonly seen?: SeenOf<Pick<Team, 'name' | 'plan' | 'seat_limit'>>;
 }
+
+const SETTINGS = ['name', 'plan', 'seat_limit', 'trails_enabled', 'confirm_admin_groups'] as const;
 
 /**
  * Changes name, plan, seats or the trails switch; absent members stay. Fewer seats than are taken end nobody's
@@ -74,8 +77,9 @@ export async function changeTeam(tx: Tx, teamId: string, wanted: TeamChanges, by
     plan: wanted.plan === undefined ? team.plan : checkedPlan(wanted.plan),
     seat_limit: wanted.seat_limit === undefined ? team.seat_limit : checkedSeats(wanted.seat_limit),
     trails_enabled: wanted.trails_enabled ?? team.trails_enabled,
+    confirm_admin_groups: wanted.confirm_admin_groups ?? team.confirm_admin_groups,
   };
-  const difference = differenceOf(['name', 'plan', 'seat_limit', 'trails_enabled'], team, next);
+  const difference = differenceOf(SETTINGS, team, next);
   if (difference === undefined) return team;
   await store.updateTeam(tx, teamId, { ...next, owner_id: team.owner_id });
   await recordChange(tx, teamId, 'team.updated', subjectOf(team), by, difference);

@@ -21,6 +21,9 @@ export const GroupResource = Type.Object(
       description: 'The connection it is synced from; null: managed in the service.',
     }),
     roles: Type.Array(OneOf(GRANTABLE), { description: 'Held by every active member.' }),
+    admin_waits: Type.Boolean({
+      description: 'Directory sync took the group over, and its role admin waits until an admin adds it again.',
+    }),
     member_count: Type.Integer({ description: 'With those who are deprovisioned and may come back.' }),
     active_count: Type.Integer({ description: 'Active members: who holds the roles now.' }),
     created_at: Instant('When it was made.'),
@@ -77,6 +80,7 @@ export const groupResource = (group: ListedGroup) => ({
   source:
     group.connection_id === null ? null : { connection_id: group.connection_id, name: group.connection_name ?? '' },
   roles: group.roles,
+  admin_waits: group.admin_waits,
   member_count: group.member_count,
   active_count: group.active_count,
   created_at: group.created_at,

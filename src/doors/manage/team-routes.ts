@@ -11,6 +11,10 @@ import { ok } from '../../http/answers/answer.ts';
 import { giveWorkspace } from '../../identity/ownership.ts';
 import { byOf, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 
+const ConfirmAdminGroups = Type.Boolean({
+  description: 'A group that directory sync takes over keeps the role admin only after an admin has confirmed it.',
+});
+
 export const TeamResource = Type.Object(
   {
     id: Uuid('The workspace.'),
@@ -20,6 +24,7 @@ export const TeamResource = Type.Object(
     seat_limit: Nullable(Type.Integer({ description: 'Seats contracted; null: no limit.' })),
     seats_used: Type.Integer(),
     trails_enabled: Type.Boolean(),
+    confirm_admin_groups: ConfirmAdminGroups,
     created_at: Instant('When it was made.'),
   },
   { $id: 'TeamResource', ...closed },
@@ -34,6 +39,7 @@ export const teamResource = (team: Team) => ({
   seat_limit: team.seat_limit,
   seats_used: team.seats_used,
   trails_enabled: team.trails_enabled,
+  confirm_admin_groups: team.confirm_admin_groups,
   created_at: team.created_at,
 });
 
@@ -42,6 +48,7 @@ const TeamBody = Type.Object(
   {
     name: Type.Optional(name),
     trails_enabled: Type.Optional(Type.Boolean()),
+    confirm_admin_groups: Type.Optional(ConfirmAdminGroups),
     seen: Seen({ name }),
   },
   { $id: 'UpdateTeamBody', ...closed },
@@ -71,7 +78,7 @@ const getTeamOperation = operation({
 
 const updateTeamOperation = operation({
   id: 'updateTeam',
-  summary: 'Rename the workspace, switch trails on or off',
+  summary: 'Rename the workspace, switch trails or the confirmation of admin groups on or off',
   tag: TAG,
   needs: 'admin',
   body: { schema: TeamBody },

@@ -7,6 +7,7 @@ import { connections } from '../../api/connections.ts';
 import { useSession } from '../../api/session.ts';
 import { Page } from '../../parts/page/page.tsx';
 import { Answered, Empty } from '../../parts/page/states.tsx';
+import { ConfirmAdminGroups } from './confirm-admin-groups.tsx';
 import { ConnectionList } from './connection-list.tsx';
 import { DeactivationLimits } from './deactivation-limits.tsx';
 import { NewConnection } from './new-connection.tsx';
@@ -47,6 +48,7 @@ export function ConnectionsPage() {
         }
       </Answered>
       <DeactivationLimits />
+      <ConfirmAdminGroups />
       <NewConnection opened={isNew} close={creating.close} />
     </Page>
   );

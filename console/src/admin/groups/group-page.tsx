@@ -1,6 +1,6 @@
 // A group: description, roles, managers, members, and Disconnect if it is synced.
 
-import { Button, Textarea } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useChange } from '../../api/change.ts';
@@ -125,12 +125,40 @@ function Description({ group }: { readonly group: GroupDetail }) {
   );
 }
 
+/** Directory sync took the group over. Until an admin decides, no member holds the role Admin through it. */
+function WaitingAdmin({ group }: { readonly group: GroupDetail }) {
+  const deciding = useChange((add: 'admin'[]) => changeGroupRoles(group.id, { add }), {
+    refresh: [['groups'], ['members']],
+    done: 'Saved.',
+  });
+  if (!group.admin_waits) return null;
+  return (
+    <Alert color="yellow" variant="light" title="The role Admin waits for you">
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">
+          Directory sync took over this group, which had the role Admin. Check the members, then decide whether they
+          become admins.
+        </Text>
+        <Group>
+          <Button loading={deciding.isPending} onClick={() => deciding.mutate(['admin'])}>
+            Confirm the role Admin
+          </Button>
+          <Button variant="default" disabled={deciding.isPending} onClick={() => deciding.mutate([])}>
+            Leave it out
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}
+
 function GroupRoles({ group }: { readonly group: GroupDetail }) {
   return (
     <Section
       title="Roles"
       hint={`Every active member (${inDigits(group.active_count)} now) has these roles until they leave the group.`}
     >
+      <WaitingAdmin group={group} />
       <RolesEditor
         label="Every member holds"
         held={group.roles}
