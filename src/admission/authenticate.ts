@@ -1,4 +1,4 @@
-// From the bytes of an Authorization header to a caller of /v1. Callers are cached, so that a busy program costs no
+// Authenticates callers of /v1 from the Authorization header. Callers are cached, so that busy programs cost no
 // look-up; version-check.ts checks their authorization version in the request's first query.
 
 import { boundedCache } from '../base/bounded-cache.ts';
@@ -18,15 +18,15 @@ import { allowedScopes, type Caller } from './caller.ts';
 
 export interface Admission {
   readonly caller: Caller;
-  /** The database for this request; it confirms a remembered caller (version-check.ts). */
+  /** The database for this request, which confirms a cached caller (version-check.ts). */
   readonly database: CheckedDatabase;
 }
 
 export interface Authenticator {
   /**
-   * The caller of `authorization` at `resource`, a path such as `/v1` or `/mcp/{team_id}` (default `/v1`). An API key
-   * is good at every resource, an OAuth token at the one it was made for (RFC 8707). Refuses with `unauthorized`, and
-   * as `lookUp.before` does.
+   * The caller of `authorization` at `resource`, a path such as `/v1` or `/mcp/{team_id}` (default `/v1`). API keys are
+   * valid for every resource, OAuth tokens only for the one they were issued for (RFC 8707). Refuses with
+   * `unauthorized`, and like `lookUp.before`.
    */
   admit(authorization: string | undefined, lookUp?: LookUp, resource?: string): Promise<Admission>;
 }
@@ -38,7 +38,7 @@ interface Remembered {
   readonly catalogId: string;
   readonly versionCheck: VersionCheck;
   readonly authorization_version: string;
-  /** Null: every resource. */
+  /** Null means every resource. */
   readonly resource: string | null;
   readonly expiresAt: number;
   usedNoted: number;
@@ -47,9 +47,9 @@ interface Remembered {
 const MOST_REMEMBERED = 20_000;
 const DEFAULT_RESOURCE = '/v1';
 
-/** Authenticates against `database`; `clock` decides what has expired. */
+/** Authenticates against `database`. `clock` decides what has expired. */
 export function authenticator(database: Database, clock: Clock): Authenticator {
-  /** By the token itself, so that a busy program's is neither checked nor hashed. */
+  /** Keyed by the token, so that a busy program's token is neither checked nor hashed. */
   const remembered = boundedCache<Remembered>(MOST_REMEMBERED);
   return {
     async admit(authorization, lookUp = AS_REMEMBERED, resource = DEFAULT_RESOURCE) {
@@ -82,7 +82,7 @@ const REFUSALS = {
     }),
 };
 
-/** Garbage, and what another door takes, is refused before any query. */
+/** Refuses garbage and other doors' tokens before any query. */
 const isOurs = (token: string): boolean => looksLikeToken('svc_api_', token) || looksLikeToken('svc_oauth_', token);
 
 const badToken = (how: 'unknown' | 'revoked' | 'expired'): Error =>
@@ -96,7 +96,7 @@ const unauthorized = (sentence: string): Error =>
 const otherResource = (own: string, asked: string): Error =>
   refuse(
     'unauthorized',
-    `The access token is good for ${own}, not for ${asked}. Request one with resource=…${asked}.`,
+    `The access token is valid for ${own}, not for ${asked}. Request one with resource=…${asked}.`,
     {
       sent: true,
     },
@@ -109,7 +109,7 @@ function admitKnown(database: Database, clock: Clock, known: Remembered, resourc
   const { caller, catalogId, versionCheck } = known;
   if (havePassed(NOTE_USE_EVERY_MS, known.usedNoted, now)) {
     known.usedNoted = now;
-    // Beside the request, not in it: nobody waits for the note, and a failed note is no failed request.
+    // In the background, so that the request neither waits for it nor fails with it.
     void markUsed(database, catalogId, caller.credential.id, instant(now)).catch(() => undefined);
   }
   return { caller, database: withVersionCheck(database, versionCheck, known.authorization_version) };

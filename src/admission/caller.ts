@@ -1,5 +1,5 @@
-// Who calls /v1: a person through a credential, in one catalog, with the scopes that the credential bears and the
-// person's roles allow. The shape and the rules of admission; the look-up is in authenticate.ts.
+// The caller of /v1: a person with a credential, in one catalog, with the scopes that both the credential and the
+// person's roles allow. This file has the shape and the rules; authenticate.ts does the look-up.
 
 import type { Actor, Origin } from '../audit/audit-event.ts';
 import type { By } from '../audit/audit-log.ts';
@@ -8,7 +8,7 @@ import type { Catalog } from '../directory/catalog.ts';
 import { type Role, type Scope, scopesOf } from '../directory/roles.ts';
 import { includesApi, type Plan } from '../directory/teams/plans.ts';
 
-/** How a caller proved who they are, as `/v1/me` reports it (contract 2.7). */
+/** How a caller authenticated, as reported by `/v1/me` (contract 2.7). */
 export interface CredentialRef {
   readonly kind: 'api_key' | 'oauth';
   readonly id: string;
@@ -22,35 +22,35 @@ export interface Caller {
   readonly person: { readonly account_id: string; readonly name: string; readonly email: string };
   readonly roles: readonly Role[];
   readonly credential: CredentialRef;
-  /** Who acts, where that is not the credential: the person of a session in the console. */
+  /** The actor, if it is not the credential: the person of a console session. */
   readonly actor?: Actor;
   /**
-   * Whose rate, Idempotency-Keys and streams these are: the credential's; of an app all tokens' under one consent,
-   * since each use of a refresh token gives another; of a session its person's.
+   * The owner of rate limits, Idempotency-Keys and streams. Usually the credential. For an app, all tokens under one
+   * consent, because each refresh issues a new one. For a session, its person.
    */
   readonly counted_as: string;
-  /** What the credential bears. */
+  /** The credential's scopes. */
   readonly scopes: readonly Scope[];
-  /** What the person's roles allow. */
+  /** The scopes that the person's roles allow. */
   readonly allowed: ReadonlySet<Scope>;
   readonly standing: Standing;
 }
 
-/** The facts that decide whether the caller is let in at all. */
+/** The facts that decide whether the caller is admitted at all. */
 export interface Standing {
   readonly isMember: boolean;
   readonly plan: Plan;
   readonly trailsEnabled: boolean;
 }
 
-/** The scopes a caller really has (Decision 31): the credential's that the roles allow. */
+/** The effective scopes (Decision 31): those of the credential that the roles allow. */
 export const effectiveScopes = (caller: Caller): Scope[] => caller.scopes.filter((scope) => caller.allowed.has(scope));
 
-/** The scopes that roles allow; an operator is allowed all of them in the service-wide catalog. */
+/** The scopes that roles allow. Operators have all of them in the service-wide catalog. */
 export const allowedScopes = (catalog: Catalog, roles: readonly Role[]): ReadonlySet<Scope> =>
   catalog.kind === 'svc' ? scopesOf(['owner']) : scopesOf(roles);
 
-/** Refuses, in the order of Decision 5: `membership-revoked`, `upgrade-required`, `feature-not-enabled`. */
+/** Refuses, in the order of Decision 5, with `membership-revoked`, `upgrade-required` or `feature-not-enabled`. */
 export function requireStanding({ standing, catalog }: Caller): void {
   if (!standing.isMember) throw refuse('membership-revoked', membershipSentence(catalog));
   if (catalog.kind === 'svc') return;
@@ -64,23 +64,23 @@ export function requireStanding({ standing, catalog }: Caller): void {
   requireTrails({ standing, catalog });
 }
 
-/** Refuses with `feature-not-enabled` where trails are switched off for the workspace. */
+/** Refuses with `feature-not-enabled` if trails are turned off for the workspace. */
 export function requireTrails({ standing, catalog }: Pick<Caller, 'standing' | 'catalog'>): void {
   if (catalog.kind === 'svc' || standing.trailsEnabled) return;
   throw refuse(
     'feature-not-enabled',
-    'Trails are switched off for this workspace. An admin can switch them on in the workspace settings.',
+    'Trails are turned off for this workspace. An admin can turn them on in the workspace settings.',
   );
 }
 
 /**
- * Refuses with `insufficient-scope` when the credential lacks the scope, with `forbidden` when the person's roles do.
+ * Refuses with `insufficient-scope` if the credential lacks the scope, and with `forbidden` if the roles do not allow
+ * it.
  */
 export function requireScope(caller: Caller, scope: Scope): void {
   if (!caller.scopes.includes(scope)) {
     const { name, kind } = caller.credential;
-    const remedy =
-      kind === 'oauth' ? `Connect the app again and let it ask for that scope.` : 'Create a key with that scope.';
+    const remedy = kind === 'oauth' ? `Connect the app again and allow that scope.` : 'Create a key with that scope.';
     throw refuse('insufficient-scope', `This needs the scope ${scope}, which "${name}" does not have. ${remedy}`, {
       required_scope: scope,
     });
@@ -94,7 +94,7 @@ export function requireScope(caller: Caller, scope: Scope): void {
   }
 }
 
-/** The caller as the one behind a change. */
+/** The caller as the author of a change. */
 export const byCaller = (caller: Caller, request_id: string, origin?: Origin): By => ({
   account_id: caller.person.account_id,
   actor: {

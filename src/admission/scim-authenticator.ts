@@ -1,6 +1,5 @@
-// From the bytes of an Authorization header to the connection that a SCIM request speaks for. Callers are remembered
-// for a moment; version-check.ts confirms them beside the request's first query, so a revocation holds on the next
-// request.
+// Authenticates the connection of a SCIM request from the Authorization header. Callers are cached briefly;
+// version-check.ts confirms them with the request's first query, so a revocation takes effect with the next request.
 import { boundedCache } from '../base/bounded-cache.ts';
 import { type Clock, havePassed } from '../base/clock.ts';
 import type { LookUp } from '../base/look-up.ts';
@@ -17,14 +16,14 @@ import type { Database } from '../storage/database.ts';
 
 export interface ScimAdmission {
   readonly caller: ScimCaller;
-  /** The database for this request; it confirms a remembered caller. */
+  /** The database for this request, which confirms a cached caller. */
   readonly database: CheckedDatabase;
 }
 
 export interface ScimAuthenticator {
   /**
-   * The caller of `authorization` at the address of a connection: one hash, one look-up at most. Refuses with
-   * `unauthorized` what is missing, and as `getScimCaller` and `lookUp.before` do.
+   * The caller of `authorization` at a connection's URL: one hash, and at most one look-up. Refuses with `unauthorized`
+   * if the token is missing, and like `getScimCaller` and `lookUp.before`.
    */
   admit(connectionId: string, authorization: string | undefined, lookUp: LookUp): Promise<ScimAdmission>;
 }
@@ -37,7 +36,7 @@ interface Remembered {
 
 const MOST_REMEMBERED = 10_000;
 
-/** Authenticates against `database`; `clock` decides what has expired. */
+/** Authenticates against `database`. `clock` decides what has expired. */
 export function scimAuthenticator(database: Database, clock: Clock): ScimAuthenticator {
   const remembered = boundedCache<Remembered>(MOST_REMEMBERED);
   return {
@@ -61,7 +60,7 @@ export function scimAuthenticator(database: Database, clock: Clock): ScimAuthent
   };
 }
 
-/** Looked up again now and then, because the look-up is what notes when a token was used. */
+/** Look up again from time to time, because the look-up records when a token was used. */
 const isStill = ({ caller, since }: Remembered, connectionId: string, now: number): boolean =>
   caller.connection_id === connectionId.toLowerCase() &&
   !havePassed(NOTE_USE_EVERY_MS, since, now) &&

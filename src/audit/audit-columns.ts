@@ -1,9 +1,11 @@
-// The columns of an audit log as CSV.
+// The CSV columns of an audit log.
 
 import type { AuditEntry } from './audit-entry.ts';
 import type { Column } from './export.ts';
 
-/** In the order of a sentence: when, what, who, to whom, before, after. New ones come last: programs count columns. */
+/**
+ * In the order of a sentence: when, what, who, to whom, before, after. Append new ones, because programs count columns.
+ */
 export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
   { heading: 'at', cell: (entry) => entry.at },
   { heading: 'kind', cell: (entry) => entry.kind },

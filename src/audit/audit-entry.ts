@@ -1,9 +1,9 @@
-// An entry of the audit log as it is read, and what a reading is filtered by.
+// The shape of an audit log entry, and the filters for reading.
 import { type Static, Type } from '@sinclair/typebox';
 
 export const Members = Type.Record(Type.String(), Type.Unknown());
 
-/** One entry as it is read. `before` and `after` hold only what differs; null where there is nothing to compare. */
+/** An entry. `before` and `after` contain only the differences; null if there is nothing to compare. */
 export const AuditEntry = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
@@ -19,14 +19,14 @@ export const AuditEntry = Type.Object(
       id: Type.Union([Type.String(), Type.Null()]),
       name: Type.String(),
       token_id: Type.Optional(Type.String()),
-      address: Type.Optional(Type.String({ description: 'Where the request came from.' })),
+      address: Type.Optional(Type.String({ description: 'The IP address of the request.' })),
       credential: Type.Optional(
         Type.Object(
           { kind: Type.Union([Type.Literal('api_key'), Type.Literal('oauth')]), name: Type.String() },
-          { description: 'The API key or the token of an app that a person acted with, where entries are listed.' },
+          { description: 'The API key or app token that the person used. Only in lists of entries.' },
         ),
       ),
-      device: Type.Optional(Type.String({ description: 'What the browser or program calls itself.' })),
+      device: Type.Optional(Type.String({ description: 'The browser or program, from the User-Agent header.' })),
     }),
     subject: Type.Object({ kind: Type.String(), id: Type.String(), name: Type.String() }),
     before: Type.Union([Members, Type.Null()]),
@@ -39,19 +39,20 @@ export const AuditEntry = Type.Object(
 export type AuditEntry = Static<typeof AuditEntry>;
 
 /**
- * Which entries: a kind or the stem of several, who acted, on what, and when (`from` included, `until` not; RFC 3339).
+ * Filters: a kind or the prefix of several, the actor, the subject, and the time (`from` inclusive, `until` exclusive;
+ * RFC 3339).
  */
 export interface AuditFilter {
-  /** Only that entry. */
+  /** Only the entry with this id. */
   readonly id?: string;
   readonly kind?: string;
   readonly actor_id?: string;
   readonly subject_id?: string;
-  /** Who acted or was acted on. */
+  /** The actor or subject. */
   readonly person_id?: string;
-  /** Beside `person_id`: the credentials by which that person acted. */
+  /** Together with `person_id`: the credentials used by that person. */
   readonly credential_ids?: readonly string[];
-  /** A part of the names of who acted and of what was acted on, or of what differs, in any case. */
+  /** Part of the names of actor or subject, or of the differences, ignoring case. */
   readonly q?: string;
   readonly from?: string;
   readonly until?: string;

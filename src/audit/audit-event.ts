@@ -1,15 +1,14 @@
-// An audit event: what happened, who did it, to whom.
+// The shape of an audit event.
 
-/** Where the request of an act came from. */
+/** The origin of a request. */
 export interface Origin {
   readonly address: string;
-  /** The User-Agent header, cut to 300 characters. */
+  /** The User-Agent header, truncated to 300 characters. */
   readonly device: string;
 }
 
 /**
- * Who acted: a person, an identity provider's connection (with the token it used), an API credential, or the service
- * itself.
+ * The actor: a person, an identity provider's connection (with its token), an API credential, or the service itself.
  */
 export interface Actor extends Partial<Origin> {
   readonly kind: 'person' | 'connection' | 'credential' | 'system';
@@ -18,7 +17,7 @@ export interface Actor extends Partial<Origin> {
   readonly token_id?: string;
 }
 
-/** What was acted on, by its id and the name it bore then. */
+/** The subject of the action, with its id and its name at that time. */
 export interface Subject {
   readonly kind: string;
   readonly id: string;
@@ -26,8 +25,8 @@ export interface Subject {
 }
 
 /**
- * One thing that happened. `kind` is dotted, e.g. `team.group.linked` (contract 6). `team_id` is the service-wide
- * catalog's id for what concerns the service.
+ * An event. `kind` is dotted, e.g. `team.group.linked` (contract 6). `team_id` is the service-wide catalog's id for
+ * events of the service itself.
  */
 export interface AuditEvent {
   readonly team_id: string;

@@ -1,5 +1,5 @@
-// The audit log: what happened, who did it, to whom, before and after. Written in the transaction of the change it
-// tells of, so that neither exists without the other; the database refuses to change or remove an entry.
+// The audit log. Entries are written in the transaction of the change, so neither exists without the other. The
+// database does not allow entries to be changed or deleted.
 
 import { newId } from '../base/id.ts';
 import type { Tx } from '../storage/database.ts';
@@ -7,31 +7,31 @@ import type { Sql } from '../storage/sql.ts';
 import type { Actor, AuditEvent, Subject } from './audit-event.ts';
 import { entriesSql, insertEntries } from './audit-store.ts';
 
-/** Who is behind a change, for the columns and the audit entries. `account_id` is null where no person is. */
+/** The author of a change, for columns and audit entries. `account_id` is null if there is no person. */
 export interface By {
   readonly account_id: string | null;
   readonly actor: Actor;
   readonly request_id: string;
 }
 
-/** Writes the entries, in their order, inside the transaction of the change. */
+/** Writes the entries, in order, in the transaction of the change. */
 export async function recordAuditEvents(tx: Tx, events: readonly AuditEvent[]): Promise<void> {
   if (events.length === 0) return;
   await insertEntries(tx, named(events));
 }
 
-/** The `with` list that writes each `entry` for which `when` holds, for changes that are one statement with them. */
+/** The `with` list that writes each `entry` for which `when` is true, for changes written in the same statement. */
 export const recordingSql = (events: readonly AuditEvent[], when: Sql): Sql => entriesSql(named(events), when);
 
 const named = (events: readonly AuditEvent[]) => events.map((event) => ({ entry_id: newId(), ...event }));
 
-/** What a change did, for its entry: the values that differ, before and after. */
+/** The values that a change modified, before and after. */
 export interface Difference {
   readonly before?: Readonly<Record<string, unknown>>;
   readonly after?: Readonly<Record<string, unknown>>;
 }
 
-/** What of these fields is another after a change than before; undefined where nothing is. */
+/** The fields that differ before and after a change; undefined if none do. */
 export function differenceOf<Field extends string>(
   fields: readonly Field[],
   before: Readonly<Record<Field, unknown>>,
@@ -43,7 +43,7 @@ export function differenceOf<Field extends string>(
   return moved.length === 0 ? undefined : { before: pick(before), after: pick(after) };
 }
 
-/** Writes the one entry of a change made by `by`. */
+/** Writes the entry of a change made by `by`. */
 export const recordChange = (
   tx: Tx,
   team_id: string,
@@ -53,7 +53,7 @@ export const recordChange = (
   difference: Difference = {},
 ): Promise<void> => recordAuditEvents(tx, [auditEvent(team_id, kind, subject, by, difference)]);
 
-/** The entry of a change made by `by`, to be written among others. */
+/** The entry of a change made by `by`, to be written together with others. */
 export const auditEvent = (
   team_id: string,
   kind: string,

@@ -1,4 +1,4 @@
-// The SQL of the audit log.
+// SQL for the audit log.
 import { DAY_MS } from '../base/clock.ts';
 import { firstIdOf, lowerId } from '../base/id.ts';
 import type { Db, Tx } from '../storage/database.ts';
@@ -9,12 +9,12 @@ import type { AuditEntry, AuditFilter } from './audit-entry.ts';
 import type { AuditEvent } from './audit-event.ts';
 import { isFollowed } from './fragments-store.ts';
 
-/** Inserts the entries in one statement, and announces those that somebody follows. */
+/** Inserts the entries in one statement, and announces followed ones. */
 export async function insertEntries(tx: Tx, entries: readonly (AuditEvent & { entry_id: string })[]): Promise<void> {
   await tx.rows(sql`with ${entriesSql(entries, trusted('true'))} select from recorded limit 0`);
 }
 
-/** The `with` list that inserts each `entry` for which `when` holds, and announces those that somebody follows. */
+/** The `with` list that inserts each `entry` for which `when` is true, and announces followed ones. */
 export const entriesSql = (entries: readonly (AuditEvent & { entry_id: string })[], when: Sql): Sql => sql`
   recorded as (
     insert into audit_entries (team_id, entry_id, kind, actor, subject, before, after, request_id)
@@ -30,7 +30,7 @@ export const entriesSql = (entries: readonly (AuditEvent & { entry_id: string })
     from recorded where ${isFollowed(trusted('recorded.team_id'), trusted('recorded.kind'))}
   )`;
 
-/** The entries of these ids, each as it is read, with its workspace; in no order. */
+/** The entries with these ids, with their workspaces, in no particular order. */
 export const selectEntriesById = (
   db: Db,
   teamIds: readonly string[],
@@ -41,7 +41,7 @@ export const selectEntriesById = (
     from unnest(${teamIds}::uuid[], ${entryIds}::uuid[]) as asked (team_id, entry_id)
       join audit_entries e on e.team_id = asked.team_id and e.entry_id = asked.entry_id`);
 
-/** One page of the team's entries that pass the filter, newest first, from below the entry `after`. */
+/** A page of the team's entries that match the filter, newest first, after the entry `after`. */
 export const selectEntries = (
   db: Db,
   teamId: string,
@@ -62,7 +62,7 @@ function conditionsOf(filter: AuditFilter): Sql[] {
   const { id, kind, actor_id, subject_id, person_id, credential_ids = [], q, from, until } = filter;
   return [
     ...(id === undefined ? [] : [sql`entry_id = ${id}::uuid`]),
-    // A family of kinds by its stem: `team.group` finds `team.group.linked`.
+    // A prefix matches a family of kinds: `team.group` finds `team.group.linked`.
     ...(kind === undefined ? [] : [sql`(kind = ${kind} or starts_with(kind, ${`${kind}.`}))`]),
     ...(actor_id === undefined ? [] : [sql`actor ->> 'id' = ${lowerId(actor_id)}`]),
     ...(subject_id === undefined ? [] : [sql`subject ->> 'id' = ${lowerId(subject_id)}`]),
@@ -76,15 +76,15 @@ function conditionsOf(filter: AuditFilter): Sql[] {
 }
 
 /**
- * Where the ids of that moment stand, so that a page of years ago is found by its key, and in its month alone. The id
- * is made by the service and `at` by the database, whose clocks may differ: by less than a day.
+ * The range of ids around that time, so that old pages are found by key and only in their month. The service makes the
+ * id and the database `at`; their clocks differ by less than a day.
  */
 const idNear = (moment: string, slackMs: number): string => firstIdOf(new Date(Date.parse(moment) + slackMs));
 
 const MOST_WORDS = 8;
 const wordsOf = (q: string): string[] => searchedFor(q.trim()).split(/\s+/).slice(0, MOST_WORDS);
 
-/** Every word stands somewhere in the entry, in any order. */
+/** Every word must occur in the entry, in any order. */
 const holds = (word: string): Sql => sql`strpos(${TEXT}, ${word}) > 0`;
 const TEXT = foldedSql(sql`concat_ws(' ',
   actor ->> 'name', subject ->> 'name', translate(kind, '._', '  '), before::text, after::text)`);

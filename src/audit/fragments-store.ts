@@ -1,18 +1,17 @@
-// Fragments of the outbox for the statements of rooms above: a change that is one statement announces itself in it.
+// Outbox fragments for statements of higher rooms that announce their own changes.
 import { type Sql, sql } from '../storage/sql.ts';
 
-/** In place of a workspace: a follower of the whole service. */
+/** Used instead of a workspace by followers of the whole service. */
 export const WHOLE_SERVICE = '00000000-0000-0000-0000-000000000000';
 
-/** True while somebody follows events of that kind in that workspace. Both are columns or parameters. */
+/** True while events of that kind are followed in that workspace. Both arguments are columns or parameters. */
 export const isFollowed = (teamId: Sql, kind: Sql): Sql => sql`exists (
   select from audit_followers f
   where f.team_id in (${teamId}, ${WHOLE_SERVICE}::uuid) and f.kind in (${kind}, '*'))`;
 
 /**
- * The statement that announces an event which is no audit entry, where its kind itself is followed. `event_id` and
- * `actor`, the actor's JSON text, are values or places of them; `rows` answers (team_id, at, subject, details), at most
- * one.
+ * The statement that announces an event that is not an audit entry, if its kind is followed. `event_id` and `actor`
+ * (JSON text) are values or their placeholders. `rows` returns at most one (team_id, at, subject, details).
  */
 export const announcing = (
   event: { readonly event_id: unknown; readonly kind: string; readonly actor: unknown },
@@ -24,5 +23,5 @@ export const announcing = (
   from (${rows}) r
   where exists (select from audit_followers f where f.team_id = r.team_id and f.kind = ${event.kind}::text)`;
 
-/** True while there are announced events that nobody has taken over yet. */
+/** True while there are events in the outbox. */
 export const hasAnnounced: Sql = sql`exists (select from audit_outbox)`;

@@ -1,10 +1,10 @@
-// The SQL of the outbox: who follows what, and the events that wait to be handed on.
+// SQL for the outbox: followed kinds, and pending events.
 import type { Db, Tx } from '../storage/database.ts';
 import { limitOf } from '../storage/limit.ts';
 import { sql } from '../storage/sql.ts';
 import type { AnnouncedEvent, Announcement } from './announcement.ts';
 
-/** Sets which kinds are followed in that workspace; none costs its changes one look at an index. */
+/** Sets the followed kinds of a workspace. If none are followed, a change costs only one index look-up. */
 export async function setFollowed(tx: Tx, teamId: string, kinds: readonly string[]): Promise<void> {
   await tx.rows(sql`delete from audit_followers where team_id = ${teamId} and kind <> all(${kinds}::text[])`);
   await tx.rows(sql`
@@ -12,7 +12,7 @@ export async function setFollowed(tx: Tx, teamId: string, kinds: readonly string
     on conflict do nothing`);
 }
 
-/** Announces events that are no audit entries, in their order; `isAsked`: whether or not somebody follows the kind. */
+/** Announces events that are not audit entries, in order. With `isAsked`, even if the kind is not followed. */
 export const insertAnnouncements = (
   db: Db,
   events: readonly (Announcement & { readonly event_id: string })[],
@@ -26,14 +26,14 @@ export const insertAnnouncements = (
     where ${isAsked}::boolean
       or exists (select from audit_followers f where f.team_id = e.team_id and f.kind = e.kind)`);
 
-/** True where this transaction may take events; no other can until it ends. */
+/** True if this transaction may take events; only one can at a time. */
 export async function lockOutbox(tx: Tx): Promise<boolean> {
   const row = await tx.row<{ locked: boolean }>(sql`
     select pg_try_advisory_xact_lock(hashtextextended('audit outbox', 0)) as locked`);
   return row?.locked === true;
 }
 
-/** Takes the oldest events out. */
+/** Deletes and returns the oldest events. */
 export const deleteAnnounced = (tx: Tx, most: number): Promise<AnnouncedEvent[]> =>
   tx.rows<AnnouncedEvent>(sql`
     with taken as (
@@ -43,7 +43,7 @@ export const deleteAnnounced = (tx: Tx, most: number): Promise<AnnouncedEvent[]>
     )
     select * from taken order by seq`);
 
-/** How many events wait, and the moment of the oldest; null where none does. */
+/** The number of pending events, and the time of the oldest; null if there are none. */
 export async function outboxBacklog(db: Db): Promise<{ waiting: number; oldest_at: string | null }> {
   const row = await db.row<{ waiting: number; oldest_at: string | null }>(sql`
     select count(*) as waiting, min(at) as oldest_at from audit_outbox`);

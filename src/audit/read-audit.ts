@@ -1,25 +1,25 @@
-// Reading the audit log: a page at a time, or all of it as a stream for an export. Nothing here writes.
+// Reads the audit log, page by page or as a stream for an export.
 
 import type { Db } from '../storage/database.ts';
 import type { AuditEntry, AuditFilter } from './audit-entry.ts';
 import { selectEntries, selectEntriesById } from './audit-store.ts';
 
-/** Where a page starts and how long it is: after the entry of that id, null for the newest. */
+/** The start of a page (after the entry with that id; null for the newest) and its length. */
 export interface AuditPage {
   readonly after: string | null;
   readonly limit: number;
 }
 
-/** A page of the team's log, newest first. A full page may have a next one, which starts after its last entry. */
+/** A page of the team's log, newest first. If it is full, the next page may follow its last entry. */
 export const readAudit = (db: Db, teamId: string, filter: AuditFilter, page: AuditPage): Promise<AuditEntry[]> =>
   selectEntries(db, teamId, filter, page.after, page.limit);
 
 const BATCH = 500;
 
-/** What a reader adds to entries that were read together. */
+/** Additional data for entries that were read together. */
 export type Completion = (entries: readonly AuditEntry[]) => Promise<readonly AuditEntry[]>;
 
-/** Every entry that passes the filter, newest first, read in batches so that memory stays flat. */
+/** All entries that match the filter, newest first, read in batches to limit memory. */
 export async function* allAudit(
   db: Db,
   teamId: string,
@@ -36,7 +36,7 @@ export async function* allAudit(
   }
 }
 
-/** The entries of these ids with their workspaces, in the order in which they are named. */
+/** The entries with these ids, with their workspaces, in the given order. */
 export async function readEntries(
   db: Db,
   names: readonly { readonly team_id: string; readonly id: string }[],

@@ -1,5 +1,5 @@
-// Counts deliveries beside the requests that make them: kept in memory for at most a second, then added to the rows of
-// the day. A crash loses at most that second; a delivery never waits for the count and never fails with it.
+// Counts deliveries in the background: at most a second in memory, then added to the rows of the day. A crash loses at
+// most that second. A delivery never waits for the count and never fails because of it.
 
 import { type Clock, dayOf } from '../base/clock.ts';
 import { excerpt } from '../base/excerpt.ts';
@@ -22,14 +22,14 @@ import type { TopicsOf } from './topics.ts';
 export interface DeliveryLog {
   delivered(delivery: Delivery): void;
   unanswered(question: UnansweredQuestion): void;
-  /** Writes what waits. Never rejects. */
+  /** Writes everything that is pending. Never rejects. */
   flush(): Promise<void>;
 }
 
 const FLUSH_MS = 1_000;
-/** Rows that wait at most; beyond them new ones are left out until the database answers again. */
-const MOST_WAITING = 20_000;
-const LONGEST_SAMPLE = 500;
+/** Maximum pending rows. Further ones are dropped until the database responds again. */
+const MAX_PENDING = 20_000;
+const MAX_SAMPLE_LENGTH = 500;
 
 interface Waiting {
   readonly counts: Map<string, DeliveryCount>;
@@ -37,7 +37,7 @@ interface Waiting {
   readonly questions: Map<string, QuestionCount & { readonly texts: string[] }>;
 }
 
-/** `failed` is called with a batch that could not be written and is lost. */
+/** `failed` receives a batch that could not be written and is lost. */
 export function deliveryLog(
   database: Database,
   clock: Clock,
@@ -47,7 +47,7 @@ export function deliveryLog(
   let waiting = nothingWaiting();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
-  // Taken when it is written: what comes while an earlier batch is under way counts among what waits at most.
+  // Take the batch when it is written, so that entries arriving during an earlier write count against the limit.
   const writeWaiting = async (): Promise<void> => {
     const batch = waiting;
     if (batch.counts.size + batch.questions.size === 0) return;
@@ -66,12 +66,12 @@ export function deliveryLog(
   return {
     flush,
     delivered(delivery) {
-      if (waiting.counts.size >= MOST_WAITING) return;
+      if (waiting.counts.size >= MAX_PENDING) return;
       noteDelivery(waiting, delivery, clock());
       later();
     },
     unanswered(question) {
-      if (waiting.questions.size >= MOST_WAITING) return;
+      if (waiting.questions.size >= MAX_PENDING) return;
       noteQuestion(waiting, question, topicsOf(question.text), monthOf(clock()));
       later();
     },
@@ -111,7 +111,7 @@ function noteQuestion(
     }));
     count.questions += 1;
     markPerson(count, account_id);
-    count.texts.push(excerpt(text, LONGEST_SAMPLE));
+    count.texts.push(excerpt(text, MAX_SAMPLE_LENGTH));
     if (count.texts.length > MOST_SAMPLES) count.texts.shift();
   }
 }
@@ -124,12 +124,12 @@ function entryOf<Entry>(entries: Map<string, Entry>, key: string, fresh: () => E
   return entry;
 }
 
-/** Beyond the fewest people nobody is told apart any more, so no more marks are kept. */
+/** Once enough people are counted, no more marks are needed. */
 function markPerson({ subject, month, marks }: PeopleMarks, accountId: string): void {
   if (marks.size < FEWEST_PEOPLE) marks.add(markOf(accountId, subject, month));
 }
 
-/** A workspace that was deleted meanwhile takes the counts of no other one along. */
+/** Skips workspaces that were deleted in the meantime, so that the counts of the others are kept. */
 const write = (database: Database, { counts, reach, questions }: Waiting): Promise<void> =>
   database.inTransaction(async (tx) => {
     const teamIds = new Set([...counts.values(), ...questions.values()].map(({ team_id }) => team_id));
@@ -142,7 +142,7 @@ const write = (database: Database, { counts, reach, questions }: Waiting): Promi
     if (asked.length > 0) await addQuestions(tx, await withKeptTexts(tx, asked));
   });
 
-/** With texts only where the workspace asks for it. */
+/** Adds texts only if the workspace keeps them. */
 async function withKeptTexts(tx: Tx, asked: readonly QuestionCount[]): Promise<QuestionCount[]> {
   const keeping = await holdKeeping(tx, [...new Set(asked.map(({ team_id }) => team_id))]);
   return asked.map((one) => (keeping.has(one.team_id) ? one : { ...one, texts: [] }));

@@ -1,10 +1,10 @@
-// The SQL of deliveries and unanswered questions: written in batches, read as figures.
+// SQL for deliveries and unanswered questions: written in batches, read as aggregates.
 import { FEWEST_PEOPLE } from '../base/fewest-people.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { type Sql, sql, trusted } from '../storage/sql.ts';
 import { firstOver } from '../storage/sweep-limit.ts';
 
-/** Deliveries of one trail, version, shape and day that are not written yet. */
+/** Unwritten deliveries of one trail, version, shape and day. */
 export interface DeliveryCount {
   readonly team_id: string;
   readonly trail_id: string;
@@ -14,7 +14,6 @@ export interface DeliveryCount {
   deliveries: number;
 }
 
-/** Marks of people by subject and month. */
 export interface PeopleMarks {
   readonly team_id: string;
   readonly subject: string;
@@ -22,19 +21,16 @@ export interface PeopleMarks {
   readonly marks: Set<string>;
 }
 
-/** Texts of questions that are kept of a topic and month. */
+/** Maximum stored question texts per topic and month. */
 export const MOST_SAMPLES = 20;
 
-/** Questions of one topic and month, and the last of their texts. */
+/** The questions of one topic and month, with the latest texts. */
 export interface QuestionCount extends PeopleMarks {
   questions: number;
   readonly texts: readonly string[];
 }
 
-/**
- * Adds the counts. The rows of each statement here are taken in the order of their keys: of two processes that add to
- * the same ones, neither waits for what the other waits for.
- */
+/** Adds the counts. Each statement here processes rows in key order, which prevents deadlocks between processes. */
 export const addDeliveries = (tx: Tx, counts: readonly DeliveryCount[]): Promise<object[]> =>
   tx.rows(sql`
     insert into trail_deliveries (team_id, trail_id, version, shape, day, deliveries)
@@ -47,7 +43,7 @@ export const addDeliveries = (tx: Tx, counts: readonly DeliveryCount[]): Promise
     on conflict (team_id, trail_id, version, shape, day)
       do update set deliveries = trail_deliveries.deliveries + excluded.deliveries`);
 
-/** Adds the marks of people who used trails; from five people on only their number stays. */
+/** Adds marks of people who used trails. From five people on, only the number is kept. */
 export const addReach = (tx: Tx, reach: readonly PeopleMarks[]): Promise<object[]> =>
   tx.rows(sql`
     insert into trail_reach as r (team_id, trail_id, month, people, marks)
@@ -58,7 +54,7 @@ export const addReach = (tx: Tx, reach: readonly PeopleMarks[]): Promise<object[
     on conflict (team_id, trail_id, month) do update set (people, marks) = ${together(trusted('r'))}
     where r.people < ${FEWEST_PEOPLE}::integer`);
 
-/** Adds questions of topics; of their texts the last twenty stay. */
+/** Adds questions by topic. Keeps the latest 20 texts. */
 export const addQuestions = (tx: Tx, questions: readonly QuestionCount[]): Promise<object[]> =>
   tx.rows(sql`
     insert into unanswered_questions as q (team_id, topic, month, questions, people, marks, samples)
@@ -72,12 +68,12 @@ export const addQuestions = (tx: Tx, questions: readonly QuestionCount[]): Promi
         greatest(1, cardinality(q.samples || excluded.samples) + 1 - ${MOST_SAMPLES}::integer):],
       (people, marks) = ${together(trusted('q'))}`);
 
-/** Of these workspaces those that keep the texts of questions, and go on doing so until the transaction ends. */
+/** Those workspaces that keep question texts; the setting is locked until the transaction ends. */
 export async function holdKeeping(tx: Tx, teamIds: readonly string[]): Promise<ReadonlySet<string>> {
   const keeping = await tx.rows<{ team_id: string }>(sql`
     select team_id from insight_settings where team_id = any(${teamIds}::uuid[]) and keep_questions order by team_id`);
   const held = new Set<string>();
-  // One by one: a distributed engine locks rows of one tenant a statement.
+  // One by one, because a distributed engine locks rows of only one tenant per statement.
   for (const { team_id } of keeping) {
     const row = await tx.row(sql`
       select 1 as held from insight_settings where team_id = ${team_id} and keep_questions for share`);
@@ -86,27 +82,27 @@ export async function holdKeeping(tx: Tx, teamIds: readonly string[]): Promise<R
   return held;
 }
 
-/** The row with how many people are behind it, as far as that is told, and their marks while they are too few. */
+/** The row with the number of people (up to the minimum), and their marks while there are too few. */
 function withFewest<Row extends PeopleMarks>({ marks, ...row }: Row) {
   const people = Math.min(marks.size, FEWEST_PEOPLE);
   return { ...row, people, marks: people < FEWEST_PEOPLE ? [...marks] : [] };
 }
 
-/** People and marks of a row that is there and of the one that is added to it. */
+/** Combines the people and marks of an existing row with those of a new one. */
 const together = (there: Sql): Sql => sql`(
   select least(greatest(count(*), ${there}.people, excluded.people), ${FEWEST_PEOPLE}::integer)::integer,
     case when greatest(count(*), ${there}.people, excluded.people) >= ${FEWEST_PEOPLE}::integer
       then '{}'::text[] else array_agg(mark) end
   from (select unnest(${there}.marks) as mark union select unnest(excluded.marks)) as people)`;
 
-/** Deliveries of a trail since `from`, over all versions and shapes, and whether enough people are behind them. */
+/** A trail's deliveries since `from` over all versions and shapes, and whether enough people are behind them. */
 export interface TrailUse {
   readonly trail_id: string;
   readonly deliveries: number;
   readonly enough_people: boolean;
 }
 
-/** Every trail that the workspace used since that day. */
+/** All trails that the workspace has used since that day. */
 export const usedTrails = (db: Db, teamId: string, from: string, reachFrom: string): Promise<TrailUse[]> =>
   db.rows<TrailUse>(sql`
     select d.trail_id, sum(d.deliveries)::bigint as deliveries, exists (
@@ -116,28 +112,28 @@ export const usedTrails = (db: Db, teamId: string, from: string, reachFrom: stri
     where d.team_id = ${teamId} and d.day >= ${from}::date
     group by d.trail_id`);
 
-/** Ids of the trails that the workspace used since that day. */
+/** Ids of the trails that the workspace has used since that day. */
 export async function usedTrailIds(db: Db, teamId: string, from: string): Promise<string[]> {
   const rows = await db.rows<{ trail_id: string }>(sql`
     select distinct trail_id from trail_deliveries where team_id = ${teamId} and day >= ${from}::date`);
   return rows.map(({ trail_id }) => trail_id);
 }
 
-/** Deliveries of one day in one shape. */
+/** Deliveries on one day in one shape. */
 export interface DeliveryDay {
   readonly day: string;
   readonly shape: string;
   readonly deliveries: number;
 }
 
-/** Deliveries of one trail a day and shape since that day. */
+/** Deliveries of one trail per day and shape since that day. */
 export const deliveriesByDay = (db: Db, teamId: string, trailId: string, from: string): Promise<DeliveryDay[]> =>
   db.rows(sql`
     select to_char(day, 'YYYY-MM-DD') as day, shape, sum(deliveries)::bigint as deliveries from trail_deliveries
     where team_id = ${teamId} and trail_id = ${trailId} and day >= ${from}::date
     group by day, shape order by day, shape`);
 
-/** Deliveries of the whole workspace a day and shape since that day, of trails that enough people used. */
+/** Deliveries of the whole workspace per day and shape since that day, for trails that enough people used. */
 export const teamDeliveriesByDay = (db: Db, teamId: string, from: string, reachFrom: string): Promise<DeliveryDay[]> =>
   db.rows(sql`
     select to_char(d.day, 'YYYY-MM-DD') as day, d.shape, sum(d.deliveries)::bigint as deliveries
@@ -147,14 +143,16 @@ export const teamDeliveriesByDay = (db: Db, teamId: string, from: string, reachF
       where r.team_id = ${teamId} and r.month >= ${reachFrom}::date and r.people >= ${FEWEST_PEOPLE}::integer)
     group by d.day, d.shape order by d.day, d.shape`);
 
-/** A topic that people asked for in vain. */
+/** A topic of unanswered questions. */
 export interface TopicRow {
   readonly topic: string;
   readonly questions: number;
   readonly samples: string[];
 }
 
-/** Topics since that month that enough people asked for, most asked first; texts are of a month in which they were. */
+/**
+ * Topics since that month that enough people asked about, most frequent first. Texts are only from months that qualify.
+ */
 export const unansweredTopics = (db: Db, teamId: string, fromMonth: string): Promise<TopicRow[]> =>
   db.rows<TopicRow>(sql`
     select q.topic, sum(q.questions)::bigint as questions, (
@@ -166,16 +164,13 @@ export const unansweredTopics = (db: Db, teamId: string, fromMonth: string): Pro
     group by q.topic having max(q.people) >= ${FEWEST_PEOPLE}::integer
     order by sum(q.questions) desc, q.topic limit 50`);
 
-/** Whether the workspace keeps the texts of questions. */
 export async function findKeepQuestions(db: Db, teamId: string): Promise<boolean> {
   const row = await db.row<{ keep_questions: boolean }>(sql`
     select keep_questions from insight_settings where team_id = ${teamId}`);
   return row?.keep_questions ?? false;
 }
 
-/**
- * Keeps texts from now on, or not any more: then those that are kept go at once. Answers whether that changed anything.
- */
+/** Turns keeping texts on or off. Turning it off deletes stored texts at once. Returns whether anything changed. */
 export async function setKeepQuestions(tx: Tx, teamId: string, keep: boolean): Promise<boolean> {
   if (keep) {
     const rows = await tx.rows(sql`
@@ -190,7 +185,7 @@ export async function setKeepQuestions(tx: Tx, teamId: string, keep: boolean): P
   return rows.length > 0;
 }
 
-/** Forgets days and months of before; answers how many rows went. */
+/** Deletes older days and months. Returns the number of rows. */
 export async function sweepDeliveriesBefore(db: Db, day: string): Promise<number> {
   const rows = await db.rows(sql`
     with days as (

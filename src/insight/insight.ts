@@ -1,4 +1,4 @@
-// What an author learns of how trails are used: figures from five people up, and never a person (Decision 70).
+// Usage figures for authors: only from five people up, and never about individuals (Decision 70).
 
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { DAY_MS, dayOf } from '../base/clock.ts';
@@ -24,12 +24,11 @@ const INSIGHT_DAYS = 7;
 const KEPT_MS = 396 * DAY_MS;
 const INSIGHT_MONTHS_MS = 31 * DAY_MS;
 
-/** A trail in the figures; null where fewer than five people are behind a figure. */
+/** A trail's figures, each null if fewer than five people are behind it. */
 export interface TrailInsight {
   readonly id: string;
   readonly title: string;
   readonly deliveries: number | null;
-  /** 0 to 1. */
   readonly helpful_rate: number | null;
 }
 
@@ -41,7 +40,7 @@ export interface Insight {
   readonly unanswered: readonly TopicRow[];
 }
 
-/** The figures of the workspace: used, never used, and asked for in vain. */
+/** The workspace's figures: used trails, unused trails, and unanswered questions. */
 export async function readInsight(db: Db, teamId: string, now: number): Promise<Insight> {
   const uses = new Map((await usesSince(db, teamId, now)).map((use) => [use.trail_id, use]));
   const votes = new Map((await feedbackTotals(db, teamId)).map((one) => [one.trail_id, one]));
@@ -59,8 +58,8 @@ export async function readInsight(db: Db, teamId: string, now: number): Promise<
 }
 
 /**
- * The figures of one trail, of the workspace or a service-wide one that it sees, with its deliveries a day where enough
- * people are behind them. Refuses with `not-found`.
+ * The figures of a trail of the workspace or a visible service-wide one, with daily deliveries if enough people are
+ * behind them. Refuses with `not-found`.
  */
 export async function readTrailInsight(db: Db, teamId: string, trailId: string, now: number) {
   const isOwn = await trailExists(db, teamId, trailId);
@@ -71,7 +70,7 @@ export async function readTrailInsight(db: Db, teamId: string, trailId: string, 
   return { days: INSIGHT_DAYS, ...figures(use, votes), by_day };
 }
 
-/** Deliveries a day from that day on, of trails that five people or more used, and what was asked for in vain. */
+/** Daily deliveries since that day for trails that five or more people used, and the unanswered topics. */
 export const useOverTime = async (db: Db, teamId: string, from: string, now: number) => ({
   by_day: await teamDeliveriesByDay(db, teamId, from, monthOf(now - INSIGHT_MONTHS_MS)),
   unanswered: (await unansweredTopics(db, teamId, monthOf(now - INSIGHT_MONTHS_MS))).map(({ topic, questions }) => ({
@@ -80,7 +79,7 @@ export const useOverTime = async (db: Db, teamId: string, from: string, now: num
   })),
 });
 
-/** Keeps the texts of questions from now on, or not any more. Audited as `insight.keeping_changed`. */
+/** Turns keeping question texts on or off. Audited as `insight.keeping_changed`. */
 export async function keepQuestions(tx: Tx, teamId: string, keep: boolean, by: By): Promise<void> {
   if (!(await setKeepQuestions(tx, teamId, keep))) return;
   const subject = { kind: 'insight', id: teamId, name: 'questions without a trail' };
@@ -88,7 +87,7 @@ export async function keepQuestions(tx: Tx, teamId: string, keep: boolean, by: B
   await recordChange(tx, teamId, 'insight.keeping_changed', subject, by, difference);
 }
 
-/** Forgets counts of more than thirteen months ago; answers how many rows went. */
+/** Deletes counts older than 13 months. Returns the number of rows. */
 export const sweepDeliveries = (db: Db, now: number): Promise<number> =>
   sweepDeliveriesBefore(db, dayOf(now - KEPT_MS));
 

@@ -1,4 +1,4 @@
-// The SQL of the last call of a person's AI tool.
+// SQL for the last call of a person's AI tool.
 import type { Db } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 
@@ -7,7 +7,7 @@ export const upsertToolCall = (db: Db, teamId: string, accountId: string): Promi
     insert into tool_calls (team_id, account_id) values (${teamId}, ${accountId})
     on conflict (team_id, account_id) do update set last_call_at = clock_timestamp()`);
 
-/** When the person's AI tool last called in this workspace, to five minutes; null where none ever did. */
+/** When the person's AI tool last called in this workspace, to within five minutes; null if it never did. */
 export async function lastToolCall(db: Db, teamId: string, accountId: string): Promise<string | null> {
   const row = await db.row<{ last_call_at: string }>(sql`
     select last_call_at from tool_calls where team_id = ${teamId} and account_id = ${accountId}`);

@@ -1,4 +1,4 @@
-// Whether an AI tool of a person has called, and when it last did: what the page that connects one shows.
+// When a person's AI tool last called, for the page that connects tools.
 import { boundedCache } from '../base/bounded-cache.ts';
 import { type Clock, havePassed } from '../base/clock.ts';
 import type { Db } from '../storage/database.ts';
@@ -7,7 +7,7 @@ import { upsertToolCall } from './tool-call-store.ts';
 export { lastToolCall } from './tool-call-store.ts';
 
 export interface ToolCalls {
-  /** Notes a call beside the request; written at most once in five minutes a person. */
+  /** Records a call in the background, at most once per person in five minutes. */
   noted(teamId: string, accountId: string): void;
 }
 

@@ -1,23 +1,23 @@
-// What a question is about, in words of the judge's lists and never in the person's own: two questions that share a
-// topic fall together, and nothing that somebody typed is kept.
+// Classifies a question by words from the judge's lists rather than the person's own. Questions with the same topic are
+// counted together, and nothing that people typed is stored.
 
 import { featureOf, hashText, KINDS } from '@cairn/surfacing-judge/feature-numbers';
 import { featureReader } from '@cairn/surfacing-judge/features';
 import { conceptGroups, fields } from '@cairn/surfacing-judge/word-lists';
 
-/** The topics of a text, at most three; `other` where the lists know no word of it. */
+/** The topics of a text, at most three. `other` if the lists know none of its words. */
 export type TopicsOf = (text: string) => readonly string[];
 
 const MOST_TOPICS = 3;
 export const OTHER_TOPIC = 'other';
 
 /**
- * Reads a text as the judge does: stems, phrases, compounds, and the words of other languages that its lists know. A
- * topic is the first term of a group that means the same; where no group is touched, the field of work.
+ * Reads a text like the judge: stems, phrases, compounds, and words of the other languages in its lists. A topic is the
+ * first term of a matching group of synonyms, or the field of work if no group matches.
  */
 export function topicReader(): TopicsOf {
   let read: TopicsOf | undefined;
-  // The lists are read with the first question, not at the start of the process.
+  // Load the lists with the first question rather than at startup.
   return (text) => {
     read ??= listedTopics();
     return read(text);
@@ -40,14 +40,17 @@ function listedTopics(): TopicsOf {
 
 interface Listed {
   readonly name: string;
-  /** Its place in the lists. */
+  /** The position in the lists. */
   readonly at: number;
 }
 
 const listed = (names: readonly (readonly [feature: number, name: string])[]): ReadonlyMap<number, Listed> =>
   new Map(names.map(([feature, name], at) => [feature, { name: name.replaceAll('_', ' '), at }]));
 
-/** Each name once, in the order of the lists. Looks up the features of a text, which are few beside the names. */
+/**
+ * The names without duplicates, in list order. Iterates over the features, because a text has few compared with the
+ * names.
+ */
 function namesOf(names: ReadonlyMap<number, Listed>, features: ReadonlySet<number>): string[] {
   const found = [...features].flatMap((feature) => names.get(feature) ?? []);
   return [...new Set(found.sort((one, other) => one.at - other.at).map(({ name }) => name))];

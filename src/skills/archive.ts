@@ -1,6 +1,5 @@
-// Files as one zip, always the same bytes for the same files: in their order, with one date, without anything of the
-// machine that makes it. Anybody may ask for those of a public catalog, again and again: each is made once and kept
-// within a bound.
+// Zip archives that are reproducible: fixed order, one date, and nothing specific to the machine. Anyone can request
+// those of a public catalog repeatedly, so each is built once and cached within a limit.
 import { createHash } from 'node:crypto';
 import { zipSync } from 'fflate';
 import { LRUCache } from 'lru-cache';
@@ -8,7 +7,7 @@ import { refuse } from '../base/refusal.ts';
 import { inSlices } from '../base/slices.ts';
 import type { ArchiveFile } from './read-archive.ts';
 
-/** A zip, and the SHA-256 of its bytes in lower-case hex. */
+/** A zip, and the SHA-256 of its bytes in lowercase hex. */
 export interface Archive {
   readonly bytes: Buffer;
   readonly sha256: string;
@@ -19,12 +18,12 @@ const COMPRESSED_ALREADY = /\.(?:png|jpe?g|webp|gif)$/;
 const MOST_BYTES = 64 * 1_048_576;
 const kept = new LRUCache<string, Archive>({ maxSize: MOST_BYTES, sizeCalculation: ({ bytes }) => bytes.length + 500 });
 
-/** Zips that are being made, by their content: the callers who ask meanwhile get the same. */
+/** Zips being built, by content. Concurrent callers share the result. */
 const underWay = new Map<string, Promise<Archive>>();
 
 /**
- * The zip of these files, which is shared: nobody writes into it. Paths are relative, with `/`, each once. Made in
- * slices of some milliseconds, so that a catalog of many skills keeps nobody waiting.
+ * The zip of these files. It is shared, so never modify it. Paths are relative and unique, with `/`. Built in slices of
+ * a few milliseconds, so that large catalogs do not block other requests.
  */
 export async function archiveOf(files: readonly ArchiveFile[]): Promise<Archive> {
   const key = await contentKey(files);
@@ -37,7 +36,7 @@ export async function archiveOf(files: readonly ArchiveFile[]): Promise<Archive>
   return archive;
 }
 
-/** Another one for other paths, other bytes or another order; a fraction of the work of the zip. */
+/** Changes with paths, bytes or order. Takes a fraction of the time of the zip. */
 async function contentKey(files: readonly ArchiveFile[]): Promise<string> {
   const hash = createHash('sha256');
   const othersTurn = inSlices();
@@ -48,11 +47,11 @@ async function contentKey(files: readonly ArchiveFile[]): Promise<string> {
   return hash.digest('base64');
 }
 
-/** What a zip holds whose offsets are 32 bits (APPNOTE.TXT 4.4.1.4). */
-const MOST_IN_A_ZIP = 0xffff_fffe;
+/** The limit of a zip with 32-bit offsets (APPNOTE.TXT 4.4.1.4). */
+const MAX_ZIP_BYTES = 0xffff_fffe;
 
-/** The zip of these files, made anew. Refuses with `unprocessable` more than `most` bytes. */
-export async function zipOf(files: readonly ArchiveFile[], most = MOST_IN_A_ZIP): Promise<Archive> {
+/** Builds the zip of these files without the cache. Refuses with `unprocessable` beyond `most` bytes. */
+export async function zipOf(files: readonly ArchiveFile[], most = MAX_ZIP_BYTES): Promise<Archive> {
   const contents: Uint8Array[] = [];
   const entries: Uint8Array[] = [];
   let [offset, size] = [0, 0];
@@ -79,18 +78,18 @@ export async function zipOf(files: readonly ArchiveFile[], most = MOST_IN_A_ZIP)
 const tooLarge = (): Error =>
   refuse(
     'unprocessable',
-    'These skills are larger than one archive can be. Take them one by one, or restrict trails that fewer need.',
+    'These skills are too large for one archive. Download them one by one, or restrict trails that few people need.',
   );
 
 interface ZippedFile {
-  /** As it stands in a zip, in parts. Bytes that are not compressed are those of the file, not another copy of them. */
+  /** The file in a zip, in parts. Uncompressed bytes are those of the file, not a copy. */
   readonly content: readonly Uint8Array[];
   readonly entry: Uint8Array;
 }
 
-/** A file in a zip, and its entry in the directory of one where it begins at `offset`. */
+/** A file in a zip that starts at `offset`, and its directory entry. */
 function zippedAlone({ path, bytes }: ArchiveFile, offset: number): ZippedFile {
-  // The first moment that the format can say, in local time as the format has it: the same in every time zone.
+  // The earliest date of the format. It is local time there, too, so the bytes are the same in every time zone.
   const mtime = new Date(1980, 0, 1);
   const isStored = COMPRESSED_ALREADY.test(path);
   const whole = zipSync({ [path]: [bytes, { level: isStored ? 0 : 6, mtime, os: 3 }] });
@@ -103,7 +102,7 @@ function zippedAlone({ path, bytes }: ArchiveFile, offset: number): ZippedFile {
   return { content: [Buffer.from(zip.subarray(0, begin - bytes.length)), bytes], entry };
 }
 
-/** The end of the directory of these entries, which begins at `offset`. */
+/** The end of the directory of these entries, which starts at `offset`. */
 function endOf(entries: readonly Uint8Array[], offset: number): Buffer {
   const end = Buffer.from(zipSync({}));
   const size = entries.reduce((sum, { length }) => sum + length, 0);
@@ -115,7 +114,7 @@ function endOf(entries: readonly Uint8Array[], offset: number): Buffer {
   return isMany ? Buffer.concat([endOfMany(entries.length, size, offset), end]) : end;
 }
 
-/** What stands before the end where its two bytes do not hold the count (Zip64, APPNOTE.TXT 4.3.14 and 4.3.15). */
+/** The Zip64 records in front of the end, for counts over two bytes (APPNOTE.TXT 4.3.14 and 4.3.15). */
 function endOfMany(count: number, size: number, offset: number): Buffer {
   const end = Buffer.alloc(END_OF_MANY_BYTES + LOCATOR_BYTES);
   end.writeUInt32LE(0x0606_4b50, 0);
@@ -134,7 +133,7 @@ function endOfMany(count: number, size: number, offset: number): Buffer {
 const MANY = 0xffff;
 const [END_OF_MANY_BYTES, LOCATOR_BYTES, ZIP64_VERSION] = [56, 20, 45];
 
-/** Places in a zip without a comment (APPNOTE.TXT 4.3.12 and 4.3.16), in bytes. */
+/** Sizes and offsets in a zip without a comment (APPNOTE.TXT 4.3.12 and 4.3.16), in bytes. */
 const END_BYTES = 22;
 const END_OFFSET = 16;
 const ENTRY_OFFSET = 42;

@@ -1,16 +1,16 @@
-// Work on a catalog as a whole takes turns: its documents, and what is made of them, are in memory until it is done.
-// Several at once would be done no sooner, since the work is this process's own.
+// Work on whole catalogs takes turns, because it keeps documents and results in memory until it is done. Running
+// several at once would not finish sooner, since this process does all the work.
 import { refuse } from '../base/refusal.ts';
 import { keyedSemaphore, semaphore, type Turn } from '../base/semaphore.ts';
 
-/** Trails of a catalog that waits for no other workspace's: a page of work or two. */
+/** Catalogs up to this size (a page or two) never wait for other workspaces. */
 const FEW = 100;
-/** Of all workspaces together, where a catalog has more than few. */
+/** For larger catalogs: concurrent work across all workspaces. */
 const AT_ONCE = 2;
-/** Of one workspace, behind the one that is at work. */
+/** Per workspace, behind the one in progress. */
 const MOST_WAITING = 100;
 
-/** Runs `use` on what `list` answers, once it is its turn among those on that catalog, and on large ones. */
+/** Runs `use` on the result of `list` when its turn comes for the catalog and, if it is large, globally. */
 export type CatalogTurns = <Head, Result>(
   catalogId: string,
   list: () => Promise<readonly Head[]>,
@@ -18,12 +18,12 @@ export type CatalogTurns = <Head, Result>(
   turn?: Pick<Turn, 'signal'>,
 ) => Promise<Result>;
 
-/** Refuse with `not-ready` where too many wait for one catalog already. One catalog at a time holds a place of all. */
+/** Refuses with `not-ready` if too many requests wait for one catalog. Each catalog holds at most one global slot. */
 export function catalogTurns(): CatalogTurns {
   const ofLarge = semaphore(AT_ONCE);
   const ofOne = keyedSemaphore(() =>
     semaphore(1, MOST_WAITING, () =>
-      refuse('not-ready', 'Too many ask for all of these trails. Try again in a few seconds.', { retry_after: 5 }),
+      refuse('not-ready', 'Too many requests for these trails. Try again in a few seconds.', { retry_after: 5 }),
     ),
   );
   return (catalogId, list, use, turn) =>

@@ -1,5 +1,5 @@
-// The two icons that an app package of Microsoft 365 must have: the mark on its ground (192 by 192) and alone in white
-// (32 by 32), as PNG.
+// The two PNG icons that a Microsoft 365 app package requires: the mark on its background (192 by 192), and the mark
+// alone in white (32 by 32).
 
 const bytesOf = (lines: readonly string[]): Buffer => Buffer.from(lines.join(''), 'base64');
 

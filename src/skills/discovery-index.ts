@@ -1,5 +1,5 @@
-// Entries of an Agent Skills Discovery index, version 0.2.0 (agentskills.io, /.well-known/agent-skills): one file a
-// skill where SKILL.md is all there is, else a zip with SKILL.md at its root. Digests are of the exact bytes.
+// Entries of an Agent Skills Discovery index, version 0.2.0 (agentskills.io, /.well-known/agent-skills). A skill that
+// consists only of SKILL.md is one file; any other is a zip with SKILL.md at its root. Digests cover the exact bytes.
 import type { Skill } from './skill-file.ts';
 import { rootedSkillZip, type SkillSet } from './skill-packages.ts';
 
@@ -13,7 +13,7 @@ export interface DiscoveryEntry {
   readonly digest: string;
 }
 
-/** `address` is what the catalog's files stand below. */
+/** `address` is the URL prefix of the catalog's files. */
 export async function discoveryEntries({ skills }: SkillSet, address: string): Promise<DiscoveryEntry[]> {
   const entries: DiscoveryEntry[] = [];
   for (const skill of skills) entries.push(await entryOf(skill, address));

@@ -1,5 +1,5 @@
-// The draft of a trail as a skill, for those who write it: its examples are carried too, so that an import elsewhere
-// gives the whole document back.
+// The draft of a trail as a skill, for its authors. It includes the examples, so that importing it elsewhere restores
+// the whole document.
 import type { Blobs } from '../assets/blob.ts';
 import type { Db } from '../storage/database.ts';
 import { parseDocument } from '../trails/document/full-document.ts';
@@ -9,7 +9,7 @@ import { renderSkill } from './render-skill.ts';
 import type { Skill } from './skill-file.ts';
 import { skillImages } from './skill-images.ts';
 
-/** Refuses with `not-found`. A trail without a name as a skill goes by its title. */
+/** Refuses with `not-found`. A trail without a skill name uses its title. */
 export async function draftSkill(
   blobs: Blobs,
   imagePrefix: string,

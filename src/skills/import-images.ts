@@ -1,5 +1,5 @@
-// The files beside a SKILL.md: images that its text shows go into the guide, everything else is left out, with a
-// finding that names it.
+// The files next to a SKILL.md. Images shown in its text go into the guide; everything else is skipped, with a finding
+// that names it.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DecodedImage } from '../assets/decode-image.ts';
 import { excerpt } from '../base/excerpt.ts';
@@ -8,14 +8,14 @@ import type { ValidationIssue } from '../base/issue.ts';
 import { LIMITS } from '../trails/document/limits.ts';
 import type { ArchiveFile } from './read-archive.ts';
 
-/** An image as it is stored: `url` is where it is shown from. */
+/** A stored image with its URL. */
 export interface StoredImage {
   readonly key: string;
   readonly image: DecodedImage;
   readonly url: string;
 }
 
-/** Keeps an image somewhere and says where it is shown from, or why it is none that a guide can show. */
+/** Stores an image and returns it, or a sentence if a guide cannot show it. */
 export type KeepImage<Image extends { readonly url: string }> = (bytes: Buffer) => Promise<Image | string>;
 
 export interface GuideWithImages<Image> {
@@ -24,10 +24,10 @@ export interface GuideWithImages<Image> {
   readonly findings: readonly ValidationIssue[];
 }
 
-/** Left-out files that are named one by one; a large skill says how many more there were. */
-const MOST_NAMED = 20;
+/** Skipped files named one by one; for large skills a number follows. */
+const MAX_NAMED = 20;
 
-/** The guide with its images at their new addresses. `store` answers a sentence for a file that is no image. */
+/** The guide with the images' new URLs. `store` returns a sentence for a file that is not an image. */
 export async function withImages<Image extends { readonly url: string }>(
   guide: string,
   companions: readonly ArchiveFile[],
@@ -37,9 +37,9 @@ export async function withImages<Image extends { readonly url: string }>(
   const findings: ValidationIssue[] = [];
   let text = guide;
   for (const { path, bytes } of companions) {
-    await nextTurn(); // other requests
-    // Its addresses may be longer than the paths that they take the place of.
-    const shown = text.length > LONGEST_GUIDE ? [] : shownAs(text, path);
+    await nextTurn(); // let other requests run
+    // URLs may be longer than the paths they replace.
+    const shown = text.length > MAX_GUIDE_LENGTH ? [] : shownAs(text, path);
     const stored = shown.length === 0 ? LEFT_OUT : await store(bytes);
     if (typeof stored === 'string') {
       findings.push(warningAt(excerpt(path, 200), stored));
@@ -48,24 +48,24 @@ export async function withImages<Image extends { readonly url: string }>(
     images.push(stored);
     for (const form of shown) text = text.replaceAll(form, form.replace(addressIn(form), stored.url));
   }
-  const more = findings.length - MOST_NAMED;
-  const rest = more <= 0 ? [] : [warningAt('SKILL.md', `${more} more files are left out.`)];
-  return { guide: text, images, findings: [...findings.slice(0, MOST_NAMED), ...rest] };
+  const more = findings.length - MAX_NAMED;
+  const rest = more <= 0 ? [] : [warningAt('SKILL.md', `${more} more files were skipped.`)];
+  return { guide: text, images, findings: [...findings.slice(0, MAX_NAMED), ...rest] };
 }
 
-/** No image makes a longer text fit, and looking for thousands of files in megabytes keeps others waiting. */
-const LONGEST_GUIDE = 4 * LIMITS.setup_guide.max;
+/** Images cannot make a longer text fit, and searching megabytes for thousands of files would block other requests. */
+const MAX_GUIDE_LENGTH = 4 * LIMITS.setup_guide.max;
 
-const LEFT_OUT = 'Is left out: a trail holds text and the images that its guide shows.';
+const LEFT_OUT = 'Was skipped, because a trail contains only text and the images in its guide.';
 
-/** Where the text shows the file, each as it is written there; an image of an export wherever its path stands. */
+/** Where the text shows the file, each as written there. Image paths of an export count anywhere in the text. */
 function shownAs(text: string, path: string): string[] {
   if (BLOB_PATH.test(path)) return text.includes(path) ? [path] : [];
   const address = path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' ', '(?: |%20)');
   return [...new Set(text.match(new RegExp(`\\]\\(<?(?:\\./)?${address}>?(?=[)\\s])`, 'g')) ?? [])];
 }
 
-/** An image of an export: no text says this by chance. */
+/** An image of an export; no text contains this by chance. */
 const BLOB_PATH = /^assets\/[0-9a-f]{64}\.[a-z]+$/;
 
 const addressIn = (form: string): string => (form.startsWith('](') ? form.slice(2) : form);

@@ -1,12 +1,11 @@
-// How much one archive of skills may hold.
+// Limits for an archive of skills.
 
-/** Skills that one archive may hold. */
 export const MOST_SKILLS = 200;
 
 export const ARCHIVE_LIMITS = {
-  /** Bytes as uploaded. */
+  /** Compressed bytes as uploaded. */
   bytes: 20 * 1_048_576,
   entries: 2_000,
-  /** Bytes of all files together. */
+  /** Total bytes of all files. */
   unpacked: 64 * 1_048_576,
 } as const;

@@ -1,5 +1,5 @@
-// Skills of an archive as drafts. Whether the archive is taken at all is read-archive.ts's business; here each skill
-// stands for itself: those that can be drafts become drafts together, the others are listed with what is wrong.
+// Imports the skills of an archive as drafts. read-archive.ts accepts or refuses the archive; here each skill is judged
+// separately. Valid skills become drafts together, and the others are listed with their errors.
 import { createHash } from 'node:crypto';
 import type { Blobs } from '../assets/blob.ts';
 import { blobKey } from '../assets/blob-key.ts';
@@ -24,8 +24,8 @@ export interface ImportDeps {
 }
 
 /**
- * Reads an archive and stores its images, which nobody owns yet. Refuses with `validation` an archive that is hostile
- * or damaged, holds no SKILL.md or too many, or in which no skill can be a draft.
+ * Reads an archive and stores its images, which have no owner yet. Refuses with `validation` an archive that is hostile
+ * or damaged, has no SKILL.md or too many, or contains no valid skill.
  */
 export async function readSkills(
   deps: ImportDeps,
@@ -33,7 +33,7 @@ export async function readSkills(
   catalogId: string,
   bytes: Buffer,
 ): Promise<ReadSkills<StoredImage>> {
-  // Readers of zip and YAML, loaded with the first import.
+  // Load the zip and YAML readers on demand.
   const [{ readArchive }, { readSkillFiles }] = await Promise.all([
     import('./read-archive.ts'),
     import('./read-skill-files.ts'),
@@ -44,20 +44,20 @@ export async function readSkills(
   return readSkillFiles(files, schema, (image) => storedImage(deps, { catalogId, secret }, image));
 }
 
-/** A skill as a draft, with all that was found. */
+/** A skill as a draft, with all findings. */
 export interface ImportedSkill extends Pick<ImportableSkill<StoredImage>, 'path' | 'findings'> {
   readonly trail_id: string;
   readonly title: string;
 }
 
-/** Of a draft whose title a trail of the catalog has already, as after a second import of the same skill. */
+/** Added if a trail in the catalog already has this title, for example after importing the same skill twice. */
 const AGAIN: ValidationIssue = {
   severity: 'warning',
   field: 'title',
-  message: 'Another trail has this title already. If it is the same one, delete the one that you do not need.',
+  message: 'Another trail already has this title. If it is the same one, delete the one you do not need.',
 };
 
-/** Makes the drafts and owns their images, in one transaction. */
+/** Creates the drafts and takes ownership of their images, in one transaction. */
 export async function importSkills(
   tx: Tx,
   catalogId: string,
@@ -78,18 +78,18 @@ export async function importSkills(
   return imported;
 }
 
-/** To be called once the drafts are made: see `keepImage`. */
+/** Call this after the drafts are created; see `keepImage`. */
 export async function keepImages(blobs: Blobs, skills: readonly ImportableSkill<StoredImage>[]): Promise<void> {
   for (const { images } of skills) for (const { key, image } of images) await keepImage(blobs, key, image);
 }
 
 interface ImagePlace {
   readonly catalogId: string;
-  /** Of the addresses of the catalog's images. */
+  /** The secret of the catalog's image URLs. */
   readonly secret: Buffer;
 }
 
-/** The image stored, or why it is none that a guide can show. An image that the catalog already has keeps its bytes. */
+/** The stored image, or a sentence if a guide cannot show it. An image that the catalog already has keeps its bytes. */
 async function storedImage({ blobs, decode, rules }: ImportDeps, { catalogId, secret }: ImagePlace, bytes: Buffer) {
   try {
     const decoded = await decode(bytes, catalogId);

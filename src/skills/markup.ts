@@ -1,38 +1,35 @@
-// Markdown of authors on its way into files that models read: what would be HTML stands there as text.
+// Escapes authors' Markdown for files that models read, so that HTML appears as text.
 
-/** One line, runs of white space as one blank, without characters that cannot be seen. */
+/** A single line with whitespace collapsed and invisible characters removed. */
 export const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').replace(INVISIBLE, '').trim();
 
-/** As `oneLine`, with every `<` that could begin HTML as a reference: a heading holds no block of code. */
+/** Like `oneLine`, with every `<` that could start HTML escaped. Headings cannot contain code blocks. */
 export const escapedLine = (text: string): string => oneLine(text).replace(OPENING, '&lt;');
 
-/** What `escapedLine` made of a line, as it was. */
+/** Reverses `escapedLine`. */
 export const unescapedLine = (line: string): string => line.replaceAll('&lt;', '<');
 
 /**
- * Markdown in which no HTML begins: a `<` before a letter, `/`, `!` or `?` becomes a reference, but in code. A fence
- * that nothing closes is text too: it would take in whatever is written behind.
+ * Markdown without HTML: outside code, a `<` before a letter, `/`, `!` or `?` is escaped. An unclosed fence counts as
+ * text, because otherwise it would swallow everything after it.
  */
 export const escapedMarkup = (markdown: string): string =>
   outsideOfCode(markdown.replace(INVISIBLE_BUT_LINES, ''), (part) =>
     part.replace(OPENING, '&lt;').replace(FENCE_OF_ANY_BLOCK, '$1\\$2'),
   );
 
-/**
- * What `escapedMarkup` made of a text, as it was but for fences that were none; a reference that stood there before
- * becomes a `<` too.
- */
+/** Reverses `escapedMarkup`, except for unclosed fences. An original `&lt;` becomes `<`, too. */
 export const unescapedMarkup = (markdown: string): string =>
-  markdown.length > LONGEST_EXPORT ? markdown : outsideOfCode(markdown, (part) => part.replaceAll('&lt;', '<'));
+  markdown.length > MAX_EXPORT_LENGTH ? markdown : outsideOfCode(markdown, (part) => part.replaceAll('&lt;', '<'));
 
 const OPENING = /<(?=[A-Za-z/!?])(?!https?:\/\/)/g;
-/** Beyond it nothing is one of our exports, and looking for code would take long. */
-const LONGEST_EXPORT = 100_000;
+/** No export is longer than this, and searching for code would take long. */
+const MAX_EXPORT_LENGTH = 100_000;
 
-/** A fence at the beginning of a line, or of what a list or a quotation begins there. */
+/** A fence at the start of a line, or of a list item or quotation on that line. */
 const FENCE_OF_ANY_BLOCK = /^((?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*)(`{3,}|~{3,})/gm;
 
-/** The text with `change` made to everything but code. */
+/** Applies `change` to everything but code. */
 function outsideOfCode(text: string, change: (part: string) => string): string {
   const lines = text.split('\n');
   const lastOfFence = fenceEnds(lines);
@@ -56,9 +53,9 @@ function outsideOfCode(text: string, change: (part: string) => string): string {
 }
 
 /**
- * Tells which line closes the fence that begins in a line (CommonMark 4.5); undefined where none begins or none closes
- * it. Every line of an indented one is indented as far: with less it might end a list, and the code in it. Ask for
- * lines in their order: each is read once for every kind of fence, however many begin and do not end.
+ * Returns a function that finds the line closing the fence that a line opens (CommonMark 4.5); undefined if the line
+ * opens none or it is never closed. All lines of an indented fence must have its indentation, because less could end a
+ * list and the code in it. Call it in line order: each line is read once per kind of fence, however many are unclosed.
  */
 function fenceEnds(lines: readonly string[]): (at: number) => number | undefined {
   const closings: { readonly at: number; readonly fence: string }[] = [];
@@ -67,7 +64,7 @@ function fenceEnds(lines: readonly string[]): (at: number) => number | undefined
     if (fence !== undefined) closings.push({ at, fence });
   }
   const outdents = [1, 2, 3].map((indentation) => nextOutdents(lines, ' '.repeat(indentation)));
-  /** For each fence the first of the closings that may close it from here on. */
+  /** For each fence, the index of the next possible closing. */
   const places = new Map<string, number>();
   const closingOf = (fence: string, at: number): number => {
     let place = places.get(fence) ?? 0;
@@ -87,7 +84,7 @@ function fenceEnds(lines: readonly string[]): (at: number) => number | undefined
 
 const FENCE = /^( {0,3})(`{3,}(?=[^`]*$)|~{3,})/;
 
-/** For each line the next one, itself included, that is not blank and is not indented so far. */
+/** For each line, the next line (or itself) that is not blank and has less indentation. */
 function nextOutdents(lines: readonly string[], indentation: string): Float64Array {
   const outdents = new Float64Array(lines.length);
   let next = Number.POSITIVE_INFINITY;
@@ -99,7 +96,9 @@ function nextOutdents(lines: readonly string[], indentation: string): Float64Arr
   return outdents;
 }
 
-/** The same within a paragraph: spans between two single backticks of one line are code where no other backtick is. */
+/**
+ * The same within a paragraph: text between two single backticks on one line is code if there are no other backticks.
+ */
 function outsideOfSpans(paragraph: string, change: (part: string) => string): string {
   if (paragraph.replace(SPAN, '').includes('`')) return change(paragraph);
   let changed = '';
@@ -113,6 +112,7 @@ function outsideOfSpans(paragraph: string, change: (part: string) => string): st
 
 const SPAN = /(?<![`\\])`[^`\n]+`(?!`)/g;
 
-// Controls, direction marks and tags: what a person does not see, a model reads. The joiners spell scripts and emoji.
+// Control characters, direction marks and tags: invisible to people, but models read them. Scripts and emoji need
+// joiners.
 const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}]/gu;
 const INVISIBLE_BUT_LINES = /(?![\u200c\u200d])(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}]/gu;

@@ -1,5 +1,5 @@
-// Catalogs that anybody may read without signing in, as Agent Skills: the published trails that are restricted to
-// nobody, and of those never the examples. Off until an admin switches it on.
+// Catalogs that anyone can read as Agent Skills without signing in: the unrestricted published trails, without their
+// examples. Off until an admin turns it on.
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Turn } from '../base/semaphore.ts';
@@ -17,15 +17,15 @@ import { SERVICE_SLUG, workspaceSlug } from './workspace-slug.ts';
 
 export { isCatalogPublic } from './public-catalog-store.ts';
 
-/** Public catalogs that the index of the whole service lists. */
-const MOST_CATALOGS = 200;
+/** Maximum number of public catalogs in the service-wide index. */
+const MAX_CATALOGS = 200;
 
 export interface SkillRooms {
   readonly trails: PublishedTrails;
   readonly library: SkillLibrary;
 }
 
-/** Makes the catalog public or private, audited where that changes it. */
+/** Makes the catalog public or private; a change is audited. */
 export async function makeCatalogPublic(tx: Tx, catalogId: string, isPublic: boolean, by: By): Promise<void> {
   if (!(await setIsPublic(tx, catalogId, isPublic))) return;
   const { title } = await nameOf(tx, catalogId);
@@ -35,8 +35,8 @@ export async function makeCatalogPublic(tx: Tx, catalogId: string, isPublic: boo
 }
 
 /**
- * What `use` makes of the skills of a public catalog, in its turn as `PublishedTrails.unrestricted`. Refuses with
- * `not-found` for any other catalog: nobody learns whether it exists.
+ * Runs `use` on the skills of a public catalog, in turn like `PublishedTrails.unrestricted`. Refuses any other catalog
+ * with `not-found`, without revealing whether it exists.
  */
 export async function withPublicSkills<Result>(
   rooms: SkillRooms,
@@ -50,7 +50,7 @@ export async function withPublicSkills<Result>(
   return result.made;
 }
 
-/** One skill of a public catalog. Refuses with `not-found`. */
+/** A skill of a public catalog. Refuses with `not-found`. */
 export async function publicSkill({ trails, library }: SkillRooms, db: Db, catalogId: string, name: string) {
   const isOpen = (await isCatalogPublic(db, catalogId)) && (await nameOf(db, catalogId)).isOn;
   const isNamed = ({ skill_name }: VisibleTrailHead): boolean => skill_name === name;
@@ -60,8 +60,8 @@ export async function publicSkill({ trails, library }: SkillRooms, db: Db, catal
 }
 
 /**
- * What `use` makes of the skills of each public catalog, one catalog after the other, in the order in which they became
- * public. Of two skills with one name the later is left out: it stands in the index of its own catalog.
+ * Runs `use` on the skills of each public catalog, one after the other, in the order in which they became public. If
+ * two skills have the same name, the later one appears only in its own catalog's index.
  */
 export async function eachPublicCatalog<Result>(
   rooms: SkillRooms,
@@ -75,11 +75,11 @@ export async function eachPublicCatalog<Result>(
     results.push(await use({ ...set, skills: set.skills.filter(({ name }) => !taken.has(name)) }));
     for (const { name } of set.skills) taken.add(name);
   };
-  for (const id of await publicCatalogIds(db, MOST_CATALOGS)) await usePublicSkills(rooms, db, id, useFirst, turn);
+  for (const id of await publicCatalogIds(db, MAX_CATALOGS)) await usePublicSkills(rooms, db, id, useFirst, turn);
   return results;
 }
 
-/** Undefined where the catalog is not public. */
+/** Undefined if the catalog is not public. */
 async function usePublicSkills<Result>(
   { trails, library }: SkillRooms,
   db: Db,
@@ -100,7 +100,7 @@ async function usePublicSkills<Result>(
 interface CatalogName {
   readonly title: string;
   readonly slug: string;
-  /** Whether trails are switched on there. */
+  /** Whether trails are enabled in the workspace. */
   readonly isOn: boolean;
 }
 
@@ -110,4 +110,5 @@ async function nameOf(db: Db, catalogId: string): Promise<CatalogName> {
   return { title: name, slug: workspaceSlug(name), isOn: trails_enabled };
 }
 
-const notPublic = (): Error => refuse('not-found', 'Nothing public stands here. Ask an admin of the workspace.');
+const notPublic = (): Error =>
+  refuse('not-found', 'There is nothing public at this address. Ask an admin of the workspace.');

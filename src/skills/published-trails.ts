@@ -1,5 +1,5 @@
-// The published trails that a reader sees, with their documents. Which they are is asked of the database each time;
-// what a version says never changes, so it is read and parsed once.
+// The published trails that a reader can see, with documents. The database decides visibility each time. Versions never
+// change, so their documents are read and parsed once.
 import { LRUCache } from 'lru-cache';
 import type { Turn } from '../base/semaphore.ts';
 import { inSlices } from '../base/slices.ts';
@@ -21,17 +21,17 @@ export interface PublishedTrail {
   readonly document: FullDocument;
 }
 
-/** What is to be made of many trails, and keeps none of them. */
+/** Processes many trails without keeping them. */
 export type Use<Result> = (trails: PublishedTrail[]) => Promise<Result>;
 
 export interface PublishedTrails {
-  /** All that the reader sees, without the documents: the workspace's in their order, then the service-wide ones. */
+  /** Everything the reader can see, without documents: the workspace's trails in order, then the service-wide ones. */
   heads(db: Db, reader: ReaderIdentity): Promise<VisibleTrailHead[]>;
-  /** Some of them with their documents: a page. */
+  /** A page of them, with documents. */
   read(db: Db, reader: ReaderIdentity, heads: readonly VisibleTrailHead[]): Promise<PublishedTrail[]>;
   /**
-   * What `use` makes of all that the reader sees, once it has to `read` them. It takes its turn, and refuses, as
-   * catalog-turns.ts says.
+   * Runs `use` on everything the reader can see and may `read`. Waits its turn and refuses as described in
+   * catalog-turns.ts.
    */
   inTurn<Result>(
     db: Db,
@@ -39,17 +39,17 @@ export interface PublishedTrails {
     use: (heads: readonly VisibleTrailHead[], read: () => Promise<PublishedTrail[]>) => Promise<Result>,
     turn?: Pick<Turn, 'signal'>,
   ): Promise<Result>;
-  /** The same of all that were read. */
+  /** The same for all of them, already read. */
   list<Result>(db: Db, reader: ReaderIdentity, use: Use<Result>, turn?: Pick<Turn, 'signal'>): Promise<Result>;
-  /** The first of them that `isSought` picks. */
+  /** The first of them that satisfies `isSought`. */
   find(
     db: Db,
     reader: ReaderIdentity,
     isSought: (head: VisibleTrailHead) => boolean,
   ): Promise<PublishedTrail | undefined>;
-  /** The same of all of one catalog that are restricted to nobody, in their order. */
+  /** The same for all unrestricted trails of one catalog, in order. */
   unrestricted<Result>(db: Db, catalogId: string, use: Use<Result>, turn?: Pick<Turn, 'signal'>): Promise<Result>;
-  /** The first of those that `isSought` picks. */
+  /** The first of those that satisfies `isSought`. */
   findUnrestricted(
     db: Db,
     catalogId: string,
@@ -57,13 +57,12 @@ export interface PublishedTrails {
   ): Promise<PublishedTrail | undefined>;
 }
 
-/** Documents that are read by one statement: the largest have 400 kB each. */
+/** Documents per statement; the largest have 400 kB each. */
 const READ_AT_ONCE = 50;
 
-/** Characters of documents that are kept in all. */
-const MOST_KEPT = 50_000_000;
+/** Total characters of cached documents. */
+const MAX_CACHED = 50_000_000;
 
-/** With a cache and turns of its own. */
 export function publishedTrails(): PublishedTrails {
   const read = documentReader();
   const inTurn = catalogTurns();
@@ -106,10 +105,10 @@ type ReadDocuments = (
   rowsOf: (ids: readonly string[]) => Promise<readonly VisibleTrailRow[]>,
 ) => Promise<PublishedTrail[]>;
 
-/** Reads those that it does not keep, a bounded number a statement and in slices of some milliseconds. */
+/** Reads documents that are not cached, in bounded statements and slices of a few milliseconds. */
 function documentReader(): ReadDocuments {
   const kept = new LRUCache<string, FullDocument>({
-    maxSize: MOST_KEPT,
+    maxSize: MAX_CACHED,
     sizeCalculation: (document) => JSON.stringify(document).length,
   });
   return async (heads, rowsOf) => {
@@ -125,7 +124,7 @@ function documentReader(): ReadDocuments {
         await othersTurn();
       }
     }
-    // A trail whose version changed between the two queries is left to the next reading.
+    // Skip trails whose version changed between the two queries; the next read returns them.
     return heads.flatMap((head) => {
       const document = documents.get(versionKey(head));
       return document === undefined ? [] : [{ head, document }];
@@ -133,6 +132,6 @@ function documentReader(): ReadDocuments {
   };
 }
 
-/** With the moment: the number comes again where the database is restored to an earlier state. */
+/** Includes the time, because version numbers repeat after a database is restored. */
 export const versionKey = ({ catalog_id, trail_id, version, published_at }: VisibleTrailHead): string =>
   `${catalog_id}/${trail_id}/${version}/${published_at}`;

@@ -1,6 +1,6 @@
-// A zip that somebody uploads, read as files in memory. Everything that a hostile archive does is refused as a whole
-// before a byte of it is used: too many entries, too much when unpacked, names that lead out of it, links, names twice,
-// names that are not UTF-8, encryption, damage.
+// Reads an uploaded zip into memory. Hostile archives are refused as a whole before any byte is used: too many entries,
+// too large when unpacked, paths that lead outside, links, duplicate names, names that are not UTF-8, encryption,
+// damage.
 
 import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
@@ -11,13 +11,13 @@ import { isRefusal, type Refusal } from '../base/refusal.ts';
 import { utf8In } from '../base/utf8.ts';
 import { ARCHIVE_LIMITS } from './import-limits.ts';
 
-/** A file of an archive: its path with `/`, and its bytes. */
+/** A file in an archive: its path with `/`, and its bytes. */
 export interface ArchiveFile {
   readonly path: string;
   readonly bytes: Buffer;
 }
 
-/** The files, in the order of the archive, without folders and what macOS adds. Refuses with `validation`. */
+/** The files in archive order, without folders and macOS metadata. Refuses with `validation`. */
 export async function readArchive(bytes: Buffer): Promise<ArchiveFile[]> {
   const zip = await opened(bytes);
   try {
@@ -36,12 +36,12 @@ const refused = (sentence: string): Refusal => invalid(FIELD, sentence, `The arc
 
 const unreadable = (thrown: unknown): Refusal =>
   refused(
-    `It is not a whole zip file (${thrown instanceof Error ? thrown.message : 'unknown'}). Zip the folder again.`,
+    `It is not a complete zip file (${thrown instanceof Error ? thrown.message : 'unknown'}). Zip the folder again.`,
   );
 
 function opened(bytes: Buffer): Promise<ZipFile> {
   return new Promise((done, fail) => {
-    // Names are decoded here, strictly; entries are read when asked for.
+    // Decode names strictly here, and read entries on demand.
     fromBuffer(bytes, { lazyEntries: true, decodeStrings: false, validateEntrySizes: true }, (failure, zip) => {
       if (zip === undefined || failure !== null) fail(unreadable(failure));
       else done(zip);
@@ -66,12 +66,12 @@ function allEntries(zip: ZipFile): Promise<Entry[]> {
 
 const END_BYTES = 22;
 const SIZE_AT = 12;
-/** What stands in place of a size that is told elsewhere (ZIP64). */
+/** Marks a size that is stored elsewhere (ZIP64). */
 const ELSEWHERE = 0xffff_ffff;
 
 /**
- * Refuses an archive whose directory goes on behind the entries that it announces: what is left would be passed over.
- * The end record has the size of the directory (APPNOTE 4.3.16); `yauzl` takes none with bytes behind its comment.
+ * Refuses an archive whose directory continues after the announced entries, which would be skipped. The end record has
+ * the directory's size (APPNOTE 4.3.16); `yauzl` refuses bytes after the comment.
  */
 function requireWholeDirectory(bytes: Buffer, entries: readonly Entry[]): void {
   const end = bytes.lastIndexOf('PK\x05\x06', bytes.length - END_BYTES, 'latin1');
@@ -85,14 +85,14 @@ const variableBytes = ({ fileNameLength, extraFieldLength, fileCommentLength }: 
   fileNameLength + extraFieldLength + fileCommentLength;
 
 const tooMany = (count: number): Refusal =>
-  refused(`It has ${count} entries; at most ${ARCHIVE_LIMITS.entries} are taken. Send fewer skills at once.`);
+  refused(`It has ${count} entries; at most ${ARCHIVE_LIMITS.entries} are allowed. Send fewer skills at once.`);
 
 interface NamedEntry {
   readonly path: string;
   readonly entry: Entry;
 }
 
-/** The entries that are files, once all of them are harmless. */
+/** The entries that are files, after checking all of them. */
 function checkedEntries(entries: readonly Entry[]): NamedEntry[] {
   const seen = new Set<string>();
   let unpacked = 0;
@@ -100,11 +100,13 @@ function checkedEntries(entries: readonly Entry[]): NamedEntry[] {
   for (const entry of entries) {
     const path = pathOf(entry);
     const key = path.normalize('NFC').toLowerCase();
-    if (seen.has(key)) throw refused(`The name ${shown(path)} is in it twice. Keep one of the two.`);
+    if (seen.has(key)) throw refused(`The name ${shown(path)} occurs twice. Keep one of the two.`);
     seen.add(key);
     unpacked += entry.uncompressedSize;
     if (unpacked > ARCHIVE_LIMITS.unpacked)
-      throw refused(`Unpacked it is larger than ${ARCHIVE_LIMITS.unpacked / 1_048_576} MB. Send fewer skills at once.`);
+      throw refused(
+        `It is larger than ${ARCHIVE_LIMITS.unpacked / 1_048_576} MB when unpacked. Send fewer skills at once.`,
+      );
     if (!path.endsWith('/') && !IGNORED.test(path)) files.push({ path, entry });
   }
   return files;
@@ -118,16 +120,15 @@ function pathOf(entry: Entry): string {
   const name = decoded(entry.fileName as unknown as Buffer);
   const path = placeOf(name);
   if (validateFileName(name) !== null || name.includes('\0') || path === '')
-    throw refused(`The name ${shown(name)} leads out of the archive. Zip the folder itself.`);
+    throw refused(`The name ${shown(name)} leads outside the archive. Zip the folder itself.`);
   if ((entry.generalPurposeBitFlag & 1) !== 0)
     throw refused(`${shown(path)} is encrypted. Zip the folder without a password.`);
   const type = (entry.externalFileAttributes >>> 16) & FILE_TYPE;
-  if (!ORDINARY.includes(type))
-    throw refused(`${shown(path)} is a link or a device. Replace it with the file that it stands for.`);
+  if (!ORDINARY.includes(type)) throw refused(`${shown(path)} is a link or a device. Replace it with a regular file.`);
   return path;
 }
 
-/** Where the entry comes to lie when it is unpacked: `./a//b` is `a/b`. The slash of a folder stays. */
+/** The entry's path after unpacking: `./a//b` becomes `a/b`. Keeps a folder's trailing slash. */
 function placeOf(path: string): string {
   const parts = path.split('/').filter((part) => part !== '' && part !== '.');
   return parts.join('/') + (path.endsWith('/') ? '/' : '');

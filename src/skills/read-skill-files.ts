@@ -1,5 +1,5 @@
-// The skills of a folder or an archive, read as drafts: which files belong to which SKILL.md, and why some can be no
-// draft. Where images are kept is the caller's business.
+// Reads the skills of a folder or archive as drafts: finds the files of each SKILL.md, and explains why some cannot be
+// drafts. The caller stores the images.
 import { dirname } from 'node:path/posix';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { errorAt } from '../base/field-finding.ts';
@@ -12,10 +12,10 @@ import { MOST_SKILLS } from './import-limits.ts';
 import type { ArchiveFile } from './read-archive.ts';
 import { readSkill } from './read-skill.ts';
 
-/** Bytes of one SKILL.md. */
-const LONGEST_SKILL = 2 * 1_048_576;
+/** Maximum bytes of a SKILL.md. */
+const MAX_SKILL_BYTES = 2 * 1_048_576;
 
-/** A skill of the archive that can be a draft: `path` is its SKILL.md. */
+/** A skill that can be a draft. `path` is its SKILL.md. */
 export interface ImportableSkill<Image> {
   readonly path: string;
   readonly document: TrailDocument;
@@ -23,7 +23,7 @@ export interface ImportableSkill<Image> {
   readonly images: readonly Image[];
 }
 
-/** A skill that cannot be one; its findings say why. */
+/** A skill that cannot be a draft. The findings say why. */
 export interface RefusedSkill {
   readonly path: string;
   readonly findings: readonly ValidationIssue[];
@@ -34,12 +34,12 @@ export interface ReadSkills<Image> {
   readonly refused: readonly RefusedSkill[];
 }
 
-/** True for the file that a skill begins with, wherever it stands. */
+/** True for a SKILL.md in any folder. */
 export const isSkillHead = (path: string): boolean => /(?:^|\/)SKILL\.md$/i.test(path);
 
 /**
- * Reads the skills among the files; `keep` keeps an image that a guide shows. Refuses with `validation` where there is
- * no SKILL.md, where there are too many, and where no skill can be a draft.
+ * Reads the skills among the files. `keep` stores an image shown in a guide. Refuses with `validation` if there is no
+ * SKILL.md, if there are too many, or if no skill can be a draft.
  */
 export async function readSkillFiles<Image extends { readonly url: string }>(
   files: readonly ArchiveFile[],
@@ -47,29 +47,29 @@ export async function readSkillFiles<Image extends { readonly url: string }>(
   keep: KeepImage<Image>,
 ): Promise<ReadSkills<Image>> {
   const heads = files.filter(({ path }) => isSkillHead(path));
-  if (heads.length === 0) throw refusal('There is no SKILL.md in it. Zip the folder of a skill, or of several.');
+  if (heads.length === 0) throw refusal('It contains no SKILL.md. Zip the folder of one or more skills.');
   if (heads.length > MOST_SKILLS)
-    throw refusal(`It holds ${heads.length} skills; at most ${MOST_SKILLS} are taken at once. Send fewer.`);
+    throw refusal(`It contains ${heads.length} skills; at most ${MOST_SKILLS} are allowed at once. Send fewer.`);
   const importable: ImportableSkill<Image>[] = [];
   const refused: RefusedSkill[] = [];
   for (const head of heads) {
     const skill = await readOne(head, companionsOf(head, heads, files), schema, keep);
     if ('document' in skill) importable.push(skill);
     else refused.push(skill);
-    await nextTurn(); // other requests
+    await nextTurn(); // let other requests run
   }
   if (importable.length === 0) throw invalidBody({ issues: refused.flatMap(located), omitted: 0 }, NONE);
   return { importable, refused };
 }
 
-const NONE = 'No skill in it can be a draft; `issues` lists why.';
+const NONE = 'None of the skills can be a draft; `issues` lists why.';
 
 const located = ({ path, findings }: RefusedSkill): ValidationIssue[] =>
   findings.map((finding) => ({ ...finding, field: `${path}: ${finding.field}` }));
 
 const refusal = (message: string): Error => invalid('file', message);
 
-/** The files below the folder of a skill that belong to no skill within it; their paths are relative to it. */
+/** The files in a skill's folder, except those of nested skills, with paths relative to it. */
 function companionsOf(head: ArchiveFile, heads: readonly ArchiveFile[], files: readonly ArchiveFile[]): ArchiveFile[] {
   const prefix = prefixOf(head.path);
   const inner = heads.filter((one) => one !== head).map(({ path }) => prefixOf(path));
@@ -87,13 +87,13 @@ async function readOne<Image extends { readonly url: string }>(
   schema: CheckedSchema,
   keep: KeepImage<Image>,
 ): Promise<ImportableSkill<Image> | RefusedSkill> {
-  if (bytes.length > LONGEST_SKILL)
+  if (bytes.length > MAX_SKILL_BYTES)
     return {
       path,
-      findings: [errorAt('SKILL.md', 'Is larger than 2 MB. Shorten it, or split it into several skills.')],
+      findings: [errorAt('SKILL.md', 'This is larger than 2 MB. Shorten it, or split it into several skills.')],
     };
   const text = utf8In(bytes);
-  if (text === undefined) return { path, findings: [errorAt('SKILL.md', 'Is not UTF-8 text. Save it as UTF-8.')] };
+  if (text === undefined) return { path, findings: [errorAt('SKILL.md', 'This is not UTF-8 text. Save it as UTF-8.')] };
   const { document, findings } = readSkill(text);
   if (document === undefined) return { path, findings };
   const guide = document.setup_guide ?? '';

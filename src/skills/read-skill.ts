@@ -1,5 +1,5 @@
-// A SKILL.md as the draft of a trail. One of ours gives its document back; anybody else's is read as a guide, with a
-// finding for everything that a trail has no place for. Pure.
+// Reads a SKILL.md as the draft of a trail. Our own exports restore the document. Others are read as a guide, with a
+// finding for everything that a trail cannot store.
 import { isMap, parseDocument } from 'yaml';
 import { isBlank } from '../base/blank.ts';
 import { excerpt } from '../base/excerpt.ts';
@@ -11,29 +11,32 @@ import { type BodyFields, readBody, takePrompts, takeTitle } from './skill-body.
 import { type CarriedFields, shortDigest } from './skill-metadata.ts';
 import { boundBroken } from './yaml-bounds.ts';
 
-/** What a file was read as. `document` is not yet checked as a draft; undefined where it cannot be one. */
+/** The result of reading a file. `document` is not yet validated; undefined if the file cannot be a draft. */
 export interface ReadSkill {
   readonly document?: TrailDocument;
   readonly findings: readonly ValidationIssue[];
 }
 
-/** Fields of Agent Skills that trails have no place for. */
+/** Fields of Agent Skills that trails do not have. */
 const WITHOUT_A_PLACE = ['allowed-tools', 'license', 'compatibility'];
 
-/** Reads the text of one SKILL.md. */
+/** Reads the text of a SKILL.md. */
 export function readSkill(markdown: string): ReadSkill {
   const parts = /^\ufeff?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)([\s\S]*)$/.exec(markdown);
   if (parts === null)
-    return failed('SKILL.md', 'Does not begin with a block between two lines of ---. Add name and description there.');
+    return failed(
+      'SKILL.md',
+      'The file must begin with a block between two lines of ---. Add name and description there.',
+    );
   const [, head = '', rest = ''] = parts;
   const fields = readFrontmatter(head);
   if (typeof fields === 'string') return failed('SKILL.md', fields);
   const { name = '', description = '' } = fields.texts;
   if (isBlank(description))
-    return failed('description', 'Is missing. Say in the block at the top what the skill does and when to use it.');
+    return failed('description', 'In the block at the top, say what the skill does and when to use it.');
   const text = rest.replace(/^(?:\r?\n)+/, '');
   const dropped = WITHOUT_A_PLACE.filter((field) => field in fields.texts).map((field) =>
-    warningAt(field, 'Is left out: a trail has no such field.'),
+    warningAt(field, 'Was skipped, because trails do not have this field.'),
   );
   const carried = carriedIn(fields.metadata.trail);
   const read =
@@ -48,16 +51,16 @@ interface Frontmatter {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** The fields as texts, or why they cannot be read. No aliases, no tags: every value is text. */
+/** The fields as texts, or a sentence about the error. Rejects aliases and tags; every value is text. */
 function readFrontmatter(head: string): Frontmatter | string {
   const broken = boundBroken(head);
-  if (broken === 'length') return 'The block at the top is longer than 16 kB. Move what it says into the text.';
+  if (broken === 'length') return 'The block at the top is longer than 16 kB. Move some of it into the text.';
   if (broken === 'signs') return UNREADABLE;
   try {
     const yaml = parseDocument(head, { schema: 'failsafe', uniqueKeys: true, logLevel: 'silent' });
     const [error] = yaml.errors;
     if (error !== undefined) return `The block at the top is not YAML: ${oneSentence(error.message)}`;
-    if (!isMap(yaml.contents)) return 'The block at the top holds no fields. Add name and description.';
+    if (!isMap(yaml.contents)) return 'The block at the top has no fields. Add name and description.';
     const value = yaml.toJS({ maxAliasCount: 0 }) as Record<string, unknown>;
     return { texts: textsOf(value), metadata: textsOf(value.metadata) };
   } catch {
@@ -65,7 +68,8 @@ function readFrontmatter(head: string): Frontmatter | string {
   }
 }
 
-const UNREADABLE = 'The block at the top cannot be read. Write few fields, each on a line of its own, without aliases.';
+const UNREADABLE =
+  'The block at the top cannot be read. Use only a few fields, each on a separate line, without aliases.';
 
 const withoutReturns = (text: string): string => text.replaceAll('\r\n', '\n');
 
@@ -78,7 +82,7 @@ const textsOf = (value: unknown): Record<string, string> =>
         Object.entries(value).map(([key, member]) => [key, typeof member === 'string' ? member : ''] as const),
       );
 
-/** What an export carried; undefined for a skill that is none of ours. */
+/** The fields carried in an export; undefined for other skills. */
 function carriedIn(text: string | undefined): CarriedFields | undefined {
   try {
     const value: unknown = JSON.parse(text ?? '');
@@ -88,7 +92,7 @@ function carriedIn(text: string | undefined): CarriedFields | undefined {
   }
 }
 
-/** The document is checked as a draft later; here only that its pieces can be taken. */
+/** A shape check only; the document is validated as a draft later. */
 const isCarried = (value: unknown): value is CarriedFields =>
   typeof value === 'object' && value !== null && 'text' in value && 'description' in value;
 
@@ -97,17 +101,20 @@ interface ReadDocument {
   readonly findings: readonly ValidationIssue[];
 }
 
-/** A skill that Cairn wrote. Where a person has edited the text since, the text counts, and a finding says so. */
+/** A skill exported by Cairn. If someone has edited its text since, the text wins, with a finding. */
 function ownSkill(carried: CarriedFields, description: string, text: string): ReadDocument {
   const findings: ValidationIssue[] = [];
-  // Git and some editors end every line with CR LF, which is no edit.
+  // Git and some editors convert line ends to CR LF, which is not an edit.
   const isSameText = [text, withoutReturns(text)].some((one) => shortDigest(one) === carried.text);
   const isSameDescription = shortDigest(description) === carried.description;
   if (!isSameText && carried.exact !== undefined)
-    findings.push(warningAt('SKILL.md', 'The text was edited since it was exported: it was read as it is now.'));
+    findings.push(warningAt('SKILL.md', 'The text was edited after the export, so the edited text was imported.'));
   if (!isSameDescription)
     findings.push(
-      warningAt('trigger.when', 'The description was edited since it was exported: it is the moment of use now.'),
+      warningAt(
+        'trigger.when',
+        'The description was edited after the export, so it was imported as the moment of use.',
+      ),
     );
   const fields = readBody(text);
   const { title, target_role, setup_guide } = fields;
@@ -134,7 +141,7 @@ const promptsOf = (prompts: BodyFields['prompts'], ids: readonly string[] = []) 
     return id === undefined || id === '' ? { label, body } : { label, body, id };
   });
 
-/** A skill that somebody else wrote: its description says when it applies, its text is the guide. */
+/** Another tool's skill: its description says when it applies, and its text is the guide. */
 function foreignSkill(name: string, description: string, text: string): ReadDocument {
   const findings: ValidationIssue[] = [];
   const { rest: untitled, title } = takeTitle(text);
@@ -154,7 +161,7 @@ function foreignSkill(name: string, description: string, text: string): ReadDocu
   };
 }
 
-/** `answer-refund-request` as a title. */
+/** Turns `answer-refund-request` into a title. */
 const spokenName = (name: string): string => {
   const words = name.replaceAll('-', ' ').trim();
   return words === '' ? 'Imported skill' : words.charAt(0).toUpperCase() + words.slice(1);
@@ -166,7 +173,7 @@ const MOST = {
   'trigger.when': LIMITS.when.max,
 } as const;
 
-/** The text cut to the field's limit, with a finding where something was cut. */
+/** Truncates the text to the field's limit, and adds a finding if it did. */
 function shortened(field: keyof typeof MOST, text: string, findings: ValidationIssue[]): string {
   const characters = [...text];
   if (characters.length <= MOST[field]) return text;

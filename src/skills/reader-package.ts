@@ -1,4 +1,4 @@
-// What a reader can take along as one file: every trail that they see, in one of four forms.
+// A download for a reader: every trail that they can see, in one of four formats.
 import { refuse } from '../base/refusal.ts';
 import type { Archive } from './archive.ts';
 import { coworkParts, coworkZip, MOST_COWORK_SKILLS } from './cowork-package.ts';
@@ -6,7 +6,7 @@ import { marketplaceZip, pluginZip, type SkillSet, skillsZip } from './skill-pac
 
 export type PackageKind = 'skills' | 'plugin' | 'marketplace' | 'cowork';
 
-/** A file to take along, and the skills that are in it by their places in the set. */
+/** A download, and the positions of its skills in the set. */
 export interface SkillPackage {
   readonly archive: Archive;
   readonly filename: string;
@@ -14,7 +14,7 @@ export interface SkillPackage {
   readonly to: number;
 }
 
-/** The package. Only a Cowork package has parts, counted from 1: refuses with `not-found` one that there is not. */
+/** Builds the package. Only Cowork packages have parts, starting at 1. Refuses an unknown part with `not-found`. */
 export async function packageOf(
   set: SkillSet,
   kind: PackageKind,
@@ -25,7 +25,7 @@ export async function packageOf(
   if (part > parts)
     throw refuse(
       'not-found',
-      parts === 1 ? 'There is only one part.' : `There are ${parts} parts: ask for 1 to ${parts}.`,
+      parts === 1 ? 'There is only one part.' : `There are ${parts} parts. Request one from 1 to ${parts}.`,
     );
   const filename = `${set.slug}-${kind}${parts > 1 ? `-${part}` : ''}.zip`;
   if (kind === 'cowork') {

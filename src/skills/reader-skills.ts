@@ -1,4 +1,4 @@
-// The skills that one reader sees, to be taken along as a file: the workspace's trails and the service-wide ones.
+// The skills that a reader can see, for download: the workspace's trails and the service-wide ones.
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Turn } from '../base/semaphore.ts';
@@ -16,12 +16,12 @@ import { changeOf, type SkillSet } from './skill-packages.ts';
 import { skillsOf } from './skill-set.ts';
 import { workspaceSlug } from './workspace-slug.ts';
 
-/** A package with the trails that it was made of, which are counted as delivered. */
+/** A package with its trails, which count as delivered. */
 export interface ReaderPackage extends SkillPackage {
   readonly heads: readonly VisibleTrailHead[];
 }
 
-/** What is asked for; `address` as in `packageOf`. */
+/** A requested package. `address` is as in `packageOf`. */
 export interface PackageWanted {
   readonly kind: PackageKind;
   readonly part: number;
@@ -35,8 +35,8 @@ const kept = new LRUCache<string, ReaderPackage>({
 });
 
 /**
- * Everything that the reader sees as a file, in its turn as `PublishedTrails.inTurn`. It is made once for all who see
- * the same, and kept within a bound. Refuses as `packageOf` does.
+ * A download of everything the reader can see, in turn like `PublishedTrails.inTurn`. Readers with the same view share
+ * a cached package. Refuses like `packageOf`.
  */
 export function readerPackage(
   { trails, library }: SkillRooms,
@@ -54,7 +54,7 @@ export function readerPackage(
     const set = { ...about, skills: await skillsOf(library, all) };
     const inIt = all.map(({ head }) => head);
     const one = { ...(await packageOf(set, wanted.kind, wanted.part, wanted.address)), heads: inIt };
-    // One that was published again on the way is in neither, and the next reading has it.
+    // A trail republished in the meantime is in neither; the next request returns it.
     if (inIt.length === heads.length) kept.set(key, one);
     return one;
   };
@@ -67,7 +67,7 @@ async function aboutSet(db: Db, teamId: string): Promise<Omit<SkillSet, 'skills'
   return { id: teamId, title: name, slug: workspaceSlug(name), ...change };
 }
 
-/** Another one wherever a byte may be another. */
+/** Changes whenever any byte may change. */
 function keyOf(wanted: PackageWanted, about: object, heads: readonly VisibleTrailHead[]): string {
   const trails = heads.map((head) => [versionKey(head), head.skill_name]);
   const { kind, part, address } = wanted;
@@ -76,7 +76,7 @@ function keyOf(wanted: PackageWanted, about: object, heads: readonly VisibleTrai
     .digest('base64');
 }
 
-/** One published trail as a skill. Refuses with `not-found` where the reader sees none of that id. */
+/** A published trail as a skill. Refuses with `not-found` if the reader cannot see it. */
 export async function readerSkill(
   { trails, library }: SkillRooms,
   db: Db,

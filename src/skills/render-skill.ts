@@ -1,6 +1,6 @@
-// A published version as an Agent Skill (agentskills.io): SKILL.md and the images of its guide. Pure: the same version
-// gives the same bytes. Everything a trail says is text for people and untrusted to a model: no HTML, no scripts, no
-// `allowed-tools` ever come out of it.
+// Renders a published version as an Agent Skill (agentskills.io): SKILL.md and the images of its guide. The same
+// version always gives the same bytes. Trail text is untrusted input for a model, so the output never contains HTML,
+// scripts or `allowed-tools`.
 
 import type { FullDocument } from '../trails/document/full-document.ts';
 import { countCharacters } from '../trails/document/limits.ts';
@@ -12,11 +12,10 @@ import type { SkillImage } from './skill-images.ts';
 import { carriedOf, metadataText } from './skill-metadata.ts';
 import { yamlText } from './yaml-text.ts';
 
-/** What a skill is rendered from. */
+/** The input for rendering a skill. */
 export interface SkillSourceVersion {
   readonly name: string;
   readonly trail_id: string;
-  /** Absent for a draft. */
   readonly version?: number;
   readonly document: FullDocument;
   readonly images: readonly SkillImage[];
@@ -25,8 +24,8 @@ export interface SkillSourceVersion {
 const LONGEST_DESCRIPTION = 1_024;
 
 /**
- * The skill. `metadata.trail` carries what the text cannot, so that an import gives the document back; the examples are
- * in it only where `withExamples` is set: employees never read them.
+ * Renders the skill. `metadata.trail` carries what the text cannot, so that an import restores the document. It
+ * contains the examples only with `withExamples`, because employees never read them.
  */
 export function renderSkill(source: SkillSourceVersion, withExamples = false): Skill {
   const document = asFiles(source);
@@ -54,7 +53,7 @@ export function renderSkill(source: SkillSourceVersion, withExamples = false): S
   };
 }
 
-/** The moment of use first, since hosts cut the text; then what the trail does, and the words that people type. */
+/** The moment of use comes first, because hosts truncate the text. The trail's purpose and typical words follow. */
 export function skillDescription({ title, description, trigger, tools }: FullDocument): string {
   const parts = [
     trigger.when === '' ? `Use for this task: ${title}` : trigger.when,
@@ -62,7 +61,7 @@ export function skillDescription({ title, description, trigger, tools }: FullDoc
     trigger.keywords.length === 0 ? '' : `Keywords: ${trigger.keywords.join(', ')}`,
     tools.length === 0 ? '' : `Made for: ${tools.join(', ')}`,
   ];
-  // Angle brackets are refused in descriptions by hosts that put them into a prompt.
+  // Hosts that put descriptions into a prompt reject angle brackets.
   const sentences = parts.map((part) => oneLine(part.replace(/[<>]/g, ''))).filter((part) => part !== '');
   const text = sentences.map((part) => (/[.!?]$/.test(part) ? part : `${part}.`)).join(' ');
   return cut(text === '' ? 'A guide for a task at work.' : text, LONGEST_DESCRIPTION);
@@ -87,17 +86,17 @@ function body({ title, target_role, description, setup_guide, prompts }: FullDoc
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
 
-/** With its placeholders; braces that are no placeholder without the backslash before them. */
+/** The prompt with its placeholders, and with literal braces without their backslash. */
 const promptText = (text: string): string => placeholderParts(text).map(shownText).join('');
 
-/** Prompt text as it is, in a fence that is longer than any in it. */
+/** Prompt text, unchanged, in a fence longer than any inside it. */
 function fenced(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}text\n${text}\n${fence}`;
 }
 
-/** At most so many UTF-16 units, which is what most hosts count. */
+/** Truncates to this many UTF-16 units, which is what most hosts count. */
 function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   let kept = '';

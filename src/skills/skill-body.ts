@@ -1,15 +1,14 @@
-// The text of a SKILL.md read back as the fields of a trail: title, role, description, guide and prompts, in the layout
-// that render-skill.ts writes. Pure.
+// Parses the text of a SKILL.md into the fields of a trail (title, role, description, guide, prompts), in the layout of
+// render-skill.ts.
 import { unescapedLine, unescapedMarkup } from './markup.ts';
 
 export const SETUP_TITLE = '## Setup';
 export const PROMPTS_TITLE = '## Prompts';
 export const PROMPTS_HINT = 'Replace each `{{placeholder}}` with what the person supplies.';
 
-/** Places where the prompts may begin that are tried: a text can repeat their heading again and again. */
-const MOST_ATTEMPTS = 20;
+/** Possible starts of the prompts section to try, because a text may repeat its heading. */
+const MAX_ATTEMPTS = 20;
 
-/** What the text of a skill says of a trail. */
 export interface BodyFields {
   readonly title: string;
   readonly target_role: string;
@@ -18,7 +17,7 @@ export interface BodyFields {
   readonly prompts: readonly { readonly label: string; readonly body: string }[];
 }
 
-/** The fields that the text is laid out as; what has no place of its own is the description. */
+/** The fields in the text's layout. Text without another place becomes the description. */
 export function readBody(text: string): BodyFields {
   const { rest: withoutPrompts, prompts } = takePrompts(text.replaceAll('\r\n', '\n'));
   const { title, rest: untitled } = takeTitle(withoutPrompts);
@@ -35,7 +34,7 @@ export function readBody(text: string): BodyFields {
   };
 }
 
-/** The first heading of the text, and the text without it. */
+/** The first heading, and the text without it. */
 export function takeTitle(text: string): { readonly title: string; readonly rest: string } {
   const heading = /^\s*# +(.+)(?:\n|$)/.exec(text);
   if (heading === null) return { title: '', rest: text };
@@ -48,7 +47,7 @@ function takeRole(text: string): { readonly role: string; readonly rest: string 
   return { role: unescapedLine((line[1] ?? '').trim()), rest: text.slice(line[0].length) };
 }
 
-/** The prompts at the end of the text, where there is such a section and nothing else follows in it. */
+/** The prompts at the end of the text, if there is such a section and nothing else in it. */
 export function takePrompts(text: string): { readonly rest: string; readonly prompts: BodyFields['prompts'] } {
   const none = { rest: text, prompts: [] };
   const head = `${PROMPTS_TITLE}\n\n${PROMPTS_HINT}`;
@@ -56,17 +55,17 @@ export function takePrompts(text: string): { readonly rest: string; readonly pro
   for (let at = text.indexOf(head); at >= 0; at = text.indexOf(head, at + 1)) {
     if (at > 0 && text[at - 1] !== '\n') continue;
     attempts += 1;
-    if (attempts > MOST_ATTEMPTS) break;
+    if (attempts > MAX_ATTEMPTS) break;
     const prompts = readPrompts(text.slice(at + head.length));
     if (prompts !== undefined) return { rest: text.slice(0, at), prompts };
   }
   return none;
 }
 
-/** `### label`, a blank line and a fence, again and again to the end; undefined for anything else. */
+/** `### label`, a blank line and a fence, repeated to the end; undefined for anything else. */
 function readPrompts(text: string): { label: string; body: string }[] | undefined {
   const prompts: { label: string; body: string }[] = [];
-  // Blanks at the end are looked through once, and not after every prompt.
+  // Trim once, because trimming after every prompt would scan the text repeatedly.
   let rest = text.trimEnd();
   while (rest !== '') {
     const head = /^\n*### ?(.*)\n\n(`{3,})text\n/.exec(rest);
@@ -80,7 +79,7 @@ function readPrompts(text: string): { label: string; body: string }[] | undefine
   return prompts;
 }
 
-/** Where the line break before the closing fence is; -1 where none closes it. */
+/** The position of the line break before the closing fence; -1 if it is not closed. */
 function closingFence(text: string, from: number, fence: string): number {
   for (let at = text.indexOf(`\n${fence}`, from - 1); at >= 0; at = text.indexOf(`\n${fence}`, at + 1)) {
     const after = text[at + 1 + fence.length];
@@ -89,7 +88,7 @@ function closingFence(text: string, from: number, fence: string): number {
   return -1;
 }
 
-/** Where a line says exactly this; -1 where none does. */
+/** The position of a line with exactly this text, or -1. */
 function lineAt(text: string, line: string): number {
   for (let at = text.indexOf(line); at >= 0; at = text.indexOf(line, at + 1)) {
     const after = text[at + line.length];

@@ -1,12 +1,12 @@
-// The files of an Agent Skill and what is said about them: path, bytes, digest.
+// The files of an Agent Skill: path, bytes, digest.
 import { createHash } from 'node:crypto';
 
-/** A file of a skill: its path below the skill's folder, with `/`, and its exact bytes. */
+/** A file of a skill: its path in the skill's folder, with `/`, and its exact bytes. */
 export interface SkillFile {
   readonly path: string;
   readonly bytes: Buffer;
   readonly media_type: string;
-  /** `sha256:` and the digest of the bytes in lower-case hex. */
+  /** `sha256:` and the digest of the bytes in lowercase hex. */
   readonly digest: string;
 }
 

@@ -1,4 +1,4 @@
-// The images of a guide as files of its skill: those that this service serves, under the names they have here.
+// The images of a guide as files of its skill: those that this service hosts, under their current names.
 import { buffer } from 'node:stream/consumers';
 import type { Blobs } from '../assets/blob.ts';
 import { contentTypeOf, isBlobKey } from '../assets/blob-key.ts';
@@ -6,18 +6,18 @@ import { keysOfCatalog } from '../assets/find-asset.ts';
 import type { Db } from '../storage/database.ts';
 import { type SkillFile, skillFile } from './skill-file.ts';
 
-/** What one skill takes along, which every host takes: an image that would go beyond stays a link. */
-const MOST_BYTES = 8 * 1_048_576;
-const MOST_BYTES_EACH = 5 * 1_048_576;
+/** A skill's limits, which every host accepts. Images beyond them stay links. */
+const MAX_BYTES = 8 * 1_048_576;
+const MAX_BYTES_EACH = 5 * 1_048_576;
 const MOST_IMAGES = 20;
 
-/** An image of the guide: its address in the Markdown, and the file that takes its place. */
+/** An image of the guide: its URL in the Markdown, and the file that replaces it. */
 export interface SkillImage {
   readonly url: string;
   readonly file: SkillFile;
 }
 
-/** Where images come from: those of one catalog, whose addresses begin with `prefix`. */
+/** The source of images: one catalog, whose image URLs start with `prefix`. */
 export interface ImageSource {
   readonly db: Db;
   readonly blobs: Blobs;
@@ -26,8 +26,8 @@ export interface ImageSource {
 }
 
 /**
- * The images of the catalog in `markdown`, in their order. An image that is gone stays a link, and so does an image of
- * another catalog: its workspace may keep its images private.
+ * The catalog's images in `markdown`, in order. A deleted image stays a link, as does an image of another catalog,
+ * whose workspace may keep it private.
  */
 export async function skillImages(source: ImageSource, markdown: string): Promise<SkillImage[]> {
   const { db, blobs, catalogId, prefix } = source;
@@ -39,7 +39,7 @@ export async function skillImages(source: ImageSource, markdown: string): Promis
   for (const key of named.filter((each) => own.has(each))) {
     const blob = await blobs.find(key);
     if (blob === undefined) continue;
-    if (blob.size > MOST_BYTES_EACH || size + blob.size > MOST_BYTES || images.length >= MOST_IMAGES) {
+    if (blob.size > MAX_BYTES_EACH || size + blob.size > MAX_BYTES || images.length >= MOST_IMAGES) {
       blob.stream.destroy();
       continue;
     }

@@ -1,4 +1,4 @@
-// Published versions as Agent Skills, rendered once a version and kept within a bound.
+// Published versions as Agent Skills, rendered once per version and cached within a limit.
 import { LRUCache } from 'lru-cache';
 import type { Blobs } from '../assets/blob.ts';
 import type { Db } from '../storage/database.ts';
@@ -7,12 +7,11 @@ import { renderSkill } from './render-skill.ts';
 import type { Skill } from './skill-file.ts';
 import { skillImages } from './skill-images.ts';
 
-/** The skill of a published trail. */
 export type SkillLibrary = (trail: PublishedTrail) => Promise<Skill>;
 
 const MOST_BYTES = 64 * 1_048_576;
 
-/** `imagePrefix` is what the addresses of this service's images begin with. */
+/** `imagePrefix` is the common prefix of this service's image URLs. */
 export function skillLibrary(db: Db, blobs: Blobs, imagePrefix: string): SkillLibrary {
   const kept = new LRUCache<string, Skill>({
     maxSize: MOST_BYTES,

@@ -1,11 +1,11 @@
-// What a skill says of its trail beside the text (`metadata.trail`): the fields that have no place in the text, and
-// those that the text does not give back letter by letter. With it an import of an export is the same document.
+// The metadata of a skill (`metadata.trail`): fields that are not in the text, or that the text does not preserve
+// exactly. With it, importing an export gives the same document.
 import { createHash } from 'node:crypto';
 import type { FullDocument } from '../trails/document/full-document.ts';
 import type { TrailPrompt, TriggerExample } from '../trails/document/trail-fields.ts';
 import { readBody } from './skill-body.ts';
 
-/** A document in pieces; `exact` holds what the text alone would give back otherwise. */
+/** Parts of a document. `exact` holds what would be lost in the text. */
 export interface CarriedFields {
   readonly when?: string;
   readonly keywords?: readonly string[];
@@ -20,12 +20,12 @@ export interface CarriedFields {
     readonly setup_guide?: string;
     readonly prompts?: readonly TrailPrompt[];
   };
-  /** Digests of the text and of the skill's description, to notice that a person has edited them since. */
+  /** Digests of the text and the skill's description, to detect later edits. */
   readonly text: string;
   readonly description: string;
 }
 
-/** What is to be carried beside `text`. */
+/** The fields to carry in addition to `text`. */
 export function carriedOf(
   document: FullDocument,
   text: string,
@@ -64,8 +64,8 @@ function differences(document: FullDocument, text: string): NonNullable<CarriedF
 export const shortDigest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
 /**
- * As JSON in printable ASCII without angle brackets: nothing that a person cannot see reaches a model, and nothing in
- * it is HTML.
+ * Serializes to JSON in printable ASCII without angle brackets, so that it contains no HTML and no characters that
+ * people cannot see but models read.
  */
 export const metadataText = (fields: CarriedFields): string =>
   JSON.stringify(fields).replace(

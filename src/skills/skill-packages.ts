@@ -1,27 +1,27 @@
-// The skills of a catalog in the forms that AI tools take: folders in one zip, a Claude Code plugin and a marketplace
-// around it. The formats are cited in docs/skills.md. Pure; the same skills give the same bytes.
+// The skills of a catalog in formats for AI tools: folders in one zip, a Claude Code plugin, and a marketplace with it.
+// docs/skills.md cites the formats. The same skills give the same bytes.
 import { createHash } from 'node:crypto';
 import type { CatalogPosition } from '../trails/catalog/catalogs.ts';
 import { type Archive, archiveOf } from './archive.ts';
 import type { ArchiveFile } from './read-archive.ts';
 import type { Skill } from './skill-file.ts';
 
-/** Skills that go out together. */
+/** Skills that are packaged together. */
 export interface SkillSet {
-  /** An id that stays: the workspace's, or the service-wide catalog's. */
+  /** A stable id: the workspace's or the service-wide catalog's. */
   readonly id: string;
-  /** As people call it. */
+  /** The name for people. */
   readonly title: string;
-  /** As programs call it: a-z, 0-9 and hyphens. */
+  /** The name for programs: a-z, 0-9 and hyphens. */
   readonly slug: string;
-  /** Grows whenever what people see changes: tools take up only versions that they have not seen. */
+  /** Increases whenever the contents change, because tools install only new versions. */
   readonly change: number;
-  /** Tells two states of one number apart, as after a restore to an earlier state. */
+  /** Distinguishes states with the same number, as after a restored backup. */
   readonly mark: string;
   readonly skills: readonly Skill[];
 }
 
-/** Where catalogs stand together. */
+/** The combined position of several catalogs. */
 export function changeOf(positions: ReadonlyMap<string, CatalogPosition>): Pick<SkillSet, 'change' | 'mark'> {
   const sorted = [...positions].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, position]) => position);
   const marks = sorted.map(({ mark }) => mark).join(' ');
@@ -29,36 +29,35 @@ export function changeOf(positions: ReadonlyMap<string, CatalogPosition>): Pick<
   return { change: sorted.reduce((sum, { seq }) => sum + seq, 0), mark };
 }
 
-/** One skill as the folder that tools unpack or take as an upload. */
+/** One skill as a folder that tools unpack or accept as an upload. */
 export const skillZip = (skill: Skill): Promise<Archive> => archiveOf(folder('', skill));
 
-/** One skill with SKILL.md at the root, as an index of skills wants it. */
+/** One skill with SKILL.md at the root, as skill indexes require. */
 export const rootedSkillZip = ({ files }: Skill): Promise<Archive> => archiveOf(files);
 
-/** All skills, a folder each. */
+/** All skills, with one folder each. */
 export const skillsZip = ({ skills }: SkillSet): Promise<Archive> =>
   archiveOf(skills.flatMap((skill) => folder('', skill)));
 
-/** A Claude Code plugin. */
 export const pluginZip = (set: SkillSet): Promise<Archive> => archiveOf(pluginFiles('', set));
 
-/** A folder that Claude Code takes as a marketplace: `claude plugin marketplace add ./folder`. */
+/** A folder that Claude Code accepts as a marketplace: `claude plugin marketplace add ./folder`. */
 export function marketplaceZip(set: SkillSet): Promise<Archive> {
   const path = `plugins/${pluginName(set)}`;
   const manifest = jsonFile('.claude-plugin/marketplace.json', marketplaceOf(set, `./${path}`));
   return archiveOf([manifest, ...pluginFiles(`${path}/`, set)]);
 }
 
-/** The text of a marketplace.json whose one plugin is the zip at `url`, with that digest. */
+/** The text of a marketplace.json with one plugin: the zip at `url` with that digest. */
 export const hostedMarketplace = (set: SkillSet, url: string, { sha256 }: Archive): string =>
   `${JSON.stringify(marketplaceOf(set, { source: 'archive', url, sha256 }), null, 2)}\n`;
 
 const MARKETPLACE_SCHEMA = 'https://anthropic.com/claude-code/marketplace.schema.json';
 
-/** A plugin never has its marketplace's name: Claude Code puts both into one folder. */
+/** Must differ from the marketplace's name, because Claude Code puts both into one folder. */
 const pluginName = ({ slug }: SkillSet): string => `${slug}-trails`;
 
-/** Claude Code takes up every version that is another text. */
+/** Claude Code installs any version whose text differs. */
 const versionOf = ({ change, mark }: SkillSet): string => `1.0.${change}+${mark}`;
 
 const marketplaceOf = (set: SkillSet, source: string | object) => ({
@@ -82,7 +81,7 @@ const pluginFiles = (prefix: string, set: SkillSet): ArchiveFile[] => [
   ...set.skills.flatMap((skill) => folder(`${prefix}skills/`, skill)),
 ];
 
-/** The files of the skill below a folder of its name. */
+/** The files of the skill in a folder with its name. */
 export const folder = (prefix: string, { name, files }: Skill): ArchiveFile[] =>
   files.map(({ path, bytes }) => ({ path: `${prefix}${name}/${path}`, bytes }));
 

@@ -1,4 +1,4 @@
-// The skills that go out together: those that a reader sees, or those of a catalog that are restricted to nobody.
+// Skills that are packaged together: those that a reader can see, or the unrestricted ones of a catalog.
 import { inSlices } from '../base/slices.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { PublishedTrail } from './published-trails.ts';
@@ -8,11 +8,11 @@ import { SERVICE_SLUG } from './workspace-slug.ts';
 
 const LONGEST_NAME = 64;
 
-/** Each trail as a skill, in their order. A service-wide one whose name is taken by the workspace goes by another. */
+/** Each trail as a skill, in order. A service-wide skill is renamed if the workspace uses its name. */
 export const skillsOf = (library: SkillLibrary, trails: readonly PublishedTrail[]): Promise<Skill[]> =>
   ofEachSkill(library, distinctNames(trails), (skill) => skill);
 
-/** What `take` takes of the skill of each trail, in their order and in slices of some milliseconds. */
+/** Applies `take` to the skill of each trail, in order and in slices of a few milliseconds. */
 export async function ofEachSkill<Part>(
   library: SkillLibrary,
   trails: readonly PublishedTrail[],

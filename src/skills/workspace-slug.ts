@@ -1,11 +1,11 @@
-// The name of a workspace where only a-z, 0-9 and single hyphens may stand: the host of a skill's URI, a plugin's name.
+// A workspace's name in places that allow only a-z, 0-9 and single hyphens: the host of a skill's URI, a plugin's name.
 
 import { asciiWords } from '../base/ascii-words.ts';
 
-/** The slug of the service-wide catalog, which no workspace has. */
+/** The slug of the service-wide catalog, which workspaces cannot have. */
 export const SERVICE_SLUG = 'service';
 
-/** One to sixty characters. */
+/** 1 to 60 characters. */
 export function workspaceSlug(name: string): string {
   const slug = asciiWords(name).join('-').slice(0, 60).replace(/-$/, '');
   return slug === '' ? 'workspace' : slug === SERVICE_SLUG ? `${SERVICE_SLUG}-workspace` : slug;

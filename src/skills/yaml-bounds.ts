@@ -1,11 +1,11 @@
-// How much there is to a block of YAML, told before anything of it is parsed: the parser calls itself for every level
-// (too many end the whole process), and compares each key with all others.
+// Estimates the complexity of a YAML block before parsing. The parser recurses for every level (too many end the
+// process) and compares each key with all others.
 import { CST, Lexer } from 'yaml';
 
-/** Characters beside what stands in double quotes: an export carries its document in one text. */
-const LONGEST = 16_384;
-/** Signs that begin a list, a map, an item or a value: as many levels and keys as there can be. */
-const MOST_SIGNS = 300;
+/** Characters outside double quotes. An export carries its document in one quoted text. */
+const MAX_LENGTH = 16_384;
+/** Characters that start a list, a map, an item or a value, an upper bound for levels and keys. */
+const MAX_SIGNS = 300;
 const SIGNS: ReadonlySet<string | null> = new Set([
   'flow-map-start',
   'flow-seq-start',
@@ -15,15 +15,15 @@ const SIGNS: ReadonlySet<string | null> = new Set([
   'comma',
 ]);
 
-/** Which bound the block goes beyond: it is read no further than that. */
+/** The limit that the block exceeds. Stops reading there. */
 export function boundBroken(yaml: string): 'length' | 'signs' | undefined {
   let [length, signs] = [0, 0];
   for (const token of new Lexer().lex(yaml)) {
     const type = CST.tokenType(token);
     if (type !== 'double-quoted-scalar') length += token.length;
     if (SIGNS.has(type)) signs += 1;
-    if (length > LONGEST) return 'length';
-    if (signs > MOST_SIGNS) return 'signs';
+    if (length > MAX_LENGTH) return 'length';
+    if (signs > MAX_SIGNS) return 'signs';
   }
   return undefined;
 }

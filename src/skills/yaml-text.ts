@@ -1,8 +1,8 @@
-// Texts in YAML's double-quoted style, on one line: the one style in which every text can be written.
+// Texts in YAML's double-quoted style on one line, the only style that can represent every text.
 
 /**
- * `text` quoted: a JSON string is one of YAML too, but for what YAML counts as line breaks or cannot print. Three
- * hyphens in a row are escaped as well, since simple readers of SKILL.md end the block at the top at the first ones.
+ * Quotes `text`. A JSON string is valid YAML, except for YAML's own line breaks and unprintable characters. Also
+ * escapes three hyphens in a row, because simple readers of SKILL.md end the top block there.
  */
 export const yamlText = (text: string): string =>
   JSON.stringify(text)

@@ -171,7 +171,7 @@ describe('a key', () => {
     expect((await admit(`Bearer ${access}`)).caller.credential).toMatchObject({ kind: 'oauth', client_id: 'app' });
     expect((await admit(`Bearer ${access}`)).caller.credential).not.toHaveProperty('token_prefix');
     expect(await refusalOf(() => admit(`Bearer ${access}`, undefined, '/mcp/x'))).toBe(
-      'unauthorized: The access token is good for /v1, not for /mcp/x. Request one with resource=…/mcp/x. {"sent":true}',
+      'unauthorized: The access token is valid for /v1, not for /mcp/x. Request one with resource=…/mcp/x. {"sent":true}',
     );
   });
 });

@@ -69,10 +69,10 @@ describe('refuses as a whole', () => {
       Buffer.from(zipSync({ 'a/x': [new Uint8Array(70_000_000), {}] })),
       /larger than 64/,
     ],
-    ['a zip bomb that lies about its size', forged([{ name: 'SKILL.md', size: 3 }]), /not a whole zip|damaged/],
+    ['a zip bomb that lies about its size', forged([{ name: 'SKILL.md', size: 3 }]), /not a complete zip|damaged/],
     ['damaged bytes', forged([{ name: 'SKILL.md', crc: 1 }]), /damaged/],
-    ['a file that is not a zip', Buffer.from('PK but not really'), /not a whole zip/],
-    ['nothing', Buffer.alloc(0), /not a whole zip/],
+    ['a file that is not a zip', Buffer.from('PK but not really'), /not a complete zip/],
+    ['nothing', Buffer.alloc(0), /not a complete zip/],
   ])('%s', async (_name, bytes, sentence) => {
     expect(await refusalOf(bytes)).toMatch(sentence);
   });

@@ -46,8 +46,8 @@ describe('skills', () => {
   test.each([
     [1, 'taken'],
     [200, 'taken'],
-    [201, 'It holds 201 skills; at most 200'],
-    [0, 'There is no SKILL.md'],
+    [201, 'It contains 201 skills; at most 200'],
+    [0, 'It contains no SKILL.md'],
   ])('%i at once: %s', async (count, sentence) => {
     const files = Array.from({ length: count }, (_, at) => ({ path: `${at}/SKILL.md`, bytes: skill() }));
     const others = [{ path: 'README.md', bytes: Buffer.from('Not one.') }];
@@ -143,7 +143,7 @@ describe('images next to a SKILL.md', () => {
   });
   test.each([
     [20, []],
-    [21, ['1 more files are left out.']],
+    [21, ['1 more files were skipped.']],
   ])('are listed by name if omitted, up to twenty: %i', async (count, more) => {
     const files = Array.from({ length: count }, (_, at) => file(`${at}`));
     const { findings } = await withImages('', files, kept());

@@ -58,7 +58,9 @@ describe('a Cowork package', () => {
     expect(packages.map(({ from, to }) => set.skills.slice(from, to).length)).toEqual(sizes);
     await expect(packageOf(set, 'cowork', sizes.length + 1, ADDRESS)).rejects.toMatchObject({
       slug: 'not-found',
-      message: isOne ? 'There is only one part.' : `There are ${sizes.length} parts: ask for 1 to ${sizes.length}.`,
+      message: isOne
+        ? 'There is only one part.'
+        : `There are ${sizes.length} parts. Request one from 1 to ${sizes.length}.`,
     });
   });
 

@@ -20,13 +20,13 @@ describe('of a SKILL.md whose block at the top contains', () => {
     ['keys without a value', `a: {${'k,'.repeat(2_000)}}`],
   ])('%s nothing is parsed', (_name, head) => {
     expect(faultOf(head)).toBe(
-      'The block at the top cannot be read. Write few fields, each on a line of its own, without aliases.',
+      'The block at the top cannot be read. Use only a few fields, each on a separate line, without aliases.',
     );
   });
 
   test('everything is read at the maximum size', () => {
     expect(faultOf(keys(298))).toBe('read');
-    expect(faultOf(keys(299))).toMatch(/Write few fields/);
+    expect(faultOf(keys(299))).toMatch(/Use only a few fields/);
     expect(faultOf(`a: ${'['.repeat(148)}${']'.repeat(148)}`)).toBe('read');
     const [short, long] = [16_340, 16_400].map((length) => faultOf(`a: ${'x'.repeat(length)}`));
     expect(short).toBe('read');

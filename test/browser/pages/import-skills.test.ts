@@ -22,8 +22,8 @@ inChromium('importing skills', () => {
     const buffer = Buffer.from('No archive.');
     await (await choosing).setFiles({ name: 'skills.zip', mimeType: 'application/zip', buffer });
     const told = page.getByRole('dialog').getByRole('status');
-    await told.getByText('It is not a whole zip file').first().waitFor();
-    expect((await told.textContent())?.match(/It is not a whole zip file/g)).toHaveLength(1);
+    await told.getByText('It is not a complete zip file').first().waitFor();
+    expect((await told.textContent())?.match(/It is not a complete zip file/g)).toHaveLength(1);
     expect(complaints).toEqual([]);
   }, 60_000);
 });

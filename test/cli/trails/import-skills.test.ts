@@ -83,11 +83,15 @@ test('names a skill that cannot become a trail with the reason, and writes the o
     ['good/SKILL.md', false],
     ['bad/SKILL.md', true],
   ]);
-  expect(importText(skills, dir)).toMatch(/! bad\/SKILL\.md: cannot be a trail\n {4}SKILL\.md: Does not begin with/);
-  await expect(imported(folderOf({ 'SKILL.md': 'none' }))).rejects.toThrow('No skill in it can be a draft');
-  await expect(imported(folderOf({ 'notes.md': 'none' }))).rejects.toThrow('There is no SKILL.md in it');
+  expect(importText(skills, dir)).toMatch(
+    /! bad\/SKILL\.md: cannot be a trail\n {4}SKILL\.md: The file must begin with/,
+  );
+  await expect(imported(folderOf({ 'SKILL.md': 'none' }))).rejects.toThrow('None of the skills can be a draft');
+  await expect(imported(folderOf({ 'notes.md': 'none' }))).rejects.toThrow('It contains no SKILL.md');
   const nowhere = join(fresh(), 'not-yet');
-  await expect(imported(folderOf({ 'SKILL.md': 'none' }), nowhere)).rejects.toThrow('No skill in it can be a draft');
+  await expect(imported(folderOf({ 'SKILL.md': 'none' }), nowhere)).rejects.toThrow(
+    'None of the skills can be a draft',
+  );
   expect(existsSync(nowhere)).toBe(false);
 });
 
