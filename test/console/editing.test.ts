@@ -54,7 +54,7 @@ describe('text beyond its maximum length', () => {
     expect(overLimits({ ...blank, title: '🪨'.repeat(120) })).toEqual([]);
     const issues = overLimits(long);
     expect(issues.map(({ field }) => field)).toEqual(['title', 'prompts[0].body']);
-    expect(issues[1]?.message).toMatch(/^Has 8,016 characters, 16 more than the 8,000/);
+    expect(issues[1]?.message).toMatch(/^Has 8,016 characters, 16 over the limit of 8,000/);
   });
 
   test('is not reported in a document within all limits', () => {

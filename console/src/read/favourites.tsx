@@ -35,8 +35,8 @@ export function Star({ trail: { id, title }, isMarked, className = '' }: StarPro
       size={32}
       className={className}
       aria-pressed={isMarked}
-      aria-label={`Favourite: ${title}`}
-      title={isMarked ? 'Take it off my favourites' : 'Add it to my favourites'}
+      aria-label={`Favorite: ${title}`}
+      title={isMarked ? 'Remove from my favorites' : 'Add to my favorites'}
       onClick={() => {
         show(!isMarked);
         marking.mutate(!isMarked);
@@ -58,7 +58,7 @@ export function Favorites({ trails, favourites }: FavoritesProps) {
   return (
     <section aria-labelledby="favourites">
       <Title order={2} id="favourites" mb="sm">
-        Favourites
+        Favorites
       </Title>
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3, xl: 4 }} spacing="md">
         {marked.map((trail) => (

@@ -58,7 +58,7 @@ const PEOPLE: Section = {
   places: [
     { to: '/admin/members', label: 'Members', icon: IconUsers },
     { to: '/admin/groups', label: 'Groups', icon: IconUsersGroup },
-    { to: '/admin/organisation', label: 'Organisation', icon: IconSitemap },
+    { to: '/admin/organisation', label: 'Organization', icon: IconSitemap },
     { to: '/admin/connections', label: 'Directory sync', icon: IconPlugConnected },
   ],
 };

@@ -81,7 +81,7 @@ inChromium("an author's afternoon", () => {
       await page.getByRole('button', { name: 'Add example' }).click();
       await page.getByLabel(`Example ${index + 1}`, { exact: true }).fill('answer the late payment notice');
       await page
-        .getByRole('radiogroup', { name: `What example ${index + 1} expects` })
+        .getByRole('radiogroup', { name: `Expected result of example ${index + 1}` })
         .getByText(expects)
         .click();
     }
@@ -101,7 +101,7 @@ inChromium("an author's afternoon", () => {
 
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await page.getByText('Every member of the workspace will see revision 6 at once.').waitFor();
-    await page.getByLabel('Note for the list of versions').fill('The first one');
+    await page.getByLabel('Note for the version list').fill('The first one');
     await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
     await page.getByText('Version 1 is live.').waitFor();
     await page.getByRole('tab', { name: 'Versions' }).click();

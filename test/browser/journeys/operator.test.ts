@@ -35,12 +35,12 @@ inChromium("an operator's morning", () => {
     await page.getByRole('button', { name: 'Create draft' }).click();
     await page.getByRole('tab', { name: 'Access' }).click();
     // This is not check(), because the choice appears only after the server has accepted it.
-    await page.getByLabel('Only the workspaces granted access').click();
+    await page.getByLabel('Only workspaces with access').click();
     await page.getByText('No workspaces yet').waitFor();
     await page.getByRole('combobox', { name: 'Workspace' }).fill(name);
     await page.getByRole('option', { name }).click();
     await page.getByRole('button', { name: 'Grant access' }).click();
-    await page.getByRole('button', { name: `Take access from ${name}` }).waitFor();
+    await page.getByRole('button', { name: `Remove access for ${name}` }).waitFor();
 
     await page.getByRole('link', { name: 'Workspaces' }).click();
     // The page shows the previous data until the list has been reloaded.

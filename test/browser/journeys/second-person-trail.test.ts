@@ -62,12 +62,12 @@ inChromium('two people on the same trail', () => {
     const told = page.getByRole('alert').filter({ hasText: 'The trail is archived.' });
     await told.waitFor();
     expect(await told.innerText()).not.toContain('POST');
-    await page.getByText('Archived: employees do not see it').waitFor();
+    await page.getByText('Archived: employees cannot see it').waitFor();
     const bar = page.getByRole('region', { name: 'Unsaved changes' });
-    await bar.getByText('once the trail is out of the archive').waitFor();
+    await bar.getByText('once the trail is no longer archived').waitFor();
     expect(await bar.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
     expect(await field.inputValue()).toBe('Typed in a tab that is behind.');
-    await page.getByRole('button', { name: 'Take out of the archive' }).click();
+    await page.getByRole('button', { name: 'Restore from archive' }).click();
     await bar.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
     expect(await description(id)).toBe('Typed in a tab that is behind.');
@@ -83,7 +83,7 @@ inChromium('two people on the same trail', () => {
     expect((await team.publisher.speaks.send('DELETE', `/v1/trails/${id}`)).status).toBe(204);
     await page.keyboard.press('Control+s');
     const told = page.getByRole('alert').filter({ hasText: 'This trail was deleted' });
-    await told.getByText('What you wrote and had not saved is kept in this browser.').waitFor();
+    await told.getByText('This browser has kept your unsaved changes.').waitFor();
     await page.waitForLoadState('networkidle');
     expect(await page.getByRole('alert').count()).toBe(1);
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
@@ -108,7 +108,7 @@ inChromium('two people on the same trail', () => {
     await page.getByRole('textbox', { name: 'Description' }).fill('An hour of work.');
     expect((await team.publisher.speaks.send('DELETE', `/v1/trails/${id}`)).status).toBe(204);
     await page.keyboard.press('Control+s');
-    const question = page.getByRole('dialog', { name: 'Drop what you wrote?' });
+    const question = page.getByRole('dialog', { name: 'Discard your text?' });
     await page.getByRole('button', { name: 'Drop it' }).click();
     await question.waitFor();
     await page.keyboard.press('Escape');
@@ -129,7 +129,7 @@ inChromium('two people on the same trail', () => {
     expect((await team.publisher.speaks.send('DELETE', `/v1/trails/${id}`)).status).toBe(204);
     await page.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true }).click();
     await page.getByText('This trail was deleted').waitFor();
-    await page.getByText('its text as this window read it last').waitFor();
+    await page.getByText('the text that this window last loaded').waitFor();
     expect(await page.getByRole('button', { name: 'Drop it' }).count()).toBe(0);
     await page.getByText(readyDocument().title).first().waitFor();
   }, 60_000);
@@ -146,9 +146,9 @@ inChromium('two people on the same trail', () => {
     await team.publisher.speaks.post(`/v1/trails/${id}/archive`);
     const save = page.getByRole('button', { name: 'Save the merged draft' });
     await save.click();
-    await page.getByText('It can be saved once the trail is out of the archive.').waitFor();
+    await page.getByText('You can save it once the trail is no longer archived.').waitFor();
     expect(await save.isDisabled()).toBe(true);
-    await page.getByRole('button', { name: 'Take out of the archive' }).click();
+    await page.getByRole('button', { name: 'Restore from archive' }).click();
     await save.click();
     await page.getByText('Saved.').waitFor();
     expect(await description(id)).toBe('Mine.');

@@ -184,7 +184,7 @@ inChromium('two people on the same page', () => {
     await other.put(path, { at: inDays(5), revision: 1 });
     await dialog.getByRole('button', { name: 'Schedule' }).click();
     await page.getByText(TOLD).waitFor();
-    await dialog.getByText('scheduled by Olive Owner: another time takes its place').waitFor();
+    await dialog.getByText('scheduled by Olive Owner. A new time replaces it').waitFor();
     expect((await stored())[0]?.scheduled_by.name).toBe('Olive Owner');
     expect(await look(desk, 'schedule-standing')).toEqual([]);
     await dialog.getByRole('button', { name: 'Schedule' }).click();
@@ -209,7 +209,7 @@ inChromium('two people on the same page', () => {
     await speaks.post(`/v1/trails/${body.id}/grants`, { email: team.member.email });
     const { page, complaints } = await world.signedIn(team.author.email);
     await page.goto(`/write/${body.id}?tab=access`);
-    const take = page.getByRole('button', { name: /^Take access from/ });
+    const take = page.getByRole('button', { name: /^Remove access for/ });
     await take.waitFor();
     await speaks.delete(`/v1/trails/${body.id}/grants/${team.member.id}`);
     await take.click();

@@ -39,7 +39,7 @@ inChromium("an author's work in progress", () => {
     await description(page).fill('Mine.');
     await saveTitleElsewhere(id, 'Theirs');
     await page.getByRole('button', { name: 'Save draft' }).click();
-    await page.getByRole('button', { name: 'Drop my changes' }).click();
+    await page.getByRole('button', { name: 'Discard my changes' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Drop them' }).click();
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByRole('button', { name: 'Save the merged draft' }).click();
@@ -89,7 +89,7 @@ inChromium("an author's work in progress", () => {
     const buffer = Buffer.from(PIXEL, 'base64');
     await (await choosing).setFiles({ name: 'switch.png', mimeType: 'image/png', buffer });
     await page.getByRole('tab', { name: 'Feedback' }).click();
-    await page.getByText('No answer yet').waitFor();
+    await page.getByText('No answers yet').waitFor();
     await page.getByRole('tab', { name: 'Edit' }).click();
     await description(page).fill('Typed meanwhile.');
     answer();
@@ -158,7 +158,7 @@ inChromium("an author's work in progress", () => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Publish at a time' }).click();
+    await page.getByRole('menuitem', { name: 'Schedule publishing' }).click();
     expect(await dialog.getByLabel('At a later time').isChecked()).toBe(true);
   }, 60_000);
 });

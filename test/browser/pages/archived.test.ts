@@ -37,7 +37,7 @@ inChromium('an archived trail', () => {
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Archive' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
-    await page.getByText('Archived: employees do not see it').waitFor();
+    await page.getByText('Archived: employees cannot see it').waitFor();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await expect.poll(groundOf).not.toBe(written);
     // Elements that the component library hides behind its own drawing stay hidden.
@@ -48,7 +48,7 @@ inChromium('an archived trail', () => {
     expect(await look(desk, 'archived')).toEqual([]);
     expect(asked).toEqual([]);
 
-    await page.getByRole('button', { name: 'Take out of the archive' }).click();
+    await page.getByRole('button', { name: 'Restore from archive' }).click();
     await page.getByText('It is a draft again.').waitFor();
     await expect.poll(groundOf).toBe(written);
     await title.fill('Draft an advert');
@@ -77,10 +77,10 @@ inChromium('an archived trail', () => {
         ['surfacing', 'Would other wordings be found?'],
         ['versions', 'Compared with'],
         ['access', /granted just now/],
-        ['feedback', 'No answer yet'],
+        ['feedback', 'No answers yet'],
       ] as const) {
         await page.goto(`/write/${id}?tab=${tab}`);
-        await page.getByText('Archived: employees do not see it').waitFor();
+        await page.getByText('Archived: employees cannot see it').waitFor();
         await page.getByText(last).first().waitFor();
         await page.waitForLoadState('networkidle');
         pressed.push(...(await pressAll(page)));

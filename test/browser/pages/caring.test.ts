@@ -65,7 +65,7 @@ inChromium("a trail's owner and its review", () => {
     await day.focus();
     await page.keyboard.press('Delete');
     await day.blur();
-    await page.getByText('Type the whole day, or empty the field.').waitFor();
+    await page.getByText('Enter the whole date, or clear the field.').waitFor();
     await page.waitForLoadState('networkidle');
     const stored = async () => (await session.get<{ review_by: string | null }>(path)).body.review_by;
     expect(await stored()).toBe('2027-01-31');
@@ -157,6 +157,6 @@ inChromium("a trail's owner and its review", () => {
     await page.getByRole('combobox', { name: 'Person' }).press('ArrowDown');
     await page.getByRole('combobox', { name: 'Person' }).press('Enter');
     await page.getByRole('button', { name: 'Grant access' }).click();
-    await page.getByRole('button', { name: `Take access from ${team.member.name}` }).waitFor();
+    await page.getByRole('button', { name: `Remove access for ${team.member.name}` }).waitFor();
   }, 60_000);
 });

@@ -53,7 +53,7 @@ inChromium('selected people and confirmation questions', () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto(`/write/${id}?tab=access`);
     const chosen = await choose(page, 'Person', team.author.name);
-    const taking = page.getByRole('button', { name: `Take access from ${team.member.name}` });
+    const taking = page.getByRole('button', { name: `Remove access for ${team.member.name}` });
     await taking.click();
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await taking.waitFor();

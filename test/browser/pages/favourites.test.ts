@@ -18,10 +18,10 @@ inChromium('favorites, and how trails performed', () => {
     const desk = await world.signedIn(team.member.email);
     const { page } = desk;
     await page.goto('/trails');
-    const star = page.getByRole('button', { name: 'Favourite: Draft a job advert' });
+    const star = page.getByRole('button', { name: 'Favorite: Draft a job advert' });
     await star.first().focus();
     await page.keyboard.press('Enter');
-    const favourites = page.getByRole('region', { name: 'Favourites' });
+    const favourites = page.getByRole('region', { name: 'Favorites' });
     await favourites.getByText('Draft a job advert').waitFor();
     await walk(desk, {
       'home-favourites': async () => {
@@ -30,11 +30,11 @@ inChromium('favorites, and how trails performed', () => {
       },
       'trail-favourite': async () => {
         await page.goto(`/trails/${trailId}`);
-        await page.getByRole('button', { name: 'Favourite: Draft a job advert', pressed: true }).waitFor();
+        await page.getByRole('button', { name: 'Favorite: Draft a job advert', pressed: true }).waitFor();
       },
     });
-    await page.getByRole('button', { name: 'Favourite: Draft a job advert' }).click();
-    await page.getByRole('button', { name: 'Favourite: Draft a job advert', pressed: false }).waitFor();
+    await page.getByRole('button', { name: 'Favorite: Draft a job advert' }).click();
+    await page.getByRole('button', { name: 'Favorite: Draft a job advert', pressed: false }).waitFor();
     await page.getByRole('link', { name: 'Home' }).first().click();
     await page.getByRole('heading', { name: 'All trails' }).waitFor();
     expect(await favourites.count()).toBe(0);
@@ -43,7 +43,7 @@ inChromium('favorites, and how trails performed', () => {
   test('applies a second press made before the first one is answered', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto(`/trails/${trailId}`);
-    const star = page.getByRole('button', { name: 'Favourite: Draft a job advert' });
+    const star = page.getByRole('button', { name: 'Favorite: Draft a job advert' });
     await star.waitFor();
     let answer = (): void => undefined;
     const held = new Promise<void>((resolve) => {
@@ -70,7 +70,7 @@ inChromium('favorites, and how trails performed', () => {
     await page.goto('/trails');
     await page.getByRole('heading', { name: 'All trails' }).waitFor();
     await team.publisher.speaks.patch(`/v1/trails/${trailId}`, { visibility: 'restricted' });
-    await page.getByRole('button', { name: 'Favourite: Draft a job advert' }).first().click();
+    await page.getByRole('button', { name: 'Favorite: Draft a job advert' }).first().click();
     await page.getByRole('alert').first().waitFor();
     await expect.poll(() => page.getByText('Draft a job advert').count()).toBe(0);
     await team.publisher.speaks.patch(`/v1/trails/${trailId}`, { visibility: 'all_teams' });
@@ -86,7 +86,7 @@ inChromium('favorites, and how trails performed', () => {
         await page.getByText(/when left out,/).waitFor();
       },
     });
-    const runs = page.getByRole('list', { name: 'Runs, the newest first' });
+    const runs = page.getByRole('list', { name: 'Runs, newest first' });
     expect(await runs.getByRole('listitem').count()).toBe(1);
     expect(await runs.innerText()).toContain('Revision 2');
   }, 60_000);

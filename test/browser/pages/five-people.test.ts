@@ -115,7 +115,7 @@ inChromium('a day with the console', () => {
     await page.goto(`/write/${trailId}`);
     await page.getByRole('button', { name: 'Publish changes' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Note for the list of versions').fill('Fairer');
+    await dialog.getByLabel('Note for the version list').fill('Fairer');
     await dialog.getByRole('switch', { name: 'At a later time' }).check({ force: true });
     const inDays = (days: number): string =>
       new Date(world.here.clock() + days * 86_400_000).toISOString().slice(0, 16);

@@ -27,7 +27,7 @@ inChromium('opening a live trail to everyone, and the health of a catalog', () =
       'opening-refused': async () => {
         await page.goto(`/write/${trailId}?tab=access`);
         await page.getByRole('radio', { name: 'Every member of the workspace' }).click();
-        await page.getByText('Another person has to approve this').waitFor();
+        await page.getByText('Another person must approve this').waitFor();
       },
     });
     await page.getByRole('button', { name: 'Ask for approval to show it to everyone' }).click();

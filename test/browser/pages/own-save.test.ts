@@ -129,7 +129,7 @@ inChromium("a person's own change", () => {
     await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Trails' }).click();
     await page.getByRole('heading', { level: 1, name: 'Trails' }).waitFor();
     answer();
-    await page.getByText('nothing of it is in the guide').waitFor();
+    await page.getByText('nothing was added to the guide').waitFor();
     expect(await page.getByText('The image is in the guide.').count()).toBe(0);
   }, 60_000);
 });

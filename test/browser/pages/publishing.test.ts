@@ -28,12 +28,12 @@ inChromium('publishing with approval, and on a schedule', () => {
     await walk(author, {
       'approval-missing': async () => {
         await author.page.goto(`/write/${trailId}`);
-        await author.page.getByText("Publishing needs another person's approval").waitFor();
+        await author.page.getByText('Another person must approve exactly this revision').waitFor();
         await author.page.getByText('Employees see version 1; the changes need approval').waitFor();
       },
       'approval-ask': async () => {
         await author.page.getByRole('button', { name: 'Ask for approval' }).click();
-        await author.page.getByLabel('A word to the reviewer').fill('The description is new.');
+        await author.page.getByLabel('Note to the reviewer').fill('The description is new.');
       },
       'approval-asked': async () => {
         await author.page.getByRole('dialog').getByRole('button', { name: 'Ask for approval' }).click();
@@ -49,7 +49,7 @@ inChromium('publishing with approval, and on a schedule', () => {
       },
       'approval-review': async () => {
         await reviewer.page.getByRole('button', { name: 'Review', exact: true }).click();
-        await reviewer.page.getByText('What changes for them since version 1').waitFor();
+        await reviewer.page.getByText('Changes for employees since version 1').waitFor();
       },
     });
     await reviewer.page.getByRole('button', { name: 'Approve', exact: true }).click();
@@ -70,7 +70,7 @@ inChromium('publishing with approval, and on a schedule', () => {
     await speaks.put(`/v1/trails/${trailId}/document`, { ...document, description: 'One.' }, { 'If-Match': '*' });
     await page.goto(`/write/${trailId}`);
     await page.getByRole('button', { name: 'Review', exact: true }).click();
-    await page.getByText('What changes for them').waitFor();
+    await page.getByText('Changes for employees').waitFor();
     await speaks.put(`/v1/trails/${trailId}/document`, { ...document, description: 'Two.' }, { 'If-Match': '*' });
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
     await page.getByText('The trail has changed').waitFor();
@@ -110,10 +110,10 @@ inChromium('publishing with approval, and on a schedule', () => {
       'schedule-menu': async () => {
         await page.goto(`/write/${trailId}`);
         await page.getByRole('button', { name: 'More actions' }).click();
-        await page.getByRole('menuitem', { name: 'Publish at a time …', exact: true }).waitFor();
+        await page.getByRole('menuitem', { name: 'Schedule publishing …', exact: true }).waitFor();
       },
       'schedule-dialog': async () => {
-        await page.getByRole('menuitem', { name: 'Publish at a time …', exact: true }).click();
+        await page.getByRole('menuitem', { name: 'Schedule publishing …', exact: true }).click();
         await page.getByRole('dialog').getByLabel('When').waitFor();
       },
       'schedule-waiting': async () => {
@@ -126,7 +126,7 @@ inChromium('publishing with approval, and on a schedule', () => {
     await other.page.goto(`/write/${trailId}`);
     await other.page.getByText(/scheduled by/).waitFor();
     await other.page.getByRole('button', { name: 'Cancel', exact: true }).click();
-    await other.page.getByText('Cancelled: nothing happens at that time.').waitFor();
+    await other.page.getByText('Canceled. Nothing happens at that time.').waitFor();
     await page.reload();
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(await page.getByText(/scheduled by/).count()).toBe(0);

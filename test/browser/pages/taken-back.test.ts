@@ -8,7 +8,7 @@ import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 
 test('does not blame a change that takes nothing for prompts that move between other trails', () => {
   const from = (title: string) => ({ trail: { id: title, title } });
-  expect(titleOf([], 2)).toBe('It takes nothing itself, but 2 prompts of other trails go elsewhere');
+  expect(titleOf([], 2)).toBe('It takes no prompts itself, but 2 prompts of other trails go elsewhere');
   expect(titleOf([from('A'), from('A'), from('B')], 5)).toBe('This change takes 2 prompts from "A", 1 prompt from "B"');
   expect(titleOf(['A', 'B', 'C', 'D'].map(from), 0)).toMatch(/from "C" and from 1 more trail$/);
 });
@@ -28,8 +28,8 @@ inChromium('undoing a removal', () => {
     await speaks.post(`/v1/trails/${body.id}/grants`, { email: team.member.email });
     const { page } = await world.signedIn(team.publisher.email);
     await page.goto(`/write/${body.id}?tab=access`);
-    await page.getByText('Only the people granted access').click();
-    const take = page.getByRole('button', { name: /^Take access from/ });
+    await page.getByText('Only people with access').click();
+    const take = page.getByRole('button', { name: /^Remove access for/ });
     await take.click();
     await page.getByText('no longer has access.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();

@@ -44,7 +44,7 @@ inChromium('trust in saving', () => {
     await page.getByText('Has 50,016 characters, 42,016 more').first().waitFor();
     const focused = body.and(page.locator(':focus'));
     const bar = page.getByRole('region', { name: 'Unsaved changes' });
-    await bar.getByText('Prompts, 1 holds more than fits.').waitFor();
+    await bar.getByText('Prompts, 1 is too long.').waitFor();
     await page.getByLabel('Title').press('Control+s');
     await focused.waitFor();
     await page.getByLabel('Title').focus();

@@ -33,8 +33,8 @@ inChromium('a new workspace and service', () => {
     expect(await page.getByText('Every live trail was used').count()).toBe(0);
     for (const [path, title] of [
       ['/admin/groups', 'No groups yet'],
-      ['/write', 'No trail yet'],
-      ['/write?view=order', 'Nothing to put in order yet'],
+      ['/write', 'No trails yet'],
+      ['/write?view=order', 'Nothing to sort yet'],
     ] as const) {
       await turnTo(page, path);
       await page.getByRole('heading', { name: title }).waitFor();

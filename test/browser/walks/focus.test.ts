@@ -26,7 +26,7 @@ inChromium('keyboard focus', () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/members');
     await page.getByRole('heading', { level: 1 }).waitFor();
-    const names = ['Groups', 'Organisation', 'Directory sync', 'API keys', 'Audit log', 'Members'];
+    const names = ['Groups', 'Organization', 'Directory sync', 'API keys', 'Audit log', 'Members'];
     for (const name of names) {
       const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
       await link.focus();
@@ -186,7 +186,7 @@ inChromium('keyboard focus', () => {
     await page.clock.install();
     for (const [tab, path, role, name] of [
       ['surfacing', `**/v1/trails/${body.id}/run-examples`, 'button', 'Run 5 examples'],
-      ['access', `**/v1/trails/${body.id}`, 'radio', 'Only the people granted access'],
+      ['access', `**/v1/trails/${body.id}`, 'radio', 'Only people with access'],
     ] as const) {
       await page.goto(`/write/${body.id}?tab=${tab}`);
       const control = page.getByRole(role, { name });

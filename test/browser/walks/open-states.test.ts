@@ -63,7 +63,7 @@ inChromium('open elements', () => {
         await page.goto(`/write/${trailId}?tab=surfacing`);
         await page.getByLabel('Prompt to try').fill('organise an event for everybody in the office');
         await page.getByRole('button', { name: 'Would it surface?' }).click();
-        await page.getByText('The line is at').waitFor();
+        await page.getByText('The threshold is').waitFor();
         expect(await page.locator('.ranked li a').count()).toBeGreaterThan(3);
       },
     });

@@ -44,7 +44,7 @@ inChromium('pages of authors, light and dark', () => {
       },
       'write-versions': tab('Versions', 'The first one'),
       'write-access': tab('Access', 'Every member of the workspace'),
-      'write-feedback': tab('Feedback', 'No answer yet'),
+      'write-feedback': tab('Feedback', 'No answers yet'),
       'write-palette': async () => {
         await page.keyboard.press('Control+k');
         await page.getByRole('combobox', { name: 'Search or go to' }).fill('advert');
@@ -66,7 +66,7 @@ inChromium('pages of authors, light and dark', () => {
       'write-editor-again': `/write/${trailId}`,
       'write-publish': async () => {
         await page.getByRole('button', { name: 'Publish changes' }).click();
-        await page.getByText('What changes for them since version 1').waitFor();
+        await page.getByText('Changes for employees since version 1').waitFor();
       },
     });
   }, 120_000);

@@ -26,9 +26,9 @@ inChromium('problems people reported', () => {
     };
     await says('the changes can be published');
     await speaks.post(`/v1/trails/${trailId}/publish`, {});
-    await says('Employees see it as it stands');
+    await says('Employees see this version');
     await speaks.post(`/v1/trails/${trailId}/archive`);
-    await says('Archived: employees do not see it');
+    await says('Archived: employees cannot see it');
     await speaks.post(`/v1/trails/${trailId}/unarchive`);
     await speaks.post(`/v1/trails/${trailId}/publish`, {});
   }, 90_000);

@@ -45,8 +45,8 @@ inChromium('a dialog starts at', () => {
     ['where the audit log goes', 'Where does it go?', () => '/admin/webhooks', ['New audit stream']],
     ['the title of a new trail', 'What will the employee get done?', () => '/write', ['New trail']],
     ['the folder of skills', 'Choose a folder', () => '/write', ['Import skills']],
-    ['the note of what is published', 'Note for the list of versions', () => draft, ['Publish']],
-    ['when it is unpublished', 'When', () => trail, ['More actions', 'Unpublish at a time …']],
+    ['the note of what is published', 'Note for the version list', () => draft, ['Publish']],
+    ['when it is unpublished', 'When', () => trail, ['More actions', 'Schedule unpublishing …']],
     ['the safe way out of what is destroyed', 'Cancel', () => trail, ['More actions', 'Delete']],
   ])('%s', async (_, field, path, ways) => {
     await page.goto(path());

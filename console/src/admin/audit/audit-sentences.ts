@@ -132,7 +132,7 @@ const SENTENCES: Readonly<Record<string, (words: AuditWords) => string>> = {
   'trail.approval_withdrawn': ({ who, what }) => `${who} took the approval of ${what} back, or sent it back`,
   'trail.publish_scheduled': ({ who, what }) => `${who} scheduled the publication of ${what}`,
   'trail.unpublish_scheduled': ({ who, what }) => `${who} scheduled the end of ${what}`,
-  'trail.schedule_cancelled': ({ who, what }) => `${who} cancelled what was scheduled for ${what}`,
+  'trail.schedule_cancelled': ({ who, what }) => `${who} canceled the schedule for ${what}`,
   'trail.schedule_failed': ({ what, after }) =>
     `${what} was not ${after.action}ed as scheduled: ${String(after.outcome).replace(/\.$/, '')}`,
   'trail.care_changed': ({ who, what }) => `${who} changed owner or review of ${what}`,

@@ -24,8 +24,8 @@ export function ConnectionSettings({ connection }: ConnectionSettingsProps) {
           <Section title="Name" hint="The name in lists and in the audit log.">
             <NameForm key={connection.id} connection={connection} />
           </Section>
-          <Section title="Behaviour" hint="Applies from the next request of the identity provider.">
-            <Behaviour connection={connection} />
+          <Section title="Behavior" hint="Applies from the next request of the identity provider.">
+            <Behavior connection={connection} />
           </Section>
         </>
       }
@@ -110,7 +110,7 @@ const SWITCHES = [
   },
 ] as const;
 
-function Behaviour({ connection }: ConnectionSettingsProps) {
+function Behavior({ connection }: ConnectionSettingsProps) {
   const changing = useChange(
     (change: Parameters<typeof changeConnection>[1]) => changeConnection(connection.id, change),
     { refresh: [['connections']], done: 'Saved.' },

@@ -22,7 +22,7 @@ export function OrganizationPage() {
     sought.data !== undefined && sought.data.report_count === 0 && sought.data.managers_above.length === 0;
   return (
     <Page
-      title="Organisation"
+      title="Organization"
       lead="The reporting lines from your identity providers. People without a manager or reports are listed only under Members."
     >
       <Group maw={520} align="flex-end">

@@ -31,7 +31,7 @@ export function ReportingChart({ person }: { readonly person: MemberPage }) {
       <Text size="sm">
         {rest > 0 && `${counted(rest, 'more person', 'more people')} report to ${nameOf(person)}. `}
         <PageAnchor to="/admin/organisation" search={{ person: person.user_id }}>
-          Show in the whole organisation
+          Show in the whole organization
         </PageAnchor>
       </Text>
     </Section>

@@ -27,8 +27,8 @@ export function ConflictView({ draft, conflict, isArchived }: ConflictViewProps)
     <Stack gap="md">
       <Alert color="yellow" variant="light" title="Someone else saved first" tabIndex={-1} ref={begin}>
         You edited revision {draft.revision}; revision {conflict.theirs.revision} was saved{' '}
-        <Instant at={conflict.theirs.updated_at} />. Fields that only one of you changed are merged already. Choose
-        where both did, then save.
+        <Instant at={conflict.theirs.updated_at} />. Fields that only one of you changed are already merged. For the
+        others, choose a version, then save.
       </Alert>
       {rows.map((row) => (
         <Row
@@ -42,16 +42,16 @@ export function ConflictView({ draft, conflict, isArchived }: ConflictViewProps)
       <Group justify="flex-end">
         {isArchived && (
           <Text size="sm" c="dimmed">
-            It can be saved once the trail is out of the archive.
+            You can save it once the trail is no longer archived.
           </Text>
         )}
         <Confirm
-          label="Drop my changes"
-          title="Drop your changes?"
+          label="Discard my changes"
+          title="Discard your changes?"
           confirm="Drop them"
           onConfirm={async () => draft.discard()}
         >
-          The draft stays as the other person saved it. What you wrote since revision {draft.revision} is gone.
+          The draft stays as the other person saved it. Your changes since revision {draft.revision} is gone.
         </Confirm>
         <Button
           loading={draft.isSaving}
@@ -113,5 +113,5 @@ function Row({ row: { field, changedBy, canKeepBoth }, documents, choice, choose
 const HINTS = {
   mine: 'Only you changed it.',
   theirs: 'Only the other person changed it.',
-  both: 'Both of you changed it: choose.',
+  both: 'Both of you changed it. Choose one.',
 } as const;

@@ -54,7 +54,7 @@ export const FIELDS: readonly Field[] = [
   ),
   topLevel('prompts', 'Prompts', (prompts) => prompts.map(({ label, body }) => `${label}\n${body}`).join('\n\n')),
   topLevel('setup_guide', 'Setup guide', String),
-  topLevel('feedback_enabled', 'Feedback', (isOn) => (isOn ? 'asked for' : 'not asked for')),
+  topLevel('feedback_enabled', 'Feedback', (isOn) => (isOn ? 'asked for' : 'not asked')),
 ];
 
 /** The label of an issue's field, with its position in a list: `prompts[1].body` as "Prompts, 2". */

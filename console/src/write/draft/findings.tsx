@@ -12,7 +12,7 @@ export function Findings({ issues }: { readonly issues: readonly Issue[] }) {
   const rest = issues.length - blocking;
   const summary = [
     ...(blocking > 0 ? [`${counted(blocking, 'thing')} to fix`] : []),
-    ...(rest > 0 ? [`${counted(rest, 'thing')} could be better`] : []),
+    ...(rest > 0 ? [`${counted(rest, 'suggestion')}`] : []),
   ].join(', ');
   return (
     <details className="card findings" open={blocking > 0 && issues.length <= 4}>

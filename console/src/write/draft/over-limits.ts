@@ -31,7 +31,7 @@ export function overLimits(document: FullDocument): Issue[] {
 function tooLong(field: string, text: string, max: number): Issue[] {
   const count = countCharacters(text);
   if (count <= max) return [];
-  const message = `Has ${inDigits(count)} characters, ${inDigits(count - max)} more than the ${inDigits(max)} that fit. Shorten it: nothing is cut.`;
+  const message = `Has ${inDigits(count)} characters, ${inDigits(count - max)} over the limit of ${inDigits(max)}. Shorten it.`;
   return [{ severity: 'error', field, message }];
 }
 

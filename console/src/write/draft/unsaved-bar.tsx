@@ -28,7 +28,7 @@ export function UnsavedBar({ draft, obstacle, isArchived }: UnsavedBarProps) {
     >
       <Text size="sm" {...(obstacle !== undefined && { c: 'var(--cairn-error)' })}>
         {obstacle !== undefined ? <TooLong field={obstacle} /> : <Kept at={draft.keptAt} />}
-        {obstacle === undefined && isArchived && 'They can be saved once the trail is out of the archive.'}
+        {obstacle === undefined && isArchived && 'You can save them once the trail is no longer archived.'}
         {obstacle === undefined && !isArchived && (
           <Text span inherit visibleFrom="sm">
             <Kbd>{MODIFIER}</Kbd> + <Kbd>S</Kbd> saves them.
@@ -50,7 +50,7 @@ export function UnsavedBar({ draft, obstacle, isArchived }: UnsavedBarProps) {
 function TooLong({ field }: { readonly field: string }) {
   return (
     <>
-      {nameOfField(field)} holds more than fits.{' '}
+      {nameOfField(field)} is too long.{' '}
       <Anchor component="button" type="button" inherit onClick={() => focusField(field)}>
         Shorten it
       </Anchor>

@@ -97,7 +97,7 @@ export function useDraft(detail: TrailDetail): Draft {
       const stored = work.conflict?.theirs ?? detail;
       setWork((now) => dropped(now, stored));
       settle(stored);
-      offerUndo('Your changes are dropped.', () => setWork((now) => putBack(now, work)));
+      offerUndo('Your changes were discarded.', () => setWork((now) => putBack(now, work)));
     },
     adopt,
   };

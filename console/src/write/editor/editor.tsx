@@ -23,7 +23,7 @@ export function Editor(props: EditorProps) {
         <PromptFields {...props} />
         <Section
           title="Setup guide"
-          hint="Tool and mode, what to connect, settings, and what to keep out. Paste or drop images into it."
+          hint="The tool and its mode, connections, settings, and what to leave out. Paste or drop images here."
         >
           <div data-field="setup_guide">
             <GuideField {...props} />
@@ -31,7 +31,7 @@ export function Editor(props: EditorProps) {
           <Limit text={document.setup_guide} max={LIMITS.setup_guide.max} />
           <Checks issues={issuesAt(issues, 'setup_guide')} />
         </Section>
-        <Section title="Feedback" hint="Counted once a person and version, and shown to authors only.">
+        <Section title="Feedback" hint="One vote per person and version, visible only to authors.">
           <Switch
             label="Ask employees whether the trail helped"
             checked={document.feedback_enabled}
@@ -48,7 +48,7 @@ function TaskFields({ document, change, issues, providers }: EditorProps) {
   const set = (part: Partial<FullDocument>): void => change({ ...document, ...part });
   const { title, target_role, description, tools } = document;
   return (
-    <Section title="The task" hint="What employees read first: written to them, in their words.">
+    <Section title="The task" hint="Employees read this first. Write to them, in their words.">
       <LimitedField path="title" text={title} max={LIMITS.title.max} issues={issues}>
         <TextInput
           label="Title"
@@ -61,7 +61,7 @@ function TaskFields({ document, change, issues, providers }: EditorProps) {
       <LimitedField path="target_role" text={target_role} max={LIMITS.target_role.max} issues={issues}>
         <TextInput
           label="Role"
-          description="Who does this task."
+          description="The role that does this task."
           value={target_role}
           dir="auto"
           onChange={(event) => set({ target_role: event.currentTarget.value })}
@@ -70,7 +70,7 @@ function TaskFields({ document, change, issues, providers }: EditorProps) {
       <LimitedField path="description" text={description} max={LIMITS.description.max} issues={issues}>
         <GrowingTextarea
           label="Description"
-          description="What you, the employee, will accomplish, and how AI helps."
+          description="What you will accomplish, and how AI helps. Employees read this."
           minRows={2}
           value={description}
           dir="auto"

@@ -28,7 +28,7 @@ export function KeywordsField({ value, onChange }: KeywordsFieldProps) {
   return (
     <PillsInput
       label="Keywords"
-      description="Phrases in lower case, as they would type them. Enter or a comma ends one."
+      description="Lowercase phrases, as employees would type them. Press Enter or comma after each."
     >
       <Pill.Group>
         {value.map((keyword) => (

@@ -27,7 +27,7 @@ export function PromptFields({ document, change, update, issues }: EditorProps) 
   return (
     <Section
       title="Prompts"
-      hint="Ready to copy. Write what the reader supplies in double braces, in small letters with _ between the words, such as {{start_date}}: it becomes a field. For two braces in the text itself write \{{."
+      hint="Ready to copy. Put what the reader supplies in double braces, in lowercase with _ between words, such as {{start_date}}. It becomes a field. To write two braces as text, use \{{."
     >
       <Stack gap="md">
         {prompts.map((prompt, index) => (

@@ -13,7 +13,9 @@ export function ToolsField({ value, providers, onChange }: ToolsFieldProps) {
     <Input.Wrapper
       label="AI tools"
       labelElement="div"
-      description={value.length === 0 ? 'None chosen: it works in any AI tool.' : 'It is written for these.'}
+      description={
+        value.length === 0 ? 'None selected, so it works in any AI tool.' : 'The trail is written for these.'
+      }
     >
       <Chip.Group multiple value={[...value]} onChange={onChange}>
         <Group gap={8} mt={8} role="group" aria-label="AI tools">

@@ -19,11 +19,11 @@ export function TriggerFields({ document, change, update, issues, run }: EditorP
   const set = (part: Partial<Trigger>): void => change({ ...document, trigger: { ...trigger, ...part } });
   const ofWhole = issues.filter(({ field }) => field === 'trigger');
   return (
-    <Section title="When it surfaces" hint="The trail is offered when what an employee types means this.">
+    <Section title="When it surfaces" hint="The trail is offered if an employee's question has this meaning.">
       <div data-field="trigger.when">
         <GrowingTextarea
           label="The moment"
-          description="One or two sentences about where in their work the reader is."
+          description="One or two sentences about the situation of the reader."
           minRows={2}
           value={trigger.when}
           dir="auto"
@@ -124,7 +124,7 @@ function ExampleRow({ example, index, result, set, remove }: ExampleRowProps) {
         minRows={1}
         value={example.text}
         aria-label={`Example ${index + 1}`}
-        placeholder="What someone would type"
+        placeholder="An employee's question"
         onChange={(event) => set(index, { text: event.currentTarget.value })}
         {...(result !== undefined && {
           rightSection: result.pass ? (
@@ -138,7 +138,7 @@ function ExampleRow({ example, index, result, set, remove }: ExampleRowProps) {
         size="sm"
         value={example.expect}
         onChange={(expect) => set(index, { expect })}
-        aria-label={`What example ${index + 1} expects`}
+        aria-label={`Expected result of example ${index + 1}`}
         data={[
           { value: 'match', label: 'Surface' },
           { value: 'no_match', label: 'Stay away' },

@@ -51,7 +51,7 @@ function ImageForm({ image, close, save }: ImageDialogProps & { readonly image: 
         )}
         <Textarea
           label="Alternative text"
-          description="What the image shows, for who does not see it. Empty where it only decorates."
+          description="Describe the image for people who can't see it. Leave empty if it is only decorative."
           value={alt}
           dir="auto"
           autosize

@@ -43,7 +43,7 @@ export function useImageUpload(trailId: string, insert: (markdown: string) => vo
     },
     {
       done: ({ count, isLeft }) => {
-        if (isLeft) return 'You left the page before the upload was done: nothing of it is in the guide.';
+        if (isLeft) return 'You left the page before the upload finished, so nothing was added to the guide.';
         return count === 1 ? 'The image is in the guide.' : `${counted(count, 'image')} are in the guide.`;
       },
     },

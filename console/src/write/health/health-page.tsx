@@ -44,11 +44,11 @@ export function HealthPage() {
           if (trails.length === 0)
             return (
               <Empty
-                title="No trail is live yet"
+                title="No live trails yet"
                 drawing={<DrawnChart />}
                 action={<PageButton to="/write">See the trails</PageButton>}
               >
-                Publish the first one, and its examples are tried here.
+                Publish the first one, and its examples are evaluated here.
               </Empty>
             );
           const isDone = trails.length >= live;
@@ -77,10 +77,10 @@ function Tried({ tried, live }: { readonly tried: number; readonly live: number 
     <div>
       <Text size="sm" c="dimmed" mb={6}>
         {isDone
-          ? `${counted(live, 'live trail')}, ${live === 1 ? 'tried' : 'all tried'}.`
-          : `${inDigits(tried)} of ${counted(live, 'live trail')} tried; the others follow.`}
+          ? `${counted(live, 'live trail')}, ${live === 1 ? 'evaluated' : 'all evaluated'}.`
+          : `${inDigits(tried)} of ${counted(live, 'live trail')} evaluated; the others follow.`}
       </Text>
-      {!isDone && <Progress value={(100 * tried) / live} size="sm" aria-label="Live trails tried" />}
+      {!isDone && <Progress value={(100 * tried) / live} size="sm" aria-label="Live trails evaluated" />}
     </div>
   );
 }
@@ -125,12 +125,12 @@ function Needing({ trails, isDone }: { readonly trails: Trails; readonly isDone:
       </Title>
       {needing.length > 0 && (
         <Text size="sm" c="dimmed" px="md" pb="sm">
-          Give the trail that is not found more examples, and the one that takes its place narrower keywords.
+          Give the trail that is not found more examples, and the trail found instead narrower keywords.
         </Text>
       )}
       {needing.length === 0 ? (
         <Text c="dimmed" px="md" pb="md">
-          {isDone ? 'Nothing' : 'Nothing so far'}: every example is found when it is left out.
+          {isDone ? 'Nothing' : 'Nothing so far'}: every example is found even when it is left out.
         </Text>
       ) : (
         <ul className="needing">
@@ -164,10 +164,10 @@ const shareOf = ({ found, match_examples }: TrailHealth): number =>
   match_examples === 0 ? -1 : found / match_examples;
 
 function adviceFor({ match_examples, lost_to, unsupported }: TrailHealth): string {
-  if (match_examples === 0) return 'Add examples in the words of those who do this task.';
+  if (match_examples === 0) return 'Add examples in the words of people who do this task.';
   const taken = lost_to.map(({ trail }) => `"${trail.title}"`);
-  if (taken.length > 0) return `Tell it apart from ${taken.slice(0, 2).join(' and ')}.`;
-  return `Write ${counted(Math.max(1, unsupported.length), 'example')} more in other words.`;
+  if (taken.length > 0) return `Set it apart from ${taken.slice(0, 2).join(' and ')}.`;
+  return `Write ${counted(Math.max(1, unsupported.length), 'more example')} in other words.`;
 }
 
 const MAX_ROWS = 30;
@@ -188,8 +188,8 @@ function Taking({ trails }: { readonly trails: Trails }) {
         Who takes whose examples
       </Title>
       <Text size="sm" c="dimmed" px="md" pb="sm">
-        A row loses, a column gets them.
-        {all.length > MAX_ROWS && ` The first ${MAX_ROWS} of ${counted(all.length, 'trail')} that lose some.`}
+        Each row loses examples to the trails in the columns.
+        {all.length > MAX_ROWS && `The first ${MAX_ROWS} of ${counted(all.length, 'trail')} that lose examples.`}
       </Text>
       <WideTable label="Who takes whose examples" minWidth={Math.max(480, LOSES_PX + TAKES_PX * takers.length)}>
         <Table className="matrix" verticalSpacing={6} horizontalSpacing="sm" withColumnBorders>

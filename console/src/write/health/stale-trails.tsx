@@ -21,7 +21,7 @@ export function StaleTrails() {
             id="due"
             title="To be reviewed"
             total={reviews.total}
-            none="No review is due. A trail's own page says by when it is to be looked at again."
+            none="No reviews are due. Each trail's own page shows its review date."
             rows={reviews.items.map(({ id, title, review_by }) => ({
               trail: { id, title },
               note: <Status tone="attention">by {onDay(review_by)}</Status>,
@@ -32,7 +32,7 @@ export function StaleTrails() {
               id="unused"
               title={`Not used for ${unused.days} days`}
               total={unused.total}
-              none="Every trail that is live for so long was used."
+              none="Every trail that has been live that long was used."
               rows={unused.items.map(({ id, title, published_at }) => ({
                 trail: { id, title },
                 note: (

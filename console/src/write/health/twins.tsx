@@ -28,7 +28,7 @@ export function Twins({ trails, isDone }: TwinsProps) {
       </Group>
       {pairs.length === 0 ? (
         <Text size="sm" c="dimmed" px="md" pb="md">
-          {isDone ? 'None' : 'None so far'}: each live trail says clearly when it is for the task and not another.
+          {isDone ? 'None' : 'None so far'}: the live trails differ clearly in purpose.
         </Text>
       ) : (
         <ul className="pair-list">
@@ -46,7 +46,7 @@ export function Twins({ trails, isDone }: TwinsProps) {
       <MoreRows left={left} showAll={showAll} />
       {pairs.length > 0 && (
         <Text size="sm" c="dimmed" px="md" pb="md">
-          Merge them, or say in "When" and the keywords of each what the other is not for.
+          Merge them, or say in "When" and in the keywords of each what the other is not for.
         </Text>
       )}
     </section>

@@ -23,8 +23,8 @@ export function ImportSkills({ opened, close }: { readonly opened: boolean; read
     <Dialog opened={opened} onClose={leave} title="Import skills" centered size="lg">
       <Stack>
         <Text>
-          Choose the folder of an Agent Skill or of several, or a zip of it. Each SKILL.md becomes a draft; nothing is
-          published. Scripts and other files are left out.
+          Choose a folder with one or more Agent Skills, or a zip file of it. Each SKILL.md becomes a draft, and nothing
+          is published. Scripts and other files are left out.
         </Text>
         <Group>
           <ChooseFolder isBusy={importing.isPending} choose={importing.mutate} />

@@ -52,7 +52,7 @@ export function ListPage() {
       title={isOfService ? 'Service-wide catalog' : 'Trails'}
       lead={
         isOfService
-          ? 'Trails that every workspace sees, or those that a trail is granted to.'
+          ? 'Trails for all workspaces or for selected ones.'
           : 'Write, test and publish the one-page guides that your colleagues follow.'
       }
       actions={isEmpty || isUnknown ? undefined : create}
@@ -61,7 +61,8 @@ export function ListPage() {
         <Catalog create={create} isEmpty={isEmpty} />
       ) : (
         <Empty title="Only authors write trails" drawing={<DrawnTrail />}>
-          Ask an admin of your workspace for the role Author to write trails, or Publisher to publish them too.
+          To write trails, ask an admin of your workspace for the Author role. To publish them too, ask for the
+          Publisher role.
         </Empty>
       )}
       <ImportSkills opened={isImporting} close={importing.close} />
@@ -122,7 +123,7 @@ function Catalog({ create, isEmpty }: Pick<ListedProps, 'create'> & { readonly i
             />
             <SearchField
               label="Search trails"
-              placeholder="Words of title, role or description"
+              placeholder="Words in title, role or description"
               q={q}
               search={(words) => go({ q: words })}
             />
@@ -151,13 +152,11 @@ function Listed({ view, q, only, showAll, create }: ListedProps) {
         const trails = parts.flatMap(({ items }) => items);
         if (trails.length === 0)
           return q === '' && status === undefined && only === '' ? (
-            <Empty title="No trail yet" action={create} drawing={<DrawnTrail />}>
-              Start with a task that colleagues ask about often: name it, add the prompt that works, and publish.
+            <Empty title="No trails yet" action={create} drawing={<DrawnTrail />}>
+              Start with a task that colleagues often ask about. Name it, add the prompt that works, and publish.
             </Empty>
           ) : (
-            <NothingMatches showAll={showAll}>
-              Try fewer words, another status, or all trails instead of some.
-            </NothingMatches>
+            <NothingMatches showAll={showAll}>Try fewer words, another status, or all trails.</NothingMatches>
           );
         const counts = parts[0]?.counts;
         const total = counts === undefined ? trails.length : totalOf(counts, status);

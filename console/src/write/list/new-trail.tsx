@@ -44,14 +44,15 @@ export function NewTrail({ opened, close, about }: NewTrailProps) {
     >
       {about !== '' && (
         <Text size="sm" dir="auto">
-          {isTopic(about) && `About "${about}", which becomes its keyword. `}
-          {questions.length > 0 && `Its examples are what people asked: ${counted(questions.length, 'question')}.`}
+          {isTopic(about) && `About "${about}", which becomes a keyword.`}
+          {questions.length > 0 &&
+            `Its examples are the questions that people asked: ${counted(questions.length, 'question')}.`}
         </Text>
       )}
       <TextInput
         {...errors.field('title')}
         label="What will the employee get done?"
-        description="Start with a verb: it is the title they see."
+        description="Start with a verb. Employees see this as the title."
         placeholder="Reply to a late-payment notice"
         {...(isTooLong && { error: `A title must have at most ${LIMITS.title.max} characters.` })}
         dir="auto"

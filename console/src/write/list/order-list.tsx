@@ -22,8 +22,8 @@ export function OrderList() {
     <Answered of={order}>
       {({ items }) =>
         items.length === 0 ? (
-          <Empty title="Nothing to put in order yet" drawing={<DrawnTrail />}>
-            Each new trail comes last; once there are two, the order is changed here.
+          <Empty title="Nothing to sort yet" drawing={<DrawnTrail />}>
+            New trails come last. Once there are two, you can change their order here.
           </Empty>
         ) : (
           <>
@@ -35,7 +35,7 @@ export function OrderList() {
             )}
             <Group justify="space-between">
               <Text size="sm" c="dimmed">
-                {counted(items.length, 'trail')} in the order that employees see. Archived ones have no place.
+                {counted(items.length, 'trail')} in the order that employees see. Archived trails are not part of it.
               </Text>
               <TextInput
                 size="sm"

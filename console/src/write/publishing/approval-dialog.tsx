@@ -21,7 +21,7 @@ interface ApprovalDialogProps {
 }
 
 const DONE: Readonly<Record<Decision, string>> = {
-  request: 'Asked. People who may publish find it under Trails, "Waits for approval".',
+  request: 'Approval requested. People who can publish find it under Trails, "Waits for approval".',
   approve: 'Approved. It can be published now.',
   withdraw: 'Sent back.',
 };
@@ -38,14 +38,14 @@ export function ApprovalDialog({ detail, approval, isReview, opened, close }: Ap
       <Stack>
         <Text size="sm">
           {isReview
-            ? `You decide about revision ${detail.revision}. Approving does not publish it: that is a step of its own.`
-            : `Another person who may publish looks at revision ${detail.revision}. A later save needs another approval.`}
+            ? `You decide about revision ${detail.revision}. Approving does not publish it, which is a separate step.`
+            : `Another person who can publish reviews revision ${detail.revision}. If you save again, you need another approval.`}
         </Text>
         {isReview && <RequestSummary detail={detail} approval={approval} />}
         {opened && <ReaderChanges detail={detail} />}
         {opened && isReview && <Effect detail={detail} />}
         <NoteField
-          label={isReview ? 'A word to the author' : 'A word to the reviewer'}
+          label={isReview ? 'Note to the author' : 'Note to the reviewer'}
           minRows={2}
           note={note}
           set={setNote}

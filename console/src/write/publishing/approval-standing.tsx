@@ -39,7 +39,8 @@ export function ApprovalSummary({ detail, approval }: ApprovalSummaryProps) {
             <Instant at={decided_at} />
           </>
         )}
-        . <Words text={answer} />A later save needs another approval.
+        . <Words text={answer} />
+        Saving again requires another approval.
       </>
     );
   if (state === 'withdrawn')
@@ -49,9 +50,8 @@ export function ApprovalSummary({ detail, approval }: ApprovalSummaryProps) {
         Change it, or ask again.
       </>
     );
-  if (state === 'outdated')
-    return <>The draft has changed since it was asked for or approved. It needs approval again.</>;
-  return <>Publishing needs another person's approval of exactly this revision.</>;
+  if (state === 'outdated') return <>The draft has changed since, so it needs approval again.</>;
+  return <>Another person must approve exactly this revision before it is published.</>;
 }
 
 const Words = ({ text }: { readonly text: string | null }) =>

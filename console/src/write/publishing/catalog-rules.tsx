@@ -12,7 +12,7 @@ const SWITCHES: readonly { readonly rule: keyof Rules; readonly label: string; r
     rule: 'approval_required',
     label: 'Another person approves before anything is published',
     description:
-      'Exactly the revision that goes live. No one approves what they saved or asked for; a later save needs another approval. What is live stays live.',
+      'Another person must approve exactly the revision that goes live, not the one who saved or requested it. Every later save needs another approval. Live versions stay live.',
   },
   {
     rule: 'publish_to_delete',

@@ -7,7 +7,7 @@ const MAX_NAMED = 3;
 /** `taken` go to the published trail. `others` move between other trails, such as twins. */
 export function titleOf(taken: readonly Pick<CatalogEffect['changes'][number], 'trail'>[], others: number): string {
   if (taken.length === 0)
-    return `It takes nothing itself, but ${counted(others, 'prompt')} of other trails ${others === 1 ? 'goes' : 'go'} elsewhere`;
+    return `It takes no prompts itself, but ${counted(others, 'prompt')} of other trails ${others === 1 ? 'goes' : 'go'} elsewhere`;
   const losers = new Map<string, number>();
   for (const { trail } of taken) losers.set(trail.title, (losers.get(trail.title) ?? 0) + 1);
   const sentences = [...losers].map(([title, count]) => `${counted(count, 'prompt')} from "${title}"`);

@@ -13,13 +13,13 @@ export function Effect({ detail }: { readonly detail: TrailDetail }) {
   if (effect.isPending)
     return (
       <Text size="sm" c="dimmed" role="status">
-        Looking at what it changes for other trails …
+        Checking the effects on other trails …
       </Text>
     );
   if (effect.data === undefined)
     return (
       <Text size="sm" c="dimmed" role="alert">
-        What it changes for other trails could not be worked out. It can be published all the same.{' '}
+        The effects on other trails could not be checked. You can still publish.{' '}
         <Anchor component="button" type="button" size="sm" onClick={() => void effect.refetch()}>
           Try again
         </Anchor>
@@ -39,7 +39,8 @@ function Effects({ effect: { changes, tried }, ownId }: EffectsProps) {
   if (moved.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        It takes nothing from other trails: {counted(tried, 'example')} of theirs {tried === 1 ? 'was' : 'were'} tried.
+        It takes no prompts from other trails: {counted(tried, 'example')} of theirs {tried === 1 ? 'was' : 'were'}{' '}
+        tried.
       </Text>
     );
   const taken = moved.filter(({ after }) => after?.id === ownId);

@@ -18,7 +18,7 @@ export function MomentField({ label, value, onChange }: MomentFieldProps) {
     <TextInput
       type="datetime-local"
       label={label}
-      description={`In your time zone, ${ZONE}. It happens within seconds of it.`}
+      description={`In your time zone, ${ZONE}. It happens within seconds of this time.`}
       value={value}
       min={localText(new Date())}
       max={localText(latest())}

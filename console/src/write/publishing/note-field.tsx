@@ -18,7 +18,7 @@ export function NoteField({ label, minRows, note, set }: NoteFieldProps) {
       autosize
       minRows={minRows}
       value={note}
-      error={isNoteTooLong(note) && `Has more than the ${LIMITS.note.max} characters that fit.`}
+      error={isNoteTooLong(note) && `Has more than ${LIMITS.note.max} characters. Shorten it.`}
       onChange={(event) => set(event.currentTarget.value)}
     />
   );

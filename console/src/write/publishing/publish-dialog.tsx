@@ -47,14 +47,14 @@ export function PublishDialog({ detail, opened, isLater, close }: PublishDialogP
       <Stack>
         <AudienceText detail={detail} isLater={time.isSet} />
         {blocking.length > 0 && (
-          <Alert color="red" variant="light" title="This stands in the way">
+          <Alert color="red" variant="light" title="This must be fixed first">
             <Checks issues={blocking} named />
           </Alert>
         )}
         {opened && <ReaderChanges detail={detail} />}
         {opened && blocking.length === 0 && <Effect detail={detail} />}
         <Advice detail={detail} />
-        <NoteField label="Note for the list of versions" minRows={1} note={note} set={setNote} />
+        <NoteField label="Note for the version list" minRows={1} note={note} set={setNote} />
         <TimeFields time={time} replaced={replaced} />
         <Group justify="flex-end">
           <Button variant="default" onClick={leave}>
@@ -113,7 +113,7 @@ function AudienceText({ detail, isLater }: { readonly detail: TrailDetail; reado
     <Text>
       {audience(detail, isOperating(session))} will see revision {detail.revision}
       {isLater ? ' from then on' : ' at once'}
-      {isNobody ? ': none is granted access yet, on the tab Access and owner.' : '.'}
+      {isNobody ? ': no one has access yet. Add people on the tab Access and owner.' : '.'}
     </Text>
   );
 }
@@ -132,7 +132,7 @@ function Advice({ detail }: { readonly detail: TrailDetail }) {
   return (
     <div>
       <Text size="sm" fw={600}>
-        Would make it better
+        Suggestions
       </Text>
       <Checks issues={advice} named />
     </div>
@@ -149,7 +149,7 @@ function TimeFields({ time, replaced }: TimeFieldsProps) {
     <>
       <Switch
         label="At a later time"
-        description="If the draft is saved before then, nothing is published, and the page says so."
+        description="If the draft is saved again before then, nothing is published, and the page says so."
         checked={time.isSet}
         onChange={(event) => time.choose(event.currentTarget.checked)}
       />

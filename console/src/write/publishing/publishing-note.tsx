@@ -79,7 +79,7 @@ function ScheduleNote({ detail, schedule }: { readonly detail: TrailDetail; read
   const mayCancel = canPublish(useSession());
   const cancelling = useChange(() => cancelSchedule(detail.id, schedule), {
     refresh: [trailDetail(detail.id).queryKey, ['trails', 'list']],
-    done: isWaiting ? 'Cancelled: nothing happens at that time.' : 'Forgotten.',
+    done: isWaiting ? 'Canceled. Nothing happens at that time.' : 'Forgotten.',
   });
   return (
     <Note
@@ -101,9 +101,11 @@ function ScheduleNote({ detail, schedule }: { readonly detail: TrailDetail; read
         <>
           {VERBS[action]} {revision !== null && `revision ${revision} `}on <b>{moment(at)}</b>, scheduled by{' '}
           <span dir="auto">{scheduled_by.name || 'someone'}</span>.
-          {detail.status === 'archived' && <b> It comes to nothing unless the trail is out of the archive.</b>}
+          {detail.status === 'archived' && (
+            <b> It will be skipped unless the trail is restored from the archive first.</b>
+          )}
           {revision !== null && revision !== detail.revision && (
-            <b> The draft has changed since: schedule it again, or nothing will be published.</b>
+            <b> The draft has changed since. Schedule it again, or nothing will be published.</b>
           )}
         </>
       ) : (

@@ -17,7 +17,7 @@ export function ReaderChanges({ detail }: { readonly detail: TrailDetail }) {
       {({ document }) => (
         <div>
           <Text size="sm" fw={600} mb="xs">
-            What changes for them since version {version}
+            Changes for employees since version {version}
           </Text>
           <Difference before={fullDocument(document)} after={fullDocument(detail.document)} />
         </div>

@@ -12,8 +12,8 @@ export function PendingSchedule({ schedule }: { readonly schedule: Schedule | un
   if (schedule === undefined) return null;
   return (
     <Text size="sm">
-      It stands for <b>{moment(schedule.at)}</b>, scheduled by{' '}
-      <span dir="auto">{schedule.scheduled_by.name || 'someone'}</span>: another time takes its place.
+      It is scheduled for <b>{moment(schedule.at)}</b>, scheduled by{' '}
+      <span dir="auto">{schedule.scheduled_by.name || 'someone'}</span>. A new time replaces it.
     </Text>
   );
 }

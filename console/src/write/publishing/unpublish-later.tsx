@@ -31,7 +31,7 @@ export function UnpublishLater({ detail, opened, close }: UnpublishLaterProps) {
     },
   );
   return (
-    <Dialog opened={opened} onClose={close} title={`Unpublish "${detail.title}" at a time`} centered>
+    <Dialog opened={opened} onClose={close} title={`Schedule unpublishing of "${detail.title}"`} centered>
       <Stack>
         <Text size="sm">
           Employees no longer see it from then on. Versions stay, and you can cancel this until then.

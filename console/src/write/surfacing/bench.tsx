@@ -53,7 +53,7 @@ export function Bench({ detail, draft, run, setRun }: BenchProps) {
           <>
             <Section
               title="Run all examples"
-              hint="The examples of the trail, judged as employees' prompts are. Failing ones come first."
+              hint="Judges the trail's examples like prompts of employees. Failures come first."
             >
               <Group>
                 <Button
@@ -66,7 +66,7 @@ export function Bench({ detail, draft, run, setRun }: BenchProps) {
                 </Button>
                 {examples.length === 0 && (
                   <Text size="sm" c="dimmed">
-                    There is none yet{!isArchived && ': add some in the editor, under "When it surfaces"'}.
+                    There are no examples yet{!isArchived && ': add some in the editor, under "When it surfaces"'}.
                   </Text>
                 )}
               </Group>
@@ -85,8 +85,8 @@ function Notes({ isArchived, isUnsaved }: { readonly isArchived: boolean; readon
   return (
     <>
       {isArchived && (
-        <Alert color="gray" variant="light" title="In the archive it is offered to no one" role="status">
-          What is tried here tells what would be, if it were out and live.
+        <Alert color="gray" variant="light" title="An archived trail is not offered to anyone" role="status">
+          Results show what would happen if it were live.
         </Alert>
       )}
       {isUnsaved && (
@@ -111,7 +111,7 @@ function TryPrompt({ detail, draft }: Pick<BenchProps, 'detail' | 'draft'>) {
   });
   const tooLong = countCharacters(text) > LIMITS.draft_text.max;
   return (
-    <Section title="Try a prompt" hint="Type what an employee might, and see whether this trail would be offered.">
+    <Section title="Try a prompt" hint="Type a prompt as an employee would, and see if this trail would be offered.">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -166,7 +166,7 @@ function SaveAsExample({ draft, prompt }: { readonly draft: Draft; readonly prom
     draft.change({ ...draft.mine, trigger: { ...trigger, examples: [...trigger.examples, { text: prompt, expect }] } });
   return (
     <Group gap="xs">
-      <Text size="sm">Make it an example:</Text>
+      <Text size="sm">Add it as an example:</Text>
       <Button size="xs" variant="default" onClick={() => add('match')}>
         Surface for it
       </Button>

@@ -19,7 +19,7 @@ export function Candidates({ ranked }: { readonly ranked: RankedCandidates }) {
         {sentenceOf(own, winner)}
       </Text>
       <RankedBars
-        label={`How likely each trail is the right one; offered from ${percentOf(threshold)}`}
+        label={`How likely each trail is the right one. Offered from ${percentOf(threshold)}`}
         threshold={threshold}
         bars={[own, ...others].map(({ trail, is_this_trail, confidence }) => ({
           key: trail.id,
@@ -35,8 +35,8 @@ export function Candidates({ ranked }: { readonly ranked: RankedCandidates }) {
         }))}
       />
       <Text size="sm" c="dimmed">
-        The line is at {percentOf(threshold)}: from there on a trail is offered, if no other is better.
-        {candidates.length > others.length + 1 && ` ${candidates.length - others.length - 1} more were compared.`}
+        The threshold is {percentOf(threshold)}. Above it, a trail is offered if no other fits better.
+        {candidates.length > others.length + 1 && `${candidates.length - others.length - 1} more were compared.`}
       </Text>
       <Parts candidate={own} />
     </Stack>
@@ -44,8 +44,9 @@ export function Candidates({ ranked }: { readonly ranked: RankedCandidates }) {
 }
 
 function sentenceOf(own: RankedCandidate, winner: RankedCandidate | undefined): string {
-  if (own.listed_as === 'match') return 'It is offered: this very prompt is one of its examples.';
-  if (own.listed_as === 'no_match') return 'It stays away: this very prompt is listed as one to stay away from.';
+  if (own.listed_as === 'match') return 'It is offered, because exactly this prompt is one of its examples.';
+  if (own.listed_as === 'no_match')
+    return 'It stays away, because exactly this prompt is listed as one to stay away from.';
   if (own.offered) return 'It would be offered.';
   if (winner !== undefined) return `It would not be offered: "${winner.trail.title}" fits better.`;
   return 'No trail would be offered: none fits well enough.';

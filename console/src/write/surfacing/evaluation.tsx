@@ -27,7 +27,7 @@ export function Evaluation({ detail, draft }: EvaluationProps) {
   return (
     <Section
       title="Would other wordings be found?"
-      hint="Each example is left out of the trail, then judged as if an employee had just typed it: other wordings come, too."
+      hint="Each example is removed from the trail, then judged like an employee's new prompt, because other wordings will come too."
     >
       <Group>
         <Button
@@ -40,7 +40,7 @@ export function Evaluation({ detail, draft }: EvaluationProps) {
         </Button>
         {examples.length === 0 && (
           <Text size="sm" c="dimmed">
-            There is no example yet.
+            There are no examples yet.
           </Text>
         )}
       </Group>
@@ -62,11 +62,11 @@ function Outcome({ evaluation, isArchived }: OutcomeProps) {
   return (
     <Stack gap="sm">
       <Text fw={600} role="status">
-        {passed_left_out} of {examples.length} would be judged rightly without being listed.
+        {passed_left_out} of {examples.length} would be judged correctly without being listed.
       </Text>
       {passed_left_out < examples.length && !isArchived && (
         <Alert color="yellow" variant="light">
-          Write more examples like those on top, in other words: each one teaches the trail a way of asking.
+          Write more examples like those at the top, in other words. Each one teaches the trail another way of asking.
         </Alert>
       )}
       <ul className="plain-list">

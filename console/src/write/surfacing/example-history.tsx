@@ -15,17 +15,17 @@ export function ExampleHistory({ trailId }: { readonly trailId: string }) {
   const history = useQuery(exampleHistory(trailId));
   return (
     <Section
-      title="How it did before"
-      hint="Each saved revision whose examples were run, against the trails of its day. The newest first."
+      title="Earlier results"
+      hint="Saved revisions whose examples were run, compared with the other trails at that time. Newest first."
     >
       <Answered of={history} rows={2}>
         {({ items }) =>
           items.length === 0 ? (
             <Text size="sm" c="dimmed">
-              Nothing yet. Save the draft and run its examples: how it did is kept here, for the last 50 revisions.
+              Nothing yet. Save the draft and run its examples. Results of the last 50 revisions are kept here.
             </Text>
           ) : (
-            <ol className="run-history" aria-label="Runs, the newest first">
+            <ol className="run-history" aria-label="Runs, newest first">
               {items
                 .slice(-SHOWN)
                 .reverse()

@@ -44,8 +44,8 @@ export function Access({ detail }: { readonly detail: TrailDetail }) {
         title="Who sees it"
         hint={
           isArchived
-            ? 'No one while it is in the archive. It is changed once the trail is out again.'
-            : 'Holds from the next moment on, while the trail is live.'
+            ? 'No one while it is archived. You can change this once the trail is restored.'
+            : 'Applies immediately while the trail is live.'
         }
       >
         <Radio.Group aria-label="Who sees it" value={detail.visibility} onChange={changing.mutate}>
@@ -58,7 +58,7 @@ export function Access({ detail }: { readonly detail: TrailDetail }) {
             <Radio
               value="restricted"
               {...busy(changing.isPending, isArchived)}
-              label={isService ? 'Only the workspaces granted access' : 'Only the people granted access'}
+              label={isService ? 'Only workspaces with access' : 'Only people with access'}
             />
           </Stack>
         </Radio.Group>
@@ -74,15 +74,15 @@ export function Access({ detail }: { readonly detail: TrailDetail }) {
 function AskToOpen({ detail }: { readonly detail: TrailDetail }) {
   const asking = useChange(() => decide(detail.id, 'request', detail.revision, '', { audience: 'all_teams' }), {
     refresh: [trailDetail(detail.id).queryKey, ['trails', 'list']],
-    done: 'Asked. Once it is approved, choose again who sees it.',
+    done: 'Approval requested. Once it is approved, choose the audience again.',
   });
   return (
-    <Alert color="yellow" variant="light" title="Another person has to approve this" role="status">
+    <Alert color="yellow" variant="light" title="Another person must approve this" role="status">
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
           {detail.has_unpublished_changes
-            ? 'The draft has changed since it was published. Publish it first: an approval is about the revision that employees see.'
-            : 'The trail is live, and would be shown to more people than it was approved for.'}
+            ? 'The draft has changed since it was published. Publish it first, because an approval covers the revision that employees see.'
+            : 'The trail is live and would be shown to more people than it was approved for.'}
         </Text>
         {!detail.has_unpublished_changes && (
           <Button size="xs" loading={asking.isPending} onClick={() => asking.mutate(undefined)}>

@@ -60,7 +60,7 @@ function Owner({ trailId, care }: CareProps) {
   return (
     <Section
       title="Who answers for it"
-      hint="Authors and admins see who to ask. Without a name, that is the person who created it."
+      hint="Authors and admins see who to ask. Without an owner, that is the person who created it."
     >
       <Group justify="space-between">
         <Text dir="auto">
@@ -112,8 +112,8 @@ function Review({ trailId, care, isArchived }: CareProps & CareOf) {
       title="Review"
       hint={
         isArchived
-          ? 'None is due while it is in the archive. The day counts again once the trail is out.'
-          : `Two weeks before the day it stands under Trails, "Due for review", and on the admins' overview.`
+          ? 'No review is due while it is archived. The date counts again once the trail is restored.'
+          : 'Two weeks before this date, the trail appears under Trails, "Due for review", and on the admins\' overview.'
       }
     >
       {!isArchived && (
@@ -123,7 +123,7 @@ function Review({ trailId, care, isArchived }: CareProps & CareOf) {
             label="Review by"
             key={care.review_by ?? ''}
             defaultValue={care.review_by ?? ''}
-            error={isHalf && 'Type the whole day, or empty the field.'}
+            error={isHalf && 'Enter the whole date, or clear the field.'}
             onBlur={({ currentTarget }) => save(currentTarget)}
           />
           {care.review_by !== null && isOverdue(care.review_by) && <Status tone="attention">Overdue</Status>}
@@ -161,7 +161,7 @@ function ReviewedAgain({ review, underWay }: ReviewedAgainProps) {
   return (
     // Keeps the focus in the date field. Its blur would save the typed date as well.
     <Group gap="xs" onMouseDown={(event) => event.preventDefault()}>
-      <Text size="sm">I have reviewed it; again</Text>
+      <Text size="sm">Reviewed; next review</Text>
       {AGAIN.map(({ label, months }) => (
         <Button
           key={months}

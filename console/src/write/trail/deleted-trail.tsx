@@ -42,7 +42,7 @@ function RemainingText({ place, left: { document, isUnsaved } }: { readonly plac
   const navigate = useNavigate();
   const creating = useChange(() => createTrail({ document: document as TrailDocument }), {
     refresh: [['trails', 'list']],
-    done: 'It is a draft of its own now.',
+    done: 'It is a separate draft now.',
     after: ({ id }) => {
       forgetDraft(place);
       void navigate({ to: '/write/$trailId', params: { trailId: id } });
@@ -55,17 +55,17 @@ function RemainingText({ place, left: { document, isUnsaved } }: { readonly plac
       width="reading"
       actions={
         <Button loading={creating.isPending} onClick={() => creating.mutate(undefined)}>
-          New trail from it
+          Create a new trail from it
         </Button>
       }
     >
       <Alert color="yellow" variant="light" role="alert" title="This trail was deleted">
         <Stack gap="xs" align="flex-start">
           <Text size="sm">
-            Nothing can be saved to it any more, and no one can bring its versions back.{' '}
+            It can no longer be saved, and no one can restore its versions.{' '}
             {isUnsaved
-              ? 'What you wrote and had not saved is kept in this browser.'
-              : 'What stands below is its text as this window read it last.'}
+              ? 'This browser has kept your unsaved changes.'
+              : 'Below is the text that this window last loaded.'}
           </Text>
           <Group gap="xs">
             <Copy value={textOf(document)} label="Copy the text" />
@@ -73,7 +73,7 @@ function RemainingText({ place, left: { document, isUnsaved } }: { readonly plac
           </Group>
         </Stack>
       </Alert>
-      <Section title="Its text" hint="Of every field that holds something.">
+      <Section title="Its text" hint="All fields with text.">
         {filledFields(document).map(({ label, text }) => (
           <Box key={label}>
             <Text size="sm" fw={600} mb={4}>
@@ -96,8 +96,8 @@ function Drop({ place }: { readonly place: Place }) {
     return navigate({ to: '/write' });
   };
   return (
-    <Confirm label="Drop it" title="Drop what you wrote?" confirm="Drop it" onConfirm={drop} button={{ size: 'xs' }}>
-      No one can bring it back: the trail was deleted, and this browser alone has kept it.
+    <Confirm label="Drop it" title="Discard your text?" confirm="Drop it" onConfirm={drop} button={{ size: 'xs' }}>
+      You can't undo this: the trail was deleted, and only this browser has kept the text.
     </Confirm>
   );
 }

@@ -11,11 +11,11 @@ export function FeedbackCounts({ trailId }: { readonly trailId: string }) {
     <Answered of={counts} rows={3}>
       {({ items }) =>
         items.length === 0 ? (
-          <Empty title="No answer yet">
-            Employees are asked at the end of the trail, where its author switched it on.
+          <Empty title="No answers yet">
+            Employees are asked at the end of the trail if its author has switched that on.
           </Empty>
         ) : (
-          <Section title="Did it help?" hint="One answer a person and version; numbers from five people up.">
+          <Section title="Did it help?" hint="One answer per person and version. Numbers appear from five people on.">
             <Stack gap="sm">
               {items.map(({ version, helpful, not_helpful }) => (
                 <Group key={version} gap="md">

@@ -29,7 +29,7 @@ export function GrantRows({
               </Text>
             </div>
             {remove !== undefined && (
-              <RemoveButton label={`Take access from ${name}`} remove={() => remove(grant, name)} />
+              <RemoveButton label={`Remove access for ${name}`} remove={() => remove(grant, name)} />
             )}
           </Group>
         );

@@ -56,7 +56,7 @@ export function TrailActions({ detail, draft }: TrailActionsProps) {
           loading={changing.isPending}
           onClick={() => changing.mutate('unarchive')}
         >
-          Take out of the archive
+          Restore from archive
         </Button>
       )}
       <LateMenu

@@ -24,12 +24,12 @@ export function TrailMenu({ detail, isIdle, open, button, opened, onChange }: Tr
       <Menu.Dropdown>
         {!isArchived && mayPublish && !isIdle && (
           <Menu.Item leftSection={<IconCalendarTime size={16} aria-hidden />} onClick={() => open('publish later')}>
-            Publish at a time …
+            Schedule publishing …
           </Menu.Item>
         )}
         {detail.status === 'live' && mayPublish && (
           <Menu.Item leftSection={<IconCalendarTime size={16} aria-hidden />} onClick={() => open('unpublish later')}>
-            Unpublish at a time …
+            Schedule unpublishing …
           </Menu.Item>
         )}
         {detail.status === 'live' && mayPublish && (

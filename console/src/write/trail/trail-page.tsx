@@ -129,12 +129,12 @@ function StateLine({ detail, draft }: { readonly detail: TrailDetail; readonly d
 
 /** The trail's state in a sentence. */
 function stateText(detail: TrailDetail, draft: Draft, waits: boolean): string {
-  if (detail.status === 'archived') return 'Archived: employees do not see it, and no one changes it';
+  if (detail.status === 'archived') return 'Archived: employees cannot see it, and no one can edit it';
   const issues = issuesOf(draft, detail);
   const blocking = issues.filter(({ severity }) => severity === 'error').length;
   const isSeen = detail.status === 'live' && !detail.has_unpublished_changes && !draft.isDirty;
-  if (isSeen) return 'Employees see it as it stands';
-  if (blocking > 0) return `${counted(blocking, 'thing stands', 'things stand')} in the way of publishing`;
+  if (isSeen) return 'Employees see this version';
+  if (blocking > 0) return `${counted(blocking, 'problem')} to fix before publishing`;
   if (detail.status !== 'live') return waits ? 'Ready for approval' : 'Ready to publish';
   const next = waits ? '; the changes need approval' : '; the changes can be published';
   return `Employees see version ${detail.published_version}${draft.isDirty ? '' : next}`;

@@ -40,7 +40,7 @@ export function TrailQuestions({ detail, asked, close }: QuestionsProps) {
         confirm="Archive"
         onConfirm={() => change('archive')}
       >
-        It is hidden from employees and the catalog, and cannot be changed until it is taken out of the archive.
+        It is hidden from employees and the catalog, and cannot be changed until it is restored from the archive.
       </Question>
       <Question
         opened={asked === 'delete'}
@@ -50,8 +50,8 @@ export function TrailQuestions({ detail, asked, close }: QuestionsProps) {
         onConfirm={() => deleting.mutateAsync(undefined)}
       >
         <Text size="sm">
-          The trail is removed with its versions, and with who has access to it
-          {detail.status === 'live' && '; employees lose it at once'}. This cannot be undone; archive it to keep it.
+          The trail is deleted with its versions and access list
+          {detail.status === 'live' && '; employees lose it at once'}. You can't undo this. Archive it to keep it.
         </Text>
       </Question>
     </>

@@ -43,12 +43,12 @@ export function Versions({ detail, draft }: VersionsProps) {
         const newest = list[0];
         if (newest === undefined)
           return (
-            <Empty title="Never published">Publish the draft, and its first version will stand here for good.</Empty>
+            <Empty title="Never published">Publish the draft, and its first version appears here permanently.</Empty>
           );
         const selected = list.find(({ version }) => version === chosen) ?? newest;
         return (
           <Stack gap="md">
-            <Section title="Versions" hint="Each is kept as it was published.">
+            <Section title="Versions" hint="Each is kept exactly as published.">
               <Unanswered of={published} />
               <VersionRows
                 list={list}
@@ -221,7 +221,7 @@ const precedingIn = (list: readonly Version[], version: Version): Version | unde
 
 const othersThan = (version: Version, list: readonly Version[]) => [
   { value: DRAFT, label: 'The draft' },
-  ...(precedingIn(list, version) === undefined ? [{ value: NOTHING, label: 'Nothing: as first published' }] : []),
+  ...(precedingIn(list, version) === undefined ? [{ value: NOTHING, label: 'Nothing (show the whole version)' }] : []),
   ...list
     .filter((one) => one !== version)
     .map((one) => ({ value: String(one.version), label: `Version ${one.version}` })),
@@ -247,8 +247,8 @@ function Restore({ trailId, draft, version }: RestoreProps) {
       onConfirm={() => restoring.mutateAsync(undefined)}
       button={{ size: 'xs' }}
     >
-      The draft becomes that version's document; unsaved changes are dropped. Neither the status nor the list of
-      versions changes, and employees go on seeing what is live.
+      The draft becomes that version's document, and unsaved changes are discarded. Status and version list stay the
+      same, and employees still see the live version.
     </Confirm>
   );
 }
