@@ -1,3 +1,4 @@
+// Conditional requests for SCIM resources (RFC 7644 3.14).
 import { etag, hasIfNoneMatch, passesIfMatch } from '@cairn/scim-protocol/etag';
 import { ScimError } from '@cairn/scim-protocol/scim-error';
 

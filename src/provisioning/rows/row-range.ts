@@ -1,3 +1,4 @@
+// Pages of stored records.
 import type { Sql } from '../../storage/sql.ts';
 
 /** A range of rows, ordered by record id. */

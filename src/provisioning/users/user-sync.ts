@@ -11,7 +11,6 @@ import { newId } from '../../base/id.ts';
 import { isRefusal } from '../../base/refusal.ts';
 import type { Person } from '../../directory/accounts/account.ts';
 import { changePerson, isOfTeamsDomain } from '../../directory/accounts/accounts.ts';
-import { getConnection } from '../../directory/connections/connections.ts';
 import { leaveSyncedGroups } from '../../directory/groups/group-members.ts';
 import { admitPerson } from '../../directory/joining/account-link.ts';
 import { setManager } from '../../directory/managers/managers.ts';
@@ -25,6 +24,7 @@ import { provePatch } from '../rows/proven-names.ts';
 import type { ScimContext } from '../scim-context.ts';
 import type { Arrivals } from './arrivals.ts';
 import { insertDeparture } from './left-elsewhere-store.ts';
+import { nameOf, warnOfLeaving, warnOfOther } from './other-source.ts';
 import { announceUser, namedManager } from './reporting-line.ts';
 import { isId } from './user-attribute-store.ts';
 import { type UserFacts, userFacts, wholeUser } from './user-record.ts';
@@ -51,7 +51,7 @@ export async function createNewMember(
 }
 
 /**
- * Creates a user. The account is new or linked by the linking rule (directory/accounts/account-link.ts). Refuses with
+ * Creates a user. The account is new or linked by the linking rule (directory/joining/account-link.ts). Refuses with
  * `uniqueness`, `seat-limit`, `owner-protected` and 400 `invalidValue`.
  */
 export async function createUser(tx: Tx, context: ScimContext, sent: JsonObject): Promise<store.UserRow> {
@@ -241,35 +241,6 @@ const UNPROVEN =
   'The domain of the new email address is not verified for the workspace, so the password and the sessions that the ' +
   'person can use everywhere have ended. Verify the domain, or send the person a sign-in link.';
 
-/** Another source manages the membership, so only the record changes. Returns the same as `updateDirectory`. */
-async function warnOfOther(tx: Tx, context: ScimContext, row: store.LockedUser, before: UserFacts, after: UserFacts) {
-  if (before.columns.active === after.columns.active) return false;
-  if (!after.columns.active) return warnOfLeaving(tx, context, row, 'deactivated');
-  context.warn(onlyTheRecord('activated', await managerOfMembership(tx, context, row)));
-  return false;
-}
-
-/**
- * Logs, in both logs, that the person left here but stays a member through another source. True: it is in the audit
- * log.
- */
-async function warnOfLeaving(tx: Tx, context: ScimContext, row: store.LockedUser, record: 'deactivated' | 'deleted') {
-  const source = await managerOfMembership(tx, context, row);
-  context.warn(onlyTheRecord(record, source));
-  const subject = { kind: 'user', id: row.account_id, name: nameOf(JSON.parse(row.attributes)) };
-  const after = { record, membership: source };
-  await recordChange(tx, context.team_id, 'team.member.left_connection', subject, context.by, { after });
-  return true;
-}
-
-const onlyTheRecord = (state: string, source: string): string =>
-  `Only the record in this connection is ${state}. The membership stays unchanged because ${source} manages it.`;
-
-async function managerOfMembership(tx: Tx, { team_id }: ScimContext, row: store.LockedUser): Promise<string> {
-  const other = row.membership_connection_id;
-  return other === null ? 'the service' : `the connection "${(await getConnection(tx, team_id, other)).name}"`;
-}
-
 const NAMES = ['user_name', 'external_id', 'email'] as const;
 
 const samePerson = (one: Person, other: Person): boolean =>
@@ -287,11 +258,6 @@ function recordAttributes(tx: Tx, context: ScimContext, row: store.LockedUser, b
     after: { attributes },
   });
 }
-
-const nameOf = ({ displayName, userName, name }: JsonObject): string => {
-  const formatted = isJsonObject(name) ? name.formatted : undefined;
-  return String(displayName ?? formatted ?? userName ?? '');
-};
 
 async function lockUser(tx: Tx, context: ScimContext, id: string): Promise<store.LockedUser> {
   return (isId(id) ? await store.lockUser(tx, context, id) : undefined) ?? noSuchUser();
