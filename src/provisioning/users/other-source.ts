@@ -1,7 +1,7 @@
 // People whose membership another source manages: a request of this connection changes only the record, and the logs
 // say so.
 
-; s/scim-protocol/json';
+import { isJsonObject, type JsonObject } from '@cairn/scim-protocol/json';
 
 import { recordChange } from '../../audit/audit-log.ts';
 import { getConnection } from '../../directory/connections/connections.ts';
@@ -44,4 +44,3 @@ export const nameOf = ({ displayName, userName, name }: JsonObject): string => {
   const formatted = isJsonObject(name) ? name.formatted : undefined;
   return String(displayName ?? formatted ?? userName ?? '');
 };
-
