@@ -2,7 +2,6 @@
 // say so.
 
 import { isJsonObject, type JsonObject } from '@cairn/scim-protocol/json';
-
 import { recordChange } from '../../audit/audit-log.ts';
 import { getConnection } from '../../directory/connections/connections.ts';
 import type { Tx } from '../../storage/database.ts';

@@ -1,7 +1,7 @@
 // Applies user requests of an identity provider to the directory. Each request changes the record and, through the
 // rooms, account, membership and reporting line, in one transaction.
 
-import { isJsonObject, type JsonObject, type JsonValue, sameJson } from '@cairn/scim-protocol/json';
+import { type JsonObject, type JsonValue, sameJson } from '@cairn/scim-protocol/json';
 import { applyPatch } from '@cairn/scim-protocol/patch';
 import type { PatchStep } from '@cairn/scim-protocol/patch-request';
 import { USER_TYPE } from '@cairn/scim-protocol/resource-type';
