@@ -29,7 +29,7 @@ const ELSEWHERE = [
     "changes an operator's record and never the account",
   ],
   [
-    'Grafana CVE-2025-41115 and onyx #14110: a directory sync that an outsider set up makes admins',
+    'Grafana CVE-2025-41115: a directory sync that an outsider set up makes admins',
     'test/tenancy/confirmed-connections.test.ts',
     'refuses a token and a client secret from a link, and says why, until an admin confirms',
   ],
@@ -42,6 +42,16 @@ const ELSEWHERE = [
     'Outline CVE-2026-43890: a request names two ids, and only one is checked',
     'test/tenancy/as-if-unknown.test.ts',
     "does not distinguish another workspace's id from an unknown one",
+  ],
+  [
+    'Keycloak CVE-2026-9087: an identity of a provider is linked to the account of a person who did not ask for it',
+    'test/doors/sign-in/single-sign-on-confirmation.test.ts',
+    'links nothing for another site, another browser, another session or a signed-out person',
+  ],
+  [
+    'Langflow CVE-2026-5022: images tell strangers what exists, and cannot be closed',
+    'test/doors/private-images.test.ts',
+    'gives the same image an address of its own in every workspace',
   ],
   [
     'MCP SDK CVE-2025-66414: a page points its own name at /mcp (DNS rebinding)',
@@ -68,6 +78,17 @@ test('Grafana CVE-2025-41115: never takes an id of a directory for an id of its 
   }
   const owner = await team.asOwner.get<{ person: { email: string } }>('/manage/v1/session');
   expect(owner.body.person.email).toBe(team.owner.email);
+});
+
+test('onyx #14110: takes over a group by its name with its roles, as the contract says, for a token of an admin', async () => {
+  const fresh = await managedTeam(service);
+  const made = await fresh.asAdmin.post<{ id: string }>('/manage/v1/groups', { display_name: 'IT Admins' });
+  const group = `/manage/v1/groups/${made.body.id}`;
+  await fresh.asAdmin.put(`${group}/roles`, { roles: ['admin'] });
+  const sync = await connect(service, fresh.team_id);
+  await sync.group('it admins', [await sync.user('pushed')]);
+  const taken = await fresh.asAdmin.get<{ roles: string[]; source: unknown }>(group);
+  expect([taken.body.roles, taken.body.source]).toEqual([['admin'], expect.anything()]);
 });
 
 test('Grafana CVE-2026-28380: deletes a live trail with trails:write, as the contract says, and not with less', async () => {

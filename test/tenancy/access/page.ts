@@ -64,8 +64,10 @@ const SETTINGS = `## Settings that refuse more
 | --- | --- |
 | Trails switched off for the workspace | \`/v1\`, \`/console/v1\` and \`/mcp\` answer 403 \`feature-not-enabled\` |
 | Approval required to publish | publishing a revision that is not approved answers 409 \`conflict\`, whatever the role |
-| Single sign-on required | links and passwords answer 403 \`forbidden\`, except for the Owner and operators |
+| Single sign-on required | links and passwords answer 403 \`forbidden\`, and sessions and apps that began with one end, except for the Owner and operators |
 | Allow-list of apps | apps of other hosts cannot be connected, and their tokens stop working |
 | Images need a credential | \`/assets/…\` answers 401 without a session, a key or an app token of the workspace |
+| Sign-in with a code switched off, or for own programs only | \`/manage/v1/device/decision\` answers 403 \`forbidden\` for the programs that this excludes |
+| Connection made through a set-up link, not confirmed | its tokens answer 401 at SCIM until an admin confirms |
 | Connection paused | SCIM answers reads only |
 | Membership deactivated | sessions and app tokens answer 401, keys 403 \`membership-revoked\` |`;
