@@ -31,8 +31,6 @@ export interface FairTurns {
 }
 
 interface Waiter extends Visitor {
-  /** How often its key has asked recently. */
-  readonly asked: number;
   start(): void;
   leave(reason: unknown): void;
 }
@@ -42,8 +40,8 @@ const MAX_KEYS = 10_000;
 const HALF_LIFE_MS = 60_000;
 
 export function fairTurns(limits: TurnLimits, clock: Clock, refuseWhenFull: () => Error): FairTurns {
-  const queue = openQueue(limits, refuseWhenFull);
-  const timesAsked = recentCounts(clock);
+  const asked = recentCounts(clock);
+  const queue = openQueue(asked.count);
   const running: Visitor[] = [];
 
   const hasPlace = ({ key, isKnown }: Visitor): boolean =>
@@ -51,7 +49,8 @@ export function fairTurns(limits: TurnLimits, clock: Clock, refuseWhenFull: () =
     (isKnown || running.filter((one) => !one.isKnown).length < limits.openPlaces) &&
     running.filter((one) => one.key === key).length < limits.placesPerKey;
   const startNext = (): void => {
-    for (let next = queue.take(hasPlace); next !== undefined; next = queue.take(hasPlace)) {
+    for (let next = queue.first(hasPlace); next !== undefined; next = queue.first(hasPlace)) {
+      queue.remove(next);
       running.push(next);
       next.start();
     }
@@ -59,24 +58,24 @@ export function fairTurns(limits: TurnLimits, clock: Clock, refuseWhenFull: () =
   const enter = (visitor: Visitor): Promise<Visitor> =>
     new Promise((resolve, reject) => {
       const { key, isKnown, signal } = visitor;
-      const abort = (): void => {
-        if (queue.remove(waiter)) reject(signal?.reason);
-      };
+      const abort = (): void => waiter.leave(signal?.reason);
       const waiter: Waiter = {
-        ...{ key, isKnown, asked: timesAsked(key) },
+        ...{ key, isKnown },
         start() {
           signal?.removeEventListener('abort', abort);
           resolve(waiter);
         },
         leave(reason) {
           signal?.removeEventListener('abort', abort);
-          reject(reason);
+          if (queue.remove(waiter)) reject(reason);
         },
       };
       signal?.addEventListener('abort', abort, { once: true });
+      asked.add(key);
       queue.add(waiter);
       startNext();
-      queue.shorten();
+      // The last one leaves, though it may have been waiting: a visitor who asked for less has come.
+      if (queue.size(isKnown) > limits.maxWaiting) queue.last(isKnown)?.leave(refuseWhenFull());
     });
 
   return {
@@ -91,54 +90,52 @@ export function fairTurns(limits: TurnLimits, clock: Clock, refuseWhenFull: () =
       }
     },
     running: () => running.length,
-    waiting: queue.size,
+    waiting: () => queue.size(true) + queue.size(false),
   };
 }
 
-/** Tasks in the order of their turns. Short, so it is simply searched. */
-function openQueue({ maxWaiting }: TurnLimits, refuseWhenFull: () => Error) {
+/** Tasks in the order of their turns. Short, so it is sorted whenever it is used. */
+function openQueue(countOf: (key: string) => number) {
   const waiters: Waiter[] = [];
-  const isBefore = (one: Waiter, other: Waiter): boolean =>
-    one.isKnown === other.isKnown ? one.asked < other.asked : one.isKnown;
-  const remove = (waiter: Waiter): boolean => {
-    const at = waiters.indexOf(waiter);
-    if (at >= 0) waiters.splice(at, 1);
-    return at >= 0;
+  /** What the key asked for before the waiter: requests that were served or refused, and those that wait before it. */
+  const ranked = (): Waiter[] => {
+    const waiting = new Map<string, number>();
+    const ahead = waiters.map(({ key }) => {
+      const before = waiting.get(key) ?? 0;
+      waiting.set(key, before + 1);
+      return before;
+    });
+    return waiters
+      .map((waiter, at) => ({
+        waiter,
+        rank: countOf(waiter.key) - (waiting.get(waiter.key) ?? 0) + (ahead[at] ?? 0),
+      }))
+      .sort((one, other) => Number(other.waiter.isKnown) - Number(one.waiter.isKnown) || one.rank - other.rank)
+      .map(({ waiter }) => waiter);
   };
   return {
-    size: () => waiters.length,
-    add(waiter: Waiter): void {
-      const at = waiters.findIndex((other) => isBefore(waiter, other));
-      waiters.splice(at < 0 ? waiters.length : at, 0, waiter);
+    add: (waiter: Waiter): void => void waiters.push(waiter),
+    /** False if the waiter has left before. */
+    remove(waiter: Waiter): boolean {
+      const at = waiters.indexOf(waiter);
+      if (at >= 0) waiters.splice(at, 1);
+      return at >= 0;
     },
-    remove,
-    /** Takes the first one that `fits`. */
-    take(fits: (waiter: Waiter) => boolean): Waiter | undefined {
-      const next = waiters.find(fits);
-      if (next !== undefined) remove(next);
-      return next;
-    },
-    /** Refuses the last one of each kind if too many wait. It may have been waiting: a better one has come. */
-    shorten(): void {
-      for (const isKnown of [true, false]) {
-        const ofKind = waiters.filter((waiter) => waiter.isKnown === isKnown);
-        const last = ofKind.at(-1);
-        if (last === undefined || ofKind.length <= maxWaiting) continue;
-        remove(last);
-        last.leave(refuseWhenFull());
-      }
-    },
+    size: (isKnown: boolean): number => waiters.filter((waiter) => waiter.isKnown === isKnown).length,
+    first: (fits: (waiter: Waiter) => boolean): Waiter | undefined => ranked().find(fits),
+    last: (isKnown: boolean): Waiter | undefined => ranked().findLast((waiter) => waiter.isKnown === isKnown),
   };
 }
 
-/** Counts a request of the key; returns how many it had made before, in whole numbers, fewer as time passes. */
-function recentCounts(clock: Clock): (key: string) => number {
+/** How many requests a key has made, in whole numbers, fewer as time passes. */
+function recentCounts(clock: Clock) {
   const counts = boundedCache<{ readonly count: number; readonly at: number }>(MAX_KEYS);
-  return (key) => {
-    const at = clock();
+  const decayed = (key: string): number => {
     const known = counts.get(key);
-    const before = known === undefined ? 0 : known.count * 2 ** (-Math.max(0, at - known.at) / HALF_LIFE_MS);
-    counts.set(key, { count: before + 1, at });
-    return Math.round(before);
+    return known === undefined ? 0 : known.count * 2 ** (-Math.max(0, clock() - known.at) / HALF_LIFE_MS);
+  };
+  return {
+    count: (key: string): number => Math.round(decayed(key)),
+    add: (key: string): void => void counts.set(key, { count: decayed(key) + 1, at: clock() }),
   };
 }
