@@ -78,7 +78,7 @@ inChromium('a set-up link', () => {
     await olive.page.getByRole('button', { name: 'Revoke' }).click();
     await olive.page.getByRole('button', { name: 'Revoke it' }).click();
     await olive.page.getByText('The link no longer works.').waitFor();
-    // The token created with the link remains valid. It stays visible until it is copied, and further requests are
+    // The token ends with the link. It stays visible until Jo closes it, and further requests are
     // refused.
     await jo.page.waitForResponse((answer) => answer.status() === 401);
     expect(await jo.page.getByText(/svc_scim_\w{38}/).count()).toBe(1);
