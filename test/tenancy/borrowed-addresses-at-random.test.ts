@@ -1,5 +1,5 @@
-// Random sequences of what a workspace can do with addresses, and what others do at the same time. No credential of its
-// people ever opens the other workspace, whose admins and provider name only addresses of other people.
+// Random sequences of everything that a workspace can do with addresses, mixed with the steps of others. No credential
+// of its people ever opens the other workspace, whose admins and provider name only addresses of other people.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
@@ -56,7 +56,7 @@ interface Run {
   readonly home: Team;
   /** The workspace that tries. */
   readonly lender: Team;
-  /** Accounts that the lender has had, and what its people hold. */
+  /** Accounts that the lender has had, then the credentials of its people. */
   readonly people: string[];
   readonly links: string[];
   readonly sessions: string[];
@@ -70,7 +70,7 @@ const pick = <One>(all: readonly One[], index: number): One => {
 };
 class Nothing extends Error {}
 
-/** The answer, or undefined if the step was refused or there is nothing to do it with. */
+/** Returns undefined if the step was refused, or if its person, link or session does not exist yet. */
 async function attempt<Answer>(tx: Tx, work: () => Promise<Answer>, isKept = true): Promise<Answer | undefined> {
   await tx.rows(sql`savepoint step`);
   const answer = await Promise.resolve()
@@ -183,7 +183,7 @@ const STEPS: Readonly<Record<string, Step>> = {
 };
 let arrivals = 0;
 
-/** How the people of the lender get into the other workspace, if they do. */
+/** Returns how the lender's people get into the other workspace, or undefined. */
 async function wayIn(run: Run): Promise<string | undefined> {
   const { tx, home, sessions, links } = run;
   const opens = (work: () => Promise<unknown>) => attempt(tx, work, false).then((answer) => answer !== undefined);

@@ -216,7 +216,7 @@ test("changes an operator's record and never the account, in a verified domain t
   expect(operators.body.items).toContainEqual(expect.objectContaining({ email, name: 'Otto' }));
   expect(await statusOf(visitor)).toBe(200);
   expect((await signIn(email)).status).toBe(200);
-  // The old address is still the operator's: nobody else gets it.
+  // The old address still belongs to the operator, so no other person gets it.
   const again = await connection.post('/Users', {
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
     userName: email,

@@ -65,7 +65,7 @@ export async function lockAccountForTeam(
     where m.team_id = ${teamId} and a.account_id = ${accountId}`);
 }
 
-/** What a team shows for an address that it gives to an account. */
+/** A team's proof of the address that it gives to an account. */
 export interface AddressProof {
   readonly proof: 'domain' | 'word';
   readonly team_id: string;
