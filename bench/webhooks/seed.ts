@@ -13,6 +13,7 @@ export const WEBHOOKS = 10;
 export const SETTINGS = {
   CAIRN_SECRET: 'a secret of at least thirty-two characters',
   CAIRN_PUBLIC_URL: 'http://localhost:8080',
+  CAIRN_EGRESS_ALLOW: '127.0.0.0/8',
 } as const;
 
 export interface Hook {

@@ -64,16 +64,17 @@ function node(): Finding {
   };
 }
 
-function publicUrl({ publicUrl: url }: Config): Finding {
+/** A service that others can reach has to know its address: links, cookies and checks of pages depend on it. */
+function publicUrl({ publicUrl: url, host }: Config): Finding {
   const { protocol, hostname } = new URL(url);
-  if (protocol === 'https:') return { check: 'public URL', state: 'ok', detail: url };
-  return {
-    check: 'public URL',
-    state: 'warning',
-    detail: isLoopback(hostname)
-      ? `${url} is good on this machine only; set CAIRN_PUBLIC_URL`
-      : `${url} sends keys in the clear; put TLS in front`,
-  };
+  const check = 'public URL';
+  if (isLoopback(hostname)) {
+    if (isLoopback(host) || host === '::1') return { check, state: 'ok', detail: `${url}, on this machine only` };
+    const detail = `${url} works on this machine only, but CAIRN_HOST=${host} is open to others; set CAIRN_PUBLIC_URL`;
+    return { check, state: 'failed', detail };
+  }
+  if (protocol === 'https:') return { check, state: 'ok', detail: url };
+  return { check, state: 'warning', detail: `${url} sends keys in the clear; put TLS in front` };
 }
 
 interface StorageFindings {

@@ -31,6 +31,3 @@ export function mayReach(address: string, allowed: readonly AddressRange[]): boo
   if (parsed.range() !== 'unicast') return false;
   return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST);
 }
-
-/** The machine itself, which a service that runs on it (development) may reach. */
-export const LOOPBACK_RANGES: readonly AddressRange[] = [ipaddr.parseCIDR('127.0.0.0/8'), ipaddr.parseCIDR('::1/128')];

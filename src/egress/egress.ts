@@ -9,9 +9,9 @@ import type { Egress } from './egress-request.ts';
 import { tracedEgress } from './traced-egress.ts';
 
 export interface EgressOptions {
-  /** Private ranges that the operator allows (CAIRN_EGRESS_ALLOW). */
+  /** Private ranges that the operator allows (CAIRN_EGRESS_ALLOW). Without it even this machine is out of reach. */
   readonly allow: readonly AddressRange[];
-  /** The service's own address: where that is this machine itself, this machine may be asked, without TLS too. */
+  /** The service's own address. If that is this machine, an allowed server on it needs no TLS. */
   readonly publicUrl: string;
   /** Beyond this a request is given up; 5 seconds where absent. */
   readonly timeoutMs?: number;

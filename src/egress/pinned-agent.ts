@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { deadlineSignal } from '../base/deadline.ts';
 import { isLoopback } from '../base/loopback.ts';
-import { type AddressRange, LOOPBACK_RANGES, mayReach } from './address-rules.ts';
+import { type AddressRange, mayReach } from './address-rules.ts';
 import { checkedLookup } from './checked-lookup.ts';
 import { EgressFailure, egressFailureOf } from './egress-failure.ts';
 import type { Egress, EgressRequest } from './egress-request.ts';
@@ -16,7 +16,7 @@ const IGNORED = { limit: 16_384, withinMs: 500 };
 
 export interface PinnedOptions {
   readonly allow: readonly AddressRange[];
-  /** The service runs on this machine, which may be asked then. */
+  /** The service runs on this machine: an allowed server on it needs no TLS. */
   readonly isDevelopment: boolean;
   readonly timeoutMs: number;
   readonly ignoresBodies: boolean;
@@ -25,9 +25,8 @@ export interface PinnedOptions {
 
 export function pinnedEgress(options: PinnedOptions): Egress {
   const { allow, isDevelopment, timeoutMs, ignoresBodies, connections } = options;
-  const ranges = isDevelopment ? [...allow, ...LOOPBACK_RANGES] : allow;
   const agent = new Agent({
-    connect: checkedConnector(ranges),
+    connect: checkedConnector(allow),
     connectTimeout: CONNECT_TIMEOUT_MS,
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,

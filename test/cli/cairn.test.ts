@@ -330,6 +330,17 @@ const examined = async (env: Readonly<Record<string, string>>, check: string) =>
   return { code, state, detail };
 };
 
+test('fails in doctor if others can reach a service whose public URL is this machine', async () => {
+  const own = { CAIRN_PUBLIC_URL: 'http://localhost:8080' };
+  expect(await examined(own, 'public URL')).toEqual({
+    code: 1,
+    state: 'failed',
+    detail: expect.stringMatching(/CAIRN_HOST=0\.0\.0\.0 .*set CAIRN_PUBLIC_URL/),
+  });
+  expect(await examined({ ...own, CAIRN_HOST: '127.0.0.1' }, 'public URL')).toMatchObject({ code: 0, state: 'ok' });
+  expect(await examined({ CAIRN_PUBLIC_URL: 'http://cairn.test' }, 'public URL')).toMatchObject({ state: 'warning' });
+});
+
 test('checks in doctor the places for backups and images', async () => {
   const folder = temporaryFolder('kept');
   const file = join(folder, 'file');

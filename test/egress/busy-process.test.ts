@@ -2,13 +2,14 @@
 import { expect, test } from 'vitest';
 import { pinnedEgress } from '../../src/egress/pinned-agent.ts';
 import { answeringThread } from '../support/held-loop.ts';
+import { OWN_RANGES } from '../support/own-machine.ts';
 
 const OK = String.raw`() => 'HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nanswer'`;
 
 test('accepts a response that came while this process was busy', async () => {
   const server = await answeringThread(OK);
   const egress = pinnedEgress({
-    allow: [],
+    allow: OWN_RANGES,
     isDevelopment: true,
     timeoutMs: 1_000,
     ignoresBodies: false,

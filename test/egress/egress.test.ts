@@ -5,10 +5,11 @@ import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LOOPBACK_RANGES, mayReach, parseRanges } from '../../src/egress/address-rules.ts';
+import { mayReach, parseRanges } from '../../src/egress/address-rules.ts';
 import { openEgress } from '../../src/egress/egress.ts';
 import { EgressFailure, egressFailureOf } from '../../src/egress/egress-failure.ts';
 import type { EgressRequest } from '../../src/egress/egress-request.ts';
+import { OWN_RANGES } from '../support/own-machine.ts';
 import { runs } from '../support/runs.ts';
 
 const ranges = (list: string) => {
@@ -72,7 +73,7 @@ describe('allowed addresses', () => {
   test.each(['127.0.0.1', '127.255.255.254', '::1'])(
     'include the local %s if private addresses are allowed',
     (address) => {
-      expect(mayReach(address, LOOPBACK_RANGES)).toBe(true);
+      expect(mayReach(address, OWN_RANGES)).toBe(true);
     },
   );
   test('are the same for an IPv4 address in any IPv6 form', () => {
@@ -116,10 +117,12 @@ describe('a request', () => {
     server.closeAllConnections();
     await new Promise((done) => server.close(done));
   });
-  const development = openEgress({ allow: [], publicUrl: 'http://localhost:8080' });
+  const development = openEgress({ allow: OWN_RANGES, publicUrl: 'http://localhost:8080' });
+  const unallowed = openEgress({ allow: [], publicUrl: 'http://localhost:8080' });
   const production = openEgress({ allow: [], publicUrl: 'https://cairn.example' });
   afterAll(async () => {
     await development.close();
+    await unallowed.close();
     await production.close();
   });
   const reasonOf = (asking: Promise<unknown>) =>
@@ -128,7 +131,13 @@ describe('a request', () => {
       (thrown: unknown) => (thrown instanceof EgressFailure ? thrown.reason : thrown),
     );
 
-  test('to this machine works if the service itself runs on it', async () => {
+  test('to this machine is refused unless the operator allows it, whatever the public URL', async () => {
+    const before = connections;
+    expect(await reasonOf(unallowed.fetch(`${origin}/ok`))).toBe('address');
+    expect(await reasonOf(unallowed.fetch(origin.replace('127.0.0.1', 'localhost')))).not.toBe('answered');
+    expect(connections).toBe(before);
+  });
+  test('to this machine works if the operator allows it and the service itself runs on it', async () => {
     const answer = await development.fetch(`${origin}/ok`);
     expect(await answer.json()).toEqual({ accept: 'identity' });
     expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2']);

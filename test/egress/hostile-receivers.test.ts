@@ -1,10 +1,12 @@
 // Receivers respond in ways that no server should. Each becomes a response or a failure within the timeout, and delays
 // no other.
+
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openEgress } from '../../src/egress/egress.ts';
 import { EgressFailure } from '../../src/egress/egress-failure.ts';
 import { MOST_REQUESTS } from '../../src/webhooks/dispatch.ts';
+import { OWN_RANGES } from '../support/own-machine.ts';
 
 const HEAD = 'HTTP/1.1 200 OK\r\n';
 /** The bytes that each path writes. A closed socket ends it. */
@@ -74,7 +76,7 @@ afterAll(async () => {
 });
 
 const BOUNDS = { timeoutMs: 3_000, connections: MOST_REQUESTS, ignoresBodies: true };
-const opened = (bounds = BOUNDS) => openEgress({ allow: [], publicUrl: 'http://localhost:8080', ...bounds });
+const opened = (bounds = BOUNDS) => openEgress({ allow: OWN_RANGES, publicUrl: 'http://localhost:8080', ...bounds });
 const outcomeOf = (asking: Promise<Response>) =>
   asking.then(
     ({ status }) => status,

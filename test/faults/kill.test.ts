@@ -7,6 +7,7 @@ import { sealerOf } from '../../src/identity/sealed-secret.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { createWebhook } from '../../src/webhooks/webhooks.ts';
+import { OWN_MACHINE } from '../support/own-machine.ts';
 import { runs } from '../support/runs.ts';
 import { type ServiceProcess, startProcess } from '../support/service-process.ts';
 import { speaker } from '../support/speaker.ts';
@@ -42,7 +43,7 @@ beforeAll(async () => {
   keys = await between((database) => prepare(database, hook.url));
   const env = {
     ...{ CAIRN_DATABASE_URL: url, CAIRN_ASSETS: join(folder, 'assets') },
-    ...{ CAIRN_PUBLIC_URL: PUBLIC_URL, CAIRN_SECRET: SECRET },
+    ...{ CAIRN_PUBLIC_URL: PUBLIC_URL, CAIRN_EGRESS_ALLOW: OWN_MACHINE, CAIRN_SECRET: SECRET },
   };
   for (let kill = 0; kill < KILLS; kill += 1) {
     writes.push(...(await killWhileWriting(env)));

@@ -18,6 +18,7 @@ import { tableCounts } from '../../src/storage/tables/table-sizes.ts';
 import { browser } from '../doors/sign-in/browser.ts';
 import { runHere } from '../support/command.ts';
 import { type FreshDatabase, freshDatabase, POOLER } from '../support/database.ts';
+import { OWN_MACHINE } from '../support/own-machine.ts';
 import { memoryFolder } from '../support/temporary-folder.ts';
 import { type World, world } from '../support/world.ts';
 import { readyDocument } from '../trails/catalog.ts';
@@ -31,6 +32,7 @@ const backup = join(folder, 'backup');
 const prepareStatements = POOLER === undefined;
 const common = {
   CAIRN_PUBLIC_URL: 'http://localhost:8080',
+  CAIRN_EGRESS_ALLOW: OWN_MACHINE,
   CAIRN_DEMO: 'off',
   CAIRN_DATABASE_PREPARE: prepareStatements ? 'on' : 'off',
 };

@@ -7,6 +7,7 @@ import { IN_MEMORY } from '../../src/storage/embedded/connection.ts';
 import { cheapDeriver } from './cheap-deriver.ts';
 import { migratedDatabase, openMigrated, POOLER } from './database.ts';
 import { type DeclaredShapes, declaredShapes, type OpenApi } from './declared-shapes.ts';
+import { OWN_MACHINE } from './own-machine.ts';
 import { type Speaker, speaker } from './speaker.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { type TestClock, testClock } from './test-clock.ts';
@@ -67,6 +68,8 @@ export async function world(env: Readonly<Record<string, string>> = {}, outside:
     CAIRN_RATE_SCALE: '1000',
     CAIRN_METRICS_PORT: 'off',
     CAIRN_LOG_LEVEL: 'silent',
+    // A service of this machine may ask servers of the test.
+    CAIRN_EGRESS_ALLOW: /^http:\/\/(?:localhost|127)/.test(env.CAIRN_PUBLIC_URL ?? '') ? OWN_MACHINE : '',
     ...env,
   });
   const database =

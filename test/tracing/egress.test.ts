@@ -1,10 +1,12 @@
 // Requests to other systems carry their trace.
+
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openEgress } from '../../src/egress/egress.ts';
 import type { Egress } from '../../src/egress/egress-request.ts';
 import { tracedEgress } from '../../src/egress/traced-egress.ts';
 import { type Managed, managedTeam } from '../doors/manage/support.ts';
+import { OWN_RANGES } from '../support/own-machine.ts';
 import { type Receiver, receiver, status } from '../webhooks/receiver.ts';
 import { type TracedWorld, tracedWorld } from './traced-world.ts';
 
@@ -56,7 +58,7 @@ test('gives a delivery a separate trace, and sends its traceparent with a valid 
 test('marks a refused or failed connection to a receiver as an error of its span', async () => {
   hook.answers(status(503));
   const traced = { tracing: service.tracing, purpose: 'webhooks' };
-  const egress = openEgress({ allow: [], publicUrl: HERE, traced });
+  const egress = openEgress({ allow: OWN_RANGES, publicUrl: HERE, traced });
   await egress.fetch(hook.url, { method: 'POST', headers: { traceparent: 'of the caller', 'x-own': '1' } });
   const last = hook.received.at(-1);
   expect(last?.headers['x-own']).toBe('1');
@@ -82,7 +84,11 @@ test.each([
   [400, true],
 ])('marks a response of %i as an error of its span: %s', async (code, isError) => {
   hook.answers(status(code));
-  const egress = openEgress({ allow: [], publicUrl: HERE, traced: { tracing: service.tracing, purpose: 'webhooks' } });
+  const egress = openEgress({
+    allow: OWN_RANGES,
+    publicUrl: HERE,
+    traced: { tracing: service.tracing, purpose: 'webhooks' },
+  });
   await egress.fetch(hook.url);
   expect(await spanOfHeader(hook.received.at(-1)?.headers.traceparent)).toMatchObject({ isError });
   await egress.close();
@@ -107,7 +113,11 @@ test.each<[url: string, server: object]>([
 
 test('makes an outgoing request a child of the incoming one, and says so if the caller does not record', async () => {
   hook.answers(status(204));
-  const egress = openEgress({ allow: [], publicUrl: HERE, traced: { tracing: service.tracing, purpose: 'sign-in' } });
+  const egress = openEgress({
+    allow: OWN_RANGES,
+    publicUrl: HERE,
+    traced: { tracing: service.tracing, purpose: 'sign-in' },
+  });
   const parent = { trace_id: 'd'.repeat(32), span_id: 'b7ad6b7169203331' };
   for (const isSampled of [true, false]) {
     const span = service.tracing.begin({ name: 'GET', kind: 'server' }, { ...parent, isSampled });
