@@ -1,8 +1,9 @@
 // Single sign-on with OpenID Connect: setup, test before saving, and removal. The Owner can always sign in another way.
-import { Button, PasswordInput, Switch, TextInput } from '@mantine/core';
+import { Alert, Button, PasswordInput, Switch, TextInput } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
+import { useSession } from '../../api/session.ts';
 import {
   removeSingleSignOn,
   type SingleSignOn as Stored,
@@ -64,7 +65,7 @@ function SettingsForm({ data: { settings, redirect_uri } }: { readonly data: Sto
     >
       <CopyField label="Redirect URI" value={redirect_uri} />
       <Application form={form} secret={secret} />
-      <Policy form={form} />
+      <Policy form={form} wasRequired={settings?.required === true} />
       {testing.data !== undefined && isSame(testing.variables, client) && <SingleSignOnChecks result={testing.data} />}
     </EditedForm>
   );
@@ -162,7 +163,7 @@ function Application({ form: { value, set, errors }, secret }: Pick<Settings, 'f
 }
 
 /** The people who sign in with it. */
-function Policy({ form: { value, set } }: Pick<Settings, 'form'>) {
+function Policy({ form: { value, set }, wasRequired }: Pick<Settings, 'form'> & { readonly wasRequired: boolean }) {
   return (
     <>
       <Switch
@@ -177,7 +178,20 @@ function Policy({ form: { value, set } }: Pick<Settings, 'form'>) {
         checked={value.enabled && value.required}
         onChange={(event) => set({ required: event.currentTarget.checked })}
       />
+      {value.enabled && value.required && !wasRequired && <EndsOthers />}
     </>
+  );
+}
+
+/** What saving ends, before it does. */
+function EndsOthers() {
+  const { roles, sign_in } = useSession();
+  const stays = sign_in.method === 'sso' || roles.includes('owner');
+  return (
+    <Alert color="yellow" variant="light" role="status">
+      Saving signs out everyone who did not use single sign-on, except the Owner. It also disconnects command lines and
+      apps. {!stays && <b>You'll be signed out too.</b>}
+    </Alert>
   );
 }
 
