@@ -11,7 +11,7 @@ const HOSTILE = [
   '![A switch](/assets/none.png#width=240) ![Far](https://elsewhere.test/a.png)',
   '<img src="/assets/none.png" onerror="window.broken = 1" style="position:fixed">',
   '<a href="javascript:window.broken=2">run</a> <a href=" java\nscript:window.broken=3">run</a> [ok](https://ok.test/)',
-  '[in](/sign-in/sso?team=1) [in](/%73ign-in) [in](https:/oauth/authorize) <a href="\t/manage/v1">in</a>',
+  '[in](/sign-in/sso?team=1) [in](/%73ign-in) [in](/x/../oauth/authorize) <a href="\t/manage/v1">in</a>',
   '<svg onload="window.broken=4"><script>window.broken=5</script></svg><math><mtext><style>p{}</style></mtext></math>',
   '<iframe src="/sign-in"></iframe><form action="/x"><input name="q">kept</form><style>*{display:none}</style>',
   '<p id="root" class="card" onclick="window.broken=6">a paragraph</p>',
@@ -111,7 +111,7 @@ inChromium('images and Markdown in a guide', () => {
     await page.goto(`/trails/${trailId}`);
     const prose = page.locator('.prose');
     await prose.getByText('a paragraph').waitFor();
-    await prose.getByText('Far: an image from elsewhere is not shown').waitFor();
+    await prose.getByText('Far: an image from another site is not shown').waitFor();
     expect(await prose.locator('img').first().getAttribute('width')).toBe('240');
     expect(await prose.locator('img').first().getAttribute('alt')).toBe('A switch');
     expect(await prose.locator('td').nth(1).textContent()).toBe('two');

@@ -46,21 +46,22 @@ inChromium('single sign-on in the settings', () => {
     await page.getByText('Saved.').waitFor();
     await section.getByRole('button', { name: 'Undo single sign-on' }).waitFor();
     // The Owner stays signed in; an admin who came in by a link is warned.
-    await section.getByText('Enabled').click();
-    await section.getByText('Required', { exact: true }).click();
+    await section.getByRole('switch', { name: 'Enabled' }).click();
+    await section.getByRole('switch', { name: 'Required' }).click();
     await section.getByText('Saving signs out everyone who did not use single sign-on').waitFor();
     expect(await section.getByText("You'll be signed out too.").count()).toBe(0);
-    await section.getByText('Required', { exact: true }).click();
-    await section.getByText('Enabled').click();
+    await section.getByRole('switch', { name: 'Required' }).click();
+    await section.getByRole('switch', { name: 'Enabled' }).click();
     const admin = await world.signedIn(team.admin.email);
     await admin.page.goto('/admin/workspace');
     const same = admin.page.getByRole('region', { name: 'Single sign-on' });
-    await same.getByText('Enabled').click();
-    await same.getByText('Required', { exact: true }).click();
+    await same.getByRole('switch', { name: 'Enabled' }).click();
+    await same.getByRole('switch', { name: 'Required' }).click();
     await same.getByText("You'll be signed out too.").waitFor();
     found.push(...(await look(admin, 'sso-required')));
     await same.getByRole('button', { name: 'Save' }).click();
     await admin.page.getByRole('heading', { level: 1, name: 'Sign in to Cairn' }).waitFor();
+    await admin.page.getByText('This workspace requires single sign-on').waitFor();
     await page.reload();
     await issuer.fill('https://elsewhere.test');
     await section.getByRole('button', { name: 'Save' }).click();

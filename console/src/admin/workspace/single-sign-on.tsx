@@ -13,6 +13,7 @@ import {
 } from '../../api/workspace.ts';
 import { Confirm } from '../../parts/dialogs/confirm.tsx';
 import { EditedForm, useChanging } from '../../parts/forms/edited-form.tsx';
+import { releaseWork } from '../../parts/forms/held-work.ts';
 import { isSame } from '../../parts/forms/same.ts';
 import { Section } from '../../parts/forms/section.tsx';
 import { CopyField } from '../../parts/secrets/copy-field.tsx';
@@ -73,6 +74,7 @@ function SettingsForm({ data: { settings, redirect_uri } }: { readonly data: Sto
 
 /** The settings, and a new secret. The stored secret is never shown, so it cannot be compared. */
 function useSettings(settings: Stored['settings']) {
+  const stays = useStays();
   const [secret, setSecret] = useState('');
   const form = useChanging(
     {
@@ -88,6 +90,7 @@ function useSettings(settings: Stored['settings']) {
         const { enabled, required } = value;
         const seen = { updated_at: settings?.updated_at ?? null };
         await saveSingleSignOn({ ...clientOf(value, secret), enabled, required: enabled && required, seen });
+        if (enabled && required && settings?.required !== true && !stays) return leave();
         setSecret((now) => (now === secret ? '' : now));
       },
       refresh: REFRESH,
@@ -183,10 +186,22 @@ function Policy({ form: { value, set }, wasRequired }: Pick<Settings, 'form'> & 
   );
 }
 
+/** True if the session goes on when single sign-on is required. */
+function useStays(): boolean {
+  const { roles, sign_in } = useSession();
+  return sign_in.method === 'sso' || roles.includes('owner');
+}
+
+/** Goes to the sign-in page, since saving ended the session. Never resolves, so nothing is refetched on the way. */
+function leave(): Promise<never> {
+  releaseWork();
+  window.location.assign('/sign-in?error=sso-required');
+  return new Promise(() => undefined);
+}
+
 /** What saving ends, before it does. */
 function EndsOthers() {
-  const { roles, sign_in } = useSession();
-  const stays = sign_in.method === 'sso' || roles.includes('owner');
+  const stays = useStays();
   return (
     <Alert color="yellow" variant="light" role="status">
       Saving signs out everyone who did not use single sign-on, except the Owner. It also disconnects command lines and
