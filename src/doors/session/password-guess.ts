@@ -32,7 +32,7 @@ export function deviceCookie(deps: GuessDeps, call: Pick<GuessingCall, 'headers'
 
 /**
  * Takes one guess at the password of an e-mail address, and returns how the guess waits for its turn. `accountId` is
- * whose password it is; undefined: nobody's. Refuses with `rate-limited`.
+ * the owner of the password; undefined if there is none. Refuses with `rate-limited`.
  */
 export async function takeGuess(
   deps: GuessDeps,
@@ -46,7 +46,7 @@ export async function takeGuess(
     await take(deps, `${bucket} ${bucketOf(device)}`);
     return { key: accountId, isKnown: true, signal: call.signal() };
   }
-  // The door charged the device instead of the client's address, but the device is none of this person's.
+  // The door charged the device instead of the client's address, but this person has never used the device.
   if (device !== undefined) await take(deps, `address:${networkOf(call.address)}`);
   await take(deps, `${bucket} ${siteOf(call.address)}`);
   return strangerOf(call);

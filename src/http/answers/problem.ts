@@ -148,7 +148,8 @@ export const PROBLEMS: Readonly<Record<ProblemSlug, ProblemKind>> = {
   'not-ready': {
     status: 503,
     title: 'Not ready',
-    about: 'The service or its database is starting, stopping or away. Try again after the seconds in Retry-After.',
+    about:
+      'The service or its database is starting, stopping, busy or away. Try again after the seconds in Retry-After.',
   },
 };
 
