@@ -1,6 +1,6 @@
-// The words of a text where only a-z and 0-9 may stand: in names of skills, of folders and of packages.
+// Splits a text into words of a-z and 0-9, for names of skills, folders and packages.
 
-/** `Résumé of Ada` as `resume`, `of`, `ada`; none where nothing is in Latin letters or digits. */
+/** Turns `Résumé of Ada` into `resume`, `of`, `ada`. Empty without Latin letters or digits. */
 export const asciiWords = (text: string): string[] =>
   text
     .normalize('NFKD')

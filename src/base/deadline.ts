@@ -1,15 +1,15 @@
-// Deadlines about others, and not about how busy this process is. A timer alone counts the time in which this process
-// read nothing, and fires before it reads the answer that came meanwhile.
+// Deadlines for others, independent of this process's own load. A plain timer also counts time during which this
+// process read nothing, and fires before it reads a response that arrived in the meantime.
 
-/** Something took longer than its deadline, and was given up. */
+/** A deadline passed, and the work was given up. */
 export class DeadlineExceeded extends Error {}
 
-/** However long this process is busy at a stretch, that takes one of so many parts of a deadline. */
+/** Deadlines are divided into this many timers, so that one long block of this process costs only one part. */
 const PARTS = 8;
 
 /**
- * Calls `pass` after `ms` milliseconds and once what has arrived by then was read, unless the function that is
- * answered is called before.
+ * Calls `pass` after `ms` milliseconds, once everything that arrived by then has been read. Calling the returned
+ * function cancels it.
  */
 export function deadline(ms: number, pass: () => void): () => void {
   let lastCall: NodeJS.Immediate | undefined;
@@ -17,7 +17,7 @@ export function deadline(ms: number, pass: () => void): () => void {
     const partMs = Math.ceil(leftMs / parts);
     return setTimeout(() => {
       if (partMs < leftMs) timer = wait(leftMs - partMs, parts - 1);
-      // Timers come before what lies there to be read, and immediates after it.
+      // Timers run before pending input is read, and immediates after it.
       else lastCall = setImmediate(pass);
     }, partMs);
   };
@@ -29,8 +29,8 @@ export function deadline(ms: number, pass: () => void): () => void {
 }
 
 /**
- * The result of `work`. Where it takes longer than `ms` milliseconds, `giveUp` is called, which has to end the work,
- * and the failure is `DeadlineExceeded`.
+ * The result of `work`. If it takes longer than `ms` milliseconds, calls `giveUp`, which must end the work, and throws
+ * `DeadlineExceeded`.
  */
 export function within<Result>(
   ms: number,
@@ -38,7 +38,7 @@ export function within<Result>(
   giveUp: () => void,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  // One promise, since every statement makes one: a race would make four.
+  // A single promise, because every SQL statement creates one; Promise.race would create four.
   return new Promise((done, fail) => {
     const underWay = work();
     const stop = deadline(ms, () => {
@@ -58,7 +58,7 @@ export function within<Result>(
   });
 }
 
-/** Whether the work ends within `ms` milliseconds. Work that takes longer goes on; a failure in time is thrown. */
+/** Whether the work ends within `ms` milliseconds. Slower work continues; a failure in time is thrown. */
 export function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   return new Promise((done, fail) => {
     const stop = deadline(ms, () => done(false));
@@ -66,7 +66,7 @@ export function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean>
   });
 }
 
-/** A signal that aborts as `AbortSignal.timeout` does, once `deadline` passes; call `stop` when its work has ended. */
+/** A signal like `AbortSignal.timeout`, but based on `deadline`. Call `stop` when the work has ended. */
 export function deadlineSignal(ms: number): { readonly signal: AbortSignal; readonly stop: () => void } {
   const controller = new AbortController();
   const stop = deadline(ms, () => controller.abort(new DOMException('The time is over.', 'TimeoutError')));

@@ -1,5 +1,5 @@
-// Names that Windows keeps for devices: no file and no folder there has one, and an archive with one does not unpack.
+// Device names reserved by Windows. Files and folders cannot have them, and archives with them do not unpack there.
 const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
 
-/** True for such a name; `name` is in lower case. */
+/** True for a reserved name. `name` must be in lower case. */
 export const isDeviceName = (name: string): boolean => DEVICES.test(name);

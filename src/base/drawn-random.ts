@@ -1,10 +1,10 @@
-// Random bytes for ids. Drawing them takes longer than an id does, so they are drawn for many at once.
+// Random bytes for ids, generated in bulk because generating them takes longer than building an id.
 import { randomFillSync } from 'node:crypto';
 
 const ID_BYTES = 16;
 const DRAWN_AT_ONCE = 256;
 
-/** Answers sixteen bytes each time, which nobody else gets. */
+/** Returns 16 unique bytes per call. */
 export function drawnRandom(): () => Buffer {
   const drawn = Buffer.alloc(DRAWN_AT_ONCE * ID_BYTES);
   let used = drawn.length;

@@ -1,9 +1,9 @@
-// Work on many things that have nothing to do with each other: one that fails keeps none of the others waiting.
+// Processes independent items; a failure does not stop the others.
 import { isRefusal } from './refusal.ts';
 
 /**
- * Does `work` with each, one after the other, and throws once all had their turn: the failure, or an AggregateError of
- * several. Where the database was away for two in a row, the rest waits for another round.
+ * Calls `work` with each item, one after the other, and throws at the end: the failure, or an AggregateError of
+ * several. If the database is unavailable for two in a row, the rest waits for another round.
  */
 export async function doEach<Item>(
   items: Iterable<Item> | AsyncIterable<Item>,

@@ -1,9 +1,9 @@
-// Slashes at the end of an address that somebody else wrote. `/\/+$/` looks for the end anew from each slash of a run:
-// a form of 56 kB that was all slashes but its last character cost two seconds of the processor.
+// Trailing slashes of an untrusted URL. The pattern `/\/+$/` takes quadratic time: a 56 kB form of slashes with another
+// character at the end took two seconds.
 
 const SLASH = 47;
 
-/** The text without the slashes at its end, in one look at them. */
+/** The text without trailing slashes, in linear time. */
 export function withoutEndingSlashes(text: string): string {
   let end = text.length;
   while (end > 0 && text.charCodeAt(end - 1) === SLASH) end -= 1;

@@ -1,20 +1,20 @@
-// What a client sent, as an answer repeats it: as much as tells it from others, whatever its length and number.
+// Repeats a client's text in an answer: enough to recognize it, whatever its length and number.
 
-/** Characters of a name that are repeated. */
+/** Maximum characters of a name. */
 const NAME = 80;
 
-/** The text, or its beginning with an ellipsis where it has more than `most` characters. */
+/** The text, truncated with an ellipsis to `most` characters. */
 export function excerpt(text: string, most = NAME): string {
   if (text.length <= most) return text;
-  // A character takes two units at most.
+  // A character has at most two UTF-16 units.
   const characters = [...text.slice(0, 2 * most + 2)];
   return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
 }
 
-/** Sentences of a list that are told. */
+/** Maximum sentences of a list. */
 const FIRST = 5;
 
-/** The first of the sentences, and one that says how many more there are; `unlisted` are not even in the list. */
+/** The first sentences, and one with the number of the others. `unlisted` counts sentences that are not in the list. */
 export function firstOf(sentences: readonly string[], unlisted = 0): string[] {
   const first = sentences.slice(0, FIRST);
   const more = sentences.length - first.length + unlisted;

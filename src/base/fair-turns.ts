@@ -1,5 +1,5 @@
-// Bounds work that strangers can ask for: how much runs, how much waits, and whose turn is next. Visitors who asked for
-// less recently go first, so a visitor who asks all the time delays only itself. Knows nothing of what the work is.
+// Bounds work that strangers can ask for: how much runs, how much waits, and whose turn is next. Visitors with fewer
+// recent requests go first, so a visitor who asks all the time delays only itself. Independent of the kind of work.
 import { boundedCache } from './bounded-cache.ts';
 import type { Clock } from './clock.ts';
 

@@ -1,3 +1,3 @@
-// From how many people up a figure about what they do or think is shown (Decision 70): below that it tells of each.
+// The minimum number of people behind a published figure (Decision 70). Fewer would reveal individuals.
 
 export const FEWEST_PEOPLE = 5;

@@ -1,7 +1,5 @@
-// A finding about one field (`ValidationIssue`), made without a library: the console finds the same.
+// Findings about one field (`ValidationIssue`), without a library because the console uses them, too.
 
-/** One that refuses. */
 export const errorAt = (field: string, message: string) => ({ severity: 'error' as const, field, message });
 
-/** One that refuses nothing. */
 export const warningAt = (field: string, message: string) => ({ severity: 'warning' as const, field, message });

@@ -1,14 +1,14 @@
-// Names of hosts as people type them, and as DNS, certificates and URLs have them.
+// Host names: as people type them, and as DNS, certificates and URLs represent them.
 import { domainToASCII } from 'node:url';
 
 /**
- * The name in lower case and without outer blanks; one of other letters than ASCII, such as `münchen.de`, in the form
- * that DNS knows it by, `xn--mnchen-3ya.de`. What is no name of a host stays as it is, for the caller to refuse.
+ * The name in lower case and trimmed. Non-ASCII names such as `münchen.de` are converted for DNS: `xn--mnchen-3ya.de`.
+ * Invalid names are returned unchanged for the caller to refuse.
  */
 export function hostName(given: string): string {
   const name = given.trim().toLowerCase();
   return /^[\x20-\x7e]*$/.test(name) || BEYOND_A_NAME.test(name) ? name : domainToASCII(name) || name;
 }
 
-/** ASCII that is in no name of a host: `domainToASCII` leaves out what stands behind some of it, and decodes `%`. */
+/** ASCII characters that host names cannot contain. `domainToASCII` drops text after some of them and decodes `%`. */
 const BEYOND_A_NAME = /[^a-z0-9._\u0080-\u{10ffff}-]/u;

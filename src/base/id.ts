@@ -1,13 +1,13 @@
-// New ids and what an id looks like (Decision 2).
+// Creates and recognizes ids (Decision 2).
 import { v7 } from 'uuid';
 import { drawnRandom } from './drawn-random.ts';
 
-/** A new UUIDv7: ordered by time, and by their making within a millisecond, so an index on it stays compact. */
+/** A new UUIDv7, ordered by time and by creation within a millisecond, so that indexes stay compact. */
 export const newId = idsInOrder(drawnRandom());
 
 /**
- * As the library counts within a millisecond (RFC 9562, section 6.2, method 1), which draws randomness for each id, at
- * ten times its cost.
+ * Counts within a millisecond like the library (RFC 9562, section 6.2, method 1). The library generates new random
+ * bytes for each id, which costs ten times as much.
  */
 function idsInOrder(draw: () => Buffer): () => string {
   let msecs = 0;
@@ -26,13 +26,13 @@ function idsInOrder(draw: () => Buffer): () => string {
   };
 }
 
-/** The least UUIDv7 of the moment, and of no earlier one. */
+/** The smallest UUIDv7 of that time. */
 export const firstIdOf = (moment: Date): string => {
   const hex = Math.min(Math.max(moment.getTime(), 0), LAST_STAMP).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 };
 
-/** The last that 48 bits hold. */
+/** The largest 48-bit number. */
 const LAST_STAMP = 2 ** 48 - 1;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -40,5 +40,5 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** True for the 8-4-4-4-12 form of any UUID version, either case. */
 export const isUuid = (text: string): boolean => UUID.test(text);
 
-/** An id as it is made and stored, in lower case; what is no id as it is. */
+/** An id in the stored form, in lower case. Other texts are unchanged. */
 export const lowerId = (text: string): string => (isUuid(text) ? text.toLowerCase() : text);

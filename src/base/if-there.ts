@@ -1,9 +1,8 @@
-// A file that is absent is one thing, a file that cannot be read another: who takes the second for the first removes
-// or writes over what is there.
+// Distinguishes a missing file from one that cannot be read. Confusing them would delete or overwrite existing data.
 
 const ABSENT = new Set(['ENOENT', 'ENOTDIR']);
 
-/** What `asked` of the file system comes to, or undefined where there is no such file. Every other fault is thrown. */
+/** The result of the file system operation, or undefined if the file does not exist. Other errors are thrown. */
 export const ifThere = <Value>(asked: Promise<Value>): Promise<Value | undefined> =>
   asked.catch((thrown: NodeJS.ErrnoException) => {
     if (ABSENT.has(thrown.code ?? '')) return undefined;

@@ -1,4 +1,4 @@
-// A finding about a document: a value, not a refusal. Shared by drafts, publish checks, uploads and the doors.
+// Findings about a document, which are values rather than refusals. Used by drafts, publish checks, uploads and doors.
 import { type Static, Type } from '@sinclair/typebox';
 import { errorAt } from './field-finding.ts';
 import { type Refusal, refuse } from './refusal.ts';
@@ -14,24 +14,24 @@ export const ValidationIssue = Type.Object(
 );
 export type ValidationIssue = Static<typeof ValidationIssue>;
 
-/** Everything that is wrong with a body, as far as it is listed, and how many findings more there are. */
+/** The findings about a body, up to a limit, and the number of further ones. */
 export interface Findings {
   readonly issues: readonly ValidationIssue[];
   readonly omitted: number;
 }
 
-/** So many findings are listed at most: a body can be wrong in endless places. */
+/** Maximum listed findings, because a body can contain any number of errors. */
 export const MOST_FINDINGS = 1_000;
 
-/** The refusal for a body: `issues` lists the findings, `issues_omitted` counts those beyond the list. */
+/** The refusal for a body. `issues` lists the findings; `issues_omitted` counts the others. */
 export function invalidBody({ issues, omitted }: Findings, sentence = BODY_SENTENCE): Refusal {
   const listed = issues.slice(0, MOST_FINDINGS);
   const more = omitted + issues.length - listed.length;
   return refuse('validation', sentence, { issues: listed, ...(more === 0 ? {} : { issues_omitted: more }) });
 }
 
-const BODY_SENTENCE = 'The body has fields to fix; `issues` lists them.';
+const BODY_SENTENCE = 'Some fields of the body need fixing; `issues` lists them.';
 
-/** The refusal for one field; `sentence` where the message alone would not tell what it is about. */
+/** The refusal for one field. `sentence` is for messages that need more context. */
 export const invalid = (field: string, message: string, sentence = message): Refusal =>
   refuse('validation', sentence, { issues: [errorAt(field, message)] });

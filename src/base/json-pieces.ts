@@ -1,23 +1,23 @@
-// A large JSON text is parsed a piece at a time, so that others get their turn in between: it is cut at commas, each
-// piece is made a text of its own by the brackets that stand open around it, and what it holds is put in its place.
+// Parses a large JSON text in pieces, so that other requests can run in between. The text is cut at commas, each piece
+// is completed with the brackets open around it, and its contents are inserted into the result.
 
-/** Where a text stands open at a cut. */
+/** A nesting level that is open at a cut. */
 interface Level {
   readonly isArray: boolean;
-  /** Where the name of the member that is being read begins and ends, with its quotes. */
+  /** The start and end of the current member's name, including its quotes. */
   nameFrom: number;
   nameTo: number;
 }
 
-/** Something to be done with a value, a stretch at a time. */
+/** An inspection of a value in steps. */
 export interface Look {
-  /** Does a stretch; true while there is more. */
+  /** Performs a step. Returns true while more remain. */
   goOn(): boolean;
-  /** The members that all objects of the value have together, once it is done. */
+  /** The total number of members of all objects in the value, once it is done. */
   members(): number;
 }
 
-/** A value, and how much its text holds of what takes memory. */
+/** A value, with counts that determine its memory use. */
 export interface Parsed {
   readonly value: unknown;
   readonly containers: number;
@@ -25,17 +25,17 @@ export interface Parsed {
   readonly commas: number;
 }
 
-/** Thrown where a text is nested too deep. */
+/** The text is nested too deep. */
 export class TooDeep extends Error {}
-/** Thrown where a text holds too many arrays and objects. */
+/** The text has too many arrays and objects. */
 export class TooMany extends Error {}
-/** Thrown where an object has two members of one name: the parser would keep the last. */
+/** An object has duplicate member names, of which the parser would keep the last. */
 export class Repeated extends Error {}
 
 /**
- * Parses pieces of about `longest` characters, lets `look` see each, and yields in between. Throws `SyntaxError` for
- * what is no JSON, with the position in the whole text, `TooDeep` beyond `deepest` levels and `TooMany` beyond `most`
- * arrays and objects, before any of that is parsed, and `Repeated`.
+ * Parses pieces of about `longest` characters, lets `look` inspect each, and yields in between. Throws `SyntaxError`
+ * for invalid JSON with the position in the whole text, `Repeated` for duplicate names, and, before parsing the
+ * affected part, `TooDeep` beyond `deepest` levels and `TooMany` beyond `most` arrays and objects.
  */
 export function* parsingPieces(text: string, { longest, look, ...bounds }: PieceOptions): Generator<void, Parsed> {
   const scan = new Scan(text, bounds);
@@ -46,7 +46,7 @@ export function* parsingPieces(text: string, { longest, look, ...bounds }: Piece
     const piece = parsedPiece(text, { from, to: cut ?? text.length, spine, open: cut === undefined ? [] : scan.open });
     const looking = look(piece);
     while (looking.goOn()) yield;
-    // Every piece but the first names again what it goes on with.
+    // Every piece but the first repeats the containers that it continues.
     held += looking.members() - spine.slice(0, -1).filter(({ isArray }) => !isArray).length;
     value = from === 0 ? piece : fitted(text, value, piece, spine);
     if (cut === undefined) break;
@@ -71,7 +71,7 @@ const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 const SPACE = 0x20;
 
-/** Reads a text from left to right as far as brackets, strings and commas go; the rest is the parser's. */
+/** Scans a text for brackets, strings and commas. The parser handles the rest. */
 class Scan {
   readonly open: Level[] = [];
   opened = 0;
@@ -80,7 +80,7 @@ class Scan {
   readonly #text: string;
   readonly #bounds: Bounds;
   #at = 0;
-  /** The last character that was no blank. After a cut that is its comma. */
+  /** The last non-blank character. After a cut, this is its comma. */
   #last = 0;
   #isCut = false;
   #stringFrom = 0;
@@ -91,7 +91,7 @@ class Scan {
     this.#bounds = bounds;
   }
 
-  /** The place of the first comma from there on at which the text can be cut; undefined: none is left. */
+  /** The position of the next comma at which the text can be cut; undefined if none is left. */
   next(from: number): number | undefined {
     for (; this.#at < this.#text.length; this.#at += 1) {
       const code = this.#text.charCodeAt(this.#at);
@@ -109,14 +109,14 @@ class Scan {
     return undefined;
   }
 
-  /** A comma ends an element where one stands before it; elsewhere the parser refuses it. */
+  /** True if the comma ends an element. Otherwise the parser refuses it. */
   #endsElement(): boolean {
     const isAfterNone = this.#last === COMMA || this.#last === OPEN_ARRAY || this.#last === OPEN_OBJECT;
     return this.open.length > 0 && !isAfterNone;
   }
 
   #take(code: number): void {
-    // Behind a cut stands an element: without the comma the parser would miss none.
+    // An element must follow a cut, because the parser does not see the comma.
     if (this.#isCut && (code === COMMA || code === CLOSE_ARRAY || code === CLOSE_OBJECT)) this.#refuse();
     this.#isCut = false;
     if (code === QUOTE) this.#skipString();
@@ -179,7 +179,7 @@ function parsedPiece(text: string, { from, to, spine, open }: Piece): unknown {
     return JSON.parse(`${before}${text.slice(from, to)}${after.join('')}`);
   } catch (thrown) {
     if (!(thrown instanceof SyntaxError) || from === 0) throw thrown;
-    // Some releases of the parser tell the line and the column too, which are those of the piece.
+    // Some versions of the parser also report line and column, which refer to the piece.
     const placed = (_: string, at: string): string => `position ${Number(at) - before.length + from}`;
     throw new SyntaxError(thrown.message.replace(/position (\d+)(?: \(line \d+ column \d+\))?/, placed));
   }
@@ -192,7 +192,7 @@ const opening = (text: string, { isArray, nameFrom, nameTo }: Level, isInnermost
 
 type Named = Record<string, unknown>;
 
-/** `held` with what the piece adds to the containers along the spine, each of which it goes on with. */
+/** Adds the piece's contents to the containers in `held` that it continues. */
 function fitted(text: string, held: unknown, piece: unknown, spine: readonly Level[]): unknown {
   let [into, more] = [held, piece];
   for (const [at, level] of spine.entries()) {
@@ -217,7 +217,7 @@ const nameOf = (text: string, { nameFrom, nameTo }: Level): string => JSON.parse
 const isNamed = (value: unknown): value is Named =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** As the parser does it: a member of any name is the object's own. Throws `Repeated` where there is one. */
+/** Sets an own property of any name, like the parser. Throws `Repeated` if it exists. */
 function put(into: Named, name: string, value: unknown): void {
   if (Object.hasOwn(into, name)) throw new Repeated();
   if (name !== '__proto__') into[name] = value;

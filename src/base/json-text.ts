@@ -1,5 +1,4 @@
-// JSON text that is put together around parts that are text already, or come later: members and elements without the
-// brackets around them.
+// Builds JSON around parts that are already text or arrive later: members and elements without their brackets.
 
 /** The members of the object, e.g. `"id":"1","name":"One"`. */
 export const membersText = (object: Readonly<Record<string, unknown>>): string =>

@@ -1,4 +1,4 @@
-// JSON from outside: parsed strictly, so that nothing odd travels further (Decision 6).
+// Strict parsing of external JSON (Decision 6).
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { excerpt } from './excerpt.ts';
@@ -8,17 +8,16 @@ import { utf8In } from './utf8.ts';
 
 const DEEPEST = 64;
 /**
- * Arrays and objects: an empty one takes some twenty times the memory of its text. What fits into a SCIM request about
- * a group, a PATCH of one operation a member, has fewer.
+ * Maximum arrays and objects. An empty one takes about 20 times the memory of its text. SCIM group requests, with one
+ * PATCH operation per member, stay below this.
  */
 const MOST = 400_000;
-/** Bytes from which on other requests get their turn while a body is read. */
+/** Bodies from this size on (in bytes) are parsed in slices. */
 export const LARGE_JSON = 131_072;
 
 /**
- * The value of a JSON text. Refuses with `bad-request` what is no UTF-8, no JSON, nested deeper than 64, or holds
- * more than 400,000 arrays and objects, `__proto__`, NUL, a lone surrogate, a number beyond the range of doubles, or an
- * object with two members of one name.
+ * Parses JSON. Refuses with `bad-request` invalid UTF-8 or JSON, nesting deeper than 64, more than 400,000 arrays and
+ * objects, `__proto__`, NUL, lone surrogates, numbers beyond the range of doubles, and duplicate member names.
  */
 export function parseJson(bytes: Uint8Array): unknown {
   const steps = parsing(bytes);
@@ -28,7 +27,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** The same; other requests get their turn between the steps. With the bytes that it takes, roughly. */
+/** The same, but yields to other requests between steps. Also returns the approximate memory use in bytes. */
 export async function parseJsonInTurns(
   bytes: Uint8Array,
 ): Promise<{ readonly value: unknown; readonly memory: number }> {
@@ -40,11 +39,11 @@ export async function parseJsonInTurns(
   }
 }
 
-/** Measured on values made of little else: an object with a name of its own takes 250 bytes, a short text 30. */
+/** Based on measurements: an object with a unique name takes 250 bytes, a short text 30. */
 const memoryOf = ({ length }: Uint8Array, { containers, members, commas }: Parsed): number =>
   length + containers * 100 + members * 100 + commas * 32;
 
-/** The value of a JSON text that this service or command wrote itself; undefined for what is no JSON. */
+/** Parses JSON written by this service or command; undefined if it is invalid. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -53,7 +52,7 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-/** Yields where somebody else may have a turn. */
+/** Yields whenever other work may run. */
 function* parsing(bytes: Uint8Array): Generator<void, Parsed> {
   const text = decoded(bytes);
   try {
@@ -64,14 +63,14 @@ function* parsing(bytes: Uint8Array): Generator<void, Parsed> {
     if (thrown instanceof TooMany)
       throw refuse(
         'bad-request',
-        `The body holds more than ${MOST.toLocaleString('en')} arrays and objects. Send it in several requests.`,
+        `The body contains more than ${MOST.toLocaleString('en')} arrays and objects. Send it in several requests.`,
       );
     if (thrown instanceof Repeated) throw repeatedMember(text);
     throw refuse('bad-request', `The body is not valid JSON: ${sentenceOf(thrown)}`);
   }
 }
 
-/** Characters that are parsed, or values that are looked at, in one turn: some milliseconds at most. */
+/** Characters parsed, or values inspected, per slice: a few milliseconds at most. */
 const PIECE = 100_000;
 const STRETCH_OF_VALUES = 10_000;
 
@@ -82,7 +81,7 @@ function decoded(bytes: Uint8Array): string {
   return text;
 }
 
-/** The parser keeps the last of two members of one name and another program the first: nobody can say what is meant. */
+/** Parsers disagree on whether the first or the last of two members with the same name counts. */
 function repeatedMember(text: string): Error {
   const open: Set<string>[] = [];
   for (const [token, , colon] of text.matchAll(/("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}]/g)) {
@@ -91,30 +90,34 @@ function repeatedMember(text: string): Error {
     else if (colon !== undefined) {
       const name: string = JSON.parse(token.slice(0, token.length - colon.length));
       if (open.at(-1)?.has(name) === true)
-        return refuse('bad-request', `The body holds the member ${JSON.stringify(excerpt(name))} twice. Send it once.`);
+        return refuse(
+          'bad-request',
+          `The body contains the member ${JSON.stringify(excerpt(name))} twice. Send it once.`,
+        );
       open.at(-1)?.add(name);
     }
   }
-  return refuse('bad-request', 'The body holds an object with two members of one name. Send each once.');
+  return refuse('bad-request', 'The body contains an object with two members of the same name. Send each once.');
 }
 
-/** Refuses what is odd in a value. */
+/** Refuses unsafe values. */
 function lookingAt(root: unknown): Look {
   let members = 0;
   const open: unknown[] = [root];
-  /** The object whose members are being looked at, and the names of those that are left. */
+  /** The current object, and the names of its remaining members. */
   let [current, names]: [Readonly<Record<string, unknown>>, string[]] = [{}, []];
   const visit = (value: unknown): void => {
     if (typeof value === 'string') refuseOddText(value);
     else if (typeof value === 'number') {
       if (!Number.isFinite(value))
-        throw refuse('bad-request', 'The body holds a number beyond the range of double precision.');
+        throw refuse('bad-request', 'The body contains a number beyond the range of double precision.');
     } else if (Array.isArray(value)) for (const item of value) open.push(item);
     else if (typeof value === 'object' && value !== null)
       [current, names] = [value as Readonly<Record<string, unknown>>, Object.keys(value)];
   };
   const visitMember = (name: string): void => {
-    if (name === '__proto__') throw refuse('bad-request', 'The body holds the key "__proto__", which is not allowed.');
+    if (name === '__proto__')
+      throw refuse('bad-request', 'The body contains the key "__proto__", which is not allowed.');
     refuseOddText(name);
     members += 1;
     open.push(current[name]);
@@ -132,13 +135,13 @@ function lookingAt(root: unknown): Look {
 }
 
 function refuseOddText(text: string): void {
-  if (text.includes('\u0000')) throw refuse('bad-request', 'The body holds a NUL character, which is not allowed.');
-  if (!text.isWellFormed()) throw refuse('bad-request', 'The body holds a lone surrogate, which is no character.');
+  if (text.includes('\u0000')) throw refuse('bad-request', 'The body contains a NUL character, which is not allowed.');
+  if (!text.isWellFormed())
+    throw refuse('bad-request', 'The body contains a lone surrogate, which is not a character.');
 }
 
 /**
- * What the parser says, without the piece of the body that it quotes: a log keeps the sentence, and must keep no
- * secret.
+ * The parser's message without its quotation from the body, because logs keep the message and must not contain secrets.
  */
 const sentenceOf = (thrown: unknown): string =>
   thrown instanceof Error ? `${thrown.message.replace(/,? (?:\.\.\.)?".*$/s, '')}.` : 'it cannot be parsed.';

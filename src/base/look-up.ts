@@ -1,8 +1,11 @@
-// How a credential is looked up: by the gate of a request, and by those who admit its caller.
+// How to look up a credential, for the gate and for code that admits its caller.
 
 export interface LookUp {
-  /** True: what is remembered does not count. */
+  /** If true, ignore cached callers. */
   readonly fresh: boolean;
-  /** Called before the database is asked. Refuses with `rate-limited` an address that sent too many bad credentials. */
+  /**
+   * Called before the database is queried. Refuses with `rate-limited` an IP address that sent too many bad
+   * credentials.
+   */
   before(): void;
 }

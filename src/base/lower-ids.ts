@@ -1,9 +1,9 @@
-// Ids as they are compared: in lower case, as they are made and answered. Callers may write them in any case (RFC 9562,
-// section 4), so what comes in is folded once, before a rule looks at it.
+// Converts ids to lower case, in which they are created and returned. Callers may use any case (RFC 9562, section 4),
+// so input is normalized once before rules see it.
 import type { TSchema } from '@sinclair/typebox';
 import { lowerId } from './id.ts';
 
-/** `value` with the ids that its shape names in lower case. The value need not have the shape yet. */
+/** `value` with the ids named by its shape in lower case. The value need not match the shape yet. */
 export function withLowerIds(shape: TSchema, value: unknown): unknown {
   if (!namesIds(shape)) return value;
   if (shape.anyOf !== undefined) return alternativesOf(shape).reduce((lower, one) => withLowerIds(one, lower), value);
@@ -21,7 +21,7 @@ function withLowerMembers(shape: TSchema, members: Record<string, unknown>): Rea
 
 const known = new WeakMap<TSchema, boolean>();
 
-/** Kept for each shape: most name no id, and what they describe is not walked. */
+/** Cached per shape, because most shapes contain no ids and their values need not be traversed. */
 function namesIds(shape: TSchema): boolean {
   let answer = known.get(shape);
   if (answer === undefined) {

@@ -1,11 +1,11 @@
-// Makes a folder and those above it. `mkdir` of Node with `recursive` never ends where a file system takes no folder
-// and says that something is missing, as /proc does: it makes the folder above, which is there, and tries again.
+// Creates a folder and its parents. Node's recursive `mkdir` loops forever on file systems like /proc that accept no
+// folders but report a missing parent: it creates the parent, which exists, and tries again.
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * One that is there stays as it is; `mode` is that of new ones. Throws what the file system says, and `ENOTSUP` for one
- * that takes no folders.
+ * Keeps an existing folder. `mode` applies to new ones. Throws the file system's error, and `ENOTSUP` if it does not
+ * accept folders.
  */
 export async function makeFolder(path: string, mode = 0o777): Promise<void> {
   const above = dirname(path);
@@ -26,10 +26,13 @@ async function makeOne(path: string, mode: number): Promise<void> {
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException;
     if (code === 'EEXIST' && (await stat(path)).isDirectory()) return;
-    // Of a user without the right it is EACCES (mkdir(2)).
+    // Missing permissions would be EACCES (mkdir(2)).
     throw code === 'EPERM' ? takesNone(path) : thrown;
   }
 }
 
 const takesNone = (path: string): Error =>
-  Object.assign(new Error(`ENOTSUP: the file system takes no folders, mkdir '${path}'`), { code: 'ENOTSUP', path });
+  Object.assign(new Error(`ENOTSUP: the file system takes no folders, mkdir '${path}'`), {
+    code: 'ENOTSUP',
+    path,
+  });

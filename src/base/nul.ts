@@ -1,4 +1,3 @@
-// NUL in texts that others wrote: JSON can hold it, and no text of the database does.
+// Detects NUL in untrusted texts: JSON can contain it, but the database cannot store it.
 
-/** True for a text with a NUL character. */
 export const hasNul = (value: unknown): boolean => typeof value === 'string' && value.includes('\u0000');

@@ -1,9 +1,9 @@
-// What is opened with its first use and kept, since not every process has one.
+// A resource opened on first use and kept, because not every process needs it.
 
 export interface OpenedOnce<Opened> {
-  /** Opens it where nobody has yet. One that failed is opened again with the next call. */
+  /** Opens it if necessary. After a failure, the next call tries again. */
   open(): Promise<Opened>;
-  /** What is open or being opened; undefined where nothing is. Never rejects. */
+  /** The resource, if it is open or being opened. Never rejects. */
   opened(): Promise<Opened | undefined>;
 }
 

@@ -1,6 +1,6 @@
-// Packages that are optional, and loaded where the configuration asks for what they do.
+// Loads optional packages that the configuration requires.
 
-/** The module. Fails with `sentence`, for the operator, where it is not installed. */
+/** The module. Fails with `sentence`, for the operator, if it is not installed. */
 export async function installed<Module>(loading: Promise<Module>, sentence: string): Promise<Module> {
   try {
     return await loading;

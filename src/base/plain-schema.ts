@@ -1,11 +1,11 @@
-// A shape as JSON Schema that programs in any language compile. The shape itself stays what values are checked by.
+// Converts a shape to JSON Schema for programs in any language. The original shape validates values.
 
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * What a shape says for its readers alone takes the place of what it is checked by: `x-format`, a format that the room
- * judges in its own words, and `x-pattern`, the nearest pattern without classes of Unicode and without looking around.
- * It refuses nothing that is accepted here.
+ * Replaces parts of a shape by their documented versions: `x-format`, a format that a room checks with its own
+ * sentences, and `x-pattern`, the closest pattern without Unicode classes and lookaround. The result accepts everything
+ * accepted here.
  */
 export function toldShape(shape: Json): Json {
   if (!('x-format' in shape) && !('x-pattern' in shape)) return shape;
@@ -13,7 +13,7 @@ export function toldShape(shape: Json): Json {
   return { ...rest, ...(format === undefined ? {} : { format }), ...(pattern === undefined ? {} : { pattern }) };
 }
 
-/** Without ids, which would be used twice, and without what is of OpenAPI. */
+/** Removes ids, which would occur twice, and OpenAPI keywords. */
 export function plainSchema(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plainSchema);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,7 +1,7 @@
-// The one way a room says no. A refusal names what is refused and how to fix it; it knows no status code and no
-// protocol: each door maps every slug to its own answer (http/answers/problem.ts, doors/scim/scim-problem.ts).
+// The only way a room refuses. A refusal names the problem and the remedy, but no status code or protocol. Each door
+// maps every slug to its own answer (http/answers/problem.ts, doors/scim/scim-problem.ts).
 
-/** Every reason for which a room refuses. Closed: a new slug does not compile until every door can speak it. */
+/** All reasons for refusals. A new slug does not compile until every door supports it. */
 export type Slug =
   | 'bad-request'
   | 'unauthorized'
@@ -34,7 +34,7 @@ export type Slug =
   | 'deactivation-kept'
   | 'connection-paused';
 
-/** Members that a door adds to its answer beside slug and sentence, e.g. `{ current_revision: 7 }`. */
+/** Members that a door adds to its answer, e.g. `{ current_revision: 7 }`. */
 export type Extras = Readonly<Record<string, unknown>>;
 
 export class Refusal extends Error {
@@ -49,16 +49,16 @@ export class Refusal extends Error {
 }
 
 /**
- * Makes a refusal to throw: `throw refuse('revision-conflict', 'The trail is at revision 7.', { current_revision: 7
- * })`. The sentence is shown to the caller: it names the field and the remedy and holds no secret.
+ * Creates a refusal: `throw refuse('revision-conflict', 'The trail is at revision 7.', { current_revision: 7 })`.
+ * Callers see the sentence, which names the field and the remedy and must not contain secrets.
  */
 export const refuse = (slug: Slug, detail: string, extras?: Extras): Refusal => new Refusal(slug, detail, extras);
 
-/** True when `thrown` is a refusal, and of that slug where one is given. */
+/** True if `thrown` is a refusal, and has that slug if one is given. */
 export const isRefusal = (thrown: unknown, slug?: Slug): thrown is Refusal =>
   thrown instanceof Refusal && (slug === undefined || thrown.slug === slug);
 
-/** What `check` refuses; undefined where it lets pass. */
+/** The refusal that `check` throws; undefined if it passes. */
 export function refusalOf(check: () => void): Refusal | undefined {
   try {
     check();
@@ -70,22 +70,19 @@ export function refusalOf(check: () => void): Refusal | undefined {
 }
 
 /**
- * True for the refusal of a rule, which stands however often it is asked. False for `not-ready`: the database is away,
- * busy or wants the transaction again, and nothing was decided.
+ * True if a rule refused, so that a retry has the same result. False for `not-ready`: the database is unavailable, busy
+ * or needs a retry, and nothing was decided.
  */
 export const isRefusedByRule = (thrown: unknown): thrown is Refusal => isRefusal(thrown) && thrown.slug !== 'not-ready';
 
-/**
- * The sentence and the failure behind it, for operators: `The database does not answer … (connect
- * ECONNREFUSED …)`.
- */
+/** The message with its cause, for operators: `The database does not answer … (connect ECONNREFUSED …)`. */
 export const withCause = ({ message, cause }: Error): string =>
   cause instanceof Error && messageOf(cause) !== '' ? `${message} (${messageOf(cause)})` : message;
 
-/** Anything that was thrown, in words for operators. */
+/** A message for operators about anything that was thrown. */
 export const failureSentence = (thrown: unknown): string =>
   thrown instanceof Error ? withCause(thrown) : String(thrown);
 
-/** Node tells a host with several addresses by a code alone. */
+/** Node reports hosts with several addresses by code only. */
 const messageOf = (failure: Error): string =>
   failure.message !== '' ? failure.message : 'code' in failure ? String(failure.code) : '';

@@ -1,9 +1,9 @@
-// How long another server asks to be left alone for.
+// Parses the pause that another server asks for.
 import { httpDate } from './http-date.ts';
 
 /**
- * Milliseconds from `now` that Retry-After asks for, in whole seconds or as a date (RFC 9110, section 10.2.3): zero or
- * less for a date that has passed. Undefined: it is neither, whatever else JavaScript would take it for.
+ * Milliseconds from `now` until the time in Retry-After, given in whole seconds or as a date (RFC 9110, section
+ * 10.2.3). Zero or less for past dates. Undefined for anything else, even if JavaScript could parse it.
  */
 export function retryAfterOf(header: string, now: number): number | undefined {
   const text = header.trim();

@@ -1,13 +1,13 @@
-// Lets only so much work run at a time, first come first served. Knows nothing of what the work is.
+// Limits how much work runs concurrently, first come, first served.
 
 export interface Turn {
-  /** Places that the work takes; 1 where absent. More than there are: all of them. */
+  /** The slots that the work needs; 1 if absent. Capped at the total. */
   readonly places?: number;
-  /** Leaves the queue when it aborts, with its reason. Work that runs is not touched. */
+  /** Leaves the queue with the signal's reason if it aborts. Running work continues. */
   readonly signal?: AbortSignal;
 }
 
-/** Runs `work` as soon as its places are free, and tells it whether it had to wait for them. */
+/** Runs `work` once its slots are free. Passes whether it had to wait. */
 export type Semaphore = <Result>(work: (hasWaited: boolean) => Promise<Result>, turn?: Turn) => Promise<Result>;
 
 interface Waiter {
@@ -15,17 +15,17 @@ interface Waiter {
   readonly start: () => void;
 }
 
-/** A semaphore of `total` places. Throws what `refuseWhenFull` makes where `mostWaiting` wait already. */
+/** A semaphore with `total` slots. If `mostWaiting` tasks wait already, throws the result of `refuseWhenFull`. */
 export function semaphore(
   total: number,
   mostWaiting = Number.POSITIVE_INFINITY,
-  refuseWhenFull: () => Error = () => new Error('Too much is waiting.'),
+  refuseWhenFull: () => Error = () => new Error('The queue is full.'),
 ): Semaphore {
   const queue = new Set<Waiter>();
   let free = total;
 
   const startWhatFits = (): void => {
-    // A Set keeps the order of arrival, and what leaves it while it is walked is not visited.
+    // A Set keeps insertion order, and items removed during iteration are skipped.
     for (const waiter of queue) {
       if (waiter.places > free) return;
       queue.delete(waiter);
@@ -34,7 +34,7 @@ export function semaphore(
     }
   };
 
-  /** Answers whether the places had to be waited for. */
+  /** Returns whether it had to wait. */
   const enter = (places: number, signal: AbortSignal | undefined): Promise<boolean> =>
     new Promise((resolve, reject) => {
       let hasWaited = false;
@@ -68,10 +68,10 @@ export function semaphore(
   };
 }
 
-/** A semaphore for each key: runs `work` as soon as the places of its key are free. */
+/** A semaphore per key: runs `work` once the slots of its key are free. */
 export type KeyedSemaphore = <Result>(key: string, work: () => Promise<Result>, turn?: Turn) => Promise<Result>;
 
-/** Semaphores that `open` makes, one for each key that has work; a key without work costs nothing. */
+/** Creates a semaphore with `open` for each key that has work. Idle keys cost nothing. */
 export function keyedSemaphore(open: () => Semaphore): KeyedSemaphore {
   const keys = new Map<string, { readonly semaphore: Semaphore; users: number }>();
   return async (key, work, turn) => {

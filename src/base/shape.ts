@@ -1,5 +1,5 @@
-// Shapes checked at the edge: a TypeBox value against an unknown value, all findings at once, each with the path of
-// its field and a remedy. Nothing is coerced, defaulted or removed.
+// Validates input against TypeBox shapes and reports all findings, each with its path and a remedy. Values are not
+// coerced, completed or stripped.
 import {
   type SchemaOptions,
   type Static,
@@ -18,11 +18,13 @@ import { errorAt } from './field-finding.ts';
 import { isUuid } from './id.ts';
 import { type Findings, MOST_FINDINGS, type ValidationIssue } from './issue.ts';
 
-/** An object that takes no other properties. */
+/** Options of an object without additional properties. */
 export const closed = { additionalProperties: false } as const;
 
 export const Uuid = (description: string) => Type.String({ format: 'uuid', description });
-/** An e-mail address or a URL: the document tells the format, and the room that takes one judges it in its words. */
+/**
+ * An email address or a URL. The document states the format; the room that uses it validates it with its own sentences.
+ */
 export const Email = (options: StringOptions = {}) => Type.String({ 'x-format': 'email', ...options });
 export const Uri = (options: StringOptions = {}) => Type.String({ 'x-format': 'uri', ...options });
 export const Instant = (description: string) => Type.String({ format: 'date-time', description });
@@ -35,13 +37,12 @@ export const ids = <const Names extends readonly string[]>(...names: Names) =>
     [Name in Names[number]]: ReturnType<typeof Uuid>;
   }>;
 
-/** One of the given strings, as `enum`, so that a wrong one is a single finding. */
+/** One of the given strings, as an `enum`, so that a wrong value causes a single finding. */
 export const OneOf = <const Values extends readonly string[]>(
   values: Values,
   options: SchemaOptions = {},
 ): TUnsafe<Values[number]> => Type.Unsafe<Values[number]>({ ...options, type: 'string', enum: [...values] });
 
-/** The shape, or null. */
 export const Nullable = <Shape extends TSchema>(
   shape: Shape,
   options: SchemaOptions = {},
@@ -58,25 +59,25 @@ const ajv = new Ajv2020({
   validateFormats: true,
   coerceTypes: false,
   removeAdditional: false,
-  // The shapes are ours and held against the schema of schemas by a test: it takes longer to compile than they do.
+  // A test validates our shapes against the meta-schema, which takes longer to compile than they do.
   meta: false,
   validateSchema: false,
 });
-// The package is CommonJS; its one export is the function itself or under `default`, as the loader sees it.
+// The package is CommonJS. Depending on the loader, its export is the function or is under `default`.
 const addFormats = formats as unknown as typeof formats.default;
 addFormats(ajv);
-// Where a number ends is said by `minimum` and `maximum`: one finding is enough.
+// `minimum` and `maximum` already limit the number, and one finding is enough.
 for (const width of ['int32', 'int64']) ajv.addFormat(width, true);
 
-// The form that PostgreSQL takes and every answer has: not the URN (`urn:uuid:…`) that the format takes, too.
+// The form that PostgreSQL accepts and every answer has, not the URN (`urn:uuid:…`) that the format also allows.
 ajv.addFormat('uuid', isUuid);
 
 const { validate: isDateTime } = addFormats.get('date-time') as { validate: (text: string) => boolean };
-/** More than thirty digits of a second, which no clock has: PostgreSQL refuses a moment that is too long. */
+/** More than 30 digits of a second. PostgreSQL rejects times that are too long. */
 const TOO_FINE = /\.\d{31}/;
-/** PostgreSQL takes offsets up to this; the widest in use is +14:00. */
+/** PostgreSQL accepts offsets up to this. The widest in use is +14:00. */
 const WIDEST_OFFSET = /[+-](0\d|1[0-5]):?\d\d$|z$/i;
-// An offset can lead out of the years that there are. No leap second, which no clock here knows.
+// An offset can lead outside the supported years. Leap seconds are invalid, because no clock here knows them.
 ajv.addFormat('date-time', (text) => {
   const at = Date.parse(text);
   return (
@@ -88,19 +89,19 @@ ajv.addFormat('date', (text) => isDate(text) && Date.parse(text) >= FIRST_MOMENT
 
 const compiled = new WeakMap<TSchema, ValidateFunction>();
 
-/** The findings about `value`, as errors; none means it has the shape. */
+/** The findings about `value`, as errors. Empty if it matches the shape. */
 export const findIssues = (shape: TSchema, value: unknown): readonly ValidationIssue[] =>
   findFindings(shape, value).issues;
 
-/** What is wrong first with `value`, in a line: `steps[0].kind: Must be …`; undefined where it has the shape. */
+/** The first error in `value` on one line: `steps[0].kind: Must be …`; undefined if it matches the shape. */
 export function faultIn(shape: TSchema, value: unknown): string | undefined {
   const [issue] = findIssues(shape, value);
   return issue && (issue.field === '' ? issue.message : `${issue.field}: ${issue.message}`);
 }
 
 /**
- * The first thousand findings about `value`, as errors, and how many more there are. Unknown properties beyond those
- * are counted, not looked at one by one: what nobody reads costs nothing.
+ * The first 1,000 findings about `value`, as errors, and the number of others. Unknown properties beyond those are only
+ * counted, so that ignored input costs nothing.
  */
 export function findFindings(shape: TSchema, value: unknown): Findings {
   const { kept, omitted } = withFewUnknown(shape, value);
@@ -112,7 +113,7 @@ export function findFindings(shape: TSchema, value: unknown): Findings {
 
 const NO_ISSUES: readonly never[] = [];
 
-/** `value` without the unknown properties beyond the first thousand, where the shape allows none, and their number. */
+/** `value` without the unknown properties beyond the first 1,000, if the shape allows none, and their number. */
 function withFewUnknown(shape: TSchema, value: unknown): { readonly kept: unknown; readonly omitted: number } {
   if (shape.additionalProperties !== false || typeof value !== 'object' || value === null)
     return { kept: value, omitted: 0 };
@@ -136,10 +137,10 @@ function findAll(shape: TSchema, value: unknown): readonly (ErrorObject | Valida
   }
   if (check(value)) return NO_ISSUES;
   const found = (check.errors ?? []).filter(isFinding);
-  return found.length > 0 ? found : [errorAt('', 'Does not have the required shape.')];
+  return found.length > 0 ? found : [errorAt('', 'This does not have the required shape.')];
 }
 
-/** The branches of "X or null" report twice: what X says is the finding. */
+/** "X or null" reports both branches; only the findings about X matter. */
 const isFinding = ({ keyword, params }: ErrorObject): boolean =>
   keyword !== 'anyOf' && keyword !== 'if' && !(keyword === 'type' && params.type === 'null');
 
@@ -162,7 +163,7 @@ function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
 }
 
 const SENTENCES: Readonly<Record<string, (params: Record<string, unknown>) => string>> = {
-  required: () => 'Is required. Send a value.',
+  required: () => 'This is required. Send a value.',
   additionalProperties: () => 'Is not a known property. Remove it.',
   type: ({ type }) => `Must be of type ${Array.isArray(type) ? type.join(' or ') : type}.`,
   enum: ({ allowedValues }) => `Must be one of ${(allowedValues as unknown[]).join(', ')}.`,
@@ -175,7 +176,7 @@ const SENTENCES: Readonly<Record<string, (params: Record<string, unknown>) => st
   pattern: ({ pattern }) => (pattern === INK ? IS_BLANK : `Must match the pattern ${pattern}.`),
   format: ({ format }) =>
     format === 'date-time'
-      ? 'Must be a moment as RFC 3339 writes it, such as 2026-03-01T09:00:00Z or 2026-03-01T10:00:00+01:00.'
+      ? 'Must be a time in RFC 3339 format, such as 2026-03-01T09:00:00Z or 2026-03-01T10:00:00+01:00.'
       : `Must be a valid ${format}.`,
   minimum: ({ limit }) => `Must be at least ${limit}.`,
   maximum: ({ limit }) => `Must be at most ${limit}.`,

@@ -1,25 +1,25 @@
-// Cursors of every list (Decision 14): opaque, authenticated, and good only for the list they came from.
+// Cursors of all lists (Decision 14): opaque, authenticated, and valid only for their list.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
 const MAC_BYTES = 16;
-/** A program that looks for changes walks the same pages again and again, and a MAC costs more than looking up. */
-const MOST_REMEMBERED = 1_000;
+/** Cached, because polling programs read the same pages repeatedly and a MAC costs more than a look-up. */
+const MAX_CACHED = 1_000;
 /** Positions by list and cursor, for the keys of a process. */
 const opened = new WeakMap<CursorKeys, LRUCache<string, string>>();
 
-/** The first key signs. The others are former ones, whose cursors are still good. */
+/** The first key signs. The others are previous keys, whose cursors are still valid. */
 export type CursorKeys = readonly [Buffer, ...Buffer[]];
 
-/** The cursor that holds `position`, good for `list` alone: a text that names the list and its whole query. */
+/** The cursor for `position`, valid only for `list`: a text with the list and its whole query. */
 export function signCursor([key]: CursorKeys, list: string, position: string): string {
   const payload = Buffer.from(position);
   return Buffer.concat([macOf(key, list, payload), payload]).toString('base64url');
 }
 
-/** The position in a cursor; undefined where this service did not give it out for this very list. */
+/** The position in a cursor; undefined if this service did not issue it for exactly this list. */
 export function openCursor(keys: CursorKeys, list: string, cursor: string): string | undefined {
-  const remembered = opened.get(keys) ?? new LRUCache<string, string>({ max: MOST_REMEMBERED });
+  const remembered = opened.get(keys) ?? new LRUCache<string, string>({ max: MAX_CACHED });
   opened.set(keys, remembered);
   const cursorOfList = `${list}\n${cursor}`;
   const known = remembered.get(cursorOfList);
@@ -32,7 +32,7 @@ export function openCursor(keys: CursorKeys, list: string, cursor: string): stri
 function authenticated(keys: CursorKeys, list: string, cursor: string): string | undefined {
   const bytes = Buffer.from(cursor, 'base64url');
   const payload = bytes.subarray(MAC_BYTES);
-  // The decoder forgives stray characters; a cursor that was changed is none.
+  // The decoder ignores stray characters, but a modified cursor is invalid.
   if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== cursor) return undefined;
   const mac = bytes.subarray(0, MAC_BYTES);
   return keys.some((key) => timingSafeEqual(mac, macOf(key, list, payload))) ? payload.toString() : undefined;

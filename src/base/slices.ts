@@ -1,12 +1,12 @@
-// Long work in slices: other requests get their turn between them, and no statement is about too much.
+// Long work in slices, so that other requests can run in between and statements stay small.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { steadyClock } from './clock.ts';
 
 const SLICE_MILLISECONDS = 5;
 
 /**
- * A function to be called after each piece of work: it waits for a turn of the event loop once a slice of `ms` is over.
- * `now` gives milliseconds of a clock that only goes forward.
+ * Call the returned function after each piece of work. It yields to the event loop when a slice of `ms` is over. `now`
+ * must be monotonic, in milliseconds.
  */
 export function inSlices(ms = SLICE_MILLISECONDS, now = steadyClock): () => Promise<void> {
   let end = now() + ms;
@@ -17,6 +17,6 @@ export function inSlices(ms = SLICE_MILLISECONDS, now = steadyClock): () => Prom
   };
 }
 
-/** The items, so many at a time, in their order. */
+/** The items in groups of that size, in order. */
 export const slicesOf = <Item>(items: readonly Item[], size: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));

@@ -1,15 +1,15 @@
-// Traces, as the rest of the code sees them: spans that are begun, told things and ended. Code that makes one is handed
-// `Tracing | undefined`: undefined is off, and then nothing is made. What sends them is loaded in open-tracing.ts.
+// The interface of tracing. Code that creates spans receives `Tracing | undefined`; undefined means off, with no
+// overhead. open-tracing.ts loads the exporter.
 import type { TraceParent } from './trace-parent.ts';
 
 /**
- * Named after OpenTelemetry's semantic conventions; our own begin with `cairn.`. Never a credential, a query, a body or
- * anything else that a caller wrote.
+ * Names follow OpenTelemetry's semantic conventions; ours start with `cairn.`. Never include credentials, queries,
+ * bodies or anything else that a caller wrote.
  */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
 export interface SpanStart {
-  /** One of few: a route or a table, never a path. */
+  /** A name of low cardinality: a route or a table, never a path. */
   readonly name: string;
   readonly kind: 'server' | 'client' | 'internal';
   readonly attributes?: SpanAttributes;
@@ -19,33 +19,33 @@ export interface Span {
   /** 32 and 16 hexadecimal digits. */
   readonly trace_id: string;
   readonly span_id: string;
-  /** The header that makes a request to another service part of this trace (W3C Trace Context). */
+  /** The header that adds a request to another service to this trace (W3C Trace Context). */
   readonly traceparent: string;
-  /** False where the trace was not sampled, and once the span has ended. */
+  /** False if the trace is not sampled or the span has ended. */
   isRecording(): boolean;
   set(attributes: SpanAttributes): void;
   rename(name: string): void;
-  /** Notes another span that this one has to do with, in whichever trace. */
+  /** Links a related span, which may be in another trace. */
   link(other: Span): void;
-  /** Marks it as failed; `type` is one of few, such as a status or a slug. */
+  /** Marks the span as failed. `type` has low cardinality, such as a status or a slug. */
   fail(type: string): void;
   end(): void;
-  /** Runs the work, whose spans become children of this one. */
+  /** Runs the work with this span as the parent. */
   run<Result>(work: () => Result): Result;
 }
 
 export interface Tracing {
-  /** The span that the work at hand belongs to, ended or not. */
+  /** The current span, whether ended or not. */
   active(): Span | undefined;
-  /** Begins a span; without a parent it begins a trace. The sampler decides whether it records. */
+  /** Starts a span, or a trace if there is no parent. The sampler decides whether it records. */
   begin(start: SpanStart, parent: Span | TraceParent | undefined): Span;
-  /** Sends what waits, for two seconds at most. Never throws. */
+  /** Exports pending spans for up to two seconds. Never throws. */
   close(): Promise<void>;
 }
 
 /**
- * Runs the work in a span below the one at hand, which it ends. What the work throws marks the span as failed where
- * `typeOf` names it.
+ * Runs the work in a child span of the current one and ends it. If the work throws and `typeOf` returns a type, the
+ * span fails.
  */
 export async function inSpan<Result>(
   tracing: Tracing,
@@ -65,7 +65,7 @@ export async function inSpan<Result>(
   }
 }
 
-/** The ids of a span as a line of the log has them. */
+/** A span's ids for log lines. */
 export const loggedIds = (span: Span | undefined): Readonly<Record<string, string>> =>
   span === undefined ? NO_IDS : { trace_id: span.trace_id, span_id: span.span_id };
 

@@ -1,6 +1,6 @@
-// Texts that take their time to render, and that not every process is asked for.
+// Texts that are slow to render and not needed in every process.
 
-/** Rendered when it is asked for first, and kept. */
+/** Renders on the first call, and caches the result. */
 export function whenAsked(render: () => string): () => string {
   let text: string | undefined;
   return () => {

@@ -1,4 +1,4 @@
-// The SQL of audit streams: their settings, and the entries that each still has to deliver.
+// SQL for audit streams: their settings, and the entries that each still has to deliver.
 import type { AnnouncedEvent } from '../audit/announcement.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { Db, Tx } from '../storage/database.ts';
@@ -34,7 +34,7 @@ export const findStream = (db: Db, teamId: string, streamId: string): Promise<St
   db.row<StreamRow>(sql`
     select ${COLUMNS} from audit_streams s where s.team_id = ${teamId} and s.stream_id = ${streamId}`);
 
-/** True where audit entries of the workspace are streamed. */
+/** True if the workspace streams audit entries. */
 export async function hasStream(tx: Tx, teamId: string): Promise<boolean> {
   return (await tx.row(sql`select 1 as one from audit_streams where team_id = ${teamId} limit 1`)) !== undefined;
 }
@@ -55,8 +55,8 @@ export const insertStream = (tx: Tx, teamId: string, row: NewStreamRow): Promise
       ${row.created_at})`);
 
 /**
- * Sets where the stream goes, and makes it due now; `sealedAuthorization` undefined: as before. What is under way to
- * the address before, or with what authorized before, has no say in it any more: it loses its lease.
+ * Sets the stream's destination and makes it due now. An undefined `sealedAuthorization` keeps the current one.
+ * Deliveries in progress to the old destination, or with the old authorization, lose their lease.
  */
 export function updateStream(
   tx: Tx,
@@ -76,11 +76,11 @@ export function updateStream(
     where team_id = ${teamId} and stream_id = ${streamId}`);
 }
 
-/** Deletes the stream with what it has not delivered. */
+/** Deletes the stream with its pending entries. */
 export const deleteStream = (tx: Tx, teamId: string, streamId: string): Promise<object[]> =>
   tx.rows(sql`delete from audit_streams where team_id = ${teamId} and stream_id = ${streamId}`);
 
-/** Queues entries for the streams of their workspaces, and for those of the whole service. */
+/** Queues entries for the streams of their workspaces and of the whole service. */
 export const insertStreamEntries = (
   tx: Tx,
   entries: readonly Pick<AnnouncedEvent, 'team_id' | 'seq' | 'event_id'>[],
@@ -110,7 +110,7 @@ export interface ClaimedStream {
   readonly failing_since: string | null;
 }
 
-/** Claims streams that have something due and that nobody serves. */
+/** Claims due streams that are not being served. */
 export const claimStreams = (
   db: Db,
   lease: { readonly id: string; readonly until: string },
@@ -134,24 +134,24 @@ export interface QueuedEntry {
   readonly entry_id: string;
 }
 
-/** The oldest entries that the stream has not delivered. */
+/** The oldest pending entries of the stream. */
 export const queuedEntries = (db: Db, teamId: string, streamId: string, most: number): Promise<QueuedEntry[]> =>
   db.rows<QueuedEntry>(sql`
     select seq, entry_team_id, entry_id from audit_stream_entries
     where team_id = ${teamId} and stream_id = ${streamId} order by seq ${limitOf(most)}`);
 
 export interface StreamResult {
-  /** The entries that wait no more, by their numbers. */
+  /** The numbers of the finished entries. */
   readonly done: readonly number[];
   readonly failing_since: string | null;
   readonly last_cause: Cause | null;
   readonly last_status: number | null;
   readonly last_sent_at: string | null;
-  /** When there is more to do; null: when the next entry comes. */
+  /** When more work is due; null until the next entry arrives. */
   readonly next_at: string | null;
 }
 
-/** Stores what became of a batch and ends the lease; nothing where the lease passed to another process. */
+/** Stores the outcome of a batch and ends the lease. Does nothing if another process has taken over the lease. */
 export async function settleStream(
   tx: Tx,
   { team_id, stream_id }: ClaimedStream,
@@ -176,12 +176,12 @@ export async function settleStream(
     where team_id = ${team_id} and stream_id = ${stream_id}`);
 }
 
-/** Ends the lease alone, as if nothing had been sent. */
+/** Ends only the lease, as if nothing had been sent. */
 export const leaveStream = (db: Db, { team_id, stream_id }: ClaimedStream, leaseId: string): Promise<object[]> =>
   db.rows(sql`
     update audit_streams set lease_id = null, lease_until = null
     where team_id = ${team_id} and stream_id = ${stream_id} and lease_id = ${leaseId}`);
 
-/** Ends every lease: no process that held one is left. */
+/** Ends all leases, because their holders no longer exist. */
 export const freeStreamLeases = (db: Db): Promise<object[]> =>
   db.rows(sql`update audit_streams set lease_id = null, lease_until = null where lease_id is not null`);

@@ -1,4 +1,4 @@
-// An audit stream as its admins see it: shapes alone.
+// The shape of an audit stream for admins.
 import { type Static, Type } from '@sinclair/typebox';
 import { closed, Instant, Nullable, OneOf, Uri } from '../base/shape.ts';
 
@@ -13,13 +13,14 @@ export const AuditStream = Type.Object(
     url: Uri(),
     format: OneOf(STREAM_FORMATS),
     has_authorization: Type.Boolean({
-      description: 'Whether requests are authorized, by a header or, of a bucket, by keys; neither is ever shown.',
+      description:
+        'Whether requests are authorized, with a header or with the keys of a bucket. These are never shown.',
     }),
-    waiting: Type.Integer({ description: 'Entries that are still to be sent.' }),
-    last_sent_at: Nullable(Instant('The last batch that was taken.')),
-    failing_since: Nullable(Instant('Since when no batch was taken; null: the last one was.')),
-    cause: Nullable(Type.String(), { description: 'Why the last batch was not taken, as a sentence.' }),
-    created_at: Instant('When it was made. Entries from then on are streamed.'),
+    waiting: Type.Integer({ description: 'Entries that have not been sent yet.' }),
+    last_sent_at: Nullable(Instant('When the last batch was accepted.')),
+    failing_since: Nullable(Instant('Since when batches have failed; null if the last one was accepted.')),
+    cause: Nullable(Type.String(), { description: 'Why the last batch failed, as a sentence.' }),
+    created_at: Instant('When it was created. Later entries are streamed.'),
   },
   { $id: 'AuditStream', ...closed },
 );

@@ -1,4 +1,5 @@
-// Audit streams: made, changed, deleted. A workspace streams its own entries; the operators those of the whole service.
+// Creates, changes and deletes audit streams. A workspace streams its own entries, operators those of the whole
+// service.
 
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { instant } from '../base/clock.ts';
@@ -20,9 +21,9 @@ export interface NewStream {
   readonly name: string;
   readonly url: string;
   readonly format: StreamFormat;
-  /** The Authorization header, e.g. `Splunk …` or `Bearer …`; null: none is sent. */
+  /** The Authorization header, e.g. `Splunk …` or `Bearer …`; null to send none. */
   readonly authorization: string | null;
-  /** Of a bucket (format `s3`), in place of the header. */
+  /** Keys for a bucket (format `s3`), instead of the header. */
   readonly s3?: S3Keys | undefined;
 }
 
@@ -37,7 +38,7 @@ async function getStream(db: Db, teamId: string, id: string): Promise<AuditStrea
   return shownStream(found);
 }
 
-/** Makes a stream of the entries from now on. Refuses with `validation`, and with `conflict` the sixth. */
+/** Creates a stream of entries from now on. Refuses with `validation`, and with `conflict` beyond five. */
 export async function createStream(
   tx: Tx,
   teamId: string,
@@ -49,7 +50,7 @@ export async function createStream(
   const name = checkedName(wanted.name);
   const url = checkedReceiverUrl('url', wanted.url, publicUrl);
   const credential = checkedCredential(wanted.format, url, wanted.authorization ?? undefined, wanted.s3) ?? null;
-  if (wanted.format === 's3' && credential === null) throw invalid('s3', 'Send the keys that the bucket takes.');
+  if (wanted.format === 's3' && credential === null) throw invalid('s3', 'Send the keys of the bucket.');
   await lockWebhooks(tx, teamId);
   if ((await store.selectStreams(tx, teamId)).length >= MOST_AUDIT_STREAMS)
     throw refuse('conflict', `There are ${MOST_AUDIT_STREAMS} audit streams already. Delete one first.`);
@@ -64,7 +65,7 @@ export async function createStream(
   return stream;
 }
 
-/** Changes what is named; absent stays, and what waits is tried again now. Refuses with `not-found`, `validation`. */
+/** Applies the given members and retries pending entries now. Refuses with `not-found` and `validation`. */
 export async function changeStream(
   tx: Tx,
   teamId: string,
@@ -78,12 +79,12 @@ export async function changeStream(
   const before = await getStream(tx, teamId, id);
   const name = change.name === undefined ? before.name : checkedName(change.name);
   const url = change.url === undefined ? before.url : checkedReceiverUrl('url', change.url, publicUrl);
-  // What authorizes at one receiver is never sent to another.
+  // Never send one receiver's credentials to another.
   const credential = checkedCredential(before.format, url, change.authorization, change.s3);
   if (new URL(url).host !== new URL(before.url).host && before.has_authorization && credential === undefined)
     throw before.format === 's3'
-      ? invalid('s3', 'Send the keys with another host.')
-      : invalid('authorization', 'Send authorization with another host, or null for none.');
+      ? invalid('s3', 'Send the keys again if the host changes.')
+      : invalid('authorization', 'Send authorization again if the host changes, or null for none.');
   const sealedAuthorization =
     typeof credential === 'string' ? sealer.seal(credential, streamPlace(teamId, id)) : credential;
   await store.updateStream(tx, teamId, id, { name, url, sealedAuthorization }, instant(now));
@@ -93,7 +94,7 @@ export async function changeStream(
   return stream;
 }
 
-/** Deletes the stream, and forgets what it had not delivered. Refuses with `not-found`. */
+/** Deletes the stream with its pending entries. Refuses with `not-found`. */
 export async function deleteStream(tx: Tx, teamId: string, id: string, by: By): Promise<void> {
   await lockWebhooks(tx, teamId);
   const stream = await getStream(tx, teamId, id);
@@ -102,7 +103,7 @@ export async function deleteStream(tx: Tx, teamId: string, id: string, by: By): 
   await recordChange(tx, teamId, 'audit.stream.deleted', subjectOf(stream), by, { before: factsOf(stream) });
 }
 
-/** The Authorization header of the stream; null: none is sent; undefined: it cannot be read. */
+/** The stream's Authorization header. Null: send none. Undefined: it cannot be decrypted. */
 export function authorizationOf(
   { team_id, stream_id, sealed_authorization }: store.ClaimedStream,
   sealer: Sealer,
@@ -110,7 +111,7 @@ export function authorizationOf(
   return sealed_authorization === null ? null : sealer.open(sealed_authorization, streamPlace(team_id, stream_id));
 }
 
-/** The keys of the stream's bucket; undefined: they cannot be read. */
+/** The keys of the stream's bucket; undefined if they cannot be decrypted. */
 export function s3KeysOf(stream: store.ClaimedStream, sealer: Sealer): S3Keys | undefined {
   const sealed = authorizationOf(stream, sealer);
   return typeof sealed === 'string' ? (JSON.parse(sealed) as S3Keys) : undefined;
@@ -118,7 +119,7 @@ export function s3KeysOf(stream: store.ClaimedStream, sealer: Sealer): S3Keys | 
 
 const LONGEST_AUTHORIZATION = 4_000;
 
-/** What is sealed: the header, or the keys of a bucket; null: none, undefined: nothing was sent. */
+/** The credential to seal: the header, or a bucket's keys. Null: none. Undefined: unchanged. */
 function checkedCredential(
   format: StreamFormat,
   url: string,
@@ -126,10 +127,10 @@ function checkedCredential(
   s3: S3Keys | undefined,
 ): string | null | undefined {
   if (format !== 's3') {
-    if (s3 !== undefined) throw invalid('s3', 'Only a stream of the format s3 takes keys. Leave s3 out.');
+    if (s3 !== undefined) throw invalid('s3', 'Only streams with the format s3 use keys. Leave s3 out.');
     return typeof authorization === 'string' ? checkedAuthorization(authorization) : authorization;
   }
-  if (authorization !== undefined) throw invalid('authorization', 'A bucket takes keys. Send them as s3.');
+  if (authorization !== undefined) throw invalid('authorization', 'A bucket requires keys. Send them as s3.');
   bucketOf(url, s3?.region);
   return s3 === undefined ? undefined : JSON.stringify(s3);
 }

@@ -1,4 +1,4 @@
-// What waits over all workspaces, for the metrics.
+// Pending work in all workspaces, for the metrics.
 import { outboxBacklog } from '../audit/outbox.ts';
 import type { Db } from '../storage/database.ts';
 import { type QueueBacklog, readBacklog } from './due-store.ts';
@@ -7,7 +7,7 @@ export interface Backlog extends QueueBacklog {
   readonly announced: number;
 }
 
-/** Counts what waits. Two queries. */
+/** Counts pending work. Two queries. */
 export async function backlogOf(db: Db): Promise<Backlog> {
   const [queues, outbox] = [await readBacklog(db), await outboxBacklog(db)];
   return { ...queues, announced: outbox.waiting };

@@ -1,4 +1,4 @@
-// The deliveries of an endpoint as its admins see them, and sending one again. Old ones are swept.
+// Lists an endpoint's deliveries for its admins, and resends them. Old ones are swept.
 import { DAY_MS, instant } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Database, Db, Tx } from '../storage/database.ts';
@@ -7,7 +7,7 @@ import * as store from './delivery-list-store.ts';
 import type { DeliveryPage, WebhookDelivery } from './webhook.ts';
 import { getWebhook } from './webhooks.ts';
 
-/** A delivery, with its place in the list. */
+/** A delivery with its position in the list. */
 export type ListedDelivery = WebhookDelivery & { readonly seq: number };
 
 /** A page of the endpoint's deliveries, newest event first. Refuses with `not-found`. */
@@ -28,17 +28,18 @@ export async function listDeliveries(
 }
 
 /**
- * Sends the event once more, with all its attempts. Refuses with `not-found`; with `conflict` an endpoint that is off.
+ * Sends the event again, with a full set of attempts. Refuses with `not-found`, and with `conflict` if the endpoint is
+ * off.
  */
 export async function sendAgain(tx: Tx, teamId: string, id: string, eventId: string, now: number): Promise<void> {
   const { is_on } = await getWebhook(tx, teamId, id);
-  if (!is_on) throw refuse('conflict', 'The webhook is switched off. Switch it on first.');
+  if (!is_on) throw refuse('conflict', 'The webhook is turned off. Turn it on first.');
   if (!(await store.markPending(tx, teamId, id, eventId, instant(now))))
     throw refuse('not-found', 'There is no such delivery. Deliveries are kept for 30 days.');
 }
 
 const KEPT_DAYS = 30;
 
-/** Forgets events older than 30 days, with their deliveries; answers how many. */
+/** Deletes events older than 30 days with their deliveries. Returns their number. */
 export const sweepWebhookEvents = (database: Database, now: number): Promise<number> =>
   store.deleteEventsBefore(database, instant(now - KEPT_DAYS * DAY_MS));

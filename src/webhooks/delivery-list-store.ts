@@ -1,4 +1,4 @@
-// The SQL of the list of deliveries.
+// SQL for the list of deliveries.
 import type { Db, Tx } from '../storage/database.ts';
 import { matching } from '../storage/key-range.ts';
 import { firstRows } from '../storage/limit.ts';
@@ -31,7 +31,7 @@ export const selectDeliveries = (
     ),
   );
 
-/** Makes the delivery due now with all its attempts; false where there is none. */
+/** Makes the delivery due now with a full set of attempts. Returns false if it does not exist. */
 export async function markPending(
   tx: Tx,
   teamId: string,
@@ -49,7 +49,7 @@ export async function markPending(
   return true;
 }
 
-/** Deletes the oldest events from before that moment with their deliveries; answers how many events. */
+/** Deletes the oldest events from before that time with their deliveries. Returns the number of events. */
 export async function deleteEventsBefore(db: Db, before: string): Promise<number> {
   const gone = await db.rows(sql`
     with old as (

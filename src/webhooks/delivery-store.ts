@@ -1,12 +1,12 @@
-// The SQL of deliveries: events handed on to endpoints, what is due, what became of it. One process serves an endpoint
-// at a time, under a lease; what a process writes after its lease passed to another is dropped.
+// SQL for deliveries: queued events, due deliveries, and outcomes. One process at a time serves an endpoint, under a
+// lease. Writes are dropped if another process has taken over the lease.
 import type { Db, Tx } from '../storage/database.ts';
 import { limitOf } from '../storage/limit.ts';
 import { sql } from '../storage/sql.ts';
 import type { DELIVERY_STATES } from './webhook.ts';
 import type { SecretsRow } from './webhook-store.ts';
 
-/** An event for whichever endpoints ask for its type; `endpoint_id`: for that one alone. */
+/** An event for all endpoints that subscribe to its type, or only for `endpoint_id`. */
 export interface EventRow {
   readonly team_id: string;
   readonly seq: number;
@@ -18,7 +18,7 @@ export interface EventRow {
   readonly payload: string;
 }
 
-/** Keeps each event that an endpoint asks for, with a delivery for every one of these, due at `now`. */
+/** Stores each event that endpoints subscribe to, with a delivery for each of them, due at `now`. */
 export const insertDeliveries = (tx: Tx, events: readonly EventRow[], now: string): Promise<object[]> =>
   tx.rows(sql`
     with event as materialized (
@@ -42,29 +42,25 @@ export const insertDeliveries = (tx: Tx, events: readonly EventRow[], now: strin
     from (select distinct team_id, endpoint_id from receiver) r
     where w.team_id = r.team_id and w.endpoint_id = r.endpoint_id`);
 
-/** Where deliveries go, and what signs them. */
+/** A destination of deliveries, and the secrets that sign them. */
 export interface EndpointTarget extends SecretsRow {
   readonly url: string;
 }
 
-/** An endpoint that this process serves now. */
 export interface ClaimedEndpoint extends EndpointTarget {
   readonly team_id: string;
   readonly endpoint_id: string;
   readonly failing_since: string | null;
 }
 
-/**
- * Which endpoints or streams are claimed: those that took nothing last time, or the others, how many of them, and of
- * which workspaces none.
- */
+/** Which endpoints or streams to claim: failing or healthy ones, how many, and which workspaces to skip. */
 export interface Claim {
   readonly isFailing: boolean;
   readonly most: number;
   readonly except: readonly string[];
 }
 
-/** Claims endpoints that have something due and that nobody serves. */
+/** Claims due endpoints that are not being served. */
 export const claimEndpoints = (
   db: Db,
   lease: { readonly id: string; readonly until: string },
@@ -84,7 +80,7 @@ export const claimEndpoints = (
     returning w.team_id, w.endpoint_id, w.url, w.signing, w.sealed_secret, w.sealed_previous, w.previous_until,
       w.failing_since`);
 
-/** The endpoint as it is now; undefined where it is deleted or off, or the lease passed to another process. */
+/** The endpoint's current state; undefined if it is deleted, off, or taken over by another process. */
 export const heldEndpoint = (
   db: Db,
   teamId: string,
@@ -104,8 +100,8 @@ export interface DueDelivery {
 }
 
 /**
- * What is due for the endpoint, oldest first; nothing of a subject that an earlier delivery still waits for. `offset 0`
- * has that looked up for each delivery: where the statistics are from an emptier queue, a join reads all that waits.
+ * The endpoint's due deliveries, oldest first, except those whose subject has an earlier pending one. `offset 0` forces
+ * a look-up per delivery, because with statistics from an emptier queue a join would read everything pending.
  */
 export const dueDeliveries = (
   db: Db,
@@ -135,7 +131,7 @@ export interface DeliveryResult {
   readonly last_cause: string | null;
 }
 
-/** The endpoint while this lease holds, which it does until the transaction ends then; undefined: it holds no more. */
+/** The endpoint if this lease is still valid; then it stays valid until the transaction ends. Otherwise undefined. */
 export const holdLease = (
   tx: Tx,
   teamId: string,
@@ -163,13 +159,13 @@ export const storeResults = (
 export interface EndpointResult {
   readonly failing_since: string | null;
   readonly paused_until: string | null;
-  /** Null: as before. */
+  /** Null for no change. */
   readonly last_delivered_at: string | null;
-  /** The batch was cut: more is due now. */
+  /** True if the batch was limited and more is due now. */
   readonly has_more: boolean;
 }
 
-/** Ends the lease; the endpoint is due again when the first delivery of a subject is. */
+/** Ends the lease. The endpoint is due again with the first due delivery of a subject. */
 export const releaseEndpoint = (
   tx: Tx,
   teamId: string,
@@ -188,6 +184,6 @@ export const releaseEndpoint = (
         ) first) end
     where team_id = ${teamId} and endpoint_id = ${endpointId}`);
 
-/** Ends every lease: no process that held one is left. */
+/** Ends all leases, because their holders no longer exist. */
 export const freeEndpointLeases = (db: Db): Promise<object[]> =>
   db.rows(sql`update webhook_endpoints set lease_id = null, lease_until = null where lease_id is not null`);

@@ -1,5 +1,5 @@
-// The dispatcher: hands announced events on, and serves the endpoints and streams that have something due. Every
-// process runs one; leases keep them apart.
+// The dispatcher: moves announced events to the queues, and serves due endpoints and streams. Every process runs one;
+// leases prevent conflicts.
 import { instant } from '../base/clock.ts';
 import { deadline } from '../base/deadline.ts';
 import { newId } from '../base/id.ts';
@@ -13,27 +13,29 @@ import { serveStream } from './serve-stream.ts';
 import { MOST_SLOTS, openSlots, type Slots } from './slots.ts';
 
 export interface DispatchDeps extends Omit<ServeDeps, 'isStopping' | 'isCut'> {
-  /** Called with why a round failed; the next one tries again. */
+  /** Called with the error of a failed round; the next round retries. */
   readonly onFailure: (thrown: unknown) => void;
 }
 
 export interface Dispatcher {
-  /** Does everything that is due now, to its end. */
+  /** Processes everything that is due now, until nothing is left. */
   round(): Promise<void>;
-  /** Begins nothing new; resolves once what was begun is stored. What is under way after `graceMs` is cut off. */
+  /**
+   * Starts nothing new and resolves once all outcomes are stored. Aborts deliveries still in progress after `graceMs`.
+   */
   stop(graceMs: number): Promise<void>;
 }
 
-/** Requests that a process has under way, should they all go to one server: none waits for another's answer. */
+/** A process's maximum number of concurrent requests, so that even if all go to one server, none waits for another. */
 export const MOST_REQUESTS = MOST_SLOTS * SIDE_BY_SIDE;
 
-/** Looks for work every second until it is stopped; `isReady`: the database is there. */
+/** Looks for work every second until stopped. `isReady` returns whether the database is available. */
 export function startDispatcher(deps: DispatchDeps, isReady: () => boolean): Dispatcher {
   let isStopped = false;
   let isCut = false;
   let looking: Promise<unknown> = Promise.resolve();
   const served: ServeDeps = { ...deps, isStopping: () => isStopped, isCut: () => isCut };
-  /** One look at a time: two would both take the slots that are free before either. */
+  /** One look at a time, because two could both claim the same free slots. */
   const lookInTurn = (): Promise<Looked> => {
     const looked = looking.then(() => (isStopped ? NOTHING : look(served, slots)));
     looking = looked.catch(() => undefined);
@@ -48,7 +50,7 @@ export function startDispatcher(deps: DispatchDeps, isReady: () => boolean): Dis
         await looking;
         await slots.ended();
         looked = await lookInTurn();
-        // A turn's look may have claimed what this one looked for.
+        // A concurrent timer may have claimed the work that this round looked for.
       } while (looked.claimed > 0 || looked.hasMore || slots.areInUse());
       await slots.ended();
     },
@@ -67,15 +69,14 @@ export function startDispatcher(deps: DispatchDeps, isReady: () => boolean): Dis
 }
 
 interface Looked {
-  /** Endpoints and streams that are served now. */
   readonly claimed: number;
-  /** More events wait to be handed on. */
+  /** True if more events are waiting in the outbox. */
   readonly hasMore: boolean;
 }
 
 const NOTHING: Looked = { claimed: 0, hasMore: false };
 
-/** One portion of events a look: however many wait, those that were handed on are served meanwhile. */
+/** Moves one batch of events per look, so that queued deliveries are served even if many events are waiting. */
 async function look(deps: ServeDeps, slots: Slots): Promise<Looked> {
   if (slots.isFull()) return NOTHING;
   const now = deps.clock();
@@ -87,7 +88,7 @@ async function look(deps: ServeDeps, slots: Slots): Promise<Looked> {
   return { claimed: taking + failing, hasMore };
 }
 
-/** Begins to serve who took something last time, or who did not; answers how many. */
+/** Starts serving healthy or failing receivers. Returns how many. */
 async function serveDue(deps: ServeDeps, slots: Slots, isFailing: boolean, now: number): Promise<number> {
   const { database } = deps;
   const lease = { id: newId(), until: instant(now + DELIVERY_LEASE_MS) };
@@ -106,7 +107,7 @@ async function serveDue(deps: ServeDeps, slots: Slots, isFailing: boolean, now: 
   return endpoints + streams;
 }
 
-/** Portion after portion, until one comes back short. */
+/** Claims batch after batch, until one is not full. */
 async function fillSlots<Due extends { readonly team_id: string }>(
   slots: Slots,
   isFailing: boolean,

@@ -1,4 +1,4 @@
-// One statement that tells a dispatcher whether there is anything to do, and what waits in all, for the metrics.
+// SQL that checks for due work, for dispatchers, and counts pending work, for the metrics.
 import { hasAnnounced } from '../audit/fragments-store.ts';
 import type { Db } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
@@ -9,7 +9,7 @@ export interface Due {
   readonly streams: boolean;
 }
 
-/** What is due at that moment, over all workspaces. */
+/** Due work at that time, in all workspaces. */
 export async function whatIsDue(db: Db, now: string): Promise<Due> {
   const row = await db.row<Due>(sql`
     select ${hasAnnounced} as announced,
@@ -23,7 +23,7 @@ export async function whatIsDue(db: Db, now: string): Promise<Due> {
   return row ?? { announced: false, webhooks: false, streams: false };
 }
 
-/** Figures over all workspaces; moments are null where nothing waits, nothing fails. */
+/** Figures over all workspaces. Times are null if nothing is pending or failing. */
 export interface QueueBacklog {
   readonly deliveries: number;
   readonly oldest_delivery_at: string | null;
@@ -33,7 +33,6 @@ export interface QueueBacklog {
   readonly failing_streams: number;
 }
 
-/** Counts what waits. */
 export async function readBacklog(db: Db): Promise<QueueBacklog> {
   const row = await db.row<QueueBacklog>(sql`
     select

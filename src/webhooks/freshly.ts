@@ -1,10 +1,10 @@
-// A value that is asked for often and may change meanwhile: read again once it is older than a second.
+// A frequently read value that may change, read again once it is older than a second.
 
 const FRESH_MS = 1_000;
 
 /**
- * Gives `first`, and later what `read` answered last; callers that come while it is being read share that reading.
- * Undefined for good once `read` answered that or failed.
+ * Returns `first`, and later the last result of `read`. Concurrent callers share one read. Stays undefined once `read`
+ * has failed or returned undefined.
  */
 export function freshly<Value>(first: Value, read: () => Promise<Value | undefined>): () => Promise<Value | undefined> {
   let last: Promise<Value | undefined> = Promise.resolve(first);

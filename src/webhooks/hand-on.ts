@@ -1,5 +1,5 @@
-// Hands announced events on to the endpoints and streams that ask for them: out of the outbox and into their queues, in
-// one transaction, so that a crash loses none and doubles none.
+// Moves announced events from the outbox to the queues of subscribed endpoints and streams, in one transaction so that
+// a crash neither loses nor duplicates events.
 
 import type { AnnouncedEvent } from '../audit/announcement.ts';
 import { takeAnnounced } from '../audit/outbox.ts';
@@ -12,7 +12,7 @@ import { webhookPayload } from './payload.ts';
 
 const MOST_AT_ONCE = 500;
 
-/** Hands the oldest events on; true where there may be more. */
+/** Moves the oldest events. Returns true if there may be more. */
 export async function handOn(database: Database, now: number): Promise<boolean> {
   const at = instant(now);
   const taken = await database.inTransaction(async (tx) => {

@@ -1,9 +1,9 @@
-// Leases of endpoints and streams as a whole.
+// The leases of all endpoints and streams.
 import type { Database } from '../storage/database.ts';
 import { freeStreamLeases } from './audit-stream-store.ts';
 import { freeEndpointLeases } from './delivery-store.ts';
 
-/** Ends every lease: this process is the only one and has just begun, so no holder is left. */
+/** Ends all leases. Call this if this process is the only one and has just started, so no holder exists. */
 export async function freeWebhookLeases(database: Database): Promise<void> {
   await Promise.all([freeEndpointLeases(database), freeStreamLeases(database)]);
 }

@@ -1,5 +1,5 @@
-// What an event says: ids, never names or texts, so that a payload in the wrong hands reveals little. A receiver that
-// wants more asks the API.
+// The payload of an event: ids, never names or texts, so that a leaked payload reveals little. Receivers can query the
+// API for more.
 import { type Static, Type } from '@sinclair/typebox';
 import type { AnnouncedEvent } from '../audit/announcement.ts';
 import { Nullable, OneOf } from '../base/shape.ts';
@@ -9,12 +9,12 @@ const open = { additionalProperties: true };
 export const WebhookPayload = Type.Object(
   {
     type: Type.String({ description: 'The type of the event, e.g. `trail.published`.' }),
-    timestamp: Type.String({ format: 'date-time', description: 'When it happened.' }),
+    timestamp: Type.String({ format: 'date-time', description: 'When the event happened.' }),
     data: Type.Object(
       {
         workspace_id: Type.String({
           format: 'uuid',
-          description: 'The workspace; the service-wide catalog for its trails.',
+          description: 'The workspace, or the service-wide catalog for its trails.',
         }),
         subject: Type.Object(
           {
@@ -41,10 +41,10 @@ export const WebhookPayload = Type.Object(
   { $id: 'WebhookPayload', ...open },
 );
 
-/** Members are added in later releases: receivers pass over what they do not know. */
+/** Later releases may add members; receivers must ignore unknown ones. */
 export type WebhookPayload = Static<typeof WebhookPayload>;
 
-/** The text that is stored, signed and sent. */
+/** The text to store, sign and send. */
 export const webhookPayload = (type: string, { team_id, at, actor, subject, details }: AnnouncedEvent): string =>
   JSON.stringify({
     type,

@@ -1,23 +1,23 @@
-// When a dispatcher looks for work. An idle service costs one small query a second.
+// Decides when a dispatcher looks for work. An idle service costs one small query per second.
 
 export interface Polling {
-  /** Something was served: what waits behind it can be claimed now. */
+  /** Looks again soon, because something was served and work behind it can now be claimed. */
   soon(): void;
-  /** No look begins any more. */
+  /** Starts no more looks. */
   stop(): void;
 }
 
 const EVERY_MS = 1_000;
-/** After a batch or a portion of events there may be another one. */
+/** The delay after a batch, which another may follow. */
 const SOON_MS = 20;
-/** Longer after a look that failed: a database that is away is not asked every second. */
+/** The delay after a failed look, so that an unavailable database is not queried every second. */
 const AFTER_FAILURE_MS = 10_000;
 
-/** `look` answers whether more is known to wait; `onFailure` is called with why one failed. */
+/** `look` returns whether more work is known to be waiting. `onFailure` receives errors. */
 export function startPolling(look: () => Promise<boolean>, onFailure: (thrown: unknown) => void): Polling {
   let isStopped = false;
   let isLooking = false;
-  /** Since the look began that is under way. */
+  /** Whether anything was served since the current look started. */
   let hasServed = false;
   let timer: NodeJS.Timeout | undefined;
   const nextAfterLook = async (): Promise<number> => {

@@ -1,10 +1,10 @@
-// A batch of audit entries as one object of an S3 bucket, put through egress. The SDK signs; nothing of it connects.
+// Stores a batch of audit entries as an S3 object through egress. The SDK only signs; it never connects.
 import type { Egress } from '../egress/egress-request.ts';
 import { bucketOf, type S3Keys } from './s3-keys.ts';
 import { type DeliveryOutcome, post } from './send-delivery.ts';
 import { type StreamedEntry, streamBody } from './stream-format.ts';
 
-/** The request of the SDK, as far as it is passed on. */
+/** The parts of the SDK's request that are used. */
 interface SignedRequest {
   readonly method: string;
   readonly path: string;
@@ -13,8 +13,8 @@ interface SignedRequest {
 }
 
 /**
- * Puts the batch as `prefix/YYYY/MM/DD/…ndjson`, named after its first and last entry: the same batch sent again is the
- * same object. Never throws for what the server does.
+ * Stores the batch as `prefix/YYYY/MM/DD/…ndjson`. The name contains the first and last entry, so a retry writes the
+ * same object. Server errors never throw.
  */
 export async function putBatch(
   egress: Egress,
@@ -45,14 +45,14 @@ export async function putBatch(
   try {
     await client.send(new PutObjectCommand(object));
   } catch (thrown) {
-    // A refusal of the server; without an answer it is a fault of ours.
+    // With an outcome, the server refused. Without one, the error is ours.
     if (outcome === undefined) throw thrown;
   }
   if (outcome === undefined) throw new Error('the S3 client sent nothing');
   return outcome;
 }
 
-/** In the order of time within a day; the ids keep processes apart. */
+/** Sorted by time within a day. The ids keep processes from colliding. */
 function objectName(batch: readonly [StreamedEntry, ...StreamedEntry[]]): string {
   const [first] = batch;
   const last = batch.at(-1) ?? first;
@@ -60,7 +60,7 @@ function objectName(batch: readonly [StreamedEntry, ...StreamedEntry[]]): string
   return `${first.at.slice(0, 10).replaceAll('-', '/')}/${at}-${first.id}-${last.id}.ndjson`;
 }
 
-/** undici sets these itself, and knows no `expect`. */
+/** undici sets these headers itself and does not support `expect`. */
 function withoutHop(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP.has(name.toLowerCase())));
 }

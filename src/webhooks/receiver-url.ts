@@ -1,12 +1,11 @@
-// The address of a receiver, checked before it is stored. Which address the name leads to is egress's to judge, at
-// every connection.
+// Validates a receiver's URL before it is stored. Egress checks the resolved address at every connection.
 import { invalid } from '../base/issue.ts';
 import { isLoopback } from '../base/loopback.ts';
 import { LONGEST_URL } from './webhook.ts';
 
 /**
- * The address as it is stored. Refuses with `validation` what is no URL, is not https (on the developer's own machine
- * http will do), or holds a user, a password or a fragment.
+ * The URL to store. Refuses with `validation` if it is invalid, not https (http is allowed on a developer's own
+ * machine), or contains a user, a password or a fragment.
  */
 export function checkedReceiverUrl(field: string, text: string, publicUrl: string): string {
   if (text.length > LONGEST_URL || !URL.canParse(text))
@@ -14,9 +13,9 @@ export function checkedReceiverUrl(field: string, text: string, publicUrl: strin
   const url = new URL(text);
   const isOwnMachine = isLoopback(url.hostname) && isLoopback(new URL(publicUrl).hostname);
   if (url.protocol !== 'https:' && !(isOwnMachine && url.protocol === 'http:'))
-    throw invalid(field, 'The address must begin with https://.');
+    throw invalid(field, 'The address must start with https://.');
   if (url.username !== '' || url.password !== '')
-    throw invalid(field, 'Leave user and password out of the address: signatures prove who sends.');
-  if (url.hash !== '') throw invalid(field, 'Leave out what follows #: it is never sent.');
+    throw invalid(field, 'Remove the user and password from the address. Signatures prove the sender.');
+  if (url.hash !== '') throw invalid(field, 'Remove everything from the # on, because it is never sent.');
   return url.href;
 }

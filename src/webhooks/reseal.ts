@@ -1,13 +1,13 @@
-// Seals the secrets of webhooks and audit streams again (identity/reseal.ts).
+// Reseals the secrets of webhooks and audit streams (identity/reseal.ts).
 import type { Secrets } from '../base/secrets.ts';
 import { type Resealed, resealAll } from '../identity/reseal.ts';
 import type { Db } from '../storage/database.ts';
 import { sealedStreamCredentials, sealedWebhookSecrets } from './sealed-texts-store.ts';
 
-/** The signing secrets of webhooks, the former ones included. */
+/** The signing secrets of webhooks, including previous ones. */
 export const resealWebhooks = (db: Db, secrets: Secrets): Promise<Resealed> =>
   resealAll(db, sealedWebhookSecrets, secrets);
 
-/** What authorizes audit streams at their receivers. */
+/** The credentials of audit streams for their receivers. */
 export const resealStreams = (db: Db, secrets: Secrets): Promise<Resealed> =>
   resealAll(db, sealedStreamCredentials, secrets);

@@ -1,8 +1,8 @@
-// What a stream to a bucket signs its requests with: checked, and sealed in the place of the Authorization header.
+// The keys that sign a bucket stream's requests. They are validated, and sealed in place of the Authorization header.
 import { type Static, Type } from '@sinclair/typebox';
 import { invalid } from '../base/issue.ts';
 
-/** Without a region: the one in the address, else `us-east-1`, which servers other than Amazon's take. */
+/** Without a region: the one in the URL, or else `us-east-1`, which servers other than Amazon's accept. */
 export const S3Keys = Type.Object(
   {
     access_key_id: Type.String({ maxLength: 256, pattern: '^[\\x21-\\x7e]+$' }),
@@ -12,7 +12,7 @@ export const S3Keys = Type.Object(
   {
     $id: 'S3Keys',
     additionalProperties: false,
-    description: 'Keys that may put objects into the bucket. They are stored sealed and never shown.',
+    description: 'Keys that may add objects to the bucket. They are stored encrypted and never shown.',
   },
 );
 export type S3Keys = Static<typeof S3Keys>;
@@ -20,12 +20,12 @@ export type S3Keys = Static<typeof S3Keys>;
 export interface Bucket {
   readonly endpoint: string;
   readonly bucket: string;
-  /** Empty, or ends with a slash. */
+  /** Empty, or with a trailing slash. */
   readonly prefix: string;
   readonly region: string;
 }
 
-/** The bucket of an address `https://endpoint/bucket/prefix`. Refuses with `validation` one without a bucket. */
+/** The bucket of a URL `https://endpoint/bucket/prefix`. Refuses with `validation` without a bucket. */
 export function bucketOf(address: string, region?: string): Bucket {
   const { origin, hostname, pathname, search } = new URL(address);
   const form = /^\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(\/[\w!.*'()/-]*)?$/;
@@ -33,7 +33,7 @@ export function bucketOf(address: string, region?: string): Bucket {
   if (bucket === '' || search !== '')
     throw invalid(
       'url',
-      'Write the server, the bucket and perhaps a folder, such as https://s3.eu-central-1.amazonaws.com/bucket/audit.',
+      'Enter server, bucket and an optional folder, such as https://s3.eu-central-1.amazonaws.com/bucket/audit.',
     );
   const prefix = path.split('/').filter(Boolean).join('/');
   return {

@@ -1,3 +1,3 @@
-// What the sealed secrets of webhooks and audit streams are bound to, so that none is good in another row.
+// Binds sealed secrets of webhooks and audit streams to their rows, so that copies elsewhere are useless.
 export const webhookPlace = (teamId: string, id: string): string => `webhook ${teamId} ${id}`;
 export const streamPlace = (teamId: string, id: string): string => `audit stream ${teamId} ${id}`;

@@ -1,4 +1,4 @@
-// The SQL of the sealed secrets of webhooks and audit streams, row by row.
+// SQL for the sealed secrets of webhooks and audit streams, row by row.
 import type { SealedRow, SealedText, SealedTexts } from '../identity/reseal.ts';
 import type { Db } from '../storage/database.ts';
 import { limitOf } from '../storage/limit.ts';
@@ -46,7 +46,7 @@ function textIn(row: Row, column: string, place: string): SealedText[] {
   return typeof sealed === 'string' ? [{ team_id: row.team_id, id: row.id, column, sealed, place }] : [];
 }
 
-/** The signing secrets of webhooks, the former ones included. */
+/** The signing secrets of webhooks, including previous ones. */
 export const sealedWebhookSecrets = textsOf({
   table: 'webhook_endpoints',
   key: 'endpoint_id',
@@ -54,7 +54,7 @@ export const sealedWebhookSecrets = textsOf({
   placeOf: webhookPlace,
 });
 
-/** What authorizes audit streams at their receivers. */
+/** The credentials of audit streams for their receivers. */
 export const sealedStreamCredentials = textsOf({
   table: 'audit_streams',
   key: 'stream_id',

@@ -1,4 +1,4 @@
-// One attempt: the event signed and posted, and what the answer means. Nothing of the answer's body is read.
+// One delivery attempt: signs and posts the event and interprets the status. Never reads the response body.
 import { egressFailureOf } from '../egress/egress-failure.ts';
 import type { Egress } from '../egress/egress-request.ts';
 import type { Cause } from './cause.ts';
@@ -9,7 +9,7 @@ export interface DeliveryAttempt {
   readonly url: string;
   readonly event_id: string;
   readonly payload: string;
-  /** Every secret that is good now; none where they cannot be read. */
+  /** All valid secrets; empty if they cannot be decrypted. */
   readonly secrets: readonly string[];
 }
 
@@ -19,11 +19,11 @@ export type DeliveryOutcome =
       readonly isTaken: false;
       readonly status: number | null;
       readonly cause: Cause;
-      /** Milliseconds that the receiver asks to be left alone for. */
+      /** The pause that the receiver asks for, in milliseconds. */
       readonly retryAfterMs?: number | undefined;
     };
 
-/** Posts the event. 2xx is taken; everything else, redirects too, is a failure. `now` in milliseconds. */
+/** Posts the event. 2xx is success; everything else, including redirects, is a failure. `now` is in milliseconds. */
 export async function sendDelivery(egress: Egress, attempt: DeliveryAttempt, now: number): Promise<DeliveryOutcome> {
   const { url, event_id, payload, secrets } = attempt;
   if (secrets.length === 0) return { isTaken: false, status: null, cause: 'secret' };
@@ -36,7 +36,7 @@ export async function sendDelivery(egress: Egress, attempt: DeliveryAttempt, now
   return post(egress, url, headers, payload, now);
 }
 
-/** Sends a body and reads status and headers alone. Never throws for what the receiver does. */
+/** Sends a body and reads only status and headers. Errors of the receiver never throw. */
 export async function post(
   egress: Egress,
   url: string,

@@ -1,5 +1,5 @@
-// Serves one claimed endpoint: sends what is due, several subjects side by side and the events of one subject one after
-// the other, then stores what became of it and ends the lease.
+// Serves a claimed endpoint: sends what is due, with subjects in parallel and each subject's events in order. Then
+// stores the outcomes and ends the lease.
 import { recordAuditEvents } from '../audit/audit-log.ts';
 import { THE_SERVICE } from '../audit/outbox.ts';
 import { type Clock, instant } from '../base/clock.ts';
@@ -18,28 +18,27 @@ export interface ServeDeps {
   readonly egress: Egress;
   readonly sealer: Sealer;
   readonly clock: Clock;
-  /** Called with every attempt. */
   readonly onAttempt: (outcome: 'delivered' | 'failed') => void;
-  /** True once the process is to end: nothing new is begun. */
+  /** True if the process is about to end, so nothing new should start. */
   readonly isStopping: () => boolean;
-  /** True once what was under way has been cut off: a failure says nothing about the receiver. */
+  /** True once deliveries in progress were aborted, so a failure says nothing about the receiver. */
   readonly isCut: () => boolean;
 }
 
 const MOST_A_BATCH = 100;
 export const SIDE_BY_SIDE = 8;
-/** Nothing is begun later than this after the claim, so that the last answer is in before the lease ends. */
+/** Nothing starts later than this after the claim, so that the last response arrives before the lease ends. */
 const BEGIN_WITHIN_MS = 20_000;
 export const DELIVERY_LEASE_MS = 60_000;
 
 interface Sent {
   readonly delivery: store.DueDelivery;
-  /** Where it was sent to. */
+  /** The URL it was sent to. */
   readonly url: string;
   readonly outcome: DeliveryOutcome;
 }
 
-/** Sends a batch of what is due for the endpoint. */
+/** Sends a batch of the endpoint's due deliveries. */
 export async function serveEndpoint(deps: ServeDeps, endpoint: store.ClaimedEndpoint, leaseId: string): Promise<void> {
   const { team_id, endpoint_id } = endpoint;
   const due = await store.dueDeliveries(deps.database, team_id, endpoint_id, instant(deps.clock()), MOST_A_BATCH);
@@ -49,8 +48,8 @@ export async function serveEndpoint(deps: ServeDeps, endpoint: store.ClaimedEndp
 }
 
 /**
- * Each subject's deliveries in their order, up to the first that fails. A change of the endpoint counts within a
- * second, whatever the batch still holds.
+ * Sends each subject's deliveries in order, until one fails. A changed endpoint takes effect within a second, even
+ * during a batch.
  */
 async function sendAll(
   deps: ServeDeps,
@@ -106,12 +105,12 @@ async function settle(
 ): Promise<void> {
   const { team_id, endpoint_id } = endpoint;
   const now = deps.clock();
-  // Before the endpoint's own lock, in the order of every change of it.
+  // Take this lock before the endpoint's own, in the same order as all changes.
   if (whyToGiveUp(sent, failingAfter(sent, endpoint.failing_since, now), now) !== undefined)
     await lockWebhooks(tx, team_id);
   const held = await store.holdLease(tx, team_id, endpoint_id, leaseId);
   if (held === undefined) return;
-  // A failure at an address of before says nothing about this one: it counts as not tried.
+  // A failure at the previous URL says nothing about this one, so it does not count as an attempt.
   const counted = sent.filter(({ url, outcome }) => outcome.isTaken || url === held.url);
   const failingSince = failingAfter(counted, held.failing_since, now);
   const results = counted.map((one) => resultOf(one, now));
@@ -127,7 +126,7 @@ async function settle(
   await store.releaseEndpoint(tx, team_id, endpoint_id, result, instant(now));
 }
 
-/** Since when nothing came through, after these attempts; null: something did, or nothing was tried. */
+/** Since when nothing has succeeded, after these attempts; null if something succeeded or nothing was tried. */
 function failingAfter(sent: readonly Sent[], before: string | null, now: number): string | null {
   if (sent.some(isTaken)) return null;
   return before ?? (sent.length > 0 ? instant(now) : null);
@@ -150,9 +149,9 @@ function resultOf({ delivery, outcome }: Sent, now: number): store.DeliveryResul
   return { ...result, state, next_at: instant(now + wait), last_cause: outcome.cause };
 }
 
-/** Until when the endpoint as a whole is left alone: where nothing came through, or it asks for it. */
+/** Until when to pause the endpoint, because nothing succeeded or it asked for a pause. */
 function pauseOf(sent: readonly Sent[], failingSince: string | null, now: number): string | null {
-  // What was not tried says nothing: its last pause is over, and the next process may try at once.
+  // Without attempts, nothing new is known: the last pause is over and the next process may try at once.
   if (sent.length === 0) return null;
   const asked = Math.max(0, ...sent.map(({ outcome }) => (outcome.isTaken ? 0 : (outcome.retryAfterMs ?? 0))));
   const own = failingSince === null ? 0 : pauseAfterFailures(now - Date.parse(failingSince));
@@ -160,7 +159,7 @@ function pauseOf(sent: readonly Sent[], failingSince: string | null, now: number
   return wait === 0 ? null : instant(now + wait);
 }
 
-/** Switches the endpoint off, with an audit entry as the notice to its admins. */
+/** Turns the endpoint off, with an audit entry that notifies its admins. */
 async function giveUp(
   tx: Tx,
   { team_id, endpoint_id }: store.ClaimedEndpoint,
@@ -174,7 +173,7 @@ async function giveUp(
   await recordAuditEvents(tx, [{ ...event, after: { reason } }]);
 }
 
-/** It kept an attempt waiting to the end: the place is given up, and what is due waits for its next turn. */
+/** The attempt timed out. Give up the slot; the remaining deliveries wait for the next turn. */
 const isLate = ({ outcome }: Sent): boolean => !outcome.isTaken && outcome.cause === 'time';
 const isTaken = ({ outcome }: Sent): boolean => outcome.isTaken;
 const isGone = ({ outcome }: Sent): boolean => !outcome.isTaken && outcome.cause === 'gone';

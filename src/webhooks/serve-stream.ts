@@ -1,4 +1,4 @@
-// Serves one claimed stream: sends its oldest entries as one batch, and forgets them only once they were taken.
+// Serves a claimed stream: sends its oldest entries in one batch, and removes them only after they were accepted.
 import { readEntries } from '../audit/read-audit.ts';
 import { instant } from '../base/clock.ts';
 import {
@@ -20,7 +20,7 @@ const MOST_BYTES = 1_000_000;
 type Batch = readonly [StreamedEntry, ...StreamedEntry[]];
 
 /**
- * Sends the next batch. A stream is never given up: what was not taken stays, and is tried again within 10 minutes, or
+ * Sends the next batch. Streams are never given up: failed entries stay queued and are retried within 10 minutes, or
  * when the collector asks for it.
  */
 export async function serveStream(deps: ServeDeps, stream: ClaimedStream, leaseId: string): Promise<void> {
@@ -35,7 +35,7 @@ export async function serveStream(deps: ServeDeps, stream: ClaimedStream, leaseI
   const outcome = first === undefined ? undefined : await send(deps, stream, [first, ...others]);
   if (outcome?.isTaken === false && deps.isCut()) return void (await leaveStream(deps.database, stream, leaseId));
   const now = deps.clock();
-  // An entry that the log no longer holds (its month was detached) waits for nothing.
+  // Skip entries that are no longer in the log (because their month was detached).
   const waiting = new Set((outcome?.isTaken === true ? entries.slice(batch.length) : entries).map(({ id }) => id));
   const done = queued.filter(({ entry_id }) => !waiting.has(entry_id)).map(({ seq }) => seq);
   const result = { done, ...resultOf(stream, outcome, now) };
@@ -86,7 +86,7 @@ function resultOf(
   return { ...tried, next_at: instant(now + wait) };
 }
 
-/** As many of the first entries as a megabyte holds, one at least. */
+/** The first entries that fit into a megabyte, at least one. */
 function withinBytes(entries: readonly StreamedEntry[]): readonly StreamedEntry[] {
   let bytes = 0;
   const end = entries.findIndex((entry, index) => {

@@ -1,21 +1,21 @@
-// Signatures of Standard Webhooks 1.0.0: `v1` (HMAC-SHA256, a shared secret) and `v1a` (ed25519, a public key). The
-// signed text is `id.timestamp.body`, the body exactly as it is sent.
+// Standard Webhooks 1.0.0 signatures: `v1` (HMAC-SHA256, a shared secret) and `v1a` (ed25519, a public key). The signed
+// text is `id.timestamp.body`, with the body exactly as sent.
 import { createHmac, createPrivateKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
 export const SIGNINGS = ['hmac-sha256', 'ed25519'] as const;
 export type Signing = (typeof SIGNINGS)[number];
 
-/** What signs, to be sealed; and what verifies, for the receiver. They are one text with `hmac-sha256`. */
+/** The signing secret (to be sealed) and the verification key for the receiver. They are the same for `hmac-sha256`. */
 export interface SigningKey {
   readonly secret: string;
   readonly verification: string;
 }
 
 const SECRET_BYTES = 32;
-/** What stands before 32 bytes of an ed25519 key in PKCS #8 (RFC 8410 section 10.3). */
+/** The PKCS #8 prefix of a 32-byte ed25519 key (RFC 8410 section 10.3). */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** A new key: `whsec_…`, or for ed25519 `whsk_…` with its public half `whpk_…`. */
+/** Creates a key: `whsec_…`, or for ed25519 `whsk_…` with its public half `whpk_…`. */
 export function mintSigningKey(signing: Signing): SigningKey {
   if (signing === 'hmac-sha256') {
     const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
@@ -28,14 +28,14 @@ export function mintSigningKey(signing: Signing): SigningKey {
 }
 
 export interface Message {
-  /** The event's id: the same at every attempt. */
+  /** The event's id, the same for every attempt. */
   readonly id: string;
-  /** Seconds since the epoch, of this attempt. */
+  /** The time of this attempt, in seconds since the epoch. */
   readonly timestamp: number;
   readonly body: string;
 }
 
-/** The three headers; one signature for each secret, so that receivers change theirs whenever they like. */
+/** The three headers. There is one signature per secret, so that receivers can change theirs at any time. */
 export const signedHeaders = (message: Message, secrets: readonly string[]): Readonly<Record<string, string>> => ({
   'webhook-id': message.id,
   'webhook-timestamp': String(message.timestamp),

@@ -1,10 +1,10 @@
-// Who is served now: a process has so many slots, and gives them so that a silent receiver holds up nobody else's.
+// Delivery slots of a process, shared so that an unresponsive receiver does not delay others.
 import type { Claim } from './delivery-store.ts';
 
-/** A slot in use, by its receiver. */
+/** A slot in use, with its receiver. */
 export interface Slot {
   readonly teamId: string;
-  /** It took nothing last time. */
+  /** True if the last delivery failed. */
   readonly isFailing: boolean;
 }
 
@@ -12,21 +12,21 @@ export interface Slots {
   isFull(): boolean;
   areInUse(): boolean;
   /**
-   * What may be claimed of that kind now: half of what is free, and nothing of a workspace that holds as many slots as
-   * that.
+   * The work of that kind that may be claimed now: half of the free slots, and nothing of workspaces that already hold
+   * that many.
    */
   claimable(isFailing: boolean): Claim;
-  /** Takes the slot until the work has ended. */
+  /** Occupies the slot until the work ends. */
   take(slot: Slot, work: Promise<void>): void;
-  /** Resolves once what is under way has ended. */
+  /** Resolves once all current work has ended. */
   ended(): Promise<unknown>;
 }
 
 export const MOST_SLOTS = 16;
-/** Of these, receivers that took nothing last time: one that is silent holds its slot until the time-out. */
-const MOST_FAILING = 8;
+/** Maximum slots for failing receivers, which can hold one until the timeout. */
+const MAX_FAILING = 8;
 
-/** `onFailure` is called with why work failed, `onFree` with each slot that is free again. */
+/** `onFailure` receives errors of the work. `onFree` is called whenever a slot becomes free. */
 export function openSlots(onFailure: (thrown: unknown) => void, onFree: () => void): Slots {
   const inUse = new Map<Promise<void>, Slot>();
   return {
@@ -47,7 +47,7 @@ export function openSlots(onFailure: (thrown: unknown) => void, onFree: () => vo
 function claimBeside(taken: readonly Slot[], isFailing: boolean): Claim {
   const free = MOST_SLOTS - taken.length;
   const failing = taken.filter((slot) => slot.isFailing).length;
-  const most = Math.min(Math.ceil(free / 2), isFailing ? MOST_FAILING - failing : free);
+  const most = Math.min(Math.ceil(free / 2), isFailing ? MAX_FAILING - failing : free);
   const held = new Map<string, number>();
   for (const { teamId } of taken) held.set(teamId, (held.get(teamId) ?? 0) + 1);
   const except = [...held].filter(([, count]) => count >= free).map(([teamId]) => teamId);

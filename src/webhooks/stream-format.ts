@@ -1,5 +1,5 @@
-// Audit entries as the receivers of streams take them: NDJSON (a bucket too), Splunk's HTTP event collector, OTLP logs
-// as JSON. Pure.
+// Formats audit entries for stream receivers: NDJSON (also for buckets), Splunk's HTTP event collector, OTLP logs as
+// JSON.
 import type { AuditEntry } from '../audit/audit-entry.ts';
 import type { StreamFormat } from './audit-stream.ts';
 
@@ -12,7 +12,7 @@ export interface StreamBody {
 
 const SOURCE = 'cairn';
 
-/** One request's body with all of the entries, in their order. */
+/** The body of one request with all entries, in order. */
 export const streamBody = (format: StreamFormat, entries: readonly StreamedEntry[]): StreamBody =>
   BODIES[format](entries);
 
@@ -40,7 +40,7 @@ const BODIES: Readonly<Record<StreamFormat, (entries: readonly StreamedEntry[]) 
   otlp: (entries) => ({ contentType: 'application/json', body: JSON.stringify(otlpOf(entries)) }),
 };
 
-/** OTLP/HTTP 1.x, `POST /v1/logs` in the JSON encoding: 64-bit numbers are strings, and names are in camelCase. */
+/** OTLP/HTTP 1.x, `POST /v1/logs` in the JSON encoding: 64-bit numbers are strings, and names are camelCase. */
 const otlpOf = (entries: readonly StreamedEntry[]): object => ({
   resourceLogs: [
     {

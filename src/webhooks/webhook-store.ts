@@ -1,4 +1,4 @@
-// The SQL of webhook endpoints.
+// SQL for webhook endpoints.
 import type { Db, Tx } from '../storage/database.ts';
 import { join, type Sql, sql } from '../storage/sql.ts';
 import type { Signing } from './signature.ts';
@@ -14,7 +14,7 @@ export interface NewWebhookRow {
   readonly created_at: string;
 }
 
-/** What is sealed, beside what is shown. */
+/** The sealed secrets of an endpoint. */
 export interface SecretsRow {
   readonly signing: Signing;
   readonly sealed_secret: string;
@@ -22,7 +22,7 @@ export interface SecretsRow {
   readonly previous_until: string | null;
 }
 
-/** Waits for other changes of this workspace's endpoints, until the transaction ends. */
+/** Waits for other changes to this workspace's endpoints, until the transaction ends. */
 export const lockWebhooks = (tx: Tx, teamId: string): Promise<object[]> =>
   tx.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks of ${teamId}`}, 0))`);
 
@@ -53,7 +53,7 @@ export interface WebhookSettings {
   readonly events?: readonly string[] | undefined;
 }
 
-/** Sets what is named; absent stays. */
+/** Sets the given members. */
 export function updateWebhook(
   tx: Tx,
   teamId: string,
@@ -72,13 +72,12 @@ export function updateWebhook(
     update webhook_endpoints set ${join(assignments)} where team_id = ${teamId} and endpoint_id = ${id}`);
 }
 
-/** Switches on. */
 export const switchOn = (tx: Tx, teamId: string, id: string, at: string): Promise<object[]> =>
   tx.rows(sql`
     update webhook_endpoints set is_on = true, off_reason = null, off_at = null, updated_at = ${at}
     where team_id = ${teamId} and endpoint_id = ${id}`);
 
-/** What waits goes out now, whatever the receiver has asked for, and the time of failures begins anew. */
+/** Makes pending deliveries due now, regardless of requested pauses, and resets the failure time. */
 export async function beginAnew(tx: Tx, teamId: string, id: string, at: string): Promise<void> {
   await tx.rows(sql`
     update webhook_endpoints set failing_since = null, paused_until = null, next_at = ${at}
@@ -88,7 +87,7 @@ export async function beginAnew(tx: Tx, teamId: string, id: string, at: string):
     where team_id = ${teamId} and endpoint_id = ${id} and state = 'pending' and next_at > ${at}`);
 }
 
-/** Switches off; false where it is off already. */
+/** Turns the endpoint off. Returns false if it was already off. */
 export async function switchOff(
   tx: Tx,
   teamId: string,
@@ -102,7 +101,7 @@ export async function switchOff(
   return rows.length > 0;
 }
 
-/** Sets the secret; the one before stays good until `previousUntil`, null: not at all. */
+/** Sets the secret. The previous one stays valid until `previousUntil`; null ends it now. */
 export const replaceSecret = (
   tx: Tx,
   teamId: string,
@@ -117,11 +116,10 @@ export const replaceSecret = (
       previous_until = ${previousUntil}::timestamptz, updated_at = ${at}
     where team_id = ${teamId} and endpoint_id = ${id}`);
 
-/** Deletes the endpoint with its deliveries. */
 export const deleteWebhook = (tx: Tx, teamId: string, id: string): Promise<object[]> =>
   tx.rows(sql`delete from webhook_endpoints where team_id = ${teamId} and endpoint_id = ${id}`);
 
-/** Every type that a switched-on endpoint of the workspace asks for. */
+/** All types that the workspace's enabled endpoints subscribe to. */
 export async function typesAskedFor(tx: Tx, teamId: string): Promise<string[]> {
   const rows = await tx.rows<{ type: string }>(sql`
     select distinct unnest(events) as type from webhook_endpoints where team_id = ${teamId} and is_on`);

@@ -1,4 +1,4 @@
-// An endpoint of another system as its admins see it, and a delivery to it: shapes alone.
+// Shapes of a webhook endpoint and its deliveries for admins.
 import { type Static, Type } from '@sinclair/typebox';
 import { closed, Instant, Nullable, OneOf, Uri } from '../base/shape.ts';
 import { WebhookEventType } from './event-types.ts';
@@ -18,15 +18,15 @@ export const Webhook = Type.Object(
     is_on: Type.Boolean(),
     off_reason: Nullable(OneOf(['admin', 'gone', 'failing']), {
       description:
-        '`admin`: somebody switched it off; `gone`: the endpoint answered 410; `failing`: nothing came through for ' +
+        '`admin`: an admin turned it off; `gone`: the endpoint answered 410; `failing`: no delivery succeeded for ' +
         'five days.',
     }),
-    off_at: Nullable(Instant('When it was switched off.')),
-    failing_since: Nullable(Instant('Since when nothing came through; null: the last attempt was fine.')),
-    previous_until: Nullable(Instant('Until when the secret before the last rotation is good too.')),
-    waiting: Type.Integer({ description: 'Deliveries that are still to be made.' }),
-    last_delivered_at: Nullable(Instant('The last delivery that was taken.')),
-    created_at: Instant('When it was made.'),
+    off_at: Nullable(Instant('When it was turned off.')),
+    failing_since: Nullable(Instant('Since when deliveries have failed; null if the last attempt succeeded.')),
+    previous_until: Nullable(Instant('Until when the previous secret is also valid.')),
+    waiting: Type.Integer({ description: 'Pending deliveries.' }),
+    last_delivered_at: Nullable(Instant('When the last delivery succeeded.')),
+    created_at: Instant('When it was created.'),
     updated_at: Instant('When its settings last changed.'),
   },
   { $id: 'Webhook', ...closed },
@@ -37,22 +37,22 @@ export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
 
 export const WebhookDelivery = Type.Object(
   {
-    event_id: Type.String({ format: 'uuid', description: 'The header webhook-id.' }),
+    event_id: Type.String({ format: 'uuid', description: 'The value of the header webhook-id.' }),
     type: Type.String(),
-    at: Instant('When it happened.'),
+    at: Instant('When the event happened.'),
     subject_id: Type.String(),
-    state: OneOf(DELIVERY_STATES, { description: '`failed`: every attempt did, and none is left.' }),
+    state: OneOf(DELIVERY_STATES, { description: '`failed`: all attempts failed.' }),
     attempts: Type.Integer(),
-    last_at: Nullable(Instant('The last attempt.')),
-    next_at: Nullable(Instant('The next attempt; null: none.')),
-    status: Nullable(Type.Integer(), { description: 'The status of the last answer; null: there was none.' }),
+    last_at: Nullable(Instant('The time of the last attempt.')),
+    next_at: Nullable(Instant('The time of the next attempt; null if there is none.')),
+    status: Nullable(Type.Integer(), { description: 'The status of the last response; null if there was none.' }),
     cause: Nullable(Type.String(), { description: 'Why the last attempt failed, as a sentence.' }),
   },
   { $id: 'WebhookDelivery', ...closed },
 );
 export type WebhookDelivery = Static<typeof WebhookDelivery>;
 
-/** Which deliveries: in that state; after that one (`seq`), newest first. */
+/** Deliveries in that state after that one (`seq`), newest first. */
 export interface DeliveryPage {
   readonly state?: WebhookDelivery['state'];
   readonly after: number | null;

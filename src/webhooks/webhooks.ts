@@ -1,5 +1,4 @@
-// Endpoints of other systems: made, changed, switched on and off, their secrets rotated. Sending is elsewhere
-// (dispatch.ts).
+// Manages webhook endpoints: creating, changing, turning on and off, and rotating secrets. dispatch.ts sends.
 
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { announceAsked, EVERY_ENTRY, setFollowed, WHOLE_SERVICE } from '../audit/outbox.ts';
@@ -45,7 +44,6 @@ export interface WebhookChange extends store.WebhookSettings {
   readonly seen?: SeenOf<SeenWebhook>;
 }
 
-/** The endpoint. Refuses with `not-found`. */
 export async function getWebhook(db: Db, teamId: string, id: string): Promise<Webhook> {
   const found = await store.findWebhook(db, teamId, id);
   if (found === undefined) throw refuse('not-found', 'There is no such webhook. It may have been deleted.');
@@ -53,8 +51,8 @@ export async function getWebhook(db: Db, teamId: string, id: string): Promise<We
 }
 
 /**
- * Makes an endpoint; `verification` is what its receiver verifies with, shown once. Refuses with `validation` a blank
- * name or an address that is none, with `conflict` the twenty-first.
+ * Creates an endpoint. `verification` is the receiver's key, shown once. Refuses with `validation` for a blank name or
+ * an invalid URL, and with `conflict` beyond 20.
  */
 export async function createWebhook(
   tx: Tx,
@@ -82,9 +80,9 @@ export async function createWebhook(
 }
 
 /**
- * Changes what is named; absent stays. Switched on again, or at another address, it gets what waited now, and its time
- * of failures begins anew.
- * Refuses with `not-found` and `validation`; with `conflict` where something is no longer as the caller has seen it.
+ * Applies the given members. Turning the endpoint on or changing its URL sends pending deliveries now and resets the
+ * failure time. Refuses with `not-found` and `validation`, and with `conflict` if something differs from what the
+ * caller saw.
  */
 export async function changeWebhook(
   tx: Tx,
@@ -125,8 +123,8 @@ export async function deleteWebhook(tx: Tx, teamId: string, id: string, by: By):
 }
 
 /**
- * Gives the endpoint another secret; the one before signs too for `overlapMs` (0: it ends now). Refuses with
- * `not-found`; with `conflict` while a rotation before is still under way, unless the old secrets are to end now.
+ * Gives the endpoint a new secret. The previous one keeps signing for `overlapMs` (0 ends it now). Refuses with
+ * `not-found`, and with `conflict` during an earlier rotation, unless the old secrets should end now.
  */
 export async function rotateSecret(
   tx: Tx,
@@ -143,7 +141,7 @@ export async function rotateSecret(
   if (isUnderWay && overlapMs > 0)
     throw refuse(
       'conflict',
-      `The secret was rotated before, and the old one is good until ${before.previous_until}. Rotate after that, or ` +
+      `The old secret of an earlier rotation is valid until ${before.previous_until}. Rotate after that, or ` +
         'send overlap_seconds: 0 to end all earlier secrets now.',
     );
   const { secret, verification } = mintSigningKey(before.signing);
@@ -154,10 +152,13 @@ export async function rotateSecret(
   return { webhook: await getWebhook(tx, teamId, id), verification };
 }
 
-/** Sends the endpoint a test event; answers its id. Refuses with `not-found`; with `conflict` one that is off. */
+/**
+ * Sends the endpoint a test event. Returns its id. Refuses with `not-found`, and with `conflict` if the endpoint is
+ * off.
+ */
 export async function sendTest(tx: Tx, teamId: string, id: string, now: number, by: By): Promise<string> {
   const webhook = await getWebhook(tx, teamId, id);
-  if (!webhook.is_on) throw refuse('conflict', 'The webhook is switched off. Switch it on first.');
+  if (!webhook.is_on) throw refuse('conflict', 'The webhook is turned off. Turn it on first.');
   const at = instant(now);
   return announceAsked(tx, {
     ...{ team_id: teamId, kind: TEST_EVENT, at, actor: by.actor },
@@ -166,7 +167,7 @@ export async function sendTest(tx: Tx, teamId: string, id: string, now: number, 
   });
 }
 
-/** The secrets that sign for the endpoint now, as the receiver may hold any of them; empty: none can be opened. */
+/** The endpoint's current signing secrets (the receiver may have any of them); empty if none can be decrypted. */
 export function openSecrets(
   row: store.SecretsRow,
   teamId: string,
@@ -181,17 +182,17 @@ export function openSecrets(
   );
 }
 
-/** Follows what the workspace's endpoints and streams ask for; the caller holds the workspace's lock. */
+/** Follows the events that the workspace's endpoints and streams need. The caller holds the workspace's lock. */
 export async function followForWorkspace(tx: Tx, teamId: string): Promise<void> {
   const kinds = kindsOf(await store.typesAskedFor(tx, teamId));
   const streamed = (await hasStream(tx, teamId)) ? [EVERY_ENTRY] : [];
   if (teamId !== SVC_CATALOG_ID) return setFollowed(tx, teamId, [...kinds, ...streamed]);
-  // A stream of the operators' is of the whole service.
+  // An operators' stream covers the whole service.
   await setFollowed(tx, teamId, kinds);
   await setFollowed(tx, WHOLE_SERVICE, streamed);
 }
 
-/** A name that says something. Refuses with `validation`. */
+/** A valid name. Refuses with `validation`. */
 export function checkedName(text: string): string {
   const name = text.trim();
   if (isBlank(name) || [...name].length > LONGEST_NAME)
@@ -199,6 +200,6 @@ export function checkedName(text: string): string {
   return name;
 }
 
-/** For the audit log: an address may hold a secret of the receiver after its host. */
+/** For the audit log. The URL may contain a secret of the receiver after the host. */
 const shownOf = ({ name, url, events, is_on }: Webhook) => ({ name, host: new URL(url).host, events, is_on });
 export const subjectOf = ({ id, name }: Pick<Webhook, 'id' | 'name'>) => ({ kind: 'webhook', id, name });

@@ -89,7 +89,7 @@ describe('a stream of a workspace', () => {
     );
     await round();
     expect(await streams()).toMatchObject([
-      { cause: 'It answered 410: what was there is gone. Enter another address, or delete the stream.' },
+      { cause: 'It answered 410, so the receiver no longer exists. Enter another address, or delete the stream.' },
     ]);
     await service.app.database.rows(sql`
       update audit_streams set sealed_authorization = 'x', next_at = created_at where stream_id = ${made.body.id}`);

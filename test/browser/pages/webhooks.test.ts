@@ -32,7 +32,7 @@ inChromium('webhooks in the console', () => {
     await dialog.getByLabel('Address').fill('http://hooks.example.com/cairn');
     await dialog.getByLabel('A draft is saved').check();
     await dialog.getByRole('button', { name: 'Make it and send a test' }).click();
-    await dialog.getByText('The address must begin with https://.').waitFor();
+    await dialog.getByText('The address must start with https://.').waitFor();
     seen.push(...(await look(desk, 'webhooks-new')));
     hook.answers(status(500));
     await dialog.getByLabel('Address').fill(hook.url);
