@@ -17,6 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
 const PASSWORD = 'amber kettle 52 violin porch';
 
 let lending: Managed;
@@ -42,7 +43,7 @@ const renaming = (email: string) => [{ op: 'replace', value: { userName: email, 
 
 async function provision(through: ScimConnection, email: string): Promise<string> {
   const made = await through.post('/Users', {
-    schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+    schemas: [USER],
     userName: email,
     emails: emails(email),
   });
@@ -122,6 +123,22 @@ test('opens no session with a link that is followed while the rename commits', a
   );
   expect(status).not.toBe(200);
   expect(await statusOf(visitor)).toBe(401);
+});
+
+test.each(['adds', 'provisions'])('lets nobody in if a company %s the address while it is given up', async (how) => {
+  await rename(borrowed);
+  await verify(inviting, domain);
+  const other = await connect(service, inviting.team_id);
+  const former = { email: person.email, name: person.name, given_name: '', family_name: '' };
+  const user = { schemas: [USER], userName: borrowed, emails: emails(borrowed) };
+  const { status } = await meanwhile<{ status: number }>(
+    service.app.database,
+    (tx) => changePerson(tx, lending.team_id, person.id, former, BY_TEST),
+    () => (how === 'adds' ? invite(borrowed) : other.post('/Users', user)),
+  );
+  // A provider tries again after 409.
+  expect(status).toBeOneOf(how === 'adds' ? [201] : [201, 409]);
+  expect((await inviting.asAdmin.get(`/manage/v1/members/${person.id}`)).status).toBe(404);
 });
 
 /** A browser that used a link created by an admin of the lending workspace. */
@@ -218,7 +235,7 @@ test("changes an operator's record and never the account, in a verified domain t
   expect((await signIn(email)).status).toBe(200);
   // The old address still belongs to the operator, so no other person gets it.
   const again = await connection.post('/Users', {
-    schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+    schemas: [USER],
     userName: email,
     emails: emails(email),
   });

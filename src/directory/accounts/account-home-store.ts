@@ -47,12 +47,12 @@ export interface AccountHome {
   readonly is_teams_own: boolean;
 }
 
-/** The account of that e-mail address as it stands to the team. */
-export const findHomeByEmail = (db: Db, teamId: string, email: string): Promise<AccountHome | undefined> =>
-  db.row<AccountHome>(sql`
+/** The account of that e-mail address as it stands to the team. It keeps the address until the transaction ends. */
+export const findHomeByEmail = (tx: Tx, teamId: string, email: string): Promise<AccountHome | undefined> =>
+  tx.row<AccountHome>(sql`
     select a.account_id, ${isTeamsOwnSql(teamId)} as is_teams_own,
       exists (select from members m where m.team_id = ${teamId} and m.account_id = a.account_id) as is_member
-    from accounts a where a.email_key = ${emailKeyOf(email)}`);
+    from accounts a where a.email_key = ${emailKeyOf(email)} for key share of a`);
 
 /**
  * True where the account counts as the team's: its domain is verified there, or only this team ever had it (Decision

@@ -19,7 +19,7 @@ export interface Link {
   readonly is_teams_own: boolean;
 }
 
-/** The account of that e-mail address as the team may see it, its membership held until the transaction ends. */
+/** The account of that e-mail address as the team may see it, held with its membership until the transaction ends. */
 export async function findLink(tx: Tx, teamId: string, email: string): Promise<Link | undefined> {
   await tx.rows(sql`
     select 1 from members m join accounts a on a.account_id = m.account_id
@@ -29,7 +29,7 @@ export async function findLink(tx: Tx, teamId: string, email: string): Promise<L
       ${isTeamsOwnSql(teamId)} as is_teams_own
     from accounts a join teams t on t.team_id = ${teamId}
     left join members m on m.team_id = t.team_id and m.account_id = a.account_id
-    where a.email_key = ${emailKeyOf(email)}`);
+    where a.email_key = ${emailKeyOf(email)} for update of a`);
 }
 
 /** Somebody new to the service. */
