@@ -127,9 +127,9 @@ async function openMetricsPort(
   isWanted: boolean,
 ): Promise<Server | undefined> {
   if (metrics === undefined) return undefined;
-  const { serveMetrics } = await import('../http/metrics/metrics.ts');
+  const { serveMetrics } = await import('../http/metrics/serve-metrics.ts');
   try {
-    return await serveMetrics(figures, metrics.host, metrics.port);
+    return await serveMetrics(figures, metrics);
   } catch (thrown) {
     const sentence =
       `The metrics port ${metrics.port} cannot be opened: ${(thrown as Error).message}. Set ` +

@@ -5,6 +5,7 @@ import { HOUR_MS } from '../base/clock.ts';
 import { withoutEndingSlashes } from '../base/ending-slashes.ts';
 import { type AddressRange, parseRanges } from '../egress/address-rules.ts';
 import { parseTrustedProxies, type TrustedProxies } from '../http/incoming/client-address.ts';
+import type { MetricsPort } from '../http/metrics/serve-metrics.ts';
 import type { Deadlines } from '../storage/deadlines.ts';
 import { parseServerUrls } from '../storage/server/server-urls.ts';
 import { usualJudgeMb } from '../surfacing/judge-memory.ts';
@@ -41,7 +42,9 @@ export interface Config {
   readonly demo: boolean;
   readonly rateScale: number;
   /** Undefined: no metrics port. */
-  readonly metrics: { readonly host: string; readonly port: number } | undefined;
+  readonly metrics: MetricsPort | undefined;
+  /** Addresses for reports of weaknesses, as URIs; empty: /.well-known/security.txt does not exist. */
+  readonly securityContacts: readonly string[];
   /** Whose X-Forwarded-For is believed. */
   readonly trustProxy: TrustedProxies;
   /** How long a drain waits for requests under way before it cuts them. */
@@ -101,7 +104,8 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
     assets: assetsOf(read.text('CAIRN_ASSETS', './data/assets'), faults),
     demo: read.onOff('CAIRN_DEMO', true),
     rateScale: read.number('CAIRN_RATE_SCALE', 1, 0.01, 1_000_000),
-    metrics: metricsOf(read),
+    metrics: metricsOf(read, faults),
+    securityContacts: contactsOf(read.text('CAIRN_SECURITY_CONTACT', ''), faults),
     trustProxy: trustedProxiesOf(read.text('CAIRN_TRUST_PROXY', 'off'), faults),
     drainSeconds: read.integer('CAIRN_DRAIN_SECONDS', 20, 1, 3_600),
     logLevel: read.oneOf('CAIRN_LOG_LEVEL', 'info', LOG_LEVELS),
@@ -138,10 +142,11 @@ const deadlinesOf = (read: EnvironmentReader): Deadlines => ({
   silenceMs: read.number('CAIRN_DATABASE_SILENCE_SECONDS', 180, 1, 86_400) * 1_000,
 });
 
-function metricsOf(read: EnvironmentReader): Config['metrics'] {
+function metricsOf(read: EnvironmentReader, faults: string[]): Config['metrics'] {
   const host = read.text('CAIRN_METRICS_HOST', '127.0.0.1');
+  const token = secretOf('CAIRN_METRICS_TOKEN', read, faults);
   if (read.text('CAIRN_METRICS_PORT', '') === 'off') return undefined;
-  return { host, port: read.integer('CAIRN_METRICS_PORT', 9464, 0, 65_535) };
+  return { host, token, port: read.integer('CAIRN_METRICS_PORT', 9464, 0, 65_535) };
 }
 
 const judgeOf = (read: EnvironmentReader, workers: number, faults: string[]): Config['judge'] => ({
@@ -251,6 +256,18 @@ function rangesOf(given: string, faults: string[]): readonly AddressRange[] {
   if (!('fault' in ranges)) return ranges;
   faults.push(`CAIRN_EGRESS_ALLOW ${ranges.fault}`);
   return [];
+}
+
+/** `security@example.com, https://example.com/report` as the URIs of RFC 9116, section 2.5.3. */
+function contactsOf(given: string, faults: string[]): readonly string[] {
+  const contacts = given
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => (/^[^\s:@]+@[^\s:@]+$/.test(part) ? `mailto:${part}` : part));
+  if (!contacts.every((contact) => /^(?:mailto:\S+@\S+|https:\/\/\S+|tel:\S+)$/.test(contact)))
+    faults.push(`CAIRN_SECURITY_CONTACT must be e-mail addresses or https:// addresses, not ${JSON.stringify(given)}.`);
+  return contacts;
 }
 
 function secretOf(name: string, read: EnvironmentReader, faults: string[]): string | undefined {

@@ -25,6 +25,7 @@ import type { OauthRefusal } from '../doors/oauth/oauth-deps.ts';
 import { oauthDoor } from '../doors/oauth/oauth-door.ts';
 import { catalogEndpoints } from '../doors/public/catalog-routes.ts';
 import { openDoor } from '../doors/public/open-door.ts';
+import { securityTxt } from '../doors/public/security-txt.ts';
 import { manageOpenApi, publicFiles, type SystemDeps, systemEndpoints } from '../doors/public/system-routes.ts';
 import { downloadEndpoints } from '../doors/reader/download-routes.ts';
 import { readerEndpoints } from '../doors/reader/reader-routes.ts';
@@ -162,7 +163,8 @@ function mountOpen(server: HttpServer, shared: SharedParts, v1: readonly V1Endpo
   };
   const tools = shared.trails.rules.providers.map(({ id }) => id);
   const published = catalogEndpoints({ baseUrl, skills, deliveries: deps.deliveries });
-  const open = [...systemEndpoints(system), ...publicFiles(system), ...published];
+  const security = { baseUrl, clock: deps.clock, securityContacts: shared.config.securityContacts };
+  const open = [...systemEndpoints(system), ...publicFiles(system), ...securityTxt(security), ...published];
   const console = deps.readConsole();
   server.mount(openDoor(shared.database, baseUrl), withConsole(open, console));
   server.elsewhere(pageElsewhere(console));

@@ -10,7 +10,8 @@ import { type Answer, answerBytes, headersOf, repeatableHeaders } from '../../sr
 import { sendAnswer } from '../../src/http/answers/send.ts';
 import { mediaTypeOf, readBytes, requireMediaType, tooLarge } from '../../src/http/bodies/body.ts';
 import { parseKey } from '../../src/http/idempotency/idempotency.ts';
-import { openMetrics, serveMetrics } from '../../src/http/metrics/metrics.ts';
+import { openMetrics } from '../../src/http/metrics/metrics.ts';
+import { serveMetrics } from '../../src/http/metrics/serve-metrics.ts';
 import { sendRaw } from '../support/raw-http.ts';
 
 let handle: (request: IncomingMessage, response: ServerResponse) => void;
@@ -264,7 +265,7 @@ test('serves metrics only at /metrics, on a separate port', async () => {
   metrics.count('cairn_test_total', 'Tests.', { kind: 'a' }, 2);
   metrics.watch('cairn_test_now', 'Now.', () => 7);
   metrics.watch('cairn_test_many_total', 'Many.', () => [{ labels: { at: 'x' }, value: 3 }], 'total');
-  const figures = await serveMetrics(metrics, '127.0.0.1', 0);
+  const figures = await serveMetrics(metrics, { host: '127.0.0.1', port: 0, token: undefined });
   const at = (figures.address() as AddressInfo).port;
   const read = (path: string) => fetch(`http://127.0.0.1:${at}${path}`);
   const answer = await read('/metrics');
@@ -274,9 +275,12 @@ test('serves metrics only at /metrics, on a separate port', async () => {
     expect(text.split('\n')).toContain(line);
   expect((await (await read('/metrics')).text()).split('\n')).toContain('cairn_test_many_total{at="x"} 3');
   expect((await read('/')).status).toBe(404);
-  await expect(serveMetrics(metrics, '127.0.0.1', at)).rejects.toThrow(/EADDRINUSE/);
+  await expect(serveMetrics(metrics, { host: '127.0.0.1', port: at, token: undefined })).rejects.toThrow(/EADDRINUSE/);
   figures.close();
-  const failing = await serveMetrics({ text: async () => Promise.reject(new Error('no')) }, '127.0.0.1', 0);
+  const failing = await serveMetrics(
+    { text: async () => Promise.reject(new Error('no')) },
+    { host: '127.0.0.1', port: 0, token: undefined },
+  );
   expect((await fetch(`http://127.0.0.1:${(failing.address() as AddressInfo).port}/metrics`)).status).toBe(500);
   failing.close();
 });

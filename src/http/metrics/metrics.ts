@@ -1,6 +1,5 @@
 // Prometheus metrics, served on a port of their own (http/server/server.ts does not know it).
 import cluster from 'node:cluster';
-import { createServer, type Server } from 'node:http';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { RequestTimes, type Times } from './request-times.ts';
 
@@ -124,22 +123,4 @@ const ACROSS_PROCESSES = { now: 'sum', least: 'min', most: 'max' } as const;
 export function workersMetrics(): Pick<Metrics, 'text'> {
   const all = new AggregatorRegistry();
   return { text: () => all.clusterMetrics() };
-}
-
-/** Serves `GET /metrics` on `port` (0: any) of `host`. */
-export function serveMetrics(metrics: Pick<Metrics, 'text'>, host: string, port: number): Promise<Server> {
-  const server = createServer((request, response) => {
-    if (request.url !== '/metrics') {
-      response.writeHead(404).end();
-      return;
-    }
-    metrics.text().then(
-      (text) => response.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text),
-      () => response.writeHead(500).end(),
-    );
-  });
-  return new Promise((done, fail) => {
-    server.once('error', fail);
-    server.listen(port, host, () => done(server));
-  });
 }
