@@ -42,16 +42,16 @@ async function made(speaker: Speaker, path: string, body: object): Promise<Made>
 const days = ({ expires_at }: Made): number | null =>
   expires_at === null || expires_at === undefined ? null : (Date.parse(expires_at) - service.clock()) / DAY;
 
-test("makes a connection's token unlimited, a client secret valid for a year, and both for a year by a set-up link", async () => {
+test("makes a connection's token and client secret valid for a year, by a set-up link too, and endless only on request", async () => {
   const { asAdmin } = team;
   const of = `connections/${connection}`;
   const { url = '' } = await made(asAdmin, `/manage/v1/${of}/setup-links`, { note: 'Jo of IT' });
   const jo = service.bearer(new URL(url).hash.slice('#token='.length));
   const { connection_id } = await made(asAdmin, '/manage/v1/connections', { name: 'Other' });
   const other = `/manage/v1/connections/${connection_id}`;
-  expect(days(await made(asAdmin, '/manage/v1/connections', { name: 'Third' }))).toBeNull();
+  expect(days(await made(asAdmin, '/manage/v1/connections', { name: 'Third' }))).toBe(365);
   expect(days(await made(asAdmin, '/manage/v1/connections', { name: 'Fourth', expires: '90d' }))).toBe(90);
-  expect(days(await made(asAdmin, `${other}/tokens`, {}))).toBeNull();
+  expect(days(await made(asAdmin, `${other}/tokens`, { expires: 'none' }))).toBeNull();
   expect(days(await made(asAdmin, `${other}/client-secrets`, {}))).toBe(365);
   expect(days(await made(asAdmin, `${other}/client-secrets`, { expires: '2y' }))).toBe(730);
   expect(days(await made(jo, `/setup/v1/${of}/tokens`, {}))).toBe(365);
