@@ -213,7 +213,12 @@ function featuresOf(deps: OauthDeps, { errors }: Library): Readonly<Record<strin
 /** Everybody is asked every time: what a browser agreed to before says nothing about who sits there now. */
 function policyOf({ interactionPolicy: { Check, Prompt } }: Library): readonly object[] {
   const unless = (name: string) =>
-    new Check('asked', 'a person has to confirm every time', `${name}_required`, ({ oidc }) => oidc.result?.[name] === undefined);
+    new Check(
+      'asked',
+      'a person has to confirm every time',
+      `${name}_required`,
+      ({ oidc }) => oidc.result?.[name] === undefined,
+    );
   return [
     new Prompt({ name: 'select_account', requestable: true }),
     new Prompt({ name: 'login', requestable: true }, unless('login')),
