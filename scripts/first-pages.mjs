@@ -51,7 +51,7 @@ export const FIRST_PAGES = {
     reads: [SESSION],
     html: page(
       'Catalog health',
-      'Each example of a live trail is left out of it and tried as if someone had just typed it. What is not found here is not found at work.',
+      "Each example of a live trail is removed and then tried as if someone had just typed it. Employees won't find trails that are not found here.",
     ),
   },
   '/admin/members': {

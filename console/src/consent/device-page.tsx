@@ -47,7 +47,7 @@ function useDevice() {
     code,
     write,
     find: () => finding.mutate(code),
-    /** The code of the address, until the person has compared it or chosen to type one; empty if there is none. */
+    /** The code in the URL, until the person has compared it or chosen to type one. Empty without a code. */
     offered,
     confirmOffered: () => {
       write(offered);

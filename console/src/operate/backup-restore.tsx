@@ -60,10 +60,11 @@ function OfServer() {
       hint="This service stores its data on a PostgreSQL server."
     >
       <Text size="sm">
-        Let the server keep its own: continuous archiving with point-in-time recovery, or the snapshots of the provider.
-        They lose seconds where a backup here loses all since it was made. A backup here is what <Code>pg_dump</Code>{' '}
-        writes: it is good for a move to another server, and needs <Code>pg_dump</Code> of the server's version or newer
-        beside the service. Images in a bucket are in none of them: switch on the bucket's versions.
+        Use the server's own backups too: continuous archiving with point-in-time recovery, or snapshots of the
+        provider. They lose seconds, but a backup here loses everything since it was made. A backup here is the output
+        of <Code>pg_dump</Code>. It is useful for a move to another server, and needs <Code>pg_dump</Code> in the
+        server's version or newer next to the service. Neither contains images in a bucket, so switch on versioning
+        there.
       </Text>
     </Section>
   );

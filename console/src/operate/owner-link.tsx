@@ -27,7 +27,7 @@ export function OwnerLink({ team }: { readonly team: Team }) {
       ) : making.data === undefined ? (
         <Group align="flex-end">
           <Select
-            label="The link is good for"
+            label="The link is valid for"
             allowDeselect={false}
             value={minutes}
             onChange={(value) => setMinutes(value ?? '1440')}

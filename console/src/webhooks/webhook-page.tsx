@@ -112,7 +112,7 @@ function Settings({ webhook: hook }: { readonly webhook: Webhook }) {
       <EditedForm
         form={form}
         what="the settings of the webhook"
-        labels={{ name: 'What it is for', url: 'The address', events: 'What it tells' }}
+        labels={{ name: 'The purpose', url: 'The address', events: 'The events' }}
         shown={{ events: (events) => events.map(eventName).join(', ') }}
         gap="md"
         buttons={

@@ -14,7 +14,7 @@ function stateOf(connection: Connection): { text: string; tone: Tone } {
   if (held.waiting > 0) return { text: `${held.waiting} held: decide`, tone: 'trouble' };
   if (paused) return { text: 'Paused', tone: 'attention' };
   if (waitingOf(connection).length > 0) return { text: 'Confirm the connection', tone: 'trouble' };
-  if (!tokens.some(isGood)) return { text: 'No good token', tone: 'trouble' };
+  if (!tokens.some(isGood)) return { text: 'No valid token', tone: 'trouble' };
   if (recent_troubles > 0) return { text: `${recent_troubles} refused today`, tone: 'attention' };
   if (last_sync_at === null) return { text: 'Waiting for the first sync', tone: 'attention' };
   return { text: 'Healthy', tone: 'fine' };

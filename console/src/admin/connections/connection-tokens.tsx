@@ -26,7 +26,7 @@ export function ConnectionTokens({ connection, expiries = EXPIRIES }: Props) {
   return (
     <Section
       title="Tokens"
-      hint="To rotate: make a new token, put it into the identity provider, then revoke the old one. Both are good meanwhile."
+      hint="To rotate, create a token, enter it in the identity provider, then revoke the old one. Both are valid until then."
     >
       <Stack gap="sm">
         {tokens.map((token) => (
@@ -38,16 +38,16 @@ export function ConnectionTokens({ connection, expiries = EXPIRIES }: Props) {
             title={`Revoke the token ${token.token_prefix}…?`}
             revoke={() => revokeToken(id, token.id)}
           >
-            Requests with it are refused at once.{' '}
+            It stops working at once.{' '}
             {good.length === 1 &&
               good[0]?.id === token.id &&
-              `It is the only good token of ${name}: the sync stops until another is set up.`}
+              `It is the only valid token of ${name}. The sync stops until you set up another.`}
           </CredentialRow>
         ))}
       </Stack>
       <NewCredential
         connection={connection}
-        full={isFull ? 'There are two already. Revoke the one no longer used.' : undefined}
+        full={isFull ? 'There are already two. Revoke one that you no longer use.' : undefined}
         words={WORDS}
         expiries={expiries}
         usual="1y"

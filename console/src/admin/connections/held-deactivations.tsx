@@ -142,7 +142,7 @@ function DecidedElsewhere({ connection, own }: ElsewhereProps) {
       color="gray"
       variant="light"
       role="status"
-      title="Decided elsewhere meanwhile"
+      title="Decided elsewhere"
       withCloseButton
       closeButtonLabel="Dismiss"
       onClose={know}

@@ -52,8 +52,8 @@ export const PROVIDER_GUIDES: readonly ProviderGuide[] = [
       'In the admin center open Enterprise applications, New application, Create your own application (non-gallery).',
       'Open Provisioning, New configuration. Authentication method: Bearer authentication; paste tenant URL and secret token.',
       'Press Test Connection, and create.',
-      'Under Attribute mapping keep the defaults; map manager if the reporting chart shall be known here.',
-      'Under Users and groups, assign who shall be provisioned.',
+      'Under Attribute mapping keep the defaults; map manager if you want the reporting chart here.',
+      'Under Users and groups, assign the people to provision.',
       'Try one person with Provision on demand, then press Start provisioning. A cycle runs every forty minutes.',
     ],
     attributes: [
@@ -110,7 +110,7 @@ export const PROVIDER_GUIDES: readonly ProviderGuide[] = [
       'Under SSO Applications add a custom application with Export users to this app (Identity Management).',
       'Under Identity Management choose SCIM 2.0, paste base URL and token key, and enter the address of a test user.',
       'Press Test Connection, then Activate. JumpCloud makes a test user and a test group and deletes them again.',
-      'Under User Groups tick who shall be provisioned, and save.',
+      'Under User Groups select the groups to provision, and save.',
     ],
     attributes: [
       ['username', 'userName', 'unique in the connection'],
@@ -142,7 +142,7 @@ export const PROVIDER_GUIDES: readonly ProviderGuide[] = [
     name: 'Another provider',
     fields: { baseUrl: 'SCIM endpoint', token: 'Bearer token' },
     steps: [
-      'Find the place where the provider asks for a SCIM 2.0 endpoint. Paste the base URL as it is.',
+      'Find the place where the provider asks for a SCIM 2.0 endpoint. Paste the base URL unchanged.',
       'Choose a bearer token (or HTTP header) as authentication, and paste the token.',
       'Map userName to the e-mail address, and send name, active and, if you wish, manager.',
       'Test the connection, assign people, push groups.',

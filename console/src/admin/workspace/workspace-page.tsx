@@ -127,9 +127,10 @@ function Ownership({ team }: { readonly team: Workspace }) {
             confirm="Transfer"
             onConfirm={() => moving.mutateAsync(next.user_id)}
           >
-            {next.name || next.email} becomes the Owner of {team.name}. You stay as an admin, and cannot take it back
-            yourself. A password for this workspace alone, and what was opened with it or with an admin's link, end:
-            without single sign-on, the people who run the service make a sign-in link for the new Owner.
+            {next.name || next.email} becomes the Owner of {team.name}. You become an admin and cannot undo this
+            yourself. The new Owner's password for this workspace ends, and so does everything opened with it or with an
+            admin's link. Without single sign-on, the people who run the service create a sign-in link for the new
+            Owner.
           </Confirm>
         )}
       </Group>

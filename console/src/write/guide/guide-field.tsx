@@ -1,4 +1,4 @@
-// The setup guide: a Markdown editor with preview. Pasted and dropped images are uploaded and ask for a description.
+// The setup guide: a Markdown editor with preview. Uploads pasted and dropped images.
 import { Group, SegmentedControl, VisuallyHidden } from '@mantine/core';
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, Suspense, useState } from 'react';
 import { GrowingTextarea } from '../../parts/forms/growing-textarea.tsx';

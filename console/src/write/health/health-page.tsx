@@ -35,7 +35,7 @@ export function HealthPage() {
   return (
     <Page
       title="Catalog health"
-      lead="Each example of a live trail is left out of it and tried as if someone had just typed it. What is not found here is not found at work."
+      lead="Each example of a live trail is removed and then tried as if someone had just typed it. Employees won't find trails that are not found here."
     >
       <Answered of={health} rows={8}>
         {({ pages }) => {
