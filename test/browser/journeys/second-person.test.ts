@@ -9,7 +9,7 @@ import { readyDocument } from '../../trails/catalog.ts';
 import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld, look } from '../console-world.ts';
 
-const TOLD = 'Someone else has changed this';
+const TOLD = 'Someone else changed this in the meantime';
 const ON_TOP = 'Put my change on top';
 const KEEP = 'Keep what is there now';
 

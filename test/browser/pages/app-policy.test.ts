@@ -34,7 +34,7 @@ inChromium('allowed apps', () => {
     await other.put(POLICY, { allowed_hosts: ['claude.ai'] });
     await page.getByRole('switch', { name: /vouches/ }).click();
     await expect.poll(stored).toMatchObject({ allowed_hosts: ['claude.ai'], enterprise_managed: true });
-    await page.getByText('Someone else has changed this').waitFor();
+    await page.getByText('Someone else changed this in the meantime').waitFor();
     await page.getByText('claude.ai', { exact: true }).waitFor();
     expect(await hosts.inputValue()).toBe('chatgpt.com');
     expect(await look(desk, 'apps-changed-meanwhile')).toEqual([]);
@@ -50,7 +50,7 @@ inChromium('allowed apps', () => {
     await hosts.fill('chatgpt.com');
     await other.put(POLICY, { allowed_hosts: ['claude.ai'] });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Someone else has changed this').waitFor();
+    await page.getByText('Someone else changed this in the meantime').waitFor();
     expect(await stored()).toMatchObject({ allowed_hosts: ['claude.ai'] });
     await page.getByRole('button', { name: 'Keep what is there now' }).click();
     await expect.poll(() => hosts.inputValue()).toBe('claude.ai');

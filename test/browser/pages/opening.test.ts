@@ -59,7 +59,7 @@ inChromium('opening a live trail to everyone, and the health of a catalog', () =
     await walk(desk, {
       'health-page': async () => {
         await page.goto('/catalog-health');
-        await page.getByText('1 live trail, tried.').waitFor();
+        await page.getByText('1 live trail, evaluated.').waitFor();
         await page.getByRole('region', { name: 'To be reviewed' }).getByText('Draft a job advert').waitFor();
       },
     });

@@ -78,7 +78,7 @@ inChromium("a person's own change", () => {
     await page.unroute('**/manage/v1/team');
     await rename.click();
     await page.getByText('Saved.', { exact: true }).waitFor();
-    expect(await page.getByText('Someone else has changed this').count()).toBe(0);
+    expect(await page.getByText('Someone else changed this in the meantime').count()).toBe(0);
   }, 30_000);
 
   test('reports no conflict between roles with a lost response and choices made since', async () => {
@@ -104,7 +104,7 @@ inChromium("a person's own change", () => {
     await read;
     await page.unroute(address);
     await page.getByText('Not saved yet: add Manager.').waitFor();
-    expect(await page.getByText('Someone else has changed these roles').count()).toBe(0);
+    expect(await page.getByText('Someone else changed these roles in the meantime').count()).toBe(0);
     await save.click();
     await page.getByText('Roles saved.').waitFor();
   }, 30_000);

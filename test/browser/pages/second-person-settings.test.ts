@@ -84,13 +84,17 @@ inChromium('two people in the settings', () => {
       world.here.clock.advance(1_000);
       expect((await elsewhere()).status, at).toBeLessThan(300);
       await save.click();
-      await page.getByRole('alert').filter({ hasText: 'Someone else has changed this' }).getByText('theirs').waitFor();
+      await page
+        .getByRole('alert')
+        .filter({ hasText: 'Someone else changed this in the meantime' })
+        .getByText('theirs')
+        .waitFor();
       // The form reports it once.
-      expect(await page.getByText(/Someone else has changed this/).count(), at).toBe(1);
+      expect(await page.getByText(/Someone else changed this in the meantime/).count(), at).toBe(1);
       expect(await page.locator('.mantine-Notification-root').count(), at).toBe(0);
       expect(await stored(), at).toBe('theirs');
       await page.getByRole('button', { name: 'Put my change on top' }).click();
-      expect(await page.getByText(/Someone else has changed this/).count(), at).toBe(0);
+      expect(await page.getByText(/Someone else changed this in the meantime/).count(), at).toBe(0);
       await save.click();
       await expect.poll(stored, { message: at }).toBe('mine');
       expect(await field.inputValue()).toBe('mine');

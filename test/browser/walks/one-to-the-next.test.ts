@@ -117,7 +117,7 @@ inChromium('moving between items on a page with an id', () => {
     await olive.page.getByText('Roles saved.').waitFor();
     await ada.page.getByRole('checkbox', { name: /^Manager/ }).click();
     await ada.page.getByRole('button', { name: 'Save roles' }).click();
-    await ada.page.getByText('Someone else has changed these roles').waitFor();
+    await ada.page.getByText('Someone else changed these roles in the meantime').waitFor();
     await ada.page.getByText('Held now: Author. Your change: add Manager.').waitFor();
     await ada.page.getByRole('button', { name: 'Put my change on top' }).click();
     await ada.page.getByRole('button', { name: 'Save roles' }).click();

@@ -106,7 +106,7 @@ function rebased(last: KeptChoice, held: Roles): KeptChoice {
 /** Replaces the save button. */
 function Moved({ held, choice }: { readonly held: Roles; readonly choice: Choice }) {
   return (
-    <Alert color="yellow" variant="light" role="alert" title="Someone else has changed these roles">
+    <Alert color="yellow" variant="light" role="alert" title="Someone else changed these roles in the meantime">
       <Stack gap="xs">
         <Text size="sm">
           Held now: {named(held)}. Your change: {described(choice.change)}.

@@ -30,7 +30,7 @@ export function ChangedElsewhere<Fields>({
     onDecided?.();
   };
   return (
-    <Alert color="yellow" variant="light" role="alert" title="Someone else has changed this">
+    <Alert color="yellow" variant="light" role="alert" title="Someone else changed this in the meantime">
       <Stack gap="xs">
         {conflicts.map((name) => (
           <Text key={name} size="sm">
