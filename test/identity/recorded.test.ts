@@ -86,7 +86,7 @@ describe('the log of the workspace includes', () => {
       return newest(tx, two.one.id);
     });
     expect(entry).toMatchObject({
-      kind: 'session.opened',
+      kind: 'session.device_opened',
       device: 'cairn/1',
       after: { kind: 'cli', program: 'Cairn on the command line' },
     });
