@@ -1,7 +1,7 @@
-// A migration that a database has: a row of `schema_migrations`.
+// An applied migration: a row of `schema_migrations`.
 export interface AppliedMigration {
   readonly version: number;
   readonly checksum: string;
-  /** The newest migration that a release must know to serve the database; 0: every release serves it. */
+  /** The oldest migration level that a release must have to serve this database; 0 for any release. */
   readonly serves_from: number;
 }

@@ -1,6 +1,5 @@
-// A read that many requests repeat, as a value. Its statement takes many keys at once, so that all who wait at one
-// moment are answered by one query (coalesced-reads.ts), and it tells by a token whether an answer that is remembered
-// still holds.
+// A frequent read, as a value. Its statement takes many keys, so one query answers everyone who waits at the same
+// moment (coalesced-reads.ts), and it returns a token that shows whether a cached answer is still valid.
 import { BindParameter, compiledStatement, join, nothing, type Sql, sql, trusted } from './sql.ts';
 
 type KeyType = 'uuid' | 'text' | 'integer' | 'timestamptz';
@@ -9,51 +8,51 @@ export type KeyTypes = Readonly<Record<string, KeyType>>;
 export type KeyOf<Types extends KeyTypes> = { readonly [Name in keyof Types]: string | number };
 
 export interface BatchedRead<Types extends KeyTypes = KeyTypes, Row extends object = object, Answer = unknown> {
-  /** What the answer is about; no two reads share it. */
+  /** The unique name of the read. */
   readonly name: string;
   readonly key: Types;
   /**
-   * The member of the key that is the tenant. A batch is about one tenant, which its statement names as a parameter: on
-   * an engine that distributes by tenant it goes to one place.
+   * The key member that is the tenant. A batch covers one tenant, which its statement names as a parameter, so an
+   * engine that distributes by tenant sends it to one node.
    */
   readonly tenant?: string;
   /**
-   * Selects these columns of the Rows for the key in the row `asked`, which has every member but the tenant, e.g.
+   * Selects these columns for the key in the row `asked`, which has every member but the tenant, e.g.
    * `` (columns, tenant) => sql`select ${columns} from trails t
    *   where t.catalog_id = ${tenant} and t.trail_id = asked.trail_id` ``.
    */
   select(columns: Sql, tenant: Sql): Sql;
-  /** True: there is one row of a key at most. */
+  /** True if a key has at most one row. */
   readonly isOne?: boolean;
-  /** The columns of a Row. They arrive as JSON has them: a timestamp or a stored document is cast to text there. */
+  /** The columns of a Row. They arrive as JSON, so cast timestamps and stored documents to text. */
   readonly columns: Sql;
   /**
-   * A text, never empty, that is another as soon as anything was written that the row is made of. Where there may be
-   * several rows, a hash of 64 bits (bigint) of that and of which row it is: the rows' hashes are combined by xor.
+   * A non-empty text that changes whenever any source of the row is written. If several rows are possible, a 64-bit
+   * hash (bigint) of that and the row's identity; the hashes of all rows are combined with xor.
    */
   readonly version: Sql;
-  /** The answer out of its rows, none where there is nothing of that key. Shared by all who ask: never changed. */
+  /** Builds the answer from its rows (none if the key does not exist). The answer is shared, so never modify it. */
   answer(rows: readonly Row[]): Answer;
-  /** About how many bytes of memory the answer takes. */
+  /** The approximate memory use of the answer in bytes. */
   bytes(answer: Answer): number;
 }
 
-/** A scalar that is selected beside answers, to check that the caller's rights have not changed (version-check.ts). */
+/** A scalar selected together with answers, to check that the caller's rights have not changed (version-check.ts). */
 export interface AuthorizationVersion {
   readonly key: KeyTypes;
-  /** The member of the key that is the tenant, as of a batched read. */
+  /** The key member that is the tenant, as in a batched read. */
   readonly tenant?: string;
   /** The scalar for the key in the row `caller`, which has every member but the tenant. */
   select(tenant: Sql): Sql;
 }
 
-/** A check of one caller: the values of the version's key, in order. */
+/** A check of one caller, with the values of the version's key in order. */
 export interface VersionCheck {
   readonly authorizationVersion: AuthorizationVersion;
   readonly key: readonly string[];
 }
 
-/** Names the type of the rows, which no value bears: `batchedRead<TrailRow>()({ … })`. */
+/** Sets the type of the rows, which cannot be inferred: `batchedRead<TrailRow>()({ … })`. */
 export const batchedRead =
   <Row extends object>() =>
   <Types extends KeyTypes, Answer>(asked: BatchedRead<Types, Row, Answer>): BatchedRead<Types, Row, Answer> =>
@@ -62,28 +61,28 @@ export const batchedRead =
 /** Keys as columns: the values of each member, in the order of the key. */
 export type Columns = readonly unknown[];
 
-/** A row of a batch: one of each caller, and one of each key whose answer is another than the one that is held. */
+/** A row of a batch: one per caller, and one per key whose answer differs from the cached one. */
 export interface BatchRow {
-  /** The number of the caller, from 1; 0 in the row of the snapshot (snapshots.ts), null in that of a key. */
+  /** The number of the caller, from 1; 0 in the snapshot's row (snapshots.ts), null in rows of keys. */
   readonly caller: number | null;
   /** The number of the key, from 1; null in other rows. */
   readonly n: number | null;
-  /** Of a caller: the authorization version. Of a key: another one whenever its rows are; empty where it has none. */
+  /** For callers: the authorization version. For keys: changes whenever its rows change; empty without rows. */
   readonly token: string | null;
-  /** The rows as a JSON array; null where there are none. */
+  /** The rows as a JSON array; null without rows. */
   readonly rows: string | null;
 }
 
-/** The tenants of a batch: of its keys, and of those who ask. */
+/** The tenants of a batch: of its keys, and of its callers. */
 export interface BatchTenants {
   readonly asked: unknown;
   readonly callers: unknown;
 }
 
-/** What a batch is asked: the keys, each with the token that is held in the last column, and those who ask. */
+/** The input of a batch: the keys, with the cached token in the last column, and the callers. */
 export type BatchQuestion = (keys: Columns, callers: Columns, tenants: BatchTenants) => Sql;
 
-/** The statement of a batch, as `batchTemplate` has it, and rows that stand `beside` it; its text is made once. */
+/** The statement of a batch (`batchTemplate`), combined with the rows of `beside`. The text is built once. */
 export function batchStatement(
   asked: BatchedRead,
   authorizationVersion: AuthorizationVersion | undefined,
@@ -100,8 +99,8 @@ export function batchStatement(
 }
 
 /**
- * The statement of a batch: a row for each caller, and one for each key whose token is another than the one that is
- * held. What stays as it is has no row, and its columns are not looked at.
+ * The statement of a batch: a row per caller, and a row per key whose token differs from the cached one. For unchanged
+ * keys the columns are not evaluated.
  */
 const batchTemplate =
   (asked: BatchedRead, authorizationVersion: AuthorizationVersion | undefined): BatchQuestion =>
@@ -126,10 +125,10 @@ const changedKeys = (asked: BatchedRead, keys: Columns, tenant: Sql): Sql => sql
   ) now on true
   where coalesce(now.token, '') is distinct from asked.held`;
 
-/** A planner who does not know how many rows there are would read the whole table for a join without it. */
+/** Without it, a planner without row counts would read the whole table for a join. */
 const LOOKED_UP = sql`limit 1`;
 
-/** A read of nothing, for the check alone. */
+/** Reads nothing, to perform only the check. */
 export const nothingElse: BatchedRead = batchedRead()({
   name: 'authorization',
   key: {},
@@ -140,7 +139,7 @@ export const nothingElse: BatchedRead = batchedRead()({
   bytes: () => 0,
 });
 
-/** A condition for any statement: what the caller's rights rest on is still of that version. */
+/** A condition for any statement: the caller's authorization version is unchanged. */
 export function versionHolds({ authorizationVersion, key }: VersionCheck, version: string): Sql {
   const names = Object.keys(authorizationVersion.key);
   const keyOf = (name: string): unknown => key[names.indexOf(name)];
@@ -156,19 +155,19 @@ interface Keyed {
   readonly tenant?: string;
 }
 
-/** The types of a key's members but the tenant. */
+/** The types of the key's members except the tenant. */
 const withoutTenant = ({ key, tenant }: Keyed): KeyTypes =>
   Object.fromEntries(Object.entries(key).filter(([name]) => name !== tenant));
 
 const membersOf = (keyed: Keyed): readonly string[] => Object.keys(withoutTenant(keyed));
 
-/** The tenant as a parameter; null where the key has none. */
+/** The tenant as a parameter; null if the key has none. */
 const tenantOf = ({ key, tenant }: Keyed, value: unknown): Sql =>
   tenant === undefined ? sql`null` : sql`${value}${trusted(`::${key[tenant]}`)}`;
 
 /**
- * Columns as rows of that name, numbered by `n`. Each column stands behind a select of its own: a planner who knew how
- * many there are would plan every batch anew.
+ * Turns columns into rows with that name, numbered by `n`. Each column is a subselect, because a planner that knows the
+ * row count would replan every batch.
  */
 export function asRows(name: string, types: Readonly<Record<string, string>>, columns: Columns): Sql {
   const lists = Object.values(types).map((type, place) => sql`(select ${columns[place]}${trusted(`::${type}[]`)})`);

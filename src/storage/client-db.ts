@@ -1,23 +1,23 @@
-// One pg client as a Db, and the one shape of a transaction. Shared by the embedded storage and the pool.
+// A pg client as a Db, and the implementation of transactions. Shared by embedded storage and the pool.
 import type pg from 'pg';
 import type { Db, Tx } from './database.ts';
 import { storageFailure, wantsRetry } from './failures.ts';
 import type { Sql } from './sql.ts';
 
-/** `command` is the word of the last one, of what is no prepared statement. */
+/** `command` is the command of the last statement if they were not prepared. */
 export interface StatementResult<Row extends object> {
   readonly rows: Row[];
   readonly command?: string;
 }
 
-/** What answers statements: a client, or one that is watched over. */
+/** Executes statements: a client, or a wrapper with deadlines. */
 export interface StatementClient {
   query<Row extends object>(statement: pg.QueryConfig | string): Promise<StatementResult<Row>>;
 }
 
 type Prepare = (statement: Sql) => pg.QueryConfig;
 
-/** Answers statements through one client. */
+/** A Db on one client. */
 export function clientDb(client: StatementClient, prepare: Prepare): Db {
   const rows = async <Row extends object>(statement: Sql): Promise<Row[]> => {
     try {
@@ -33,15 +33,15 @@ export function clientDb(client: StatementClient, prepare: Prepare): Db {
 const MOST_ATTEMPTS = 3;
 
 export interface TransactionSteps {
-  /** The statement that begins it. */
+  /** The statement that starts the transaction. */
   readonly begin: string;
-  /** Called when the commit is about to be sent: from then on nobody knows what a lost connection has left behind. */
+  /** Called before the commit is sent. From then on, a lost connection leaves the outcome unknown. */
   readonly onCommit: () => void;
 }
 
 const PLAIN: TransactionSteps = { begin: 'begin', onCommit: () => undefined };
 
-/** Runs `work` between BEGIN and COMMIT on `client`, which nobody else uses meanwhile. */
+/** Runs `work` between BEGIN and COMMIT on `client`, which must be exclusive. */
 export async function transactionOn<Result>(
   client: StatementClient,
   prepare: Prepare,
@@ -68,10 +68,11 @@ async function attemptOn<Result>(
     const result = await work({ ...clientDb(client, prepare), transaction: true });
     onCommit();
     const { command } = await client.query('commit');
-    if (command === 'ROLLBACK') throw new Error('The transaction was undone: a statement of it had failed.');
+    if (command === 'ROLLBACK')
+      throw new Error('The transaction was rolled back because one of its statements had failed.');
     return result;
   } catch (thrown) {
-    // A client that lost its connection cannot roll back; the server has done so already.
+    // A client without a connection cannot roll back, but the server already has.
     await client.query('rollback').catch(() => undefined);
     throw thrown;
   }

@@ -7,13 +7,12 @@ import { makeFolder } from '../base/make-folder.ts';
 import { semaphore } from '../base/semaphore.ts';
 import { reachDisk } from './reach-disk.ts';
 
-/** More open files than this are not needed to keep a disk at work. */
+/** More open files would not make a disk faster. */
 const AT_ONCE = 32;
 
 /**
- * Copies the files and folders in `from` into `to`, which is made with `mode` where it is missing. All of it has
- * reached the disk when this resolves. What is removed while the copy is made is left out, and what an earlier copy
- * has brought there stays.
+ * Copies files and folders from `from` to `to`, creating it with `mode` if necessary. Resolves once everything has
+ * reached the disk. Files removed during the copy are skipped, and files from an earlier copy stay.
  */
 export async function copyFolder(from: string, to: string, mode?: number): Promise<void> {
   const entries = (await ifThere(readdir(from, { withFileTypes: true }))) ?? [];

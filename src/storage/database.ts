@@ -1,5 +1,5 @@
-// What a room may ask of storage: rows for a statement, and a transaction. Both storages (embedded.ts, postgres.ts)
-// answer this one interface with one dialect, PostgreSQL's.
+// The storage interface for rooms: statements that return rows, and transactions. Both storages (embedded.ts,
+// postgres.ts) implement it with the same dialect, PostgreSQL's.
 
 import type { AppliedMigration } from './applied-migration.ts';
 import type { BatchedRead, KeyOf, KeyTypes, VersionCheck } from './batched-read.ts';
@@ -8,18 +8,15 @@ import type { ClockAhead } from './shared-clock.ts';
 import type { Sql } from './sql.ts';
 import type { StorageStats } from './storage-stats.ts';
 
-/** Something that answers statements: the database itself, or a transaction on it. */
+/** Executes statements: the database, or a transaction. */
 export interface Db {
-  /**
-   * All rows of the statement. Timestamps are RFC 3339 strings in UTC with microseconds, `int8` a number, `json` its
-   * text.
-   */
+  /** All rows. Timestamps are RFC 3339 strings in UTC with microseconds, `int8` is a number, and `json` is text. */
   rows<Row extends object>(statement: Sql): Promise<Row[]>;
-  /** The first row, or undefined where there is none. */
+  /** The first row, or undefined. */
   row<Row extends object>(statement: Sql): Promise<Row | undefined>;
   /**
-   * Takes what was just written as the answer of a read of one row for as long as it is of that version, so that the
-   * next reader need not have it read. Absent in a transaction: what it wrote may still be undone.
+   * Caches a row that was just written as the answer of a read, so that the next reader needs no query. Absent in a
+   * transaction, which may still be rolled back.
    */
   remember?<Types extends KeyTypes, Row extends object, Answer>(
     batchedRead: BatchedRead<Types, Row, Answer>,
@@ -29,16 +26,16 @@ export interface Db {
   ): void;
 }
 
-/** Something that answers batched reads (coalesced-reads.ts). */
+/** Executes batched reads (coalesced-reads.ts). */
 export interface BatchReads {
-  /** The answer as it is in the database at a moment after the call. */
+  /** The answer, read from the database after the call. */
   read<Types extends KeyTypes, Row extends object, Answer>(
     batchedRead: BatchedRead<Types, Row, Answer>,
     key: KeyOf<Types>,
   ): Promise<Answer>;
 }
 
-/** Something that also answers, in the same query, a caller's authorization version. */
+/** Also returns a caller's authorization version from the same query. */
 export interface ReadsChecked extends BatchReads {
   readChecked<Types extends KeyTypes, Row extends object, Answer>(
     batchedRead: BatchedRead<Types, Row, Answer>,
@@ -49,66 +46,69 @@ export interface ReadsChecked extends BatchReads {
 
 export interface Checked<Answer> {
   readonly answer: Answer;
-  /** Null where the caller is gone, or no check was asked for. */
+  /** Null if the caller no longer exists, or if no check was requested. */
   readonly authorization_version: string | null;
 }
 
-/** What may be read outside a transaction. */
+/** Reads allowed outside a transaction. */
 export interface Reader extends Db, BatchReads {}
 
-/** A running transaction. Inside it only `tx` is used, and nothing slow runs (no judge, no blob, no request). */
+/** A running transaction. Inside it, use only `tx` and do nothing slow (no judge, no blob, no request). */
 export interface Tx extends Db {
   readonly transaction: true;
 }
 
 export interface Database extends Reader, ReadsChecked {
-  /** There is one connection: while one transaction is at work everybody else waits. Large writes come in slices. */
+  /** True if there is one connection, so everyone waits during a transaction. Split large writes into slices. */
   readonly takesTurns: boolean;
-  /** Between two slices: resolves when the others have had their turns, or soon in any case. */
+  /** Call this between slices. Resolves when others have had their turns, or soon in any case. */
   giveWay(): Promise<void>;
   /**
-   * Runs `work` in a transaction and commits what it did, or undoes all of it when it throws. `work` runs again (at
-   * most three times) when PostgreSQL asks for that (serialization failure, deadlock), or what it writes below is gone
-   * since it was read (foreign key), so it changes nothing outside.
+   * Runs `work` in a transaction: commits, or rolls back if it throws. `work` may run up to three times, if PostgreSQL
+   * requires it (serialization failure, deadlock) or a referenced row was deleted after it was read (foreign key). So
+   * it must not have outside effects.
    */
   inTransaction<Result>(work: (tx: Tx) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
-  /** Runs statements of ours without parameters, several in one text: migrations only. */
+  /** Runs our own statements without parameters, possibly several in one text. Only for migrations. */
   script(text: string): Promise<void>;
-  /** How the database fares. Never waits behind statements, and answers within two seconds. */
+  /** The health of the database. Never waits behind statements, and resolves within two seconds. */
   health(): Promise<StorageHealth>;
   stats(): StorageStats;
-  /** All of it at one moment, as a tar archive; absent where a server has tools of its own for that. */
+  /** A consistent tar archive of the whole database. Absent for servers, which have their own tools. */
   dump?(): Promise<Blob>;
   close(): Promise<void>;
 }
 
 export interface TransactionOptions {
-  /** It may take as long as it takes (a migration, a large workspace that goes): no deadline holds for it. */
+  /** The work may take any time (a migration, deleting a large workspace), so no deadlines apply. */
   readonly isPatient?: boolean;
   /**
-   * It does long work of its own between two statements (a move, which reads elsewhere). Of any other one whose process
-   * stands still nobody waits for the locks.
+   * The work does other long work between statements (a move, which reads elsewhere). Any other transaction that stalls
+   * is aborted to release its locks.
    */
   readonly worksElsewhere?: boolean;
 }
 
 export interface StorageHealth {
   readonly reached: boolean;
-  /** The server takes changes: it is no standby, and not set to read only. */
+  /** True if the server accepts changes: it is neither a standby nor read-only. */
   readonly writable: boolean;
-  /** The migrations that the database has. */
+  /** The migrations applied to the database. */
   readonly applied: readonly AppliedMigration[];
-  /** What keeps it from being reached, for the log. */
+  /** Why it is unreachable, for the log. */
   readonly failure?: string;
-  /** How its clock stands to this machine's; absent where they are one. */
+  /** The difference between its clock and this machine's; absent if it is the same clock. */
   readonly clockAhead?: ClockAhead;
-  /** How far its log of changes has come, and of which database; only where it was opened to tell (postgres.ts). */
+  /**
+   * The position in its write-ahead log and its system id; only if the pool was opened with `tellsPosition`
+   * (postgres.ts).
+   */
   readonly log?: { readonly position: LogPosition | null; readonly system: string };
 }
 
 /**
- * The name of the constraint that a failed statement violated, if that is why it failed. A distributed engine names
- * that of a shard, with the shard's number behind it, and only in the sentence.
+ * The name of the constraint that a failed statement violated, if any. A distributed engine names a shard's constraint,
+ * with the shard's number appended, and only in the message.
  */
 export function violatedConstraint(thrown: unknown): string | undefined {
   if (!(thrown instanceof Error) || !('code' in thrown)) return undefined;

@@ -1,17 +1,16 @@
-// How long the database may take, measured on this side: a server that went away without a word (a firewall that forgot
-// a connection, a host without power) answers no statement and refuses none.
+// Deadlines for the database, measured here: a server that vanished silently (a firewall that dropped a connection, a
+// host without power) neither answers nor refuses.
 
-/** Milliseconds. */
 export interface Deadlines {
-  /** To connect, the greeting of the server included. */
+  /** For connecting, including the server's greeting. */
   readonly connectMs: number;
-  /** A statement. */
+  /** For a statement. */
   readonly queryMs: number;
-  /** A transaction, from its beginning to its commit. */
+  /** For a transaction, from start to commit. */
   readonly transactionMs: number;
-  /** To wait for a connection while all are at work. */
+  /** For waiting for a free connection. */
   readonly poolWaitMs: number;
-  /** For work without a deadline: without a sign that the server is at work on it. */
+  /** For work without a deadline: maximum time without a sign that the server is working. */
   readonly silenceMs: number;
 }
 
@@ -27,8 +26,8 @@ export const DEADLINES: Deadlines = {
 const SERVER_SHARE = 0.9;
 
 /**
- * How long the server lets a statement run: less than this side waits, so that a statement that is too slow is ended
- * there, and its connection is not taken for one that fell silent.
+ * The server's statement timeout. It is shorter than our deadline, so that the server aborts a slow statement and the
+ * connection does not count as unresponsive.
  */
 export const statementTimeout = ({ queryMs }: Deadlines): number => Math.max(1, Math.floor(queryMs * SERVER_SHARE));
 
@@ -36,8 +35,8 @@ const IDLE_SHARE = 1 / 3;
 const LEAST_IDLE_MS = 5_000;
 
 /**
- * How long the server lets a transaction stand between two statements. Nothing slow runs inside one: longer is a
- * process that stands still (its machine is suspended, or moved), and everybody else waits for what it has locked.
+ * The server's idle timeout within a transaction. Nothing slow runs inside one, so a longer pause means a stalled
+ * process (a suspended or moved machine) whose locks block everyone else.
  */
 export const idleTimeout = ({ transactionMs }: Deadlines): number =>
   Math.min(transactionMs, Math.max(LEAST_IDLE_MS, Math.floor(transactionMs * IDLE_SHARE)));

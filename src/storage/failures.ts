@@ -1,13 +1,13 @@
-// What a failed statement means for its caller and for the connection it ran on: one table of SQLSTATEs (PostgreSQL,
-// appendix A) and of the system's and the driver's own codes.
+// What a failed statement means for its caller and its connection: one table of SQLSTATEs (PostgreSQL, appendix A) and
+// of codes of the system and the driver.
 import { DeadlineExceeded } from '../base/deadline.ts';
 import { isRefusal, type Refusal, refuse } from '../base/refusal.ts';
 
 /**
- * `lost`: the connection is gone or of no more use. `read-only`: the server takes no writes. `busy`: the server ended
- * the statement, which took too long. `full`: its disk is. `short`: it lacks memory, or a limit of its own is reached.
- * After these three the connection is sound. `retry`: PostgreSQL asks to run the transaction again. `unprepared`: the
- * statement was not run, because what the connection had prepared is gone or outdated.
+ * `lost`: the connection is gone or useless. `read-only`: the server accepts no writes. `busy`: the server aborted a
+ * slow statement. `full`: its disk is full. `short`: it lacks memory or reached one of its limits. After the last
+ * three, the connection is intact. `retry`: PostgreSQL requires a retry of the transaction. `unprepared`: the statement
+ * did not run because the connection's prepared statement is missing or outdated.
  */
 type Kind = 'lost' | 'read-only' | 'busy' | 'full' | 'short' | 'retry' | 'unprepared';
 
@@ -15,10 +15,10 @@ const KINDS: Readonly<Record<string, Kind>> = {
   '25006': 'read-only', // read_only_sql_transaction: a standby, or a primary that was demoted
   '25P03': 'lost', // idle_in_transaction_session_timeout
   '25P04': 'lost', // transaction_timeout
-  '26000': 'unprepared', // invalid_sql_statement_name: a pooler gave the session to somebody else
+  '26000': 'unprepared', // invalid_sql_statement_name: a pooler gave the session to another client
   '28000': 'lost', // invalid_authorization_specification
   '28P01': 'lost', // invalid_password
-  '3D000': 'lost', // invalid_catalog_name: the database is being made
+  '3D000': 'lost', // invalid_catalog_name: the database is being created
   '40001': 'retry', // serialization_failure
   '40003': 'lost', // statement_completion_unknown
   '40P01': 'retry', // deadlock_detected
@@ -48,7 +48,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   ENOENT: 'lost',
 };
 
-/** Failures of the driver and of poolers, which have a sentence and no code of their own. */
+/** Failures of the driver and of poolers that have a message but no code. */
 const LOST_SENTENCES = new RegExp(
   [
     'terminated',
@@ -60,15 +60,15 @@ const LOST_SENTENCES = new RegExp(
   ].join('|'),
   'i',
 );
-/** PostgreSQL after a column was added to what `select *` of an open connection had planned; code 0A000. */
+/** PostgreSQL's message after a column was added to a planned `select *`; code 0A000. */
 const OUTDATED_PLAN = /cached plan must not change result type/;
 
 const SENTENCES: Readonly<Record<Exclude<Kind, 'unprepared'>, string>> = {
   lost: 'The database does not answer at the moment. Try again in a few seconds.',
-  'read-only': 'The database takes no changes at the moment. Try again in a few seconds.',
+  'read-only': 'The database accepts no changes at the moment. Try again in a few seconds.',
   busy: 'The database could not do this in time. Try again in a few seconds.',
   full: 'The disk of the database is full. Try again later.',
-  short: 'The database has not the means for this at the moment. Try again in a few seconds.',
+  short: 'The database lacks the resources for this at the moment. Try again in a few seconds.',
   retry: 'Too many changes were made to the same thing at once. Try again in a second.',
 };
 const RETRY_AFTER_S: Readonly<Record<Kind, number>> = {
@@ -81,7 +81,7 @@ const RETRY_AFTER_S: Readonly<Record<Kind, number>> = {
   unprepared: 1,
 };
 
-/** The server that was reached is not of the kind that the URL asks for (`target_session_attrs`). */
+/** The server is not of the kind that the URL requires (`target_session_attrs`). */
 export class WrongServer extends Error {}
 
 function kindOf(thrown: unknown): Kind | undefined {
@@ -94,19 +94,19 @@ function kindOf(thrown: unknown): Kind | undefined {
   return (code === '' || code === 'XX000') && LOST_SENTENCES.test(thrown.message) ? 'lost' : undefined;
 }
 
-/** True where the server has ended itself, whatever the reason: a full disk while it writes its log of changes. */
+/** True if the server ended itself for any reason, e.g. a full disk while writing its log. */
 export const isPanic = (thrown: Error): boolean => 'severity' in thrown && thrown.severity === 'PANIC';
 
-/** The refusals that were made here, with what is behind them: what was refused once is not judged again. */
+/** Refusals created here with their kinds, so that they are not classified again. */
 const kinds = new WeakMap<Refusal, Kind>();
 
-/** The failure as rooms see it: `not-ready` with `retry_after` where trying again may help, itself otherwise. */
+/** Converts a failure for rooms: `not-ready` with `retry_after` if a retry may help, otherwise unchanged. */
 export function storageFailure(thrown: unknown): unknown {
   const kind = kindOf(thrown);
   return kind === undefined ? thrown : refusedAs(kind, thrown);
 }
 
-/** The refusal of what the disk has no room for, before the database is asked. */
+/** The refusal if the disk lacks space, before the database is asked. */
 export const noRoom = (cause: Error): Refusal => refusedAs('full', cause);
 
 function refusedAs(kind: Kind, cause: unknown): Refusal {
@@ -116,13 +116,13 @@ function refusedAs(kind: Kind, cause: unknown): Refusal {
   return refusal;
 }
 
-/** A server that was not reached, whatever keeps it away: `not-ready`, as `storageFailure` refuses what it knows. */
+/** An unreachable server for any reason: `not-ready`, in the known cases like `storageFailure`. */
 export function unreached(thrown: unknown): Refusal {
   const failure = storageFailure(thrown);
   return isRefusal(failure) ? failure : notReady(SENTENCES.lost, RETRY_AFTER_S.lost, thrown);
 }
 
-/** Refuses for so many seconds. `cause` is for the log and the command; no door tells it. */
+/** Refuses for that many seconds. `cause` is only for the log and the command line. */
 export function notReady(sentence: string, retry_after: number, cause: unknown): Refusal {
   const refusal = refuse('not-ready', sentence, { retry_after });
   refusal.cause = cause;
@@ -130,9 +130,8 @@ export function notReady(sentence: string, retry_after: number, cause: unknown):
 }
 
 /**
- * The failure of a change that was sent: where the connection ended without a word of the server, or a deadline was
- * over, or the server ended itself over it, nobody knows whether it was made, and the refusal says so. What the server
- * refused was not made.
+ * The failure of a change that was sent. If the connection ended without an answer, a deadline passed, or the server
+ * ended itself, the outcome is unknown, and the refusal says so. If the server refused it, it was not made.
  */
 export function undecided(thrown: unknown): unknown {
   const cause = causeOf(thrown);
@@ -144,12 +143,12 @@ export function undecided(thrown: unknown): unknown {
 }
 
 const UNDECIDED =
-  'The database did not say whether it has made this change. Look at what there is before you make it again; with ' +
-  'the same Idempotency-Key it is made once.';
+  'The database did not confirm this change. Check whether it was made before you repeat it; with ' +
+  'the same Idempotency-Key it is made only once.';
 
 /**
- * The same failure, with a sentence in front that says what came to nothing and what to do; what was refused for
- * another reason than storage as it is.
+ * The same failure, prefixed with a sentence that says what was not done and what to do. Failures unrelated to storage
+ * are unchanged.
  */
 export function failedAt(thrown: unknown, sentence: string): unknown {
   if (thrown instanceof Error && !isRefusal(thrown))
@@ -166,43 +165,43 @@ const kindBehind = (thrown: unknown): Kind | undefined =>
   (thrown instanceof Error && kinds.get(thrown as Refusal)) || kindOf(thrown);
 
 /**
- * True when nothing more may be asked of the connection that failed so: it is closed, the next request gets another.
+ * True if the connection must not be used any more after this failure. It is closed, and the next request gets another.
  */
 export function isConnectionUseless(thrown: unknown): boolean {
   const kind = kindBehind(thrown);
   return kind === 'lost' || kind === 'read-only' || kind === 'unprepared';
 }
 
-/** True when the statement waited too long for a lock (`lock_timeout`). */
+/** True if the statement waited too long for a lock (`lock_timeout`). */
 export function isLockTimeout(thrown: unknown): boolean {
   const cause = causeOf(thrown);
   return cause instanceof Error && 'code' in cause && cause.code === '55P03';
 }
 
 /**
- * True when the whole transaction may be run again on the same connection: PostgreSQL has undone it. A row whose parent
- * is gone (foreign_key_violation) was written after the parent was read, and another transaction was quicker in
- * between: run again, it reads that, and says so in words.
+ * True if the transaction may run again on the same connection, because PostgreSQL has rolled it back. A
+ * foreign_key_violation means that another transaction deleted the parent row after it was read; the second run notices
+ * that and reports it properly.
  */
 export const wantsRetry = (thrown: unknown): boolean => kindBehind(thrown) === 'retry' || isOrphan(thrown);
 
-/** True when what was written below something is without it: another transaction has removed that. */
+/** True if a parent row was deleted by another transaction. */
 export const isOrphan = (thrown: unknown): boolean =>
   thrown instanceof Error && 'code' in thrown && thrown.code === '23503';
 
-/** True when the disk of the database is full, or all but. */
+/** True if the disk of the database is full, or almost. */
 export const isDiskFull = (thrown: unknown): boolean => kindBehind(thrown) === 'full';
 
-/** True when nothing came within a deadline: the server, or the way to it, has probably fallen silent. */
+/** True if nothing arrived within a deadline: the server or the network is probably down. */
 export const isSilence = (thrown: unknown): boolean => causeOf(thrown) instanceof DeadlineExceeded;
 
 /**
- * True when the failure left nothing behind and another connection may do better, so that a read (or a transaction that
- * never came to its commit) is repeated there. Not after a deadline: the caller has waited long enough.
+ * True if the failure left nothing behind and another connection may succeed, so that a read (or a transaction that
+ * never reached its commit) is repeated there. Not after a deadline, because the caller has waited long enough.
  */
 export const isWorthAnotherConnection = (thrown: unknown): boolean =>
   !isSilence(thrown) && isConnectionUseless(causeOf(thrown));
 
-/** Behind a refusal of storage, the driver's failure. */
+/** The driver's failure behind a storage refusal. */
 const causeOf = (thrown: unknown): unknown =>
   thrown instanceof Error && kinds.has(thrown as Refusal) ? thrown.cause : thrown;

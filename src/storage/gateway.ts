@@ -1,13 +1,13 @@
-// A database that is closed to requests until it was prepared: while it is being opened, a server is still away, or its
-// schema is not this release's, every statement is refused, so that no request meets half a schema.
+// A database that refuses all statements until it is prepared: while it is being opened, the server is unavailable, or
+// its schema is not this release's. So no request meets half a schema.
 import { refuse } from '../base/refusal.ts';
 import type { Database } from './database.ts';
 import { NO_STATS } from './storage-stats.ts';
 
 export interface Gateway {
-  /** The database as requests see it; refuses with `not-ready` until `open` is called. */
+  /** The database for requests. Refuses with `not-ready` until `open` is called. */
   readonly database: Database;
-  /** Lets requests through to `database`, which is prepared. */
+  /** Passes requests on to `database`, which must be prepared. */
   open(database: Database): void;
   isOpen(): boolean;
 }

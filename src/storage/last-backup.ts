@@ -1,4 +1,4 @@
-// When the last backup was made, kept in the database so that every process can tell its age.
+// The time of the last backup, in the database so that every process can report its age.
 import type { Db } from './database.ts';
 import { sql } from './sql.ts';
 
@@ -10,7 +10,7 @@ export async function noteBackup(db: Db, at: Date): Promise<void> {
     on conflict (name) do update set value = excluded.value`);
 }
 
-/** Milliseconds since the epoch, or undefined where none was noted. */
+/** Milliseconds since the epoch, or undefined. */
 export async function lastBackupAt(db: Db): Promise<number | undefined> {
   const row = await db.row<{ value: string }>(sql`select value from service_settings where name = ${NAME}`);
   return row === undefined ? undefined : Date.parse(row.value);

@@ -1,20 +1,19 @@
-// How many rows at most, as a number that the planner knows. A statement is planned once for all values, and a limit
-// that is a parameter is taken for a tenth of all the rows there are: reading and sorting them all then looks cheaper
-// than taking the first ones from an index.
+// A row limit as a constant that the planner knows. Statements are planned once for all values, and a limit parameter
+// counts as a tenth of all rows, which makes reading and sorting all of them look cheaper than using an index.
 import { type Sql, sql, trusted } from './sql.ts';
 
-/** `limit …` by a number of ours. Each number makes a statement, and a plan, of its own: there are few. */
+/** `limit …` with a constant. Each constant creates a separate statement and plan, so use only a few. */
 export const limitOf = (count: number): Sql => trusted(`limit ${count}`);
 
-/** A page of the console and one of identity providers, with the row that tells whether the list goes on. */
+/** A page of the console and two of identity providers, each with a row that shows if the list continues. */
 const STEPS = [26, 101, 201];
 
-/** `limit …` for at least as many rows as a caller wants, so that pages of every length share a few plans. */
+/** `limit …` for at least as many rows as requested, so that pages of all lengths share a few plans. */
 export const roundedLimit = (count: number): Sql => limitOf(STEPS.find((step) => step >= count) ?? count);
 
 /**
- * The first `count` rows of `select`, which has no order and no limit yet, in that order of its columns. What is around
- * takes no more rows of the inner list than it needs.
+ * The first `count` rows of `select` (without order or limit) in that order of its columns. The outer query stops
+ * early, so the inner list reads no more than it needs.
  */
 export const firstRows = (select: Sql, order: Sql, count: number): Sql => sql`
   select * from (${select} order by ${order} ${roundedLimit(count)}) first order by ${order} limit ${count}`;

@@ -1,12 +1,12 @@
-// The version of an authority (a credential, a membership, a workspace), as statements move it.
+// The version of an authority (a credential, a membership, a workspace), for statements that change it.
 import { type Sql, sql } from './sql.ts';
 
-/** Another number than ever before of this row, also where the database was restored to an earlier state meanwhile. */
+/** A number that this row never had before, even if the database was restored to an earlier state. */
 export const nextStamp: Sql = sql`greatest(stamp + 1, (extract(epoch from clock_timestamp()) * 1000000)::bigint)`;
 
 /**
- * The moment of a change, later than the one in that column, which the row had before: also within one reading of a
- * clock (the embedded one counts milliseconds), and when the clock was put back. `from`: what the clock says.
+ * The time of a change, always later than the row's current value in that column, even within one clock tick (embedded
+ * storage counts milliseconds) or if the clock was set back. `from` is the clock's time.
  */
 export const laterThan = (column: Sql, from: Sql = sql`clock_timestamp()`): Sql =>
   sql`greatest(${from}, ${column} + interval '1 microsecond')`;

@@ -1,4 +1,4 @@
-// Opens the storage that the configuration names.
+// Opens the configured storage.
 import type { Tracing } from '../base/tracing.ts';
 import type { Database } from './database.ts';
 import type { Deadlines } from './deadlines.ts';
@@ -8,7 +8,7 @@ export interface StorageSetting {
   readonly database:
     | { readonly kind: 'embedded'; readonly folder: string }
     | { readonly kind: 'postgres'; readonly url: string };
-  /** A standby to read from, in the same notation; undefined: none. */
+  /** A standby for reading, in the same notation, or undefined. */
   readonly readUrl?: string | undefined;
   readonly poolSize: number;
   readonly deadlines: Deadlines;
@@ -16,10 +16,7 @@ export interface StorageSetting {
   readonly cacheBytes: number;
 }
 
-/**
- * The standby that is read, if there is one; it connects when first asked. `onLoss` and `tracing`: as of
- * `openDatabase`.
- */
+/** Opens the standby, if configured; it connects on demand. `onLoss` and `tracing` are as for `openDatabase`. */
 export async function openStandby(
   { readUrl, poolSize, deadlines, prepareStatements }: StorageSetting,
   onLoss: (failure: Error) => void,
@@ -40,12 +37,12 @@ export async function openStandby(
   return tracing === undefined ? standby : tracedDatabase(standby, tracing);
 }
 
-/** Lists and figures are read anew each time; next to nothing is remembered. */
+/** Lists and figures are always read again, so almost nothing needs caching. */
 const STANDBY_CACHE_BYTES = 1_048_576;
 
 /**
- * `onLoss` is called when an idle connection to a server, or the embedded one, is lost. Refuses with `conflict` a
- * folder in use. With `tracing`, statements and transactions are spans.
+ * `onLoss` is called when an idle server connection, or the embedded one, is lost. Refuses with `conflict` if the
+ * folder is in use. With `tracing`, statements and transactions become spans.
  */
 export async function openDatabase(
   setting: StorageSetting,
@@ -61,7 +58,7 @@ async function openStorage(
   onLoss: (failure: Error) => void,
   tracing: Tracing | undefined,
 ): Promise<Database> {
-  // Only what is used is loaded: either kind starts the sooner.
+  // Load only the storage in use, which makes startup faster.
   if (database.kind === 'embedded') {
     const { openEmbedded } = await import('./embedded/embedded.ts');
     return openEmbedded(database.folder, { onLoss, cacheBytes, tracing });

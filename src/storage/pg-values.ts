@@ -1,17 +1,17 @@
-// How PostgreSQL's values arrive in rows, the same for both storages: nothing loses precision, nothing is parsed twice.
+// Converts PostgreSQL values, the same for both storages: no loss of precision, no double parsing.
 import pg from 'pg';
 
 const { builtins } = pg.types;
 
 /**
- * `2026-11-20 21:16:41.12+00` (session time zone UTC) -> `2026-11-20T21:16:41.120000Z`: always six digits, so that
- * later is also greater as text.
+ * `2026-11-20 21:16:41.12+00` (session time zone UTC) becomes `2026-11-20T21:16:41.120000Z`. Always six digits, so that
+ * texts sort by time.
  */
 const timestamp = (text: string): string =>
   `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(6, '0')}Z`;
 const asIs = (text: string): string => text;
 
-/** `json` stays text, so that a stored document goes out as the bytes that came in; `jsonb` is parsed. */
+/** `json` stays text, so that stored documents are returned byte for byte. `jsonb` is parsed. */
 export const pgTypes: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     if (oid === builtins.INT8) return Number;

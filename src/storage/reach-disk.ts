@@ -1,4 +1,4 @@
-// What was written has reached the disk when this resolves: files, and folders whose entries matter.
+// Resolves once written files, and the entries of folders, have reached the disk.
 import { open } from 'node:fs/promises';
 
 export async function reachDisk(path: string): Promise<void> {

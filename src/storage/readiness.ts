@@ -1,4 +1,4 @@
-// Whether the database can serve this release: reachable, migrated, and not of a newer one.
+// Checks if the database can serve this release: reachable, migrated, and not from a newer one.
 import type { Database } from './database.ts';
 import type { Gateway } from './gateway.ts';
 import type { Migration } from './migrations/migration-files.ts';
@@ -14,9 +14,7 @@ const WHY: Readonly<Record<Exclude<SchemaState, 'current'>, string>> = {
   changed: 'database was built by another release',
 };
 
-/**
- * Asks the database itself, every time: a server that was there a moment ago may be gone. `known` is this release's.
- */
+/** Asks the database every time, because a server may vanish at any moment. `known` are this release's migrations. */
 export async function readinessOf(
   database: Database,
   gateway: Gateway,
@@ -30,7 +28,7 @@ export async function readinessOf(
   return gateway.isOpen() ? { isReady: true } : { isReady: false, why: 'starting' };
 }
 
-/** What PostgreSQL it is, e.g. `16.4`; for its administrator. */
+/** PostgreSQL's version, e.g. `16.4`, for administrators. */
 export async function serverVersion(database: Database): Promise<string> {
   const row = await database.row<{ version: string }>(sql`select current_setting('server_version') as version`);
   return row?.version ?? 'unknown';

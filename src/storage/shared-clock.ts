@@ -1,8 +1,8 @@
-// The time that all processes of one database go by: the database's. Machines whose clocks differ by minutes would else
-// open each other's leases, publish early and refuse each other's codes.
+// The common time of all processes: the database's clock. Otherwise machines with clocks minutes apart would break each
+// other's leases, publish early, and refuse each other's codes.
 import { type Clock, systemClock } from '../base/clock.ts';
 
-/** By how many milliseconds the clock of the database is ahead of this machine's: at least and at most. */
+/** How many milliseconds the database's clock is ahead of this machine's: minimum and maximum. */
 export interface ClockAhead {
   readonly least: number;
   readonly most: number;
@@ -10,14 +10,14 @@ export interface ClockAhead {
 
 export interface SharedClock {
   readonly now: Clock;
-  /** Takes what was measured. Answers the milliseconds that are added from now on, where that changes them. */
+  /** Records a measurement. Returns the new offset in milliseconds if it changed. */
   note(ahead: ClockAhead | undefined): number | undefined;
 }
 
-/** Clocks that are kept by NTP differ by less: they are left as they are, so that time goes on evenly. */
+/** NTP keeps differences below this. They are ignored, so that time stays monotonic. */
 const TOLERATED_MS = 1_000;
 
-/** `machine` until something else was measured, and wherever nothing is (embedded storage). */
+/** Starts with `machine`, and stays with it without measurements (embedded storage). */
 export function sharedClock(machine: Clock = systemClock): SharedClock {
   let added = 0;
   return {
@@ -32,7 +32,7 @@ export function sharedClock(machine: Clock = systemClock): SharedClock {
   };
 }
 
-/** What a moment that the database told, in milliseconds, says of its clock: it was told between these two. */
+/** The clock difference, from a time that the database reported between these two local times (all in milliseconds). */
 export const clockAhead = (serverTime: number, askedAt: number, answeredAt: number): ClockAhead => ({
   least: serverTime - answeredAt,
   most: serverTime - askedAt,

@@ -1,9 +1,9 @@
-// A secret that every process of one service shares and nobody has to configure: made once, kept in the database.
+// A secret shared by all processes without configuration: created once and stored in the database.
 import { randomBytes } from 'node:crypto';
 import type { Database } from './database.ts';
 import { sql } from './sql.ts';
 
-/** The secret of that name, made when first asked for; 32 random bytes as hex. It is as safe as the database is. */
+/** The secret with that name, created on first use: 32 random bytes as hex. It is as safe as the database. */
 export async function sharedSecret(database: Database, name: string): Promise<string> {
   const made = await findSharedSecret(database, name);
   if (made !== undefined) return made;
@@ -13,7 +13,7 @@ export async function sharedSecret(database: Database, name: string): Promise<st
   return (await findSharedSecret(database, name)) ?? '';
 }
 
-/** The secret of that name; undefined if the database has none. */
+/** The secret with that name, or undefined. */
 export async function findSharedSecret(database: Database, name: string): Promise<string | undefined> {
   const row = await database.row<{ value: string }>(sql`select value from service_settings where name = ${name}`);
   return row?.value;

@@ -1,15 +1,15 @@
-// SQL as a value: a template tag that turns every interpolation into a parameter, so that no text of a caller ever
-// becomes part of a statement. Fragments nest; nothing here talks to a database.
+// SQL as a value: a template tag that turns every interpolation into a parameter, so that callers' texts never become
+// part of a statement. Fragments can be nested. Independent of any database.
 
 /**
- * A statement or a piece of one: text with `$1…` and the values in that order. Only this file makes them: an object
- * that merely looks like one (a JSON body with `pieces` and `values`) is a value.
+ * A statement or fragment: text with `$1…` and the values in order. Only this file can create one; an object that
+ * merely looks like one (a JSON body with `pieces` and `values`) is a value.
  */
 export class Sql {
   readonly #fragment = true;
   readonly pieces: readonly string[];
   readonly values: readonly unknown[];
-  /** Where it was put together before (`compiledStatement`). */
+  /** Set if it was built in advance (`compiledStatement`). */
   readonly text: string | undefined;
   constructor(pieces: readonly string[], values: readonly unknown[], text?: string) {
     this.pieces = pieces;
@@ -22,8 +22,8 @@ export class Sql {
 }
 
 /**
- * Builds a statement: `` sql`select * from trails where catalog_id = ${catalogId}` ``. A value becomes a parameter,
- * another `sql` value is spliced in with its own parameters.
+ * Builds a statement: `` sql`select * from trails where catalog_id = ${catalogId}` ``. Values become parameters; other
+ * `sql` values are inserted with their parameters.
  */
 export function sql(strings: TemplateStringsArray, ...inputs: readonly unknown[]): Sql {
   const pieces: string[] = [strings[0] ?? ''];
@@ -42,10 +42,9 @@ export function sql(strings: TemplateStringsArray, ...inputs: readonly unknown[]
   return new Sql(pieces, values);
 }
 
-/** The empty fragment. */
 export const nothing: Sql = new Sql([''], []);
 
-/** Fragments one after the other, `separator` (plain SQL of ours, e.g. `' and '`) between them. */
+/** Joins fragments with `separator` (our own SQL, e.g. `' and '`). */
 export function join(fragments: readonly Sql[], separator = ', '): Sql {
   const pieces: string[] = [''];
   const values: unknown[] = [];
@@ -57,13 +56,13 @@ export function join(fragments: readonly Sql[], separator = ', '): Sql {
   return new Sql(pieces, values);
 }
 
-/** Plain SQL of ours as a fragment (a column name out of a fixed table). Never text of a caller. */
+/** Our own SQL as a fragment (e.g. a column name from a fixed table). Never a caller's text. */
 export const trusted = (text: string): Sql => new Sql([text], []);
 
 /** True for a statement that only reads: its first word is `select`. */
 export const isSelect = ({ pieces }: Sql): boolean => /^\s*select\b/i.test(pieces[0] ?? '');
 
-/** Stands in a template for a value that is bound later, by its index. */
+/** A placeholder in a template for a value bound later, by index. */
 export class BindParameter {
   readonly at: number;
   constructor(at: number) {
@@ -71,13 +70,13 @@ export class BindParameter {
   }
 }
 
-/** The parameters of so many values. */
+/** Placeholders for that many values. */
 export const bindParameters = (count: number): readonly BindParameter[] =>
   Array.from({ length: count }, (_, at) => new BindParameter(at));
 
 /**
- * Makes statements out of `template`, whose text is put together once: each given value takes the place of its
- * `BindParameter`. One that stands there several times is sent once.
+ * Builds statements from `template`, whose text is created once: given values replace their `BindParameter`. Repeated
+ * ones are sent once.
  */
 export function compiledStatement(template: Sql): (given: readonly unknown[]) => Sql {
   const { pieces, values } = template;
@@ -96,7 +95,7 @@ export function compiledStatement(template: Sql): (given: readonly unknown[]) =>
   };
 }
 
-/** The statement's text with numbered parameters, as PostgreSQL takes it. */
+/** The statement's text with numbered parameters, as PostgreSQL expects. */
 export function textOf(statement: Sql): string {
   if (statement.text !== undefined) return statement.text;
   let text = statement.pieces[0] ?? '';

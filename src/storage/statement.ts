@@ -1,15 +1,14 @@
-// A statement on its way to a pg client: prepared once a connection under a short name.
+// Prepares statements for a pg client, once per connection under a short name.
 import type pg from 'pg';
 import { type Sql, textOf } from './sql.ts';
 
 /**
- * Beyond this many different texts (long filters, say) a statement is sent without a name, so that none is kept for
- * ever.
+ * With more distinct texts (e.g. long filters), statements are sent without a name, so that names do not accumulate.
  */
-const MOST_NAMED = 1_000;
+const MAX_NAMED = 1_000;
 const LONGEST_NAMED = 8_000;
 
-/** Gives equal texts equal names: PostgreSQL parses and plans each text once a connection. */
+/** Gives equal texts equal names, so that PostgreSQL parses and plans each text once per connection. */
 export function statementNames(): (statement: Sql) => pg.QueryConfig {
   const names = new Map<string, string>();
   return (statement) => {
@@ -17,14 +16,14 @@ export function statementNames(): (statement: Sql) => pg.QueryConfig {
     const values = statement.values as unknown[];
     const name = names.get(text);
     if (name !== undefined) return { name, text, values };
-    if (names.size >= MOST_NAMED || text.length > LONGEST_NAMED) return { text, values };
+    if (names.size >= MAX_NAMED || text.length > LONGEST_NAMED) return { text, values };
     const fresh = `c${names.size}`;
     names.set(text, fresh);
     return { name: fresh, text, values };
   };
 }
 
-/** Without a name: PostgreSQL parses and plans it each time, and no session keeps anything. */
+/** Without a name: PostgreSQL parses and plans it each time, and sessions keep nothing. */
 export const unnamedStatement = (statement: Sql): pg.QueryConfig => ({
   text: textOf(statement),
   values: statement.values as unknown[],

@@ -1,22 +1,22 @@
-// What the storage counts of itself, for metrics: connections, statements, and the time they took.
+// Storage statistics for metrics: connections, statements, and durations.
 import { isDiskFull } from './failures.ts';
 
 export interface StorageStats {
   readonly connections: { readonly total: number; readonly idle: number; readonly waiting: number };
-  /** Statements and transactions since the start, those that failed included. */
+  /** Statements and transactions since startup, including failed ones. */
   readonly works: number;
   readonly failures: number;
-  /** Of the failures, those of a full disk. */
+  /** Failures because of a full disk. */
   readonly diskFull: number;
-  /** Seconds from the wish to the result, the wait for a connection included. */
+  /** Total seconds from request to result, including the wait for a connection. */
   readonly seconds: number;
-  /** How many of the works took at most so many seconds, by limit in rising order; the last limit is infinite. */
+  /** A histogram: for each limit in ascending order (the last is infinite), how many works took at most that long. */
   readonly within: readonly { readonly seconds: number; readonly works: number }[];
 }
 
 const LIMITS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, Number.POSITIVE_INFINITY];
 
-/** Before anything was asked. */
+/** Initial values. */
 export const NO_STATS: StorageStats = {
   connections: { total: 0, idle: 0, waiting: 0 },
   works: 0,
@@ -33,7 +33,7 @@ export interface WorkCounter {
 
 export function countingWork(connections: () => StorageStats['connections']): WorkCounter {
   let [works, failures, diskFull, milliseconds] = [0, 0, 0, 0];
-  /** Works by the first limit that they keep. */
+  /** Counts by the first limit that covers the duration. */
   const byLimit = LIMITS_S.map(() => 0);
   const note = (took: number): void => {
     works += 1;

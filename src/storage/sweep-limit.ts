@@ -1,16 +1,16 @@
-// What is over is removed a bounded number of rows a statement, and sweeps.ts goes on while there is more: however much
-// has come together, each statement ends long before its deadline, and other writers go between.
+// Sweeps remove a limited number of rows per statement, and sweeps.ts repeats while there is more. So each statement
+// ends well before its deadline, and other writers run in between.
 import { limitOf } from './limit.ts';
 import { type Sql, sql, trusted } from './sql.ts';
 
-/** Rows that one statement of a sweep removes at most. */
+/** Maximum rows removed per statement. */
 export const MOST_A_SWEEP = 5_000;
 
 /**
- * The condition of a removal: the first rows of `table` that are over, as many as one statement removes. `order`: what
- * an index finds them by, and the key. They are all up to the last of them, and no list of keys: a join with a list
- * looks through it for each row where statistics say that the table has next to none. What is good again by the time
- * that the removal comes to it stays, since the condition is asked of it again.
+ * The condition of a removal: the first expired rows of `table`, as many as one statement may remove. `order` is the
+ * indexed order including the key. It is a range up to the last row rather than a key list, because without statistics
+ * a join would scan the list for each row. The condition is checked again for each row, so rows that are no longer
+ * expired stay.
  */
 export function firstOver(table: Sql, order: readonly string[], isOver: Sql): Sql {
   const columns = trusted(order.join(', '));

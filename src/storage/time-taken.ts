@@ -1,11 +1,11 @@
-// Work that looks at every stretch of time exactly once, whichever process does it.
+// Work that covers every period exactly once, whichever process does it.
 import { instant } from '../base/clock.ts';
 import type { Tx } from './database.ts';
 import { sql } from './sql.ts';
 
 /**
- * Takes the time up to `now` (milliseconds) for the work of that name; answers up to when it was taken before, or
- * undefined the first time. Others wait until the transaction ends; where it is undone, nothing was taken.
+ * Claims the period up to `now` (milliseconds) for the work with that name. Returns the end of the previous period, or
+ * undefined the first time. Others wait until the transaction ends; a rollback claims nothing.
  */
 export async function takeTimeSince(tx: Tx, name: string, now: number): Promise<number | undefined> {
   const key = `time:${name}`;

@@ -1,28 +1,28 @@
-// A database whose statements and transactions are spans, where traces are on. Only what is done for a span that
-// records becomes one: what the service does by itself every second would be noise.
+// A database that records statements and transactions as spans, if tracing is on. Only within a recording span, because
+// the service's own work every second would be noise.
 import { isRefusal } from '../base/refusal.ts';
 import { inSpan, type Span, type SpanAttributes, type Tracing } from '../base/tracing.ts';
 import type { Database, Db, TransactionOptions, Tx } from './database.ts';
 import type { Sql } from './sql.ts';
 import { statementSummaries } from './statement-summary.ts';
 
-/** Runs a statement in a span of its own, which belongs to the span at hand unless the statement is shared. */
+/** Runs a statement in a span. Unless shared, it belongs to the current span. */
 export type TracedRows = <Row extends object>(
   rows: Db['rows'],
   statement: Sql,
   shared?: SharedStatement,
 ) => Promise<Row[]>;
 
-/** A statement that answers several at once. */
+/** A statement that serves several requests. */
 export interface SharedStatement {
   readonly askers: Iterable<Span>;
-  /** What is read, for the span's name: the tables of such a statement are many, and mostly those of the caller. */
+  /** The name of the read, for the span: the tables of such a statement are many, and mostly the caller's. */
   readonly read: string;
 }
 
 const SYSTEM: SpanAttributes = { 'db.system.name': 'postgresql' };
 
-/** `database` with a span for each statement and transaction; batched reads are coalesced-reads.ts's. */
+/** `database` with a span per statement and transaction. coalesced-reads.ts traces batched reads. */
 export function tracedDatabase(database: Database, tracing: Tracing): Database {
   const traced = tracedRows(tracing);
   const rows: Db['rows'] = (statement) => traced(database.rows, statement);
@@ -33,7 +33,7 @@ export function tracedDatabase(database: Database, tracing: Tracing): Database {
     inTransaction: <Result>(work: (tx: Tx) => Promise<Result>, options?: TransactionOptions) => {
       const active = tracing.active();
       if (active === undefined) return database.inTransaction(work, options);
-      // The work may run in the turn of another request, with which it shares a commit.
+      // The work may run in the turn of another request with which it shares a commit.
       if (!active.isRecording()) return database.inTransaction((tx) => active.run(() => work(tx)), options);
       const start = { name: 'TRANSACTION', kind: 'client', attributes: SYSTEM } as const;
       const inside = (span: Span) => (tx: Tx) => span.run(() => work(tracedTx(tx, traced)));
@@ -48,8 +48,8 @@ function tracedTx(tx: Tx, traced: TracedRows): Tx {
 }
 
 /**
- * Runs statements in spans. One that several askers share is a child of the first of them, linked with the others both
- * ways: each trace tells which statement its request waited for, and none tells that it ran twice.
+ * Runs statements in spans. A shared one is a child of its first request, with links in both directions to the others.
+ * So each trace shows the statement that its request waited for, and none suggests that it ran twice.
  */
 export function tracedRows(tracing: Tracing): TracedRows {
   const summary = statementSummaries();
@@ -76,7 +76,7 @@ function atHand(tracing: Tracing): readonly Span[] {
   return active === undefined ? [] : [active];
 }
 
-/** A refusal of a room is no failure of the database; that it cannot be reached is one. */
+/** A room's refusal is not a failure of the database, but an unreachable database is. */
 function failureOf(thrown: unknown): string | undefined {
   if (isRefusal(thrown)) return thrown.slug === 'not-ready' ? thrown.slug : undefined;
   if (!(thrown instanceof Error)) return 'unknown';

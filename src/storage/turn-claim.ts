@@ -1,12 +1,11 @@
-// Work that one process of the service does for all of them, now and then: the process that claims the turn first does
-// it.
+// Occasional work for the whole service: the first process to claim the turn does it.
 import { type Clock, DAY_MS, instant } from '../base/clock.ts';
 import type { Db } from './database.ts';
 import { sql } from './sql.ts';
 
 /**
- * Keeps a claimed turn while its work goes on, however long that is: claims it anew again and again. Answers how to
- * stop. A database that is away is asked again the next time.
+ * Keeps a claimed turn for as long as its work takes by renewing the claim. Returns a function that stops. If the
+ * database is unavailable, the next renewal tries again.
  */
 export function holdTurn(db: Db, name: string, clock: Clock, renewEveryMs: number): () => void {
   const renew = (): Promise<unknown> => claimTurn(db, name, 0, clock()).catch(() => undefined);
@@ -14,12 +13,12 @@ export function holdTurn(db: Db, name: string, clock: Clock, renewEveryMs: numbe
   return () => clearInterval(timer);
 }
 
-/** Clocks of processes differ by less: a turn that was claimed later than this was claimed by one that went wrong. */
+/** Process clocks differ by less. A later claim came from a wrong clock. */
 const AHEAD_MS = DAY_MS;
 
 /**
- * True for the one process that may do the work of that name now; then for nobody until `everyMs` have passed. A
- * process that dies at the work leaves it to the next turn. `now` in milliseconds since the epoch.
+ * True for the one process that may do the work with that name now; then false for all until `everyMs` have passed. If
+ * that process dies, the next turn does the work. `now` is in milliseconds since the epoch.
  */
 export async function claimTurn(db: Db, name: string, everyMs: number, now: number): Promise<boolean> {
   const row = await db.row(sql`

@@ -117,7 +117,7 @@ onServer('refuses an incomplete archive, and leaves nothing behind', async () =>
   truncateSync(join(damaged, 'postgres.tar'), 1_000_000);
   const places = { ...into, CAIRN_DATABASE_URL: other.url, CAIRN_ASSETS: join(folder, 'none') };
   const refused = await runHere(['restore', damaged], places);
-  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('is no whole archive')]);
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('is not a complete database archive')]);
   expect(existsSync(join(folder, 'none'))).toBe(false);
   await other.drop();
 });

@@ -98,7 +98,7 @@ test('explains a truncated archive without a checksum, and leaves nothing', asyn
   truncateSync(join(cut, 'postgres.tar'), 1_000_000);
   for (const options of [[], ['--check']]) {
     const refused = await runHere(['restore', cut, ...options], into);
-    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('is no whole archive')]);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('is not a complete database archive')]);
   }
   expect([existsSync(join(data, 'postgres')), existsSync(join(data, 'restore.partial'))]).toEqual([false, false]);
 });

@@ -86,7 +86,7 @@ test('reports a damaged database in the folder, and what to do', async () => {
   mkdirSync(join(broken, 'postgres'), { recursive: true });
   writeFileSync(join(broken, 'postgres', 'PG_VERSION'), '9.6\n');
   const fault = await faultOf({ CAIRN_DATABASE_URL: `embedded:${broken}` });
-  expect(fault).toMatch(/The database in .*broken does not open .* restore a backup/);
+  expect(fault).toMatch(/The database in .*broken cannot be opened .* restore a backup/);
 });
 
 describe('a running service', () => {

@@ -35,7 +35,7 @@ describe.skipIf(server === '')('a change', () => {
 
   const failure = (work: Promise<unknown>): Promise<string> => work.then(() => 'done', String);
   const making = (id: number): Sql => sql`insert into made (id) values (${id})`;
-  const UNDECIDED = 'did not say whether it has made this change';
+  const UNDECIDED = 'did not confirm this change';
   const REFUSED = 'does not answer at the moment';
 
   test.each(['silence', 'cutWhenUsed'] as const)('is reported as undecided if its commit meets %s', async (fault) => {

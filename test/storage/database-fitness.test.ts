@@ -26,10 +26,10 @@ test.each([
   [{ version: 180_001 }, undefined],
   [{ version: 140_011 }, 'The server is PostgreSQL 14.'],
   [{ encoding: 'SQL_ASCII' }, 'Create one in UTF8'],
-  [{ folds_letters: false }, 'the small letter of I is not i'],
+  [{ folds_letters: false }, 'the lowercase of I is not i'],
   [{ schema: null }, 'search_path'],
   [{ may_make_tables: false }, 'alter database "cairn" owner to "otto"'],
-  [{ may_make_extensions: false }, 'may not make tables and extensions'],
+  [{ may_make_extensions: false }, 'may not create tables and extensions'],
 ])('checks a database with %j: %s', (other, sentence) => {
   const lack = lackOf({ ...FACTS, ...other });
   if (sentence === undefined) expect(lack).toBeUndefined();
@@ -86,7 +86,7 @@ describe.skipIf(server === '')('a database server', () => {
   test('refuses a locale with another lowercase I, unless the database is already in use', async () => {
     const kind = `${UTF8} locale_provider icu icu_locale 'tr' lc_collate 'C' lc_ctype 'C'`;
     await inDatabase(kind, async () => {
-      await expect(migratedAs(owner)).rejects.toThrow('the small letter of I is not i');
+      await expect(migratedAs(owner)).rejects.toThrow('the lowercase of I is not i');
       const database = open(urlAs(owner));
       expect(await schemaState(database)).toBe('empty');
       // The state that an earlier release has left.

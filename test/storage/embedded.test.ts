@@ -118,7 +118,7 @@ test('leaves neither lock nor thread if opening fails, at its first statement or
 });
 
 const SWITCH = sql`insert into kept select 2 from pg_switch_wal()`;
-const UNSAID = /did not say whether/;
+const UNSAID = /did not confirm/;
 
 describe('a server that terminates', () => {
   test('allows close, whether or not it opens again', async () => {

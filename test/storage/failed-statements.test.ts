@@ -80,6 +80,6 @@ test.each<[string, Error, Meaning]>([
 
 test('explains how to make a change once if its outcome is unknown', () => {
   const told = undecided(failure('ECONNRESET'));
-  expect(isRefusal(told, 'not-ready') && told.message).toContain('with the same Idempotency-Key it is made once');
+  expect(isRefusal(told, 'not-ready') && told.message).toContain('with the same Idempotency-Key it is made only once');
   expect(undecided(told)).toMatchObject({ message: (told as Error).message });
 });

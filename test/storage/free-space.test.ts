@@ -30,7 +30,7 @@ test('refuses changes below 48 MB, and accepts them once there is more', async (
   leave(LEAST_BLOCKS - 1);
   await expect(require()).rejects.toMatchObject({
     slug: 'not-ready',
-    cause: { message: expect.stringContaining('/data has 47 MB left, and changes are made from 48 MB on') },
+    cause: { message: expect.stringContaining('/data has 47 MB left, and changes require at least 48 MB') },
   });
   leave(LEAST_BLOCKS);
   vi.advanceTimersByTime(201);

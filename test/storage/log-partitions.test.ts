@@ -183,7 +183,7 @@ describe('a partitioned log', () => {
       await tx.rows(trusted('create table provisioning_log (team_id uuid) partition by hash (team_id)'));
       await partitionPlan(tx, NOW);
     });
-    await expect(hashed).rejects.toThrow('Divided in another way: provisioning_log.');
+    await expect(hashed).rejects.toThrow('Partitioned in another way: provisioning_log.');
   });
 });
 

@@ -1,15 +1,15 @@
-// Whose next batch of reads may begin: so many about one tenant at a time, and so many about all tenants. A busy tenant
-// does not take the turns of its neighbours. One key costs a statement about as much as several do, so a batch begins
-// beside others of its tenant only where it is as large as they are.
+// Limits concurrent batches of reads, per tenant and in total, so that a busy tenant does not delay others. A statement
+// costs about the same for one key as for several, so a tenant's next batch starts only once it is as large as those
+// that are running.
 import { deadline } from '../../base/deadline.ts';
 
-/** A batch that takes longer does not count among those under way. */
+/** Slower batches no longer count as running. */
 const OVERDUE_AFTER_MS = 250;
 
 export interface BatchTurns {
-  /** Whether a batch for so many requests may. */
+  /** Whether a batch for this many requests may start. */
   mayBegin(tenant: string, size: number): boolean;
-  /** Counts `batch`, which never fails, while it is under way. `next` is called whenever another one may begin. */
+  /** Counts `batch`, which never rejects, while it runs. Calls `next` whenever another one may start. */
   take(tenant: string, size: number, batch: Promise<void>, next: () => void): void;
 }
 
@@ -18,9 +18,8 @@ interface UnderWay {
   readonly size: number;
 }
 
-/** `batchesAtOnce` about one tenant, and `tenantsAtOnce` times as many about all. */
+/** `batchesAtOnce` per tenant, and `tenantsAtOnce` times as many in total. */
 export function batchTurns(batchesAtOnce: number, tenantsAtOnce: number): BatchTurns {
-  /** A handful. */
   const underWay: UnderWay[] = [];
 
   return {
@@ -40,7 +39,7 @@ export function batchTurns(batchesAtOnce: number, tenantsAtOnce: number): BatchT
         underWay.splice(underWay.indexOf(own), 1);
         next();
       };
-      // A batch on a connection that has fallen silent keeps its own callers waiting and nobody else.
+      // A batch on an unresponsive connection should block only its own callers.
       const stop = deadline(OVERDUE_AFTER_MS, leave);
       void batch.then(() => {
         stop();

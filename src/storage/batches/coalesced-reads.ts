@@ -1,6 +1,6 @@
-// Request coalescing (as in DataLoader): concurrent reads of the same query share one SQL statement. Alone, a read
-// costs one query; under load many share it. Every answer is read after it was asked for, so none is stale. Cached rows
-// are revalidated by their version, and read again only when it moved.
+// Request coalescing (as in DataLoader): concurrent reads of the same query share one SQL statement. A single read
+// costs one query; under load many share it. The read starts after the request, so answers are never stale. Cached rows
+// are revalidated by their version and read again only if it changed.
 import { isRefusal } from '../../base/refusal.ts';
 import type { Span, Tracing } from '../../base/tracing.ts';
 import {
@@ -30,24 +30,24 @@ import { type Snapshots, snapshotIn, snapshotNow, snapshotRow } from './snapshot
 import { waitingReads } from './waiting-reads.ts';
 
 export interface CoalescingOptions extends ReadCacheOptions {
-  /** Of each read so many batches about one tenant at a time. */
+  /** Concurrent batches per read and tenant. */
   readonly batchesAtOnce: number;
-  /** And so many times as many about all tenants; 1 unless it is said. */
+  /** Multiplied by this for all tenants together; 1 by default. */
   readonly tenantsAtOnce?: number | undefined;
-  /** Of a server that others write to as well. */
+  /** For a server that other processes write to as well. */
   readonly snapshots?: Snapshots | undefined;
-  /** Undefined: no traces. */
+  /** Undefined if tracing is off. */
   readonly tracing?: Tracing | undefined;
 }
 
-/** One key of a batch and every request that waits for it. */
+/** A key in a batch with all requests waiting for it. */
 interface Waiter {
   readonly key: readonly unknown[];
   readonly tenants: BatchTenants;
   readonly cacheKey: string;
   readonly cached: CachedResult | undefined;
   readonly versionCheck: VersionCheck | undefined;
-  /** The spans of those who wait, where there are traces. */
+  /** The spans of the waiting requests, if tracing is on. */
   askers: Set<Span> | undefined;
   readonly promise: Promise<Checked<unknown>>;
   readonly settle: (answer: Checked<unknown>) => void;
@@ -61,7 +61,7 @@ type ReadQueue = (
   versionCheck: VersionCheck | undefined,
 ) => Promise<Checked<unknown>>;
 
-/** Asks through `rows`. */
+/** Reads through `rows`. */
 export function coalescedReads(
   rows: Db['rows'],
   options: CoalescingOptions,
@@ -99,8 +99,8 @@ export function coalescedReads(
 
 function placeOf({ name, key: types }: Pick<BatchedRead, 'name' | 'key'>, key: KeyOf<KeyTypes>) {
   const values = Object.keys(types).map((member) => key[member]);
-  // Each with its length: no part of one member is taken for another. Joined, since what is put together with + is kept
-  // in parts.
+  // Prefix each part with its length, so that parts cannot be confused. Join them, because V8 keeps concatenations as
+  // ropes.
   const parts: (string | number)[] = [name];
   for (const value of values) {
     const text = String(value);
@@ -135,7 +135,7 @@ function openQueue(
   };
 
   const answerAll = async (waiters: readonly Waiter[]): Promise<void> => {
-    // Of the moment before the query is sent: a write that comes between makes the answer look older, never newer.
+    // Taken before the query is sent, so that a concurrent write makes the answer look older, never newer.
     const before = cache.generation();
     const statement = snapshots?.coversCommits() === true ? telling : silent;
     try {
@@ -148,7 +148,7 @@ function openQueue(
       settleAll(cache, read, { waiters, callers, asked }, found, generation);
     } catch (thrown) {
       if (waiters.length === 1 || isRefusal(thrown, 'not-ready')) for (const waiter of waiters) waiter.fail(thrown);
-      // One key that the database will not take is no reason to refuse its neighbours.
+      // A key that the database rejects must not fail the others.
       else for (const waiter of waiters) await answerAll([waiter]);
     }
   };
@@ -161,21 +161,21 @@ function openQueue(
       waiterOf(key, cacheKey, cache.answers.get(cacheKey), versionCheck, tenants),
     );
     if (tracing !== undefined) join(waiter, tracing);
-    // At the end of the turn, so that what arrives together is asked together.
+    // At the end of the event loop turn, so that requests arriving together share a statement.
     if (!isDue) setImmediate(beginDue);
     isDue = true;
     return waiter.promise;
   };
 }
 
-/** Those who wait for a statement, and what it is asked for them: each caller and each key once. */
+/** The waiters of a statement, with each distinct caller and key. */
 interface Batch {
   readonly waiters: readonly Waiter[];
   readonly callers: readonly VersionCheck[];
   readonly asked: readonly Waiter[];
 }
 
-/** Gives each waiter the answer of its key, and remembers the authorization version that its caller had. */
+/** Resolves each waiter with the answer for its key, and caches its caller's authorization version. */
 function settleAll(
   cache: ReadCache,
   read: BatchedRead,
@@ -200,7 +200,7 @@ function settleAll(
     settle({ answer: answers.get(cacheKey), authorization_version: versions.get(versionCheck) ?? null });
 }
 
-/** The answer that is remembered where nothing moved; otherwise the row's, remembered from now on. */
+/** The cached answer if nothing changed, or else the new one, which is then cached. */
 function currentAnswer(
   cache: ReadCache,
   read: BatchedRead,
@@ -240,7 +240,7 @@ function join(waiter: Waiter, tracing: Tracing): void {
   waiter.askers.add(span);
 }
 
-/** Batches as spans of those who wait for them. */
+/** Traces batches as spans of the waiting requests. */
 function tracedBatches(
   rows: Db['rows'],
   { name }: BatchedRead,
@@ -253,7 +253,7 @@ function tracedBatches(
   };
 }
 
-/** Where the tenant stands in a key, -1: nowhere; and the other members. */
+/** The index of the tenant in a key (-1 if none), and those of the other members. */
 function placesIn(keyed: Pick<BatchedRead, 'key' | 'tenant'> | AuthorizationVersion | undefined) {
   const names = Object.keys(keyed?.key ?? {});
   const tenant = names.indexOf(keyed?.tenant ?? '');
@@ -262,7 +262,7 @@ function placesIn(keyed: Pick<BatchedRead, 'key' | 'tenant'> | AuthorizationVers
 
 const NO_TENANTS: BatchTenants = { asked: undefined, callers: undefined };
 
-/** Each waiter's key but the tenant, and the token it holds, as columns. */
+/** The waiters' keys without the tenant, and their cached tokens, as columns. */
 function keysOf(waiters: readonly Waiter[], places: readonly number[]): unknown[][] {
   const keys = places.map((place) => waiters.map(({ key }) => key[place]));
   keys.push(waiters.map(({ cached }) => cached?.token ?? null));

@@ -1,22 +1,22 @@
-// Write coalescing: what many ask for at one moment is done by one statement. Alone, a work is done at once; under load
-// many share a statement, its plan and its commit. A statement that breaks has done nothing: its works are then done
-// one by one, so that one's fault is nobody else's.
+// Write coalescing: concurrent writes share one statement. A single write runs at once; under load many share a
+// statement, its plan and its commit. A failed statement has done nothing, so its writes are then run one by one, and
+// only the faulty one fails.
 import { deadline } from '../../base/deadline.ts';
 import { isRefusal } from '../../base/refusal.ts';
 
 export interface CoalescedWrites<Work, Outcome> {
-  /** Settles with the work's own outcome once it is committed. Only works of one key share a statement. */
+  /** Settles with the write's own outcome after the commit. Only writes with the same key share a statement. */
   run(key: string, work: Work): Promise<Outcome>;
 }
 
-/** Does all of the works or, by throwing, none; answers their outcomes in their order. */
+/** Performs all writes or, by throwing, none. Returns the outcomes in order. */
 type DoAll<Work, Outcome> = (works: readonly Work[]) => Promise<readonly Outcome[]>;
 
-/** Of one key: while the database works on one statement, the next is under way. */
+/** Per key: while the database executes one statement, the next one is on its way. */
 const STATEMENTS_AT_ONCE = 2;
-/** Beyond this many works the rest waits for the next statement. */
-const MOST_WORKS = 12;
-/** A statement that takes longer does not count among those under way: its connection may have fallen silent. */
+/** Further writes wait for the next statement. */
+const MAX_WRITES = 12;
+/** Slower statements no longer count as running, because their connection may be unresponsive. */
 const OVERDUE_AFTER_MS = 250;
 
 interface Waiter<Work, Outcome> {
@@ -46,7 +46,7 @@ export function coalescedWrites<Work, Outcome>(doAll: DoAll<Work, Outcome>): Coa
 
   const begin = (key: string, queue: Queue<Work, Outcome>): void => {
     while (queue.waiting.length > 0 && queue.underWay < STATEMENTS_AT_ONCE) {
-      const taken = queue.waiting.splice(0, MOST_WORKS);
+      const taken = queue.waiting.splice(0, MAX_WRITES);
       queue.underWay += 1;
       let hasLeft = false;
       const leave = (): void => {
@@ -72,7 +72,7 @@ export function coalescedWrites<Work, Outcome>(doAll: DoAll<Work, Outcome>): Coa
         queue.waiting.push({ work, settle, fail });
         if (queue.isDue) return;
         queue.isDue = true;
-        // At the end of the turn, so that what arrives together is done together.
+        // At the end of the event loop turn, so that writes arriving together share a statement.
         setImmediate(() => {
           queue.isDue = false;
           begin(key, queue);

@@ -1,22 +1,22 @@
-// Answers of batched reads that are remembered, by their keys: asked again, the database says whether they still hold.
+// Caches answers of batched reads by key. The database confirms whether they are still valid.
 import { LRUCache } from 'lru-cache';
 import type { VersionCheck } from '../batched-read.ts';
 import type { Checked } from '../database.ts';
 
 export interface ReadCacheOptions {
-  /** For the answers that are remembered. */
+  /** Memory for cached answers. */
   readonly cacheBytes?: number | undefined;
   /**
-   * Where this process is the only writer: a number that moves with every write, before the writer is told. An answer
-   * that was read since the last write is then good without asking the database.
+   * Set if this process is the only writer: a number that increases with every write, before the writer gets its
+   * result. An answer read since the last write is valid without asking the database.
    */
   readonly generation?: () => number;
 }
 
 const DEFAULT_CACHE_BYTES = 64 * 1_048_576;
-/** What an entry takes in memory beside its key and its answer. */
+/** The memory overhead of an entry, in addition to key and answer. */
 const ENTRY_BYTES = 200;
-/** The generation of answers that are always confirmed. */
+/** The generation of answers that always need confirmation. */
 export const NEVER = -1;
 
 export interface CachedResult {
@@ -25,7 +25,7 @@ export interface CachedResult {
   generation: number;
 }
 
-/** What a caller's version was when it was read last. */
+/** A caller's version when it was last read. */
 interface CachedVersion {
   readonly authorization_version: string | null;
   readonly generation: number;
@@ -34,7 +34,7 @@ interface CachedVersion {
 export interface ReadCache {
   readonly answers: LRUCache<string, CachedResult>;
   readonly versions: WeakMap<VersionCheck, CachedVersion>;
-  /** `NEVER` where others write too. */
+  /** `NEVER` if other processes write, too. */
   readonly generation: () => number;
 }
 
@@ -47,11 +47,11 @@ export const readCache = ({
   generation,
 });
 
-/** Takes an answer of so many bytes. */
+/** Caches an answer of this size. */
 export const keep = ({ answers }: ReadCache, cacheKey: string, result: CachedResult, bytes: number): void =>
   void answers.set(cacheKey, result, { size: ENTRY_BYTES + cacheKey.length + bytes });
 
-/** What was read of the generation `now`, caller and answer. */
+/** The caller and answer cached in generation `now`. */
 export function currentResult(
   { answers, versions }: ReadCache,
   cacheKey: string,

@@ -1,6 +1,6 @@
-// Whether anything was committed since an answer was read. Statements that see the same snapshot of a server see the
-// same rows, whatever they read: while no transaction ends, one statement that reads no table confirms every answer and
-// every caller that waits for it.
+// Detects whether anything was committed since an answer was read. Statements with the same snapshot of a server see
+// the same rows. So while no transaction ends, one statement without tables confirms all answers and callers that wait
+// for it.
 import type { Span, Tracing } from '../../base/tracing.ts';
 import type { BatchRow } from '../batched-read.ts';
 import type { Db } from '../database.ts';
@@ -10,19 +10,19 @@ import { batchTurns } from './batch-turns.ts';
 import { NEVER } from './read-cache.ts';
 
 export interface Snapshots {
-  /** The server's snapshots tell of every commit: it is one PostgreSQL, and its sessions are ours. */
+  /** True if the server's snapshots reflect every commit: it is a single PostgreSQL, and sessions are ours. */
   coversCommits(): boolean;
-  /** The number of the newest snapshot that is known. */
+  /** The number of the newest known snapshot. */
   latest(): number;
-  /** The number of what a statement saw. Equal numbers are equal snapshots; one that returns may have another. */
+  /** The number of a snapshot. Equal numbers mean equal snapshots, but a recurring snapshot may get a new number. */
   numberOf(snapshot: string | null): number;
-  /** The next statement will probably see what the last ones saw: it is worth asking. */
+  /** True if the next statement probably sees the same snapshot as the last ones, so that asking is worthwhile. */
   isSteady(): boolean;
-  /** A session has begun: what was read in others is compared with nothing that is read from here on. */
+  /** Call this for every new session: earlier reads cannot be compared with later ones. */
   begin(coversCommits: boolean): void;
 }
 
-/** After so many statements in turn that saw the same: by then most of what is asked often was read at it. */
+/** After this many statements with the same snapshot, most frequently read data was read at it. */
 const STEADY_AFTER = 8;
 
 export function openSnapshots(): Snapshots {
@@ -54,28 +54,28 @@ export function openSnapshots(): Snapshots {
 }
 
 /**
- * What a statement sees, as a row beside the rows of a batch. Two servers, or two starts of one, never tell the same. A
- * standby does not tell which transactions had ended.
+ * A statement's snapshot as an additional row of a batch. It is unique to a server and its start time. A standby does
+ * not report which transactions had ended.
  */
 export const snapshotRow: Sql = sql`
   select 0::bigint as caller, null::bigint as n, case when not pg_is_in_recovery() then
     concat_ws(' ', extract(epoch from pg_postmaster_start_time()), pg_current_snapshot()) end as token,
     null::json as rows`;
 
-/** What the statement of these rows saw; null where it did not tell. */
+/** The snapshot in these rows; null if it was not reported. */
 export const snapshotIn = (rows: readonly BatchRow[]): string | null =>
   rows.find(({ caller }) => caller === 0)?.token ?? null;
 
 export interface SnapshotDeps {
   readonly rows: Db['rows'];
   readonly snapshots: Snapshots;
-  /** So many statements at a time. */
+  /** Maximum concurrent statements. */
   readonly atOnce: number;
-  /** Undefined: no traces. */
+  /** Undefined if tracing is off. */
   readonly tracing: Tracing | undefined;
 }
 
-/** The number of a snapshot of a moment after the call. All who ask in one turn share a statement. */
+/** The number of a snapshot taken after the call. Callers in the same event loop turn share a statement. */
 export function snapshotNow({ rows, snapshots, atOnce, tracing }: SnapshotDeps): () => Promise<number> {
   const turns = batchTurns(atOnce, 1);
   const traced = tracing && tracedRows(tracing);
@@ -107,7 +107,7 @@ export function snapshotNow({ rows, snapshots, atOnce, tracing }: SnapshotDeps):
 
 const ignored = (): void => undefined;
 
-/** Those who wait for the next statement. */
+/** The callers waiting for the next statement. */
 interface NextSnapshot {
   readonly number: Promise<number>;
   readonly settle: (asked: Promise<number>) => void;

@@ -1,7 +1,7 @@
-// Optimistic authorization: use the cached caller and check its authorization version (of the credential, person,
-// membership and workspace) in the request's first query. If it moved, nothing of the answer is used: the caller is
-// looked up again and the request is served once more. So a key costs no look-up, and a revocation holds on the next
-// request in every process.
+// Optimistic authorization: use the cached caller and check its authorization version (of credential, person,
+// membership and workspace) in the request's first query. If it changed, the answer is discarded, the caller is looked
+// up again, and the request runs once more. So a credential costs no look-up, and a revocation takes effect with the
+// next request in every process.
 
 import {
   type BatchedRead,
@@ -19,45 +19,41 @@ import type { StorageStats } from '../storage-stats.ts';
 export class StaleCaller extends Error {}
 
 export interface CheckedDatabase extends Database {
-  /** Checks the caller's authorization version, where no query of the request has done so yet. */
+  /** Checks the caller's authorization version unless a query of the request has already done so. */
   confirm(): Promise<unknown>;
   readonly confirmedBy: ConfirmedBy;
 }
 
-/** The check as a condition, for a statement that does something for many callers at once. */
+/** The check as a condition, for a statement that serves many callers. */
 export interface CallerCheck {
-  /** Callers of one key have one condition. */
+  /** Callers with the same key have the same condition. */
   readonly key: string;
   readonly holds: Sql;
 }
 
-/**
- * Runs `work`, which does nothing and answers undefined unless the check holds: any other answer confirms the caller.
- */
+/** Runs `work`, which does nothing and returns undefined if the check fails. Any other result confirms the caller. */
 export type ConfirmedBy = <Result>(
   work: (check: CallerCheck) => Promise<Result | undefined>,
 ) => Promise<Result | undefined>;
 
-/** Of a caller who was just looked up or confirmed. */
+/** For a caller who was just looked up or confirmed. */
 export const HOLDS: CallerCheck = { key: '', holds: trusted('true') };
 
-/**
- * `database` for one request of a cached caller; `authorization_version` is the one that the caller was cached with.
- */
+/** `database` for one request of a cached caller. `authorization_version` is the cached one. */
 export const withVersionCheck = (
   database: Database,
   versionCheck: VersionCheck,
   authorization_version: string,
 ): CheckedDatabase => new CheckingDatabase(database, versionCheck, authorization_version);
 
-/** A class, since every request has one of its own: what it can do is not made anew each time. */
+/** A class, because each request creates one and should not create its methods. */
 class CheckingDatabase implements CheckedDatabase {
   readonly #database: Database;
   readonly #versionCheck: VersionCheck;
   readonly #version: string;
   #confirmed: Promise<unknown> | undefined;
   readonly takesTurns: boolean;
-  // These two are handed on alone.
+  // These two are passed on as functions.
   readonly confirm = (): Promise<unknown> => (this.#confirmed ??= this.readChecked(nothingElse, {}));
   readonly confirmedBy: ConfirmedBy = async (work) => {
     const answer = await work({
@@ -140,7 +136,7 @@ class CheckingDatabase implements CheckedDatabase {
   }
 }
 
-/** A caller just looked up needs no check. */
+/** For a caller who was just looked up and needs no check. */
 export const withoutVersionCheck = (database: Database): CheckedDatabase => ({
   ...database,
   confirm: async () => {},

@@ -1,13 +1,13 @@
-// Who waits for the next batch of a read, by tenant. Requests for the same key by the same caller have one waiter.
+// The waiters for the next batch of a read, by tenant. Requests for the same key by the same caller share a waiter.
 import type { BatchTurns } from './batch-turns.ts';
 
-/** Beyond this many waiters the rest waits for the batch after it. */
-const MOST_WAITERS = 100;
+/** Further waiters wait for the batch after it. */
+const MAX_WAITERS = 100;
 
 export interface WaitingReads<Waiter> {
-  /** The tenant's waiter of that id for one request more; made by `open` where there is none. */
+  /** Adds a request to the tenant's waiter with that id, which `open` creates if necessary. */
   join(tenant: string, id: string, open: () => Waiter): Waiter;
-  /** Takes a batch of the first tenant that may begin one; undefined where none may. */
+  /** Takes a batch of the first tenant that may start one, or undefined. */
   takeBatch(turns: BatchTurns): TakenBatch<Waiter> | undefined;
 }
 
@@ -37,13 +37,13 @@ export function waitingReads<Waiter>(): WaitingReads<Waiter> {
       for (const [tenant, { waiters, requests }] of queues) {
         if (!turns.mayBegin(tenant, requests)) continue;
         queues.delete(tenant);
-        const rest = [...waiters].slice(MOST_WAITERS);
-        // Behind the other tenants.
+        const rest = [...waiters].slice(MAX_WAITERS);
+        // Move it behind the other tenants.
         if (rest.length > 0) queues.set(tenant, { waiters: new Map(rest), requests: rest.length });
-        // One that is emptied and filled again links its old tables to its new ones: each that V8 has moved among the
-        // old objects would keep all waiters after it until the next full collection.
+        // Create a new map, because refilling an emptied one links its old tables to the new ones. Those that V8 has
+        // moved to the old generation would retain all later waiters until the next full collection.
         if (queues.size === 0) queues = new Map();
-        return { tenant, waiters: [...waiters.values()].slice(0, MOST_WAITERS), requests: requests - rest.length };
+        return { tenant, waiters: [...waiters.values()].slice(0, MAX_WAITERS), requests: requests - rest.length };
       }
       return undefined;
     },

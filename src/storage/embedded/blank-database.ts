@@ -1,5 +1,5 @@
-// A migrated database without a row, made when the release was built: the first start begins from a copy of it instead
-// of making one, which takes seconds and leaves much memory behind.
+// A migrated database without rows, made when the release is built. The first start copies it instead of creating one,
+// which takes seconds and leaves much memory in use.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
@@ -9,14 +9,14 @@ import { copyFolder } from '../copy-folder.ts';
 import { type Migration, migrations } from '../migrations/migration-files.ts';
 
 const BLANK = fileURLToPath(new URL('../../../dist/blank-database/', import.meta.url));
-/** Beside the files: the migrations that are in them. */
+/** Next to the files: the migrations they contain. */
 const STATE = 'state.txt';
 
-/** The files of the database, `state` what it was made with. */
+/** The database files. `state` describes how they were made. */
 export const blankFolder = (root = BLANK): string => join(root, 'postgres');
 export const stateFile = (root = BLANK): string => join(root, STATE);
 
-/** Nobody makes databases in it: what they would be made from is a third of its files, and of every backup. */
+/** Drops the template databases, which are not needed and take a third of the files, also in every backup. */
 export const WITHOUT_TEMPLATES = [
   'update pg_database set datistemplate = false',
   'drop database if exists template0',
@@ -31,8 +31,8 @@ export const schemaDigest = (known: readonly Migration[]): string =>
     .digest('hex');
 
 /**
- * Puts a copy into `folder` (to be `folder/postgres`) where there is nothing yet, and this build has one with the
- * migrations of this release; answers whether it did. A copy that is cut short leaves the place empty.
+ * Copies it to `folder/postgres` if that does not exist and this build has one with this release's migrations. Returns
+ * whether it did. An interrupted copy leaves nothing there.
  */
 export async function beginFromBlank(folder: string, root = BLANK): Promise<boolean> {
   const place = join(folder, 'postgres');

@@ -1,4 +1,4 @@
-// The driver's one connection to the embedded server, and the hold on the folder that it works on.
+// The driver's connection to the embedded server, and the lock on its folder.
 import { resolve } from 'node:path';
 import type pg from 'pg';
 import { isRefusal, refuse } from '../../base/refusal.ts';
@@ -6,16 +6,15 @@ import { beginFromBlank } from './blank-database.ts';
 import { type EmbeddedServer, startServer } from './embedded-thread.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 
-/** A database that lives and dies with the process: tests, and nothing else. */
+/** A database that lives only as long as the process. Only for tests. */
 export const IN_MEMORY = ':memory:';
 
-/** There is no authentication; the driver must not look for a user in the environment. */
+/** There is no authentication, and the driver must not read a user from the environment. */
 const ANYONE = { user: 'postgres', database: 'postgres', password: '', host: 'embedded', ssl: false };
 
 /**
- * A quarter of the usual sample of statistics: nobody may wait long behind an ANALYZE, and the plans here want little
- * of it. Each statement has one plan for all values, which reads no table whole where an index leads to the rows, as on
- * a server (server-client.ts).
+ * A quarter of the usual statistics sample, because an ANALYZE blocks others and the plans here need little of it. Each
+ * statement has one plan for all values, which uses an index whenever there is one, as on a server (server-client.ts).
  */
 const SESSION = `set time zone 'UTC'; set default_statistics_target = 25; set enable_seqscan = off;
   set plan_cache_mode = force_generic_plan; set jit = off`;
@@ -26,11 +25,10 @@ export interface EmbeddedConnection {
 }
 
 export interface HeldConnection extends EmbeddedConnection {
-  /** Undefined in memory. */
   readonly lock: FolderLock | undefined;
 }
 
-/** On a folder that is taken for this process. Where anything fails, nothing stays behind: no lock, no thread. */
+/** Opens a folder locked for this process. On failure, leaves neither a lock nor a thread. */
 export async function openConnection(folder: string, dump: Blob | undefined): Promise<HeldConnection> {
   const lock =
     folder === IN_MEMORY
@@ -51,18 +49,18 @@ export async function openConnection(folder: string, dump: Blob | undefined): Pr
   }
 }
 
-/** To a server of its own, on a folder that this process holds. Where anything fails, no thread stays behind. */
+/** Starts a server on a folder that this process has locked. On failure, leaves no thread. */
 export async function connect(folder: string, dump?: Blob): Promise<EmbeddedConnection> {
   const starting = startServer(folder === IN_MEMORY ? undefined : folder, dump);
   try {
-    // The driver is loaded while the server starts.
+    // Load the driver while the server starts.
     const [server, { default: driver }, { pgTypes }] = await Promise.all([
       starting,
       import('pg'),
       import('../pg-values.ts'),
     ]);
     const client = new driver.Client({ stream: () => server.socket, ...ANYONE, types: pgTypes, pipeline: true });
-    // Without somebody to tell, a lost server would end the process.
+    // Without a listener, a lost server would end the process.
     client.on('error', () => undefined);
     await client.connect();
     await client.query(SESSION);
@@ -79,17 +77,17 @@ export async function connect(folder: string, dump?: Blob): Promise<EmbeddedConn
 const unusable = (folder: string, thrown: unknown): Error =>
   refuse(
     'not-ready',
-    `The data folder ${resolve(folder)} cannot be used: ${sentenceOf(thrown)}. Name a folder that this user may ` +
-      `write, on a disk with room, in CAIRN_DATABASE_URL.`,
+    `The data folder ${resolve(folder)} cannot be used: ${sentenceOf(thrown)}. Set CAIRN_DATABASE_URL ` +
+      `to a folder that this user can write to, on a disk with free space.`,
   );
 
-/** The engine's own words say little; what they mean is nearly always one of these. */
+/** The engine's own messages say little, but the cause is nearly always one of these. */
 const unreadable = (folder: string, thrown: unknown): Error =>
   refuse(
     'not-ready',
-    `The database in ${resolve(folder)} does not open (${sentenceOf(thrown)}): the disk is full, the files are not ` +
-      `this user's, or they are damaged or of another version. Make room, fix the owner, or restore a backup into ` +
-      `another folder.`,
+    `The database in ${resolve(folder)} cannot be opened (${sentenceOf(thrown)}). The disk is full, the files do not ` +
+      `belong to this user, or they are damaged or from another version. Free space, fix the owner, or restore a ` +
+      `backup to another folder.`,
   );
 
 /** The engine also throws plain objects of its file system, e.g. `{ name: 'ErrnoError', errno: 51 }`. */

@@ -1,9 +1,9 @@
-// The embedded database's files on disk, made durable: PostgreSQL's fsync reaches the disk. PGlite's own folder
-// backend leaves that operation out, so a power cut could lose acknowledged writes.
+// Makes the embedded database's files durable: PostgreSQL's fsync reaches the disk. PGlite's own folder backend omits
+// fsync, so a power failure could lose acknowledged writes.
 import { fsyncSync } from 'node:fs';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
-/** A PGlite file system on a folder whose fsync is the operating system's. */
+/** A PGlite file system on a folder that uses the operating system's fsync. */
 export class DurableFolder extends NodeFS {
   /** @override @type {NodeFS['init']} */
   async init(database, options) {

@@ -1,6 +1,5 @@
-// The embedded PostgreSQL (PGlite) in a thread of its own, so that no statement holds up the requests of others. It
-// takes bytes of the PostgreSQL protocol and answers with such (embedded-thread.ts is the other end). JavaScript as it
-// stands, because a thread starts from a file that nothing has compiled.
+// The embedded PostgreSQL (PGlite) in a separate thread, so that statements do not block other requests. It exchanges
+// PostgreSQL protocol bytes with embedded-thread.ts. Plain JavaScript, because threads start from an uncompiled file.
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
@@ -11,13 +10,12 @@ import { DurableFolder } from './durable-folder.mjs';
 /** @typedef {{ readonly folder: string | undefined, readonly archive: ArrayBuffer | undefined }} Beginning */
 /** @typedef {Uint8Array<ArrayBuffer> | 'dump' | 'close'} Asked */
 
-// PostgreSQL touches all of its buffers when it starts, 128 MB by default; what they do not hold, the operating
-// system's cache does. Segments of the log are kept for the next checkpoint (upkeep.ts), not for one of a server with a
-// gigabyte between two.
+// PostgreSQL touches all its buffers at startup, 128 MB by default; the operating system's cache covers the rest. Log
+// segments only need to last until the next checkpoint (upkeep.ts), not a gigabyte as on a server.
 const SETTINGS = ['wal_sync_method=fsync', 'shared_buffers=32MB', 'min_wal_size=32MB', 'max_wal_size=128MB'].flatMap(
   (setting) => ['-c', setting],
 );
-/** No fsync: how PGlite starts; a folder that someone relies on is durable instead. */
+/** No fsync: PGlite's default. Folders that matter are durable instead. */
 const UNSYNCED = '-F';
 
 /** @param {Beginning} beginning Without a folder: in memory. */
@@ -42,16 +40,16 @@ port.postMessage('ready');
 
 /** @param {Asked} asked */
 async function answer(asked) {
-  // A dump that fails (no room, a file that cannot be read) takes nothing from the database: its failure is the answer.
+  // A failed dump (disk full, unreadable file) does not harm the database, so return the failure.
   if (asked === 'dump') return port?.postMessage(await engine.dumpDataDir('none').catch(failureOf));
   if (asked === 'close') {
     await engine.close();
     return port?.close();
   }
-  // As a stream, because an answer that PGlite hands over whole it also parses, and keeps for good what it parsed.
+  // Streamed, because PGlite also parses answers that it returns whole, and keeps the result forever.
   /** @type {Uint8Array<ArrayBuffer>[]} */
   const parts = [];
-  // Each part is a view of the server's memory; a copy of its own can be handed over.
+  // Each part is a view of the server's memory, so copy it before transferring it.
   const onRawData = (/** @type {Uint8Array} */ bytes) => {
     parts.push(bytes.slice());
     if (endsInPanic(bytes)) endThread(parts);
@@ -61,7 +59,7 @@ async function answer(asked) {
   port?.postMessage(bytes, [bytes.buffer]);
 }
 
-/** The fields of an error, as PostgreSQL hands each over by itself: what is sent ends with it. */
+/** The fields of an error as PostgreSQL sends them, at the end of its output. */
 const PANIC = Buffer.from('SPANIC\0VPANIC\0');
 
 /** @param {Uint8Array} bytes */
@@ -69,9 +67,9 @@ const endsInPanic = (bytes) =>
   bytes.at(-1) === 0 && bytes.at(-2) === 0 && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(PANIC);
 
 /**
- * A server ends itself after a PANIC, since what it holds in memory is no longer to be trusted. The engine here would
- * go on, and wait for ever for a lock that it holds.
- * @param {readonly Uint8Array<ArrayBuffer>[]} parts What it has said last.
+ * A server exits after a PANIC because its memory can no longer be trusted. The engine here would continue and wait
+ * forever for a lock that it holds itself.
+ * @param {readonly Uint8Array<ArrayBuffer>[]} parts Its last output.
  */
 function endThread(parts) {
   port?.postMessage(joined(parts));

@@ -1,28 +1,28 @@
-// This thread's end of the embedded PostgreSQL (embedded-server.mjs): a socket for the driver, as if a server were
-// behind it.
+// The main thread's side of the embedded PostgreSQL (embedded-server.mjs): a socket for the driver that looks like a
+// server.
 import { once } from 'node:events';
 import { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 
 export interface EmbeddedServer {
-  /** What the driver takes for a socket; there is one. */
+  /** The only socket for the driver. */
   readonly socket: Duplex;
-  /** All of the database, as a tar archive. Only while no statement runs. Rejects where it fails. */
+  /** The whole database as a tar archive. Call only while no statement runs. Rejects on failure. */
   dump(): Promise<Blob>;
-  /** Writes everything and ends the thread. Only while no statement runs. */
+  /** Writes everything and ends the thread. Call only while no statement runs. */
   close(): Promise<void>;
-  /** Ends the thread at once, as a crash would. */
+  /** Ends the thread at once, like a crash. */
   abandon(): Promise<void>;
 }
 
 const PROGRAM = new URL('./embedded-server.mjs', import.meta.url);
-/** AuthenticationOk and ReadyForQuery: the holder of the folder is trusted. */
+/** AuthenticationOk and ReadyForQuery. The holder of the folder is trusted. */
 const GREETING = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
 const TERMINATE = 0x58;
 
-/** Starts it on `folder` (undefined: in memory), beginning from `dump` where that is given and nothing is there yet. */
+/** Starts it on `folder` (undefined: in memory), from `dump` if given and the folder does not exist yet. */
 export async function startServer(folder: string | undefined, dump: Blob | undefined): Promise<EmbeddedServer> {
-  // Bytes, because a blob that is a file cannot be handed to a thread.
+  // Bytes, because a file-backed blob cannot be passed to a thread.
   const archive = await dump?.arrayBuffer();
   const handed = archive === undefined ? [] : [archive];
   const thread = new Worker(PROGRAM, { workerData: { folder, archive }, transferList: handed });
@@ -30,7 +30,7 @@ export async function startServer(folder: string | undefined, dump: Blob | undef
   const lost = ended.then(() => {
     throw new Error('The embedded server was terminated.');
   });
-  lost.catch(() => undefined); // At the end of a close nobody waits for it.
+  lost.catch(() => undefined); // Not awaited at the end of a close.
   const answered = (): Promise<unknown[]> => Promise.race([once(thread, 'message'), lost]);
   await answered();
   return {
@@ -51,7 +51,7 @@ export async function startServer(folder: string | undefined, dump: Blob | undef
   };
 }
 
-/** What the driver asks of a socket beside reading and writing. */
+/** Socket methods that the driver calls besides reading and writing. */
 const SOCKET = { setNoDelay() {}, setKeepAlive() {}, ref() {}, unref() {} };
 
 function socketTo(thread: Worker): Duplex {
@@ -72,7 +72,7 @@ function socketTo(thread: Worker): Duplex {
       socket.push(GREETING);
       return;
     }
-    // What is written at once goes as one message.
+    // Combine writes of the same turn into one message.
     if (written.length === 0) queueMicrotask(flush);
     written.push(...chunks);
   };

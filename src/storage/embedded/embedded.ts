@@ -1,5 +1,4 @@
-// Storage that needs no installation: PostgreSQL in this process (PGlite, in a thread), on a folder of ours or in
-// memory.
+// Storage without installation: PostgreSQL in this process (PGlite, in a thread), in a folder or in memory.
 
 import { endsWithin } from '../../base/deadline.ts';
 import type { Tracing } from '../../base/tracing.ts';
@@ -19,40 +18,40 @@ import { type InTurn, statisticsDue, statisticsRenewal } from './statistics.ts';
 import { type Turns, takingTurns } from './turns.ts';
 import { openUpkeep } from './upkeep.ts';
 
-/** After so long without a request the database is at rest, and may be kept up. */
+/** After this time without requests, the database is idle and maintenance may run. */
 const QUIET_AFTER_MS = 250;
-/** The first time: what an earlier process left, which kept no count of it. */
+/** The first time, for changes that an earlier process left uncounted. */
 const FIRST_UPKEEP_MS = 30_000;
 
 export interface EmbeddedDatabase extends Database {
-  /** All of it at one moment, as a tar archive that `openEmbedded` can begin from. */
+  /** A consistent tar archive of the whole database, from which `openEmbedded` can start. */
   dump(): Promise<Blob>;
 }
 
 export interface EmbeddedOptions {
-  /** What an absent folder begins from. */
+  /** The initial contents of a new folder. */
   readonly dump?: Blob | undefined;
   /**
-   * Called when the server inside has failed: from then on every statement is refused with `not-ready`, until the
-   * server is open again (reopening.ts).
+   * Called when the embedded server fails. All statements are then refused with `not-ready` until it is open again
+   * (reopening.ts).
    */
   readonly onLoss?: (failure: Error) => void;
-  /** Memory for answers that are remembered (coalesced-reads.ts). */
+  /** Memory for cached answers (coalesced-reads.ts). */
   readonly cacheBytes?: number | undefined;
-  /** For the statements of batched reads; undefined: no traces. */
+  /** Traces batched reads; undefined if tracing is off. */
   readonly tracing?: Tracing | undefined;
 }
 
 /**
- * Opens the embedded database in `folder` (made when absent), durable at every commit. Refuses with `conflict` when
- * another process holds the folder. There is one connection: statements and transactions take turns on it.
+ * Opens the embedded database in `folder` (created if missing), durable at every commit. Refuses with `conflict` if
+ * another process holds the folder. Statements and transactions take turns on the only connection.
  */
 export async function openEmbedded(
   folder: string,
   { dump, onLoss = () => undefined, cacheBytes, tracing }: EmbeddedOptions = {},
 ): Promise<EmbeddedDatabase> {
   const inTurn = takingTurns();
-  /** Moves with every write: whatever is remembered was read before it, and the writer is told after. */
+  /** Increases with every write, before the writer gets its result. Everything cached was read earlier. */
   let generation = 0;
   const first = await openConnection(folder, dump);
   const onReopened = (): void => {
@@ -99,9 +98,9 @@ export async function openEmbedded(
 type RunCounted = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 interface Statements extends Pick<Database, 'rows' | 'inTransaction'> {
-  /** On the connection at once: for the caller that has the turn. */
+  /** Executes immediately; only for the caller whose turn it is. */
   readonly direct: ReturnType<typeof clientDb>;
-  /** A statement that writes nothing, in its turn. */
+  /** A read-only statement, in turn. */
   readonly read: Db['rows'];
 }
 
@@ -110,17 +109,17 @@ interface StatementDeps {
   readonly inTurn: Turns;
   readonly runCounted: RunCounted;
   readonly onWritten: () => void;
-  /** Refuses a change that the disk has no room for. */
+  /** Refuses changes if the disk lacks space. */
   readonly requireSpace: () => Promise<void>;
 }
 
-/** Statements and transactions take turns on the one connection; those that write share commits. */
+/** Statements and transactions take turns on the only connection. Writes share commits. */
 function statementsOn({ connection, inTurn, runCounted, onWritten, requireSpace }: StatementDeps): Statements {
   const prepare = statementNames();
   const direct = clientDb(connection, prepare);
   const commits = groupCommit({ client: connection, turns: inTurn, onDone: onWritten });
   const read: Db['rows'] = (statement) => runCounted(() => inTurn.run(() => direct.rows(statement)));
-  /** A change; of one that was under way when the server failed nobody knows whether it was made. */
+  /** Runs a change. If the server fails during it, the outcome is unknown. */
   const changing = <Result>(work: () => Promise<Result>): Promise<Result> => {
     let wasLost = false;
     const withSpace = async (): Promise<Result> => {
@@ -138,7 +137,7 @@ function statementsOn({ connection, inTurn, runCounted, onWritten, requireSpace 
   };
   const inTransaction: Database['inTransaction'] = (work, { isPatient } = {}) => {
     const alone = () => transactionOn(connection, prepare, work);
-    // A migration sets what holds until its transaction ends.
+    // A migration changes settings until its transaction ends.
     if (isPatient === true) return changing(() => inTurn.run(() => alone().finally(onWritten)));
     return changing(() => commits.transaction(() => work({ ...direct, transaction: true }), alone));
   };
@@ -155,14 +154,14 @@ function failed(thrown: unknown): never {
 }
 
 interface KeptUp {
-  /** Something was asked: the database is not at rest, and its statistics may be due. */
+  /** Records a request, after which the database is not idle and its statistics may be due. */
   noteAsked(): void;
-  /** Something was written. */
+  /** Records a write. */
   noteChange(): void;
   stop(): void;
 }
 
-/** Renews statistics and keeps the database up, in turns of their own on its one connection. */
+/** Renews statistics and maintains the database, in separate turns on its only connection. */
 function keptUp(client: StatementClient, inTurn: Turns): KeptUp {
   const ownTurn: InTurn = (text) => inTurn.run(() => client.query<{ name: string }>(text));
   const isDue = statisticsDue();
@@ -174,7 +173,7 @@ function keptUp(client: StatementClient, inTurn: Turns): KeptUp {
   return {
     noteAsked() {
       askedAt = performance.now();
-      // After what was asked, and nobody's failure: older statistics make slower plans, not wrong ones.
+      // After the request, and failures are ignored: stale statistics make plans slower, not wrong.
       if (isDue()) void renewStatistics().catch(() => undefined);
     },
     noteChange: upkeep.noteChange,
@@ -185,10 +184,10 @@ function keptUp(client: StatementClient, inTurn: Turns): KeptUp {
   };
 }
 
-/** How long the read of the migrations may wait behind statements, before what they were is answered. */
+/** How long reading the migrations may wait behind statements before the last known ones are returned. */
 const PATIENCE_MS = 200;
 
-/** Nobody else writes here, so that what was read last is good enough while a long statement is at work. */
+/** This process is the only writer, so the last value is good enough during a long statement. */
 function embeddedHealth(
   read: () => Promise<StorageHealth['applied']>,
   loss: () => Error | undefined,

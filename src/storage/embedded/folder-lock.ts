@@ -1,5 +1,5 @@
-// Holds a data folder for one process: a Unix socket in the folder. The kernel closes it when the process dies,
-// however it dies, so a crash never leaves the folder locked and no clock or process id has to be trusted.
+// Locks a data folder with a Unix socket in it. The kernel closes the socket when the process dies, however it dies, so
+// a crash never leaves the folder locked, and the lock does not rely on clocks or process ids.
 import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -11,15 +11,15 @@ export interface FolderLock {
 }
 
 /**
- * Takes the folder (made when absent) or refuses with `conflict` when a living process holds it. A socket that a dead
- * process left behind is moved aside and asked once more before it is removed, so that two starters cannot both win.
+ * Locks the folder (created if missing), or refuses with `conflict` if a living process holds it. A dead process's
+ * socket is moved aside and tested again before it is removed, so that two starting processes cannot both succeed.
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   await makeFolder(folder, 0o700);
   const short = shortPath(folder);
   try {
     const server = await takeLock(join(short.path, 'lock'), folder);
-    // Closing the server removes its socket by the path it was given, so the descriptor lives as long as the lock.
+    // Closing the server removes its socket by the original path, so keep the descriptor as long as the lock.
     return { release: () => new Promise<void>((done) => server.close(() => done())).finally(short.close) };
   } catch (thrown) {
     short.close();
@@ -44,7 +44,7 @@ const heldBy = (folder: string): Error =>
       `CAIRN_DATABASE_URL at another folder or a PostgreSQL server.`,
   );
 
-/** A socket's path holds about 100 bytes; through an open descriptor of the folder any depth fits (Linux). */
+/** Socket paths are limited to about 100 bytes. A path via an open descriptor allows folders of any depth (Linux). */
 function shortPath(folder: string): { readonly path: string; readonly close: () => void } {
   if (process.platform !== 'linux') return { path: resolve(folder), close: () => undefined };
   const descriptor = openSync(folder, 'r');
@@ -79,7 +79,7 @@ async function removeStale(path: string, folder: string): Promise<void> {
   try {
     renameSync(path, aside);
   } catch (thrown) {
-    // Another starter was quicker; the next attempt meets what it left. A disk that takes no changes is none.
+    // Another starting process was faster; the next attempt finds its socket. A read-only disk fails differently.
     if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return;
     throw thrown;
   }

@@ -1,13 +1,13 @@
-// Space on the disk of the embedded database. PostgreSQL ends itself where its log of changes has none, and opens again
-// only once there is some: changes are refused before, so that reads go on.
+// Watches the disk space of the embedded database. PostgreSQL exits if its log runs out of space and starts only once
+// there is space again. Refusing changes before that keeps reads working.
 import { statfs } from 'node:fs/promises';
 import { noRoom } from '../failures.ts';
 
-/** Two segments of the log, and what may be written until the next look. */
+/** Two segments of the log, plus writes until the next check. */
 const LEAST_BYTES = 48 * 1_048_576;
 const LOOK_EVERY_MS = 200;
 
-/** Refuses with `not-ready` while the disk of `folder` is all but full. Looks five times a second at most. */
+/** Refuses with `not-ready` while the disk of `folder` is almost full. Checks at most five times per second. */
 export function requiringSpace(folder: string): () => Promise<void> {
   let lookedAt = Number.NEGATIVE_INFINITY;
   let look: Promise<number> = Promise.resolve(Number.POSITIVE_INFINITY);
@@ -21,7 +21,7 @@ export function requiringSpace(folder: string): () => Promise<void> {
   };
 }
 
-/** Without bound where the file system does not say. */
+/** Infinite if the file system does not report it. */
 const freeBytes = (folder: string): Promise<number> =>
   statfs(folder).then(
     ({ bavail, bsize }) => bavail * bsize,
@@ -31,6 +31,6 @@ const freeBytes = (folder: string): Promise<number> =>
 function tooLittle(folder: string, free: number): Error {
   const [left, least] = [free, LEAST_BYTES].map((bytes) => Math.floor(bytes / 1_048_576));
   return new Error(
-    `No space left on device: the disk of ${folder} has ${left} MB left, and changes are made from ${least} MB on.`,
+    `No space left on device: the disk of ${folder} has ${left} MB left, and changes require at least ${least} MB.`,
   );
 }

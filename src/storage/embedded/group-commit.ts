@@ -1,39 +1,39 @@
-// Group commit on one connection: what a commit costs is its fsync, so works that wait for their turn share one. Each
-// has a savepoint of its own, fails alone, and is told when the commit of all has reached the disk. Works of one
-// statement are sent together, since each way to the database and back costs as much as a short statement.
+// Group commit on one connection: the cost of a commit is its fsync, so waiting writes share one. Each has its own
+// savepoint, fails alone, and completes once the shared commit has reached the disk. Single statements are sent
+// together, because a round trip costs as much as a short statement.
 import type { StatementClient } from '../client-db.ts';
 import { wantsRetry } from '../failures.ts';
 import type { Turns } from './turns.ts';
 
 export interface GroupCommit {
-  /** Runs one statement in a transaction that others may share; settles after its commit. */
+  /** Runs one statement in a possibly shared transaction. Settles after the commit. */
   statement<Result>(work: () => Promise<Result>): Promise<Result>;
   /**
-   * Does `inside` in a transaction that others may share; settles after its commit. `alone` does the same in a
-   * transaction of its own: where nobody else waits, and where the shared one was undone.
+   * Runs `inside` in a possibly shared transaction. Settles after the commit. `alone` does the same in a separate
+   * transaction, if there are no other writes or the shared one was rolled back.
    */
   transaction<Result>(inside: () => Promise<Result>, alone: () => Promise<Result>): Promise<Result>;
 }
 
 export interface GroupCommitDeps {
-  /** Takes statements while others are under way. */
+  /** Accepts statements while others are running. */
   readonly client: StatementClient;
   readonly turns: Turns;
-  /** Called when something was done, before its caller is told. */
+  /** Called after a write, before its caller gets the result. */
   readonly onDone: () => void;
 }
 
-/** No more works begin in a group that has taken as long: readers wait behind it. */
-const LONGEST_MS = 10;
-/** PostgreSQL keeps 64 subtransactions of a transaction at hand. */
-const MOST_WORKS = 50;
-/** So many statements are sent at once, and answered at once. */
+/** Groups that have taken this long accept no more writes, because readers wait behind them. */
+const MAX_GROUP_MS = 10;
+/** PostgreSQL keeps 64 subtransactions per transaction in memory. */
+const MAX_WRITES = 50;
+/** Statements sent together in one round trip. */
 const MOST_AT_ONCE = 8;
 
 const BEGIN = 'begin; savepoint work';
 const NEXT = 'release savepoint work; savepoint work';
 const UNDO = 'rollback to savepoint work';
-/** Released first: after a failure that a work swallowed, a bare commit would undo everybody's and say nothing. */
+/** Releases first: if a write swallowed a failure, a bare commit would silently roll everything back. */
 const COMMIT = 'release savepoint work; commit';
 
 interface Waiting {
@@ -43,7 +43,7 @@ interface Waiting {
   readonly settle: (outcome: Promise<unknown>) => void;
 }
 
-/** A work and what it came to, to be told after the commit. */
+/** A write with its outcome, reported after the commit. */
 interface Done {
   readonly work: Waiting;
   readonly outcome: PromiseSettledResult<unknown>;
@@ -51,7 +51,7 @@ interface Done {
 
 export function groupCommit({ client, turns, onDone }: GroupCommitDeps): GroupCommit {
   const waiting: Waiting[] = [];
-  /** A turn: all that wait; nothing where another's turn has served them. */
+  /** One turn serves everyone who waits; a no-op if an earlier turn already served them. */
   const serve = async (): Promise<void> => {
     if (waiting.length > 1) return settleTogether(await commitTogether(client, waiting), onDone);
     const [only] = waiting.splice(0);
@@ -68,21 +68,21 @@ export function groupCommit({ client, turns, onDone }: GroupCommitDeps): GroupCo
   };
 }
 
-/** What became of a group: its outcomes, which the disk has; or undone, and works that are to be done one by one. */
+/** The result of a group: committed outcomes, or, after a rollback, writes to run one by one. */
 type Group = { readonly committed: readonly Done[] } | { readonly undone: readonly Waiting[] };
 
-/** Does what waits in one transaction, as far as one group goes, and takes that from `waiting`. */
+/** Runs a group of waiting writes in one transaction and removes them from `waiting`. */
 async function commitTogether(client: StatementClient, waiting: Waiting[]): Promise<Group> {
   const done: Done[] = [];
   let taken: Waiting[] = [];
   const begun = performance.now();
   try {
     do {
-      taken = nextAtOnce(waiting, Math.min(MOST_AT_ONCE, MOST_WORKS - done.length));
+      taken = nextAtOnce(waiting, Math.min(MOST_AT_ONCE, MAX_WRITES - done.length));
       const answered = await outcomesOf(client, taken, done.length === 0 ? BEGIN : NEXT);
       done.push(...answered);
       waiting.unshift(...taken.splice(answered.length));
-    } while (waiting.length > 0 && done.length < MOST_WORKS && performance.now() - begun < LONGEST_MS);
+    } while (waiting.length > 0 && done.length < MAX_WRITES && performance.now() - begun < MAX_GROUP_MS);
     taken = [];
     await client.query(COMMIT);
     return { committed: done };
@@ -92,7 +92,7 @@ async function commitTogether(client: StatementClient, waiting: Waiting[]): Prom
   }
 }
 
-/** The next transaction, or the statements that are next. */
+/** The next transaction, or the next statements. */
 function nextAtOnce(waiting: Waiting[], most: number): Waiting[] {
   const others = waiting.findIndex(({ isStatement }) => !isStatement);
   const statements = others === -1 ? waiting.length : others;
@@ -100,8 +100,8 @@ function nextAtOnce(waiting: Waiting[], most: number): Waiting[] {
 }
 
 /**
- * Sends each work behind a savepoint of its own, without waiting for the one before. Where one fails, those behind it
- * did nothing and are not among what is answered.
+ * Sends each write behind its own savepoint without waiting for the previous one. If one fails, those behind it did
+ * nothing and are not among the results.
  */
 async function outcomesOf(client: StatementClient, works: readonly Waiting[], first: string): Promise<Done[]> {
   const sent = works.map((work, at) => {
@@ -120,7 +120,9 @@ async function outcomesOf(client: StatementClient, works: readonly Waiting[], fi
   return done;
 }
 
-/** Tells each caller of a group; what was undone, or lost to a neighbour, is done again by itself first. */
+/**
+ * Reports to each caller of a group. Writes that were rolled back or aborted by a neighbor run again separately first.
+ */
 async function settleTogether(group: Group, onDone: () => void): Promise<void> {
   if ('undone' in group) {
     for (const work of group.undone) await byItself(work, onDone);
@@ -134,7 +136,7 @@ async function settleTogether(group: Group, onDone: () => void): Promise<void> {
   }
 }
 
-/** In a transaction of its own. */
+/** Runs in a separate transaction. */
 async function byItself({ alone, settle }: Waiting, onDone: () => void): Promise<void> {
   const outcome = alone().finally(onDone);
   settle(outcome);

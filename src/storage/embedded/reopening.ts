@@ -1,5 +1,5 @@
-// What a postmaster does after a crash: where the embedded server has failed (a full disk, a disk that does not
-// read or write, memory), another one is started on the folder, again and again until it opens.
+// Restarts the embedded server after a failure (full disk, I/O errors, out of memory), like a postmaster: tries again
+// until the folder opens.
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { StatementClient } from '../client-db.ts';
@@ -11,11 +11,11 @@ const FIRST_AFTER_MS = 500;
 const LATEST_AFTER_MS = 10_000;
 
 export interface StandingConnection extends StatementClient {
-  /** Why the server has failed, or does not open again; undefined while it serves. */
+  /** Why the server failed or cannot be reopened; undefined while it works. */
   loss(): Error | undefined;
-  /** As `EmbeddedServer.dump`. */
+  /** See `EmbeddedServer.dump`. */
   dump(): Promise<Blob>;
-  /** Opens nothing any more. */
+  /** Stops reopening. */
   close(): Promise<void>;
 }
 
@@ -23,20 +23,20 @@ export interface ReopeningDeps {
   readonly folder: string;
   readonly first: HeldConnection;
   readonly turns: Turns;
-  /** Called when the server has failed, and once when it does not open again. */
+  /** Called when the server fails, and once if it cannot be reopened. */
   readonly onLoss: (failure: Error) => void;
-  /** Called before anybody is served by another server: what was not acknowledged may be there or not. */
+  /** Called before a new server serves requests. Unacknowledged writes may or may not exist. */
   readonly onReopened: () => void;
 }
 
 /**
- * Statements on the connection that stands. One that failed refuses them at once until another takes its place, between
- * two turns: no transaction goes on where it did not begin.
+ * Executes statements on the current connection. A failed connection refuses them until its replacement takes over
+ * between two turns, so a transaction never continues on another connection.
  */
 export function reopening({ folder, first, turns, onLoss, onReopened }: ReopeningDeps): StandingConnection {
   let current: EmbeddedConnection = first;
   let loss: Error | undefined;
-  /** The last words of the server: what follows them says only that it is gone. */
+  /** The server's PANIC message. Later errors only say that it is gone. */
   let panic: Error | undefined;
   /** Open, and waiting for its turn. */
   let successor: EmbeddedConnection | undefined;
@@ -66,7 +66,7 @@ export function reopening({ folder, first, turns, onLoss, onReopened }: Reopenin
       loss = new Error(`${failure.message}. ${thrown instanceof Error ? thrown.message : String(thrown)}`);
       if (isFirst) onLoss(loss);
     });
-    // Nobody waits for that turn here: a close may have its own before, and waits for this work.
+    // Not awaited here: a close may be ahead of it in the queue and waits for this work.
     void turns.run(takeUp);
   };
   follow(first);
@@ -92,7 +92,7 @@ export function reopening({ folder, first, turns, onLoss, onReopened }: Reopenin
   };
 }
 
-/** Tries until it succeeds, ever more seldom; undefined where `signal` ends it. Each failure is told. */
+/** Tries until it succeeds, with growing delays; undefined if `signal` aborts. Reports each failure. */
 async function connectAgain(
   folder: string,
   signal: AbortSignal,

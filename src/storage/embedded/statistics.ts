@@ -1,22 +1,22 @@
-// The planner's statistics of the embedded database: when they are due, and how they are renewed while others are
-// served. PGlite has no autovacuum, and without statistics a planner takes every table for a small one.
+// Planner statistics of the embedded database: when they are due, and how to renew them without blocking requests.
+// PGlite has no autovacuum, and without statistics the planner assumes that every table is small.
 
 /** Runs one statement when its turn comes. */
 export type InTurn = (text: string) => Promise<{ readonly rows: readonly Listed[] }>;
 
-/** A table, or what else is to be done; with what was counted of it. */
+/** A table (or other task) with its counters. */
 interface Listed {
   readonly name: string;
-  /** How many rows were written since the server began to count. */
+  /** Rows written since the server started counting. */
   readonly changes?: number;
-  /** How many rows it has. */
+  /** The number of rows. */
   readonly size?: number;
 }
 
 const FIRST_AFTER = 500;
 const LATEST_AFTER = 50_000;
 
-/** Counts statements; true at the 500th, then after twice as many each time, at the latest after 50,000. */
+/** Counts statements. True at the 500th, then after twice as many each time, at most 50,000. */
 export function statisticsDue(): () => boolean {
   let left = FIRST_AFTER;
   let next = FIRST_AFTER * 2;
@@ -30,23 +30,23 @@ export function statisticsDue(): () => boolean {
 }
 
 /**
- * Renews them table by table, so that nobody waits for more than one: the first time all, then those of which a tenth
- * has changed, as autovacuum decides. A call while that is under way does nothing.
+ * Renews statistics table by table, so that requests wait for at most one: first all tables, then those of which a
+ * tenth has changed (like autovacuum). Calls during a renewal do nothing.
  */
 export function statisticsRenewal(inTurn: InTurn): () => Promise<void> {
   let isUnderWay = false;
-  /** The changes of each table when its statistics were renewed. */
+  /** The change counter of each table at its last renewal. */
   const renewedAt = new Map<string, number>();
   return async () => {
     if (isUnderWay) return;
     isUnderWay = true;
     try {
-      // What was counted is handed on now and then only, unless it is asked for.
+      // Counters are published only occasionally, unless requested.
       await inTurn('select pg_stat_force_next_flush()::text as name');
       const { rows } = await inTurn(TABLES);
       for (const { name, changes = 0, size = 0 } of rows) {
         const before = renewedAt.get(name);
-        // A server that was opened again counts anew.
+        // A reopened server restarts its counters.
         if (before !== undefined && changes >= before && changes - before <= LEAST_CHANGES + size / 10) continue;
         await inTurn(`analyze ${name}`);
         renewedAt.set(name, changes);
@@ -60,8 +60,8 @@ export function statisticsRenewal(inTurn: InTurn): () => Promise<void> {
 const LEAST_CHANGES = 50;
 
 /**
- * The columns that an index has, since no plan turns on another, and wide texts take long to sort. An empty table is
- * left out: to a planner that knows of none of its rows every index is as good as another.
+ * Analyzes only indexed columns, because other columns do not affect plans and wide texts take long to sort. Empty
+ * tables are skipped: without row counts, the planner considers all indexes equal.
  */
 const TABLES = `
   select c.oid::regclass::text || coalesce(' (' || string_agg(distinct quote_ident(a.attname), ', ') || ')', '')

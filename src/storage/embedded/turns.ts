@@ -1,12 +1,12 @@
-// First come, first served on one connection.
+// A first-come, first-served queue for one connection.
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface Turns {
-  /** Runs the work alone, in the order of the calls; a failure is its own caller's and ends nobody else's turn. */
+  /** Runs the work exclusively, in call order. A failure affects only its caller. */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** How many have asked and are not done yet. */
+  /** The number of queued and running works. */
   waiting(): number;
-  /** Resolves when nobody waits at a look, since a request asks more than once; after ten looks in any case. */
+  /** Resolves when nobody is waiting at a check (requests often need several turns), or after ten checks. */
   givenWay(): Promise<void>;
 }
 

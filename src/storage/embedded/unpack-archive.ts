@@ -1,5 +1,5 @@
-// Unpacks the archive of an embedded database into a folder, piece by piece: the engine itself unpacks one only in
-// memory, where it stands several times.
+// Unpacks the archive of an embedded database to a folder, in pieces. The engine can only unpack in memory, where it
+// needs several copies.
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../base/make-folder.ts';
@@ -12,18 +12,18 @@ const FOLDER = '5';
 
 interface Entry {
   readonly name: string;
-  /** Where its bytes begin. */
+  /** The offset of its bytes. */
   readonly start: number;
   readonly size: number;
   readonly isFolder: boolean;
 }
 
-/** So many bytes from there on. */
+/** Reads that many bytes from that offset. */
 type Read = (at: number, length: number) => Promise<Buffer>;
 
 /**
- * `folder` is made. With `onDisk` all of it has reached the disk; a copy that is soon removed need not. Refuses with
- * `conflict` what is no whole archive.
+ * Creates `folder`. With `onDisk`, resolves after everything has reached the disk; temporary copies do not need that.
+ * Refuses with `conflict` if the archive is incomplete.
  */
 export async function unpackArchive(archive: string, folder: string, { onDisk = false } = {}): Promise<void> {
   const from = await open(archive, 'r');
@@ -51,7 +51,7 @@ export async function unpackArchive(archive: string, folder: string, { onDisk = 
   }
 }
 
-/** The entries of an archive of so many bytes. Refuses with `conflict` one that breaks off. */
+/** The entries of an archive of that size. Refuses with `conflict` if it is truncated. */
 async function* entriesOf(archive: string, read: Read, bytes: number): AsyncGenerator<Entry> {
   for (let at = 0; at + BLOCK <= bytes; ) {
     const entry = entryIn(await read(at, BLOCK), at + BLOCK, archive);
@@ -85,4 +85,4 @@ async function writeOut(read: Read, at: number, size: number, path: string): Pro
 }
 
 const damaged = (archive: string): Error =>
-  refuse('conflict', `The backup is damaged: ${archive} is no whole archive of a database. Take another copy of it.`);
+  refuse('conflict', `The backup is damaged: ${archive} is not a complete database archive. Use another copy of it.`);

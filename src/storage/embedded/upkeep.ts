@@ -1,40 +1,40 @@
-// What a server's own processes do beside its clients, and the embedded database has nobody for. Vacuum: every saved
-// document leaves its predecessor behind, and its room is taken back. Checkpoints: without them the write-ahead log
-// grows for as long as the process lives, and all of it is read again after a crash. Both at a quiet moment.
+// Maintenance that a PostgreSQL server does in background processes. Vacuum: every saved document leaves its
+// predecessor behind, whose space must be reclaimed. Checkpoints: without them the write-ahead log grows while the
+// process lives, and is replayed after a crash. Both run at quiet moments.
 import type { InTurn } from './statistics.ts';
 
 export interface UpkeepDeps {
   readonly inTurn: InTurn;
-  /** True while nobody has asked for anything for a moment. */
+  /** True if there were no requests for a moment. */
   readonly isQuiet: () => boolean;
   readonly wait?: (milliseconds: number) => Promise<void>;
 }
 
 export interface Upkeep {
-  /** Counts a change; after every five hundred it is seen what is due. */
+  /** Counts a change. Every 500 changes, checks what is due. */
   noteChange(): void;
-  /** Does what is due: the first time every table is vacuumed. Never throws. */
+  /** Does what is due; the first time, vacuums every table. Never throws. */
   look(): Promise<void>;
   stop(): void;
 }
 
 const LOOK_AFTER_CHANGES = 500;
 const QUIET_AGAIN_MS = 250;
-/** A service that is never quiet is kept up all the same, after so many waits: five minutes, and ten seconds. */
+/** A service that is never idle is maintained anyway after this many waits: five minutes, and ten seconds. */
 const WAITS_FOR_VACUUM = 1_200;
 const WAITS_FOR_CHECKPOINT = 40;
 
-/** As autovacuum decides: a table, or what is stored beside it, with 50 and a fifth of its rows gone. */
+/** The same rule as autovacuum: tables (or their TOAST tables) with more than 50 plus 20% dead rows. */
 const DUE_TABLES = `
   select s.relid::regclass::text as name
   from pg_stat_user_tables s join pg_class c on c.oid = s.relid
     left join pg_stat_all_tables t on t.relid = c.reltoastrelid
   where s.schemaname = 'public' and (s.n_dead_tup > 50 + s.n_live_tup / 5 or t.n_dead_tup > 50 + t.n_live_tup / 5)`;
-/** But for empty ones, since a vacuum counts rows, as an ANALYZE does (statistics.ts). */
+/** Skips empty tables, because a vacuum counts rows like an ANALYZE (statistics.ts). */
 const ALL_TABLES = `
   select oid::regclass::text as name from pg_class
   where relkind = 'r' and relnamespace = 'public'::regnamespace and pg_relation_size(oid) > 0`;
-/** A segment of the log since the last one: the pages that it dirtied are written while everybody waits. */
+/** One log segment since the last checkpoint. Writing its dirty pages blocks everyone. */
 const CHECKPOINT_DUE = `
   select 'checkpoint' as name from pg_control_checkpoint() where pg_current_wal_lsn() - redo_lsn > 16 * 1048576`;
 
@@ -43,13 +43,13 @@ export function openUpkeep({ inTurn, isQuiet, wait = pause }: UpkeepDeps): Upkee
   let isFirst = true;
   let isStopped = false;
 
-  /** False: there is no more to be done. */
+  /** Returns false if there is nothing more to do. */
   const quiet = async (mostWaits: number): Promise<boolean> => {
     for (let waits = 0; waits < mostWaits && !isStopped && !isQuiet(); waits += 1) await wait(QUIET_AGAIN_MS);
     return !isStopped;
   };
   const vacuum = singly(async () => {
-    // The counts of what is gone are handed on now and then only, unless it is asked for.
+    // Counters of dead rows are published only occasionally, unless requested.
     await inTurn('select pg_stat_force_next_flush()::text as name');
     const { rows } = await inTurn(isFirst ? ALL_TABLES : DUE_TABLES);
     isFirst = false;
@@ -74,7 +74,7 @@ export function openUpkeep({ inTurn, isQuiet, wait = pause }: UpkeepDeps): Upkee
   };
 }
 
-/** `work` once at a time. What failed is due again later. */
+/** Runs `work` once at a time. A failure makes it due again later. */
 function singly(work: () => Promise<void>): () => Promise<void> {
   let isUnderWay = false;
   return async () => {

@@ -1,4 +1,4 @@
-// Which migrations a database has: the table `schema_migrations`.
+// The migrations of a database, in the table `schema_migrations`.
 
 import type { AppliedMigration } from '../applied-migration.ts';
 import type { Db, Tx } from '../database.ts';

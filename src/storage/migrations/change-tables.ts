@@ -1,18 +1,18 @@
-// Changes of tables beside requests: the work may take long, waiting for a table may not, since everybody who comes
-// after waits with it.
+// Changes tables while requests run. The work may take long, but waiting for a table lock must be brief, because
+// everyone who comes later waits behind it.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database, Db, Tx } from '../database.ts';
 import { isLockTimeout } from '../failures.ts';
 import { type Sql, sql } from '../sql.ts';
 
-/** Of the time after which PostgreSQL looks for circles of those who wait. */
+/** The share of PostgreSQL's deadlock_timeout. */
 const SHARE = 0.9;
-/** So long a change that has been at work for a while waits for one table more. */
+/** How long a change that has been running for a while waits for another table. */
 const SHORTEST_MS = 200;
 const PAUSE_MS = 1_000;
 const MOST_ATTEMPTS = 20;
 
-/** Runs `work`, which says `waitBriefly`, until it has had its tables; `not-ready` where one of them stays locked. */
+/** Runs `work`, which uses `waitBriefly`, until it gets its tables. Refuses with `not-ready` if one stays locked. */
 export async function changeTables<Result>(
   database: Pick<Database, 'inTransaction'>,
   work: (tx: Tx) => Promise<Result>,
@@ -28,9 +28,9 @@ export async function changeTables<Result>(
 }
 
 /**
- * The transaction as one that waits for tables only so long; then it steps back, and tries again after a pause. A
- * request that waits for a table that is changed, and has one that is to be changed next, is in a circle with the
- * change: after its `deadlock_timeout` PostgreSQL would end the request. All waits of the change end before that.
+ * The transaction with a short lock timeout, after which it backs off and tries again. A request that waits for a
+ * changed table and holds the next one forms a deadlock with the change, and PostgreSQL would abort the request after
+ * `deadlock_timeout`. The change gives up before that.
  */
 export async function waitBriefly(tx: Tx): Promise<Tx> {
   const found = await tx.row<{ ms: number }>(sql`

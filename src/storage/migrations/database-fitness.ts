@@ -1,25 +1,27 @@
-// What a database must be before tables are made in it: new enough, in UTF-8, and with the rights to build there.
+// Requirements for a database before tables are created: version, UTF-8, and privileges.
 import { refuse } from '../../base/refusal.ts';
 import type { Db } from '../database.ts';
 import { sql } from '../sql.ts';
 
-/** What the database says of itself and of the user who asks. */
+/** Facts about the database and the current user. */
 export interface DatabaseFacts {
   readonly database: string;
   readonly user: string;
   /** `server_version_num`, e.g. 150004. */
   readonly version: number;
   readonly encoding: string;
-  /** False in a new database whose locale has other small letters than e-mail addresses: Turkish, Azerbaijani. */
+  /**
+   * False for a new database whose locale lower-cases letters differently from email addresses: Turkish, Azerbaijani.
+   */
   readonly folds_letters: boolean;
-  /** Where tables are made; null where the search path names no schema that the user may use. */
+  /** The schema for the tables; null if the search path contains none that the user may use. */
   readonly schema: string | null;
   readonly may_make_tables: boolean;
-  /** Extensions are there, or may be made. */
+  /** True if the extensions exist or can be created. */
   readonly may_make_extensions: boolean;
 }
 
-/** Refuses with `conflict`, and says what to do, where this release's tables cannot be made. */
+/** Refuses with `conflict` and a remedy if this release's tables cannot be created. */
 export async function refuseUnfit(db: Db): Promise<void> {
   const facts = await db.row<DatabaseFacts>(sql`
     select current_database()::text as database, current_user::text as user, current_schema()::text as schema,
@@ -33,30 +35,30 @@ export async function refuseUnfit(db: Db): Promise<void> {
   if (lack !== undefined) throw refuse('conflict', lack);
 }
 
-/** In a sentence; undefined where nothing is lacking. */
+/** What is missing, as a sentence; undefined if nothing is. */
 export function lackOf(facts: DatabaseFacts): string | undefined {
   const { database, user, version, encoding } = facts;
   if (version < 150_000)
     return `The server is PostgreSQL ${Math.floor(version / 10_000)}. Cairn needs version 15 or newer.`;
   if (encoding !== 'UTF8')
     return (
-      `The database ${database} is in ${encoding}. Create one in UTF8 and name it in CAIRN_DATABASE_URL: ` +
+      `The database ${database} uses ${encoding}. Create one in UTF8 and set CAIRN_DATABASE_URL to it: ` +
       `create database … encoding 'UTF8' template template0.`
     );
   if (!facts.folds_letters)
     return (
-      `In the locale of the database ${database} the small letter of I is not i, so that one e-mail address could be ` +
-      `two people's. Create one in another locale and name it in CAIRN_DATABASE_URL: create database … encoding ` +
+      `In the locale of the database ${database} the lowercase of I is not i, so one email address could belong to ` +
+      `two people. Create one in another locale and set CAIRN_DATABASE_URL to it: create database … encoding ` +
       `'UTF8' locale_provider libc locale 'C.UTF-8' template template0.`
     );
   if (facts.schema === null)
     return (
-      `The user ${user} may use no schema that the setting search_path names in the database ${database}: name ` +
-      `one there, or grant usage on it.`
+      `The user ${user} may not use any schema in the search_path of the database ${database}. Add ` +
+      `one, or grant usage on it.`
     );
   if (facts.may_make_tables && facts.may_make_extensions) return undefined;
   return (
-    `The user ${user} may not make tables and extensions in the database ${database}. Make them its owner: ` +
+    `The user ${user} may not create tables and extensions in the database ${database}. Make the user its owner: ` +
     `alter database "${database}" owner to "${user}".`
   );
 }

@@ -1,5 +1,5 @@
-// Brings a database to this release's schema: forward only, each migration in a transaction of its own, one process
-// at a time. A database that only a newer release can serve is left alone.
+// Upgrades a database to this release's schema: forward only, each migration in its own transaction, one process at a
+// time. Refuses a database that only a newer release can serve.
 import { refuse } from '../../base/refusal.ts';
 import type { AppliedMigration } from '../applied-migration.ts';
 import type { Database, Db, Tx } from '../database.ts';
@@ -11,16 +11,16 @@ import { refuseUnfit } from './database-fitness.ts';
 import { type Migration, migrations, statementsOf, titleOf } from './migration-files.ts';
 import { changedOf, isContracting, missingOf, type SchemaState, schemaStateOf } from './schema-state.ts';
 
-/** Any number that no other program uses for its advisory lock on this database. */
+/** An arbitrary number for the advisory lock on this database. */
 export const MIGRATION_LOCK = 20_261_120;
 
-/** The database, or a transaction that all of its transactions are a part of. */
+/** The database, or a transaction that includes all of its transactions. */
 export type MigrationTarget = Db & Pick<Database, 'inTransaction'>;
 
 export interface MigrateOptions {
-  /** No process of an earlier release is left: what only such a process needs is taken away too. */
+  /** True if no process of an earlier release is running, so that contracting migrations may run. */
   readonly isAlone?: boolean;
-  /** This release's, unless a test brings others. */
+  /** This release's migrations, except in tests. */
   readonly known?: readonly Migration[];
 }
 
@@ -29,10 +29,10 @@ export const schemaState = async (database: Database, known = migrations()): Pro
   schemaStateOf(await appliedMigrations(database), known);
 
 /**
- * Applies what is missing and answers the names applied. Several processes may call it at once: they wait for each
- * other. Contracting migrations wait for `isAlone`; on an empty database nobody is there to wait for. Refuses with
- * `conflict` when only a newer release can serve the database, when an applied file was changed, or when tables cannot
- * be made in it, and with `not-ready` when a table stays locked.
+ * Applies missing migrations and returns their names. Several processes may call it at once; they wait for each other.
+ * Contracting migrations wait for `isAlone`, except on an empty database. Refuses with `conflict` if only a newer
+ * release can serve the database, an applied file has changed, or tables cannot be created; with `not-ready` if a table
+ * stays locked.
  */
 export async function migrate(database: MigrationTarget, options: MigrateOptions = {}): Promise<string[]> {
   const { isAlone = false, known = migrations() } = options;
@@ -44,14 +44,14 @@ export async function migrate(database: MigrationTarget, options: MigrateOptions
   const done: string[] = [];
   for (const migration of due) {
     const isOurs = await changeTables(database, (tx) => applyOne(tx, migration, known)).catch((thrown: unknown) => {
-      throw failedAt(thrown, `Migration ${titleOf(migration)} was not applied, and none after it: migrate again.`);
+      throw failedAt(thrown, `Migration ${titleOf(migration)} was not applied, nor any after it. Migrate again.`);
     });
     if (isOurs) done.push(titleOf(migration));
   }
   return done;
 }
 
-/** Contracting migrations that the database lacks: they wait until no process of an earlier release is left. */
+/** Missing contracting migrations, which wait until no process of an earlier release is running. */
 export const waitingMigrations = async (database: Database, known = migrations()): Promise<readonly Migration[]> =>
   missingOf(await appliedMigrations(database), known).filter(isContracting);
 
@@ -72,7 +72,7 @@ function refuseForeign(applied: readonly AppliedMigration[], known: readonly Mig
   if (state === 'newer')
     throw refuse(
       'conflict',
-      'The database was migrated by a newer release of Cairn. Start that release, or restore a backup of before.',
+      'The database was migrated by a newer release of Cairn. Start that release, or restore an earlier backup.',
     );
   const changed = changedOf(applied, known);
   if (changed === undefined) return;

@@ -1,5 +1,5 @@
-// This release's migrations: plain SQL files, `migrations/NNNN_what_changes.sql`. One that takes away what an earlier
-// release relies on says so in a line of its own, `-- serves from NNNN`.
+// This release's migrations: plain SQL files, `migrations/NNNN_what_changes.sql`. A migration that removes something an
+// earlier release needs contains a line `-- serves from NNNN`.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
@@ -8,13 +8,12 @@ export interface Migration {
   readonly name: string;
   readonly text: string;
   readonly checksum: string;
-  /** The newest migration that a release must know to serve beside this one; 0: every release serves. */
+  /** The oldest migration level that a release must have to run alongside this one; 0 for any release. */
   readonly servesFrom: number;
 }
 
 const FOLDER = new URL('../../../migrations/', import.meta.url);
 
-/** In order. */
 export function migrations(): readonly Migration[] {
   return readdirSync(FOLDER)
     .filter((file) => /^\d{4}_\w+\.sql$/.test(file))
@@ -22,7 +21,7 @@ export function migrations(): readonly Migration[] {
     .map((file) => migrationOf(file, readFileSync(new URL(file, FOLDER), 'utf8')));
 }
 
-/** The migration in a file of that name, e.g. `0024_what_changes.sql`. */
+/** The migration in a file with that name, e.g. `0024_what_changes.sql`. */
 export const migrationOf = (file: string, text: string): Migration => ({
   version: Number(file.slice(0, 4)),
   name: file.slice(5, -4),
@@ -31,10 +30,10 @@ export const migrationOf = (file: string, text: string): Migration => ({
   servesFrom: Number(/^-- serves from (\d{4})\b/m.exec(text)?.[1] ?? 0),
 });
 
-/** As it is told to people, e.g. `0024_what_changes`. */
+/** The name shown to people, e.g. `0024_what_changes`. */
 export const titleOf = ({ version, name }: Migration): string => `${String(version).padStart(4, '0')}_${name}`;
 
-/** Splits a file at lines that end in `;` outside a `$$` body: enough for files that are ours. */
+/** Splits a file at lines that end in `;` outside `$$` bodies, which suffices for our own files. */
 export function statementsOf(text: string): string[] {
   const statements: string[] = [];
   let current: string[] = [];

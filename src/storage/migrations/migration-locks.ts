@@ -1,12 +1,12 @@
-// What a migration's statements would lock, read from their text: enough for files that are ours.
+// Finds the locks of a migration's statements from their text, which suffices for our own files.
 import { type Migration, statementsOf, titleOf } from './migration-files.ts';
 
 export interface StatementLock {
   readonly migration: string;
   readonly table: string;
-  /** `writes`: who changes the table waits. `everything`: who reads it too. */
+  /** `writes`: blocks writers of the table. `everything`: also blocks readers. */
   readonly blocks: 'writes' | 'everything';
-  /** True where it is held while every row is read or written; else for a moment. */
+  /** True if the lock is held while every row is read or written; otherwise it is brief. */
   readonly isLong: boolean;
   readonly statement: string;
 }
@@ -14,7 +14,7 @@ export interface StatementLock {
 const TABLE = /^\s*(?:alter table(?: if exists)?(?: only)?|update|delete from|drop table(?: if exists)?)\s+(\w+)/i;
 const INDEX = /^\s*create (?:unique )?index\s+(?!concurrently)(?:if not exists )?\w+ on (?:only )?(\w+)/i;
 const TRIGGER = /^\s*create (?:or replace )?(?:constraint )?trigger\s+\w+[\s\S]*?\son\s+(\w+)/i;
-/** Parts of `alter table` that read or write every row while nobody else may. */
+/** Parts of `alter table` that read or write every row under an exclusive lock. */
 const REWRITES = new RegExp(
   [
     /alter column \w+ (?:set data )?type/,
@@ -29,7 +29,7 @@ const REWRITES = new RegExp(
   'i',
 );
 
-/** The locks on tables that exist already, in order. A table that the same migrations make is nobody's yet. */
+/** Locks on existing tables, in order. Tables created by the same migrations do not count. */
 export function locksOf(migrations: readonly Migration[]): readonly StatementLock[] {
   const fresh = new Set<string>();
   return migrations.flatMap((migration) =>

@@ -1,15 +1,15 @@
-// What a database's schema is beside this release's. A newer release expands first: what it adds leaves this release
-// serving, and only a step that takes something away (`servesFrom`) ends that.
+// Compares a database's schema with this release's. Newer releases expand first: additions do not affect this release.
+// Only a step that removes something (`servesFrom`) ends its support.
 import type { AppliedMigration } from '../applied-migration.ts';
 import type { Migration } from './migration-files.ts';
 
 /**
- * `behind` wants `migrate`, `newer` a newer release, `changed` the one that built it. `current` may hold what a newer
- * release added.
+ * `behind` needs `migrate`, `newer` a newer release, `changed` the release that built it. `current` may include
+ * additions of a newer release.
  */
 export type SchemaState = 'empty' | 'behind' | 'current' | 'newer' | 'changed';
 
-/** The state of a database that has `applied`, for a release that has the migrations `known`. */
+/** The state of a database with the `applied` migrations, for a release that knows `known`. */
 export function schemaStateOf(applied: readonly AppliedMigration[], known: readonly Migration[]): SchemaState {
   if (applied.length === 0) return 'empty';
   const newest = known.at(-1)?.version ?? 0;
@@ -18,7 +18,7 @@ export function schemaStateOf(applied: readonly AppliedMigration[], known: reado
   return missingOf(applied, known).some((migration) => !isContracting(migration)) ? 'behind' : 'current';
 }
 
-/** The first migration whose file is another than the one that was applied. */
+/** The first migration whose file differs from the applied one. */
 export const changedOf = (applied: readonly AppliedMigration[], known: readonly Migration[]): Migration | undefined =>
   known.find((migration) =>
     applied.some(({ version, checksum }) => version === migration.version && checksum !== migration.checksum),
@@ -29,5 +29,5 @@ export function missingOf(applied: readonly AppliedMigration[], known: readonly 
   return known.filter(({ version }) => !versions.has(version));
 }
 
-/** It takes away what an earlier release relies on, and waits until no process of one is left. */
+/** True if it removes something that an earlier release needs, so it waits until none is running. */
 export const isContracting = ({ servesFrom }: Migration): boolean => servesFrom > 0;

@@ -1,20 +1,19 @@
-// Copies the rows of one table from one database into another, a few megabytes at a time. Every value travels as the
-// text that PostgreSQL writes and reads, so that nothing is understood on the way: a document stays as it came in.
+// Copies the rows of a table to another database, a few megabytes at a time. Values are copied as PostgreSQL's text,
+// without interpreting them, so documents stay exactly as they were sent.
 import { refuse } from '../../base/refusal.ts';
 import type { Tx } from '../database.ts';
 import { type Sql, sql, trusted } from '../sql.ts';
 
 interface Column {
-  /** Quoted. */
   readonly name: string;
   readonly type: string;
 }
 
-/** Of rows in one statement, in characters. One row may be larger. */
+/** Maximum characters of rows per statement; a single row may be larger. */
 const BATCH = 8_000_000;
 const MOST_ROWS = 2_000;
 
-/** `table` is quoted, and has the same columns on both sides. What is generated from others is generated again. */
+/** `table` is quoted and has the same columns on both sides. Generated columns are generated again. */
 export async function copyTable(source: Tx, target: Tx, table: string): Promise<void> {
   const columns = await columnsOf(target, table);
   const insert = insertOf(table, columns);
@@ -35,12 +34,12 @@ export async function copyTable(source: Tx, target: Tx, table: string): Promise<
   await source.rows(trusted('close rows_of'));
 }
 
-/** Keys of lower-case text differ from server to server, by the locale of the database. */
+/** Lower-casing keys depends on the locale of the database. */
 const alike = (table: string, { message, detail }: Duplicate): Error =>
   refuse(
     'conflict',
-    `Two rows of ${table} are one for the server (${detail ?? message}), so nothing was kept. Create the database in ` +
-      `the locale C.UTF-8, or change one of them where the backup was made, and take another.`,
+    `Two rows of ${table} have the same key on the server (${detail ?? message}), so nothing was kept. Create the ` +
+      `database in the locale C.UTF-8, or change one of them in the source, and make another backup.`,
   );
 
 interface Duplicate extends Error {
@@ -56,7 +55,7 @@ const columnsOf = (tx: Tx, table: string): Promise<readonly Column[]> =>
     where attrelid = ${table}::text::regclass and attnum > 0 and not attisdropped and attgenerated = ''
     order by attnum`);
 
-/** Takes a JSON array of rows, each an array of texts and nulls. */
+/** The SQL for a JSON array of rows, each an array of texts and nulls. */
 function insertOf(table: string, columns: readonly Column[]): (rows: string) => Sql {
   const names = columns.map(({ name }) => name).join(', ');
   const values = columns.map(({ type }, index) => `(r ->> ${index})::${type}`).join(', ');

@@ -1,10 +1,10 @@
-// Everything is moved into a database that tables can be made in, and that holds nothing.
+// Checks that the target of a move allows new tables and is empty.
 import { refuse } from '../../base/refusal.ts';
 import type { Db } from '../database.ts';
 import { refuseUnfit } from '../migrations/database-fitness.ts';
 import { sql } from '../sql.ts';
 
-/** Refuses with `conflict`, and says what to do, where the database cannot take what is to be moved. */
+/** Refuses with `conflict` and a remedy if the database cannot be the target of a move. */
 export async function requireEmpty(db: Db): Promise<void> {
   await refuseUnfit(db);
   const found = await db.row<object>(sql`
@@ -14,4 +14,4 @@ export async function requireEmpty(db: Db): Promise<void> {
 }
 
 export const notEmpty = (): Error =>
-  refuse('conflict', 'The database holds something already. Create an empty one and name it in CAIRN_DATABASE_URL.');
+  refuse('conflict', 'The database is not empty. Create an empty one and set CAIRN_DATABASE_URL to it.');

@@ -1,4 +1,4 @@
-// Moves everything that one database holds into an empty one of another kind: from the embedded database onto a server.
+// Moves everything from one database to an empty one of another kind: from embedded storage to a server.
 import { refuse } from '../../base/refusal.ts';
 import type { Database, Tx } from '../database.ts';
 import { failedAt } from '../failures.ts';
@@ -12,22 +12,22 @@ import { notEmpty, requireEmpty } from './empty-database.ts';
 import { withoutHindrance } from './without-hindrance.ts';
 
 export interface MoveReport {
-  /** The migrations that what was moved had lacked. */
+  /** The migrations that the moved database lacked. */
   readonly migrated: readonly string[];
   readonly tables: number;
   readonly rows: number;
 }
 
-/** Told how far the work has come. */
+/** Receives progress messages. */
 export type OnProgress = (line: string) => void;
 
-/** A table with so many rows or more is worth a line of its own. */
+/** Tables from this size on get a progress message. */
 const WORTH_A_LINE = 10_000;
 
 /**
- * Answers what was moved, once `to` holds all of it: in one transaction, so that a move that fails or is killed leaves
- * `to` as empty as it was. `from` is brought to this release's schema, and nobody else may write to it. Refuses with
- * `conflict` a database that is not empty, one where the user lacks a right, and what a newer release has made.
+ * Moves everything to `to` in one transaction, so that a failed or killed move leaves it empty. `from` is migrated to
+ * this release's schema and must have no other writers. Refuses with `conflict` if the target is not empty, privileges
+ * are missing, or the source is from a newer release. Returns a report.
  */
 export async function moveDatabase(from: Database, to: Database, onProgress: OnProgress): Promise<MoveReport> {
   const migrated = await migrate(from, { isAlone: true });
@@ -55,17 +55,17 @@ export async function moveDatabase(from: Database, to: Database, onProgress: OnP
 }
 
 const unmoved = (place: string): string =>
-  `The move ended at ${place}. Nothing of it was kept, and the backup is as it was: run the command again.`;
+  `The move failed at ${place}. Nothing was kept, and the backup is unchanged. Run the command again.`;
 
-/** A commit whose answer was lost has been made, or not: the server is asked once more. */
+/** If the answer to the commit was lost, asks the server whether it took place. */
 async function requireKept(to: Database, thrown: unknown): Promise<void> {
   const state = await schemaState(to).catch(() => undefined);
   if (state === 'current') return;
   if (state === 'empty') throw failedAt(thrown, unmoved('its very end'));
   throw failedAt(
     thrown,
-    'All was sent, but the server did not say that it has kept it. Run the command again: a database that "holds ' +
-      'something already" then has all of it but the images, which are in the backup.',
+    'Everything was sent, but the server did not confirm it. Run the command again. If it says that the database ' +
+      'is not empty, everything was moved except the images, which are in the backup.',
   );
 }
 
@@ -73,14 +73,16 @@ type Counts = Awaited<ReturnType<typeof tableCounts>>;
 
 const rowsIn = (counts: Counts): number => counts.reduce((sum, { rows }) => sum + rows, 0);
 
-/** A release that only adds is served beside, but what it added has no place in the schema of this one. */
+/** An expanding newer release can run alongside, but its additions have no place in this release's schema. */
 async function refuseNewer(from: Database): Promise<void> {
   const known = new Set(migrations().map(({ version }) => version));
   if ((await appliedMigrations(from)).every(({ version }) => known.has(version))) return;
-  throw refuse('conflict', 'The backup is of a newer release of Cairn. Use the command of that release.');
+  throw refuse('conflict', 'The backup is from a newer release of Cairn. Use the command of that release.');
 }
 
-/** All of it by this transaction: what another process makes at the same moment is not ours to fill. */
+/**
+ * Everything in this transaction, because tables that another process creates at the same time are not ours to fill.
+ */
 async function makeSchema(tx: Tx): Promise<void> {
   const known = migrations();
   const made = await migrate({ ...tx, inTransaction: (work) => work(tx) }, { known });
@@ -101,7 +103,7 @@ async function moveRows(source: Tx, target: Tx, onPlace: OnProgress, onProgress:
   onPlace('the count of what had arrived');
   await moveSequences(source, target);
   requireSame(counts, await tableCounts(target));
-  // Until there are statistics, a planner takes every table for a small one.
+  // Without statistics, a planner assumes that every table is small.
   await target.rows(trusted(`analyze ${counts.map(({ table }) => table).join(', ')}`));
   return counts;
 }

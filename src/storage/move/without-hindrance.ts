@@ -1,5 +1,4 @@
-// Lets rows be loaded in any order and as they are: what rows are held to beside their own columns is taken away while
-// they come, and put back as it was.
+// Loads rows in any order and unchanged: constraints and triggers are removed first, and restored afterwards.
 import { refuse } from '../../base/refusal.ts';
 import type { Tx } from '../database.ts';
 import { isOrphan } from '../failures.ts';
@@ -11,20 +10,20 @@ interface Constraint {
   readonly definition: string;
 }
 
-/** Runs `load` on tables that are empty. Foreign keys are checked when they come back; no trigger sees the rows. */
+/** Runs `load` on empty tables. Foreign keys are checked when they are restored; triggers do not fire. */
 export async function withoutHindrance(tx: Tx, load: () => Promise<void>): Promise<void> {
   const tables = await tablesOf(tx);
   const constraints = await constraintsInTheWay(tx);
   for (const { table, name } of constraints) await tx.rows(trusted(`alter table ${table} drop constraint ${name}`));
   for (const table of tables) await tx.rows(trusted(`alter table ${table} disable trigger user`));
-  // Migrations have put a row here and there.
+  // Migrations have inserted a few rows.
   await tx.rows(trusted(`truncate ${tables.join(', ')}`));
   await load();
   for (const table of tables) await tx.rows(trusted(`alter table ${table} enable trigger user`));
   for (const constraint of constraints) await putBack(tx, constraint);
 }
 
-/** Refused in words, and not done again as a transaction of the service is whose row has lost its parent. */
+/** Throws a clear refusal rather than a failure that would trigger a retry for a missing parent row. */
 async function putBack(tx: Tx, { table, name, definition }: Constraint): Promise<void> {
   await tx.rows(trusted(`alter table ${table} add constraint ${name} ${definition}`)).catch((thrown: unknown) => {
     if (!isOrphan(thrown)) throw thrown;
@@ -39,7 +38,7 @@ const tablesOf = async (tx: Tx): Promise<readonly string[]> =>
       where relkind = 'r' and relnamespace = current_schema()::regnamespace order by 1`)
   ).map(({ table }) => table);
 
-/** Foreign keys, and checks that earlier rows need not fulfil. */
+/** Foreign keys, and checks that existing rows need not satisfy. */
 const constraintsInTheWay = (tx: Tx): Promise<readonly Constraint[]> =>
   tx.rows<Constraint>(sql`
     select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition

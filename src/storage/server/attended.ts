@@ -1,35 +1,34 @@
-// Work on a server that may take as long as it takes. What bounds it is not time but silence: neither an answer, nor a
-// sign that the server is at work on it.
+// Work on a server without a time limit. It is limited by silence instead: neither an answer nor a sign of activity.
 import { DeadlineExceeded } from '../../base/deadline.ts';
 
-/** What a server says of the sessions that do the work. */
+/** The activity of the sessions that do the work. */
 export interface ServerWork {
-  /** A statement is under way, and it does not wait for this side. */
+  /** True if a statement is running and is not waiting for this side. */
   readonly at_work: boolean;
-  /** Another one once anything was done; null where no such session is left. */
+  /** Changes whenever the sessions make progress; null if they are gone. */
   readonly mark: string | null;
 }
 
 export interface Attendance {
-  /** So long without a sign, and the work is given up. */
+  /** Maximum time without a sign of activity. */
   readonly silenceMs: number;
-  /** Asks on another connection, within a deadline of its own. */
+  /** Asks on another connection, with its own deadline. */
   readonly look: () => Promise<ServerWork>;
-  /** Ends the work on this side. */
+  /** Aborts the work on this side. */
   readonly giveUp: () => void;
 }
 
-/** Often enough for an operator who waits, and nothing that a server feels. */
+/** Often enough for a waiting operator, and negligible for a server. */
 const LOOK_EVERY_MS = 10_000;
 
-/** The columns of `ServerWork`, for sessions of this database; a condition on `a` (pg_stat_activity) follows. */
+/** The columns of `ServerWork` for sessions of this database. Append a condition on `a` (pg_stat_activity). */
 export const SERVER_WORK = `
   select coalesce(bool_or(a.state = 'active' and a.wait_event_type is distinct from 'Client'), false) as at_work,
     string_agg(concat_ws(' ', a.pid, a.state_change, a.query_start, c.bytes_processed), ', ' order by a.pid) as mark
   from pg_stat_activity a left join pg_stat_progress_copy c on c.pid = a.pid
   where `;
 
-/** The result of `work`. Rejects with `DeadlineExceeded` where the server is silent for too long. */
+/** The result of `work`. Rejects with `DeadlineExceeded` if the server is silent for too long. */
 export async function attended<Result>(attendance: Attendance, work: () => Promise<Result>): Promise<Result> {
   const { silenceMs, look, giveUp } = attendance;
   let timer: NodeJS.Timeout | undefined;

@@ -1,8 +1,8 @@
-// A second database on the server, beside the one that the URL names.
+// Creates another database on the server that the URL names.
 import type { Database } from '../database.ts';
 import { sql } from '../sql.ts';
 
-/** In UTF-8 and the locale of the one that is named: new databases of the server may be in others. */
+/** In UTF-8 and with the named database's locale, which may not be the server's default. */
 export async function createAlike(server: Database, name: string): Promise<void> {
   const alike = await server.row<{ statement: string }>(sql`
     select format(

@@ -1,12 +1,12 @@
-// The transaction around the statements of a dump, as psql reads it: who is killed leaves nothing, and what is there
-// knows that it was restored.
+// The transaction around a dump's statements, for psql: a killed restore leaves nothing, and a finished one is marked
+// as restored.
 import { RESTORE_NOTE } from '../last-restore.ts';
 import { MIGRATION_LOCK } from '../migrations/migrate.ts';
 import { notEmpty } from '../move/empty-database.ts';
 
-/** Who migrates waits for the end of it, and finds what was restored. */
+/** Concurrent migrations wait for the restore and then find its result. */
 const BUSY =
-  'Another process makes tables in this database at this moment, by a restore or a migration. Wait for its end; if ' +
+  'Another restore or migration is creating tables in this database right now. Wait until it ends. If ' +
   'the database is empty then, run the command again.';
 
 export const DUMP_FRAME = {
@@ -17,7 +17,7 @@ do $$ begin
   if to_regclass('schema_migrations') is not null then raise '%', '${notEmpty().message}'; end if;
 end $$;
 `,
-  /** Nothing that the dump sets outlives it, the search path first of all. psql knows `made_at`. */
+  /** Undoes the dump's settings, especially the search path. psql knows `made_at`. */
   after: `
 reset all;
 ${RESTORE_NOTE};

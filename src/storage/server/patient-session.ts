@@ -1,5 +1,5 @@
-// A connection for work without deadlines (migrations, a move): each statement is waited for as long as the server is
-// at work on it, which is asked on a second connection. That one is opened when a statement takes long, not before.
+// A connection for work without deadlines (migrations, a move). Each statement may run as long as the server is active,
+// which a second connection checks. That one is opened only if a statement takes long.
 import type pg from 'pg';
 import { within } from '../../base/deadline.ts';
 import type { StatementClient } from '../client-db.ts';
@@ -8,13 +8,13 @@ import { attended, SERVER_WORK, type ServerWork } from './attended.ts';
 import { ServerClient } from './server-client.ts';
 
 export interface PatientSession {
-  /** The first statement tells the session: it ends in `SESSION_ID`, and has the deadline of a statement. */
+  /** The first statement identifies the session: it ends in `SESSION_ID` and has the usual deadline. */
   readonly answering: StatementClient;
   /** Closes the second connection. */
   close(): Promise<void>;
 }
 
-/** A pooler gives another number than the server's when it is connected to. */
+/** Asked by query, because a pooler reports another process id when connecting. */
 export const SESSION_ID = 'select pg_backend_pid() as pid';
 
 export function patientSession(client: ServerClient, { connectMs, queryMs, silenceMs }: Deadlines): PatientSession {
@@ -23,7 +23,7 @@ export function patientSession(client: ServerClient, { connectMs, queryMs, silen
   let ending: Promise<unknown> | undefined;
   const giveUp = (): void => {
     client.drop();
-    // What is left there holds its locks until the server notices.
+    // A session that remains holds locks until the server notices.
     ending = second.ask(`select pg_terminate_backend(${pid}) as at_work`).catch(() => undefined);
   };
   const look = (): Promise<ServerWork> => second.ask(`${SERVER_WORK} a.pid = ${pid}`);
@@ -44,7 +44,7 @@ export function patientSession(client: ServerClient, { connectMs, queryMs, silen
   };
 }
 
-/** Kept while it answers; each question has `ms` milliseconds, the connection included. */
+/** Kept while it responds. Each query, including connecting, may take `ms` milliseconds. */
 function secondConnection(url: string, ms: number) {
   let client: ServerClient | undefined;
   const drop = (): void => {

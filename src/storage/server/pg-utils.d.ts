@@ -1,7 +1,7 @@
-// What the driver makes of values, of which its types do not tell.
+// Driver functions for values that its own types omit.
 declare module 'pg/lib/utils.js' {
   const utils: {
-    /** A value as it is sent: as text, or as bytes. */
+    /** A value in wire format: text or bytes. */
     prepareValue(value: unknown): string | Buffer | null;
   };
   export default utils;

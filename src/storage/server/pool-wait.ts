@@ -1,11 +1,12 @@
-// The wait for a connection while all of the pool are at work. The pool's own timer would count the time in which this
-// process read nothing.
+// Waits for a free connection. The pool's own timer would also count time during which this process read nothing.
 import { deadline } from '../../base/deadline.ts';
 
 /** No connection of the pool was free in time. */
 export class WaitExceeded extends Error {}
 
-/** The connection; one that comes after more than `ms` milliseconds goes back, and the failure is `WaitExceeded`. */
+/**
+ * The connection. One that arrives after `ms` milliseconds goes back to the pool, and the failure is `WaitExceeded`.
+ */
 export function withinWait<Client extends { release(): void }>(
   ms: number,
   connected: Promise<Client>,

@@ -1,6 +1,6 @@
-// Storage on PostgreSQL servers (15 or newer) through a pool. A server that refuses, a server that takes no changes and
-// a server that falls silent all end the same way: the connection is closed, the caller gets 503 within a deadline, and
-// the next request gets another connection.
+// Storage on PostgreSQL servers (15 or newer) through a pool. If a server refuses, is read-only or falls silent, the
+// result is the same: the connection is closed, the caller gets 503 within a deadline, and the next request uses
+// another connection.
 import type pg from 'pg';
 import { within } from '../../base/deadline.ts';
 import type { Tracing } from '../../base/tracing.ts';
@@ -19,21 +19,21 @@ import { openPool, type PooledClient, type PoolOptions } from './server-pool.ts'
 
 export interface PostgresOptions extends PoolOptions {
   readonly deadlines?: Deadlines | undefined;
-  /** Memory for answers that are remembered (coalesced-reads.ts). */
+  /** Memory for cached answers (coalesced-reads.ts). */
   readonly cacheBytes?: number | undefined;
-  /** False: statements are sent whole each time, as poolers want it that give every transaction another session. */
+  /** False sends whole statements each time, for poolers that assign sessions per transaction. */
   readonly prepareStatements?: boolean | undefined;
-  /** For the statements of batched reads; undefined: no traces. */
+  /** Traces batched reads; undefined if tracing is off. */
   readonly tracing?: Tracing | undefined;
 }
 
-/** While the server works on one, the next is under way. */
+/** While the server executes one, the next is on its way. */
 const BATCHES_AT_ONCE = 2;
 const TENANTS_AT_ONCE = 4;
-/** How long a process that ends waits for its connections to say farewell. */
+/** How long an exiting process waits for its connections to close. */
 const FAREWELL_MS = 2_000;
 
-/** Opens the pool. Connections are made when first needed, so an absent server is no reason not to start. */
+/** Opens the pool. Connections are made on demand, so the service can start without a server. */
 export function openPostgres(options: PostgresOptions): Database {
   const deadlines = options.deadlines ?? DEADLINES;
   const ownSession = options.prepareStatements !== false;
@@ -74,7 +74,7 @@ export function openPostgres(options: PostgresOptions): Database {
   };
 }
 
-/** The pool's connections, and how statements are sent on them. */
+/** The pool, and how to send statements. */
 interface Session {
   acquire(): Promise<PooledClient>;
   dropIdle(): void;
@@ -83,7 +83,7 @@ interface Session {
   readonly prepare: (statement: Sql) => pg.QueryConfig;
 }
 
-/** Not pool.query: it throws away the connection of every statement that fails, a broken constraint included. */
+/** Not pool.query, which discards the connection of every failed statement, even for a constraint violation. */
 const answerOn = <Row extends object>(session: Session, statement: Sql, mayRepeat: boolean): Promise<Row[]> =>
   twice(
     session,
@@ -126,7 +126,7 @@ function transactionInSession<Result>(
   });
 }
 
-/** What failed with its connection and left nothing behind is done once more on another one. */
+/** Repeats work on another connection if the first one failed without effects. */
 async function twice<Result>(
   { dropIdle }: Session,
   mayRepeat: () => boolean,
@@ -135,7 +135,7 @@ async function twice<Result>(
   try {
     return await work();
   } catch (thrown) {
-    // Those that are idle have probably met the same fate: the next caller shall not wait for a deadline too.
+    // Idle connections probably failed, too, so the next caller should not wait for a deadline.
     if (isSilence(thrown)) dropIdle();
     if (!mayRepeat() || !isWorthAnotherConnection(thrown)) throw thrown;
     dropIdle();
@@ -143,7 +143,7 @@ async function twice<Result>(
   }
 }
 
-/** A connection of the pool's for as long as the work takes; one that is of no more use is closed. */
+/** Borrows a connection for the work. Useless ones are closed. */
 async function withClient<Result>(
   { acquire }: Session,
   work: (client: PooledClient) => Promise<Result>,
@@ -162,14 +162,14 @@ async function withClient<Result>(
   }
 }
 
-/** A connection whose statements each have their deadline. */
+/** A connection that applies a deadline to each statement. */
 function watched(client: PooledClient, { deadlines }: Session): StatementClient {
   const query: StatementClient['query'] = (statement: pg.QueryConfig | string) =>
     within(deadlines.queryMs, 'a statement', client.drop, () => queryPrepared(client, statement));
   return { query };
 }
 
-/** `work` on a connection whose statements may take as long as the server is at work on them. */
+/** Runs `work` on a connection whose statements may run as long as the server is active. */
 async function patiently<Result>(
   client: PooledClient,
   deadlines: Deadlines,
@@ -183,15 +183,15 @@ async function patiently<Result>(
   }
 }
 
-/** So long work elsewhere may take, between two statements. */
+/** How long work elsewhere may take between two statements, in multiples of the silence limit. */
 const IDLE_SILENCES = 5;
 
-/** Whatever the server, the database or the user is set to. */
+/** Independent of the settings of server, database and user. */
 const BEGIN = 'begin isolation level read committed';
 
 /**
- * Behind a pooler a session keeps nothing, so a transaction brings its limits along. What a process leaves that is gone
- * without a word ends too, and lets go of its tables.
+ * Sets limits per transaction, because sessions behind a pooler keep nothing. They also end transactions of vanished
+ * processes and release their locks.
  */
 function beginStatement(
   deadlines: Deadlines,

@@ -1,12 +1,11 @@
-// A prepared statement as the driver sends it, but that its columns are asked for once a connection instead of with
-// each execution: the server does not describe them again, and nothing is parsed and put together for them here.
-// PostgreSQL refuses to execute a statement whose columns have changed (failures.ts, `unprepared`).
+// A prepared statement that asks for its column descriptions once per connection instead of with each execution, which
+// saves work on both sides. PostgreSQL refuses to execute it if its columns have changed (failures.ts, `unprepared`).
 import type pg from 'pg';
 import utils from 'pg/lib/utils.js';
 import type { StatementResult } from '../client-db.ts';
 import { pgTypes } from '../pg-values.ts';
 
-/** A statement with a name, which no other text has on its connection. */
+/** A statement with a name that is unique to its text on the connection. */
 interface NamedStatement {
   readonly name: string;
   readonly text: string;
@@ -18,13 +17,13 @@ interface Column {
   readonly parse: (text: string) => unknown;
 }
 
-/** The columns of the statements that a connection has prepared, by their names. */
+/** The columns of a connection's prepared statements, by name. */
 export type PreparedColumns = Map<string, readonly Column[]>;
 
-/** A connection that knows what it has prepared. */
+/** A connection that tracks its prepared statements. */
 type PreparingClient = pg.Client & { readonly prepared: PreparedColumns };
 
-/** What the statement comes to; one without a name goes the driver's own way. */
+/** The result of the statement. Unnamed statements use the driver's standard path. */
 export function queryPrepared<Row extends object>(
   client: PreparingClient,
   statement: pg.QueryConfig | string,
@@ -36,9 +35,9 @@ export function queryPrepared<Row extends object>(
   }) as Promise<StatementResult<Row>>;
 }
 
-/** What the driver calls with the server's messages about one statement. */
+/** Handles the server's messages about one statement for the driver. */
 class PreparedQuery implements pg.Submittable {
-  /** The driver reads these, too, and those who listen to what is sent. */
+  /** Also read by the driver and by listeners. */
   readonly name: string;
   readonly text: string;
   readonly values: readonly unknown[];
@@ -64,7 +63,7 @@ class PreparedQuery implements pg.Submittable {
     this.#fail = fail;
   }
 
-  /** Answers what keeps it from being sent. Nothing was written then. */
+  /** Returns the error if it cannot be sent; then nothing was written. */
   submit(connection: pg.Connection): Error | null {
     const { name, text } = this;
     let sent: (string | Buffer | null)[];
@@ -75,7 +74,7 @@ class PreparedQuery implements pg.Submittable {
     }
     connection.stream.cork();
     if (this.#columns === undefined) {
-      // One whose first execution failed may be prepared without our knowing its columns.
+      // If the first execution failed, the statement may be prepared although its columns are unknown.
       connection.close({ type: 'S', name }, true);
       connection.parse({ name, text, types: [] }, true);
     }
@@ -104,7 +103,7 @@ class PreparedQuery implements pg.Submittable {
     this.#rows.push(row);
   }
 
-  /** Of a statement without a word: it has no rows. */
+  /** For an empty statement, which has no rows. */
   handleEmptyQuery(): void {
     this.#prepared.set(this.name, []);
   }

@@ -1,6 +1,6 @@
-// A standby that is read where an answer of a moment ago will do: lists of the console, logs, figures. It is looked at
-// every second. While it is away, too far behind, of another schema or of another database, everything is read from the
-// primary, and a statement that fails there is run here instead, so a standby adds capacity and takes nothing away.
+// A standby for reads that may be slightly stale: console lists, logs, figures. It is checked every second. While it is
+// unavailable, too far behind, or has another schema or database, all reads go to the primary, and failed reads are
+// repeated there. So a standby adds capacity without adding failures.
 import type { Reader } from '../database.ts';
 import type { LogPosition } from '../replica-lag.ts';
 import { type ReplicaReader, replicaReader } from './replica-reader.ts';
@@ -8,17 +8,17 @@ import { type ReplicaOptions, type ReplicaState, watchReplica } from './replica-
 
 export interface ReadReplica {
   /**
-   * Reads from the standby, where it is used and holds every change up to `position` (null: wherever it stands).
-   * Undefined: ask the primary.
+   * A reader on the standby if it is in use and has all changes up to `position` (null: any). Undefined: use the
+   * primary.
    */
   readerSince(position: LogPosition | null): Reader | undefined;
   state(): ReplicaState;
-  /** Statements that failed on the standby, or hung there, and were run on the primary. */
+  /** The number of reads that failed or hung on the standby and ran on the primary. */
   fallbacks(): number;
   close(): Promise<void>;
 }
 
-/** Begins to look at the standby; it is read once a look has found it well. Owns `standby`, not `primary`. */
+/** Starts checking the standby, which is used once a check succeeds. Owns `standby` but not `primary`. */
 export function openReadReplica(options: ReplicaOptions): ReadReplica {
   const { primary, standby } = options;
   const reads: ReplicaReader = replicaReader(standby, primary, () => watch.suspect());

@@ -1,12 +1,11 @@
-// Reads from a standby, and from the primary whatever fails there: reading has no effect, so it may be done again where
-// it is sure to be right.
+// Reads from a standby and repeats failed reads on the primary, which is safe because reads have no effects.
 import type { Database, Reader } from '../database.ts';
 
 export interface ReplicaReader {
   readonly reader: Reader;
-  /** Reads that failed on the standby, or hung there, and were done on the primary. */
+  /** The number of reads that failed or hung on the standby and ran on the primary. */
   fallbacks(): number;
-  /** A caller who waits for the standby is sent to the primary. */
+  /** Sends callers who wait for the standby to the primary. */
   leave(): void;
 }
 
@@ -36,9 +35,9 @@ export function replicaReader(standby: Database, primary: Database, onFallback: 
   };
 }
 
-/** Waits for an answer until the owner of `leaving` calls what this put there. */
+/** Waits for an answer until the function added to `leaving` is called. */
 async function whileThere<Result>(asked: Promise<Result>, leaving: Set<() => void>): Promise<Result> {
-  asked.catch(() => undefined); // Where it was left, its failure is nobody's.
+  asked.catch(() => undefined); // Ignore failures after giving up on it.
   let leave: () => void = () => undefined;
   const left = new Promise<never>((_, fail) => {
     leave = () => fail(new Error('the standby is away'));

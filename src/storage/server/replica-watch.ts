@@ -1,8 +1,8 @@
-// Whether a standby may be read: it is looked at every second, beside the primary.
+// Decides whether a standby may be read, with a check every second alongside the primary.
 import type { Database, StorageHealth } from '../database.ts';
 import { type LogPosition, lagMeter, placeOf } from '../replica-lag.ts';
 
-/** `used`; or why it is not: no answer, too old, not the schema or not the data of the primary. */
+/** `used`, or why not: no answer, too far behind, or another schema or database than the primary. */
 export const REPLICA_STATUSES = [
   'used',
   'starting',
@@ -16,35 +16,34 @@ export type ReplicaStatus = (typeof REPLICA_STATUSES)[number];
 
 export interface ReplicaState {
   readonly status: ReplicaStatus;
-  /** Null while it is not known. */
+  /** Null while unknown. */
   readonly lag_seconds: number | null;
 }
 
 export interface ReplicaOptions {
-  /** Both opened so that their health tells positions (`tellsPosition` of postgres.ts). */
+  /** Both must report positions in their health (`tellsPosition` of postgres.ts). */
   readonly primary: Database;
   readonly standby: Database;
-  /** Further behind than this, it is not read. */
+  /** The maximum lag for reading. */
   readonly mostLagMs: number;
-  /** Milliseconds that only ever grow. */
+  /** A monotonic clock in milliseconds. */
   readonly now: () => number;
-  /** Called when the status changes. */
   readonly onChange: (state: ReplicaState, failure: string | undefined) => void;
 }
 
 export interface ReplicaWatch {
   state(): ReplicaState;
-  /** Whether it may be read, and holds every change up to `position` (null: wherever it stands). */
+  /** Whether it may be read and has all changes up to `position` (null: any). */
   mayRead(position: LogPosition | null): boolean;
-  /** A statement failed there: it is not read until the next look. */
+  /** Suspends reading until the next check, after a failed statement. */
   suspect(): void;
-  /** Resolves once no look is under way. */
+  /** Resolves once no check is running. */
   stop(): Promise<void>;
 }
 
 const LOOK_EVERY_MS = 1_000;
 
-/** Begins to look; `onAway` is called with each look that finds the standby away. */
+/** Starts checking. `onAway` is called with each check that finds the standby unavailable. */
 export function watchReplica(
   { primary, standby, mostLagMs, now, onChange }: ReplicaOptions,
   onAway: () => void,
@@ -57,7 +56,7 @@ export function watchReplica(
   let timer: NodeJS.Timeout | undefined;
 
   const look = async (): Promise<void> => {
-    // The primary first: what it had then, the standby may have by the time it is asked.
+    // Ask the primary first: the standby may have caught up with it by the time it is asked.
     const source = await primary.health();
     const place = placeOf(source.log?.position);
     if (place !== undefined) meter.note(place, now());
@@ -99,10 +98,10 @@ export function watchReplica(
   };
 }
 
-/** `lagMs` is null where the standby does not tell how far it has come. */
+/** `lagMs` is null if the standby does not report its position. */
 function statusOf(source: StorageHealth, copy: StorageHealth, lagMs: number | null, mostLagMs: number): ReplicaStatus {
   if (!copy.reached || copy.log === undefined || lagMs === null) return 'away';
-  // A primary that does not answer for a moment says nothing against its standby.
+  // A primary that is briefly unavailable does not disqualify its standby.
   if (source.log !== undefined && source.log.system !== copy.log.system) return 'of another database';
   if (source.reached && !isSameSchema(source, copy)) return 'of another schema';
   return lagMs > mostLagMs ? 'behind' : 'used';

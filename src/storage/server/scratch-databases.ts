@@ -1,16 +1,16 @@
-// Databases that a command makes on the server for a while. Their name has the moment in which they were made.
+// Temporary databases of commands on the server. Their names contain their creation time.
 import { DAY_MS } from '../../base/clock.ts';
 import type { Database } from '../database.ts';
 import { sql } from '../sql.ts';
 
 const PREFIX = 'cairn_restore_check_';
-/** Longer than a command works with one. */
+/** Longer than any command needs one. */
 const FORGOTTEN_AFTER_MS = DAY_MS;
 
-/** Of a database that is made at `now`, in milliseconds. */
+/** The name of a database created at `now`, in milliseconds. */
 export const scratchName = (now: number): string => `${PREFIX}${now.toString(36)}`;
 
-/** Drops those that killed commands have left. One that somebody uses, or that is another user's, is left alone. */
+/** Drops databases left by killed commands, except those in use or owned by another user. */
 export async function dropForgotten(server: Database, now: number): Promise<void> {
   const forgotten = await server.rows<{ name: string }>(sql`
     select datname as name from pg_database

@@ -1,4 +1,4 @@
-// One connection to a PostgreSQL server: opened within a deadline, and closed at once when the server is silent.
+// A connection to a PostgreSQL server: opened within a deadline, and closed at once if the server is silent.
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
@@ -9,22 +9,22 @@ import { pgTypes } from '../pg-values.ts';
 import type { PreparedColumns } from './prepared-query.ts';
 import { decoded, type TargetServer } from './server-urls.ts';
 
-/** After this long without a word the kernel asks whether the other side is still there. */
+/** After this idle time, the kernel probes the other side. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
-/** `cairn distribute` recognizes running services by it. */
+/** `cairn distribute` recognizes running services by this name. */
 const CONNECTION_NAME = 'cairn service';
 
-/** The driver's client on a socket that is ours, so that it can be closed without a farewell that nobody would read. */
+/** The driver's client on our own socket, so that it can be closed without a farewell. */
 export class ServerClient extends pg.Client {
   readonly drop: () => void;
-  /** True once it was dropped, or its socket is gone: the pool learns of it some moments later. */
+  /** True once it was dropped or its socket is gone, which the pool notices only later. */
   readonly isGone: () => boolean;
-  /** Of the server that it leads to. */
+  /** The URL of its server. */
   readonly url: string;
   readonly prepared: PreparedColumns = new Map();
-  /** Taken from the pool, and not given back. */
+  /** True while it is borrowed from the pool. */
   isAtWork = false;
-  /** To be connected at once: `connectMs` run from here. */
+  /** Connect at once, because `connectMs` starts here. */
   constructor(url: string, connectMs: number) {
     const socket = new Socket();
     super({
@@ -39,35 +39,34 @@ export class ServerClient extends pg.Client {
     this.url = url;
     this.drop = () => void socket.destroy();
     this.isGone = () => socket.destroyed;
-    // The driver's own timer counts the time in which this process read nothing.
+    // The driver's own timer also counts time during which this process read nothing.
     const stop = deadline(connectMs, () => void socket.destroy(new Error('timeout expired')));
     this.once('connect', stop);
     socket.once('close', stop);
-    // A connection that is lost at work tells the statement under way; without this it would also end the process.
+    // A connection lost at work reports to its statement. Without this listener, it would also end the process.
     this.on('error', () => undefined);
   }
 }
 
 export interface SessionSettings {
   readonly deadlines: Deadlines;
-  /** Sessions of our own; false behind a pooler that gives each transaction to another session. */
+  /** True for our own sessions; false behind a pooler that assigns sessions per transaction. */
   readonly ownSession: boolean;
   readonly target: TargetServer;
 }
 
 /**
- * Whatever the server, the database or the user is set to: moments are read and written as ISO 8601 has them, and a
- * backslash in a text is one. Poolers in transaction mode keep these settings for each client.
+ * Independent of the settings of server, database and user: ISO 8601 times, and literal backslashes in texts. Poolers
+ * in transaction mode keep these settings per client.
  */
 const AS_WRITTEN = `set time zone 'UTC'; set datestyle = 'ISO'; set standard_conforming_strings = on;`;
-/** The same of a session of our own: a statement sees what was committed before it, and only our limits hold. */
+/** The same for our own sessions: statements see everything committed before, and only our limits apply. */
 const AS_MEANT = `set default_transaction_isolation = 'read committed'; set idle_session_timeout = 0;
   ${asMeant('set')}`;
 
 /**
- * Values and names are told in full and plain, and read and compared as written; a caller that waits for a row has it.
- * `set` holds for the session; `set local` for the transaction, behind a pooler, which does not keep these for a
- * client.
+ * Settings for complete, plain output, exact comparison, and waiting for row locks. `set` applies to the session, `set
+ * local` to the transaction (for poolers, which do not keep these per client).
  */
 export function asMeant(set: 'set' | 'set local'): string {
   return `${set} array_nulls = on; ${set} extra_float_digits = 1; ${set} bytea_output = 'hex';
@@ -76,13 +75,14 @@ export function asMeant(set: 'set' | 'set local'): string {
 }
 
 /**
- * What every session begins with: plain statements, since poolers refuse start-up parameters that they do not know.
- * A session of our own plans each statement once, for all values: a plan for the values at hand takes a workspace that
- * came after the last statistics for an empty one, and reads all of it for each key. No table is read whole where an
- * index leads to the rows: such a plan was made for a table of one page, and stays when it has thousands. It compiles
- * none: a plan is estimated by the largest group, and compiling it takes seconds where it then reads a row.
- * Throws `WrongServer` where the server is not of the kind that is wanted. Answers whether the server is one
- * PostgreSQL: what others make of it may write rows where its own snapshots do not tell of it.
+ * Sets up a session, with plain statements because poolers refuse unknown startup parameters. Our own sessions plan
+ * each statement once for all values: a plan for specific values takes a workspace created after the last statistics
+ * for empty and reads all of it per key. Sequential scans are avoided if there is an index, because a plan made for a
+ * small table stays when it has grown. JIT is off, because plans are estimated for the largest group and compiling
+ * takes seconds.
+ *
+ * Throws `WrongServer` if the server is not of the required kind. Returns whether it is a single PostgreSQL; other
+ * systems may write rows without changing its snapshots.
  */
 export async function beginSession(client: ServerClient, settings: SessionSettings): Promise<boolean> {
   const { deadlines, ownSession, target } = settings;
@@ -104,13 +104,13 @@ export async function beginSession(client: ServerClient, settings: SessionSettin
 const FACTS = `select current_setting('transaction_read_only') as read_only,
   version() ~ '^PostgreSQL [0-9.]+ ' and not exists (select from pg_extension where extname = 'citus') as alone`;
 
-/** The driver leaves `%40` and its like in the name of a database as they are. */
+/** The driver does not decode `%40` etc. in database names. */
 function databaseOf(url: string): { database?: string } {
   const path = URL.canParse(url) ? new URL(url).pathname.slice(1) : '';
   return path === '' ? {} : { database: decoded(path) };
 }
 
-/** The URL without a name of its own for the connection. */
+/** The URL without an application name. */
 function withoutName(url: string): string {
   const [address = '', query] = url.split('?', 2);
   if (query === undefined) return url;

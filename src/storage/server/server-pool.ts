@@ -1,4 +1,4 @@
-// The connections to a server, or to several of which one is asked at a time.
+// Connections to a server, or to the current one of several.
 import pg from 'pg';
 import { openSnapshots } from '../batches/snapshots.ts';
 import type { Deadlines } from '../deadlines.ts';
@@ -9,13 +9,13 @@ import { serverProbe } from './server-probe.ts';
 import { parseServerUrls } from './server-urls.ts';
 
 export interface PoolOptions {
-  /** One server or several (server-urls.ts). */
+  /** One or more servers (server-urls.ts). */
   readonly url: string;
-  /** Connections at most. */
+  /** Maximum connections. */
   readonly poolSize: number;
-  /** True: health tells how far the log of changes has come, for a standby to be held against. */
+  /** If true, health includes the log position, for comparison with a standby. */
   readonly tellsPosition?: boolean | undefined;
-  /** Called with the failure of an idle connection (the server restarted): worth a log line, nothing more. */
+  /** Receives failures of idle connections (e.g. a server restart), for a log line. */
   readonly onIdleFailure: (failure: Error) => void;
 }
 
@@ -33,7 +33,7 @@ export function openPool(options: PoolOptions, deadlines: Deadlines, ownSession:
   const pool = new pg.Pool({
     Client: NextClient,
     max: options.poolSize,
-    // The pool waits for it, whatever its type says.
+    // The pool awaits it, although its type does not say so.
     // oxlint-disable-next-line typescript/no-misused-promises
     onConnect: async (client) => {
       const isAlone = await beginSession(client as NextClient, { deadlines, ownSession, target });
@@ -63,12 +63,12 @@ export function openPool(options: PoolOptions, deadlines: Deadlines, ownSession:
   return { pool, acquire: () => acquireFrom(pool, servers, deadlines), dropIdle, dropAll, probe, snapshots };
 }
 
-/** The servers of a list of addresses, one at a time. */
+/** A list of servers, used one at a time. */
 interface ServersInTurn {
   readonly count: number;
-  /** Of the one that is asked now, from 0. */
+  /** The index of the current server. */
   readonly place: () => number;
-  /** To the one behind `from`: who else found the same server wanting may have passed on already. */
+  /** Moves on from `from`, unless another caller already has. */
   readonly passOn: (from: number) => void;
 }
 
@@ -91,15 +91,15 @@ async function acquireFrom(pool: pg.Pool, servers: ServersInTurn, deadlines: Dea
       left -= 1;
       if (thrown instanceof WaitExceeded) throw notReady(ALL_AT_WORK, 2, thrown);
       servers.passOn(tried);
-      // Also a wrong password may be put right while the caller waits.
+      // Keep trying even after a wrong password, which may be fixed while the caller waits.
       if (left <= 0) throw unreached(thrown);
     }
   }
 }
 
-const ALL_AT_WORK = 'All connections to the database are at work. Try again in a few seconds.';
+const ALL_AT_WORK = 'All connections to the database are busy. Try again in a few seconds.';
 
-/** A connection that is free, or one that is opened for this caller, which has deadlines of its own. */
+/** A free connection, or one opened for this caller, with its own deadlines. */
 function connectionOf(pool: pg.Pool, { poolWaitMs }: Deadlines): Promise<PooledClient> {
   const isOpened = pool.totalCount < pool.options.max && pool.idleCount === 0;
   const connected = pool.connect() as Promise<PooledClient>;

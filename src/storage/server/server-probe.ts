@@ -1,5 +1,5 @@
-// Whether a server that takes changes is reached, asked on a connection of its own, so that the answer never waits
-// behind statements. A connection that has become silent shows here within a second, and the pool is told.
+// Checks if a writable server is reachable, on a separate connection that never waits behind statements. A silent
+// connection is noticed within a second and reported to the pool.
 
 import { systemClock } from '../../base/clock.ts';
 import { within } from '../../base/deadline.ts';
@@ -11,31 +11,31 @@ import { clockAhead } from '../shared-clock.ts';
 import type { ServerClient } from './server-client.ts';
 
 export interface ProbeDeps {
-  /** A new connection, to whichever server is in turn. */
+  /** Opens a connection to the current server. */
   readonly open: () => ServerClient;
-  /** How many servers there are to try. */
+  /** The number of servers to try. */
   readonly servers: number;
-  /** The place of the server in turn. */
+  /** The index of the current server. */
   readonly inTurn: () => number;
-  /** The server at that place does not answer, or takes no changes: the next one is tried. */
+  /** Moves on from the server with that index, because it does not answer or is read-only. */
   readonly passOn: (from: number) => void;
-  /** An open connection gave no answer: those that are idle have probably met the same fate. */
+  /** Called if an open connection did not answer; idle ones probably failed, too. */
   readonly onSilence: () => void;
-  /** Its place in the log of changes is asked for too. */
+  /** If true, also ask for the log position. */
   readonly tellsPosition: boolean;
 }
 
 export interface ServerProbe {
-  /** Asks, or joins who is asking; answers within two seconds. */
+  /** Asks, or joins a running check. Resolves within two seconds. */
   ask(): Promise<StorageHealth>;
-  /** A caller who asks then is told that nothing is reached. */
+  /** Later callers are told that nothing is reachable. */
   close(): void;
 }
 
 const PATIENCE_MS = 800;
 
 export function serverProbe(deps: ProbeDeps): ServerProbe {
-  /** From before it is connected, so that it can be dropped then. */
+  /** Set before it is connected, so that it can be dropped meanwhile. */
   let client: ServerClient | undefined;
   let isClosed = false;
   let asking: Promise<StorageHealth> | undefined;
@@ -110,8 +110,8 @@ async function look(client: ServerClient, tellsPosition: boolean): Promise<Stora
 }
 
 /**
- * What is written on a primary, what is shown on a standby. The system's number says that both are copies of the same
- * database; a server that keeps it to itself is not told apart from others.
+ * The written position of a primary, or the replayed one of a standby. The system id shows that both are copies of the
+ * same database; servers that hide it are not distinguished.
  */
 async function logOf(client: ServerClient): Promise<NonNullable<StorageHealth['log']>> {
   const { rows } = await client.query<{ position: string | null; system: string }>(

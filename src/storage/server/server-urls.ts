@@ -1,18 +1,18 @@
-// A PostgreSQL URL that may name several servers, as libpq's does:
-// `postgres://user@a:5432,b/db?target_session_attrs=read-write`. The driver knows one server a connection, so each is a
-// URL of its own here. It is read in this one place, and written again encoded, since the driver and libpq read what is
-// not encoded each in its own way.
+// Parses a PostgreSQL URL that may name several servers like libpq's:
+// `postgres://user@a:5432,b/db?target_session_attrs=read-write`. The driver supports one server per connection, so each
+// gets its own URL. Parsed and re-encoded only here, because the driver and libpq interpret unencoded parts
+// differently.
 
-/** `any`: the first that answers. `read-write`: one that takes changes. `read-only`: one that does not. */
+/** `any`: the first that answers. `read-write`: accepts changes. `read-only`: does not. */
 export type TargetServer = 'any' | 'read-write' | 'read-only';
 
 export interface ServerUrls {
-  /** At least one; in the order in which they are tried. */
+  /** At least one, in the order to try. */
   readonly urls: readonly string[];
   readonly target: TargetServer;
 }
 
-/** Scheme, user and password, hosts, database, query. An `@` in a password ends it only where no other follows. */
+/** Scheme, user and password, hosts, database, query. An `@` ends the password only if no other one follows. */
 const SHAPE = /^(postgres(?:ql)?:\/\/)(?:([^/?#]*)@)?([^/?#@]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/;
 const TARGETS: Readonly<Record<string, TargetServer>> = {
   any: 'any',
@@ -22,7 +22,7 @@ const TARGETS: Readonly<Record<string, TargetServer>> = {
   standby: 'read-only',
 };
 
-/** The servers of the URL, or undefined where it is none. */
+/** The servers of the URL; undefined if it is invalid. */
 export function parseServerUrls(given: string): ServerUrls | undefined {
   const address = parsed(given);
   if (address === undefined) return undefined;
@@ -34,17 +34,14 @@ export function parseServerUrls(given: string): ServerUrls | undefined {
   return { urls: urls.map((url) => new URL(url).href), target };
 }
 
-/**
- * The URL for programs that read it as libpq does, without the password, which stands beside it, and without a name of
- * its own for the connection.
- */
+/** The URL for programs that use libpq, without the password (returned separately) and without an application name. */
 export function withoutPassword(given: string): { readonly url: string; readonly password: string } {
   const address = parsed(given);
   if (address === undefined) return { url: given, password: '' };
   return { url: written({ ...without(address, 'application_name'), password: '' }), password: address.password };
 }
 
-/** The text with every `%xx` in it read; a `%` that begins none stands for itself. */
+/** Decodes every `%xx`. Other `%` characters are literal. */
 export const decoded = (text: string): string =>
   text.replace(/(?:%[\dA-Fa-f]{2})+/g, (encoded) => {
     try {
@@ -54,15 +51,15 @@ export const decoded = (text: string): string =>
     }
   });
 
-/** The parts of a URL, decoded but for hosts and query. */
+/** The parts of a URL, decoded except for hosts and query. */
 interface Address {
   readonly scheme: string;
   readonly user: string;
   readonly password: string;
   readonly hosts: string;
-  /** Undefined where the URL ends before it. */
+  /** Undefined if the URL ends before it. */
   readonly database: string | undefined;
-  /** `name=value`, as it was given; without the password. */
+  /** `name=value` as given, without the password. */
   readonly query: readonly string[];
 }
 
@@ -78,7 +75,7 @@ function parsed(given: string): Address | undefined {
     database: database === undefined ? undefined : decoded(database),
     query: query.split('&').filter((piece) => piece !== ''),
   };
-  // A password in the query counts before one in front of the host.
+  // A password in the query takes precedence.
   const { password } = address;
   return { ...without(address, 'password'), password: parameterOf(address, 'password') ?? password };
 }

@@ -1,4 +1,4 @@
-// What a distributing engine (Citus) says about the tables, and what must be so before they are distributed.
+// The state of the tables on a distributing engine (Citus), and the requirements for distributing them.
 import { refuse } from '../../base/refusal.ts';
 import type { Db } from '../database.ts';
 import { sql } from '../sql.ts';
@@ -6,11 +6,11 @@ import { TABLE_KINDS, type TableKind } from './table-kinds.ts';
 
 export interface TableState {
   readonly table: string;
-  /** Undefined: the engine does not know the table. */
+  /** Undefined if the engine does not know the table. */
   readonly kind: TableKind['kind'] | undefined;
-  /** The column that it is distributed by. */
+  /** The distribution column. */
   readonly by: string | null;
-  /** Tables of one group stand beside each other. */
+  /** Tables in the same group are colocated. */
   readonly group: number | null;
 }
 
@@ -21,7 +21,7 @@ export interface ForeignKey {
   readonly definition: string;
 }
 
-/** Where the command keeps the foreign keys that it took away. */
+/** Where the command stores the foreign keys that it dropped. */
 const KEPT = 'distribution_foreign_keys';
 const ENGINE_KINDS: Readonly<Record<string, TableKind['kind']>> = {
   distributed: 'distributed',
@@ -29,7 +29,7 @@ const ENGINE_KINDS: Readonly<Record<string, TableKind['kind']>> = {
   local: 'local',
 };
 
-/** Every table of the schema as the engine sees it. */
+/** Every table of the schema, as the engine sees it. */
 export async function stateOfTables(db: Db): Promise<readonly TableState[]> {
   const rows = await db.rows<{ table: string; type: string | null; by: string | null; group: number | null }>(sql`
     select c.relname::text as table, d.citus_table_type as type, d.distribution_column as by, d.colocation_id as group
@@ -48,7 +48,7 @@ export const foreignKeys = (db: Db): Promise<readonly ForeignKey[]> =>
     where k.contype = 'f' and k.conparentid = 0 and k.connamespace = current_schema()::regnamespace
     order by c.relname, k.conname`);
 
-/** The foreign keys that an earlier run took away and did not come to add again. */
+/** Foreign keys that an earlier run dropped but did not restore. */
 export async function keptForeignKeys(db: Db): Promise<readonly ForeignKey[]> {
   const table = await db.row(sql`select 1 where to_regclass(${KEPT}) is not null`);
   if (table === undefined) return [];
@@ -56,7 +56,7 @@ export async function keptForeignKeys(db: Db): Promise<readonly ForeignKey[]> {
     select "table", name, target, definition from distribution_foreign_keys order by "table", name`);
 }
 
-/** Refuses with `conflict` and what to do where the server or the schema cannot be distributed. */
+/** Refuses with `conflict` and a remedy if the server or the schema cannot be distributed. */
 export async function requireDistributable(db: Db): Promise<void> {
   const engine = await db.row(sql`select 1 from pg_extension where extname = 'citus'`);
   if (engine === undefined)
@@ -80,11 +80,11 @@ export async function requireDistributable(db: Db): Promise<void> {
   if ((others?.running ?? 0) > 0)
     throw refuse(
       'conflict',
-      `${others?.running} connections of running processes are open. Stop them: foreign keys are away meanwhile.`,
+      `${others?.running} connections of running processes are open. Stop them: foreign keys are dropped temporarily.`,
     );
 }
 
-/** Unique keys of distributed tables that do not bear the tenant: the engine refuses them. */
+/** Unique keys of distributed tables without the tenant, which the engine refuses. */
 export async function keysWithoutTenant(db: Db): Promise<readonly string[]> {
   const keys = await db.rows<{ table: string; name: string; columns: readonly string[] }>(sql`
     select t.relname::text as table, c.relname::text as name,

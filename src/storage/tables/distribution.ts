@@ -1,7 +1,6 @@
-// Turns a PostgreSQL with the Citus extension into a distributed one: each table becomes what table-kinds.ts says.
-// Every step is a transaction of its own and is planned from what the engine says there is, so that a run that failed
-// half way goes on with the next. Foreign keys between tables that change are taken away first, and kept in a table of
-// their own until they stand again.
+// Turns a PostgreSQL with the Citus extension into a distributed one, with each table as in table-kinds.ts. Every step
+// is a separate transaction, planned from the engine's actual state, so a failed run can be continued. Foreign keys
+// between changed tables are dropped first, and stored in a table until they are restored.
 import { refuse } from '../../base/refusal.ts';
 import type { Database, Db, Tx } from '../database.ts';
 import { failedAt } from '../failures.ts';
@@ -13,12 +12,12 @@ import { TABLE_KINDS, type TableKind } from './table-kinds.ts';
 export interface DistributionStep {
   readonly step: 'drop foreign key' | 'replicate' | 'distribute' | 'keep local' | 'add foreign key';
   readonly table: string;
-  /** By which column, or which foreign key. */
+  /** The column or foreign key. */
   readonly detail: string;
   readonly key?: ForeignKey;
 }
 
-/** The steps that are left, in order; none where every table is what it should be. */
+/** The remaining steps in order; empty if every table is as it should be. */
 export async function distributionPlan(db: Db): Promise<readonly DistributionStep[]> {
   const [states, keys, kept] = [await stateOfTables(db), await foreignKeys(db), await keptForeignKeys(db)];
   refuseOthers(states);
@@ -36,7 +35,7 @@ export async function distributionPlan(db: Db): Promise<readonly DistributionSte
   ];
 }
 
-/** Carries out every step that is left; answers them. `onStep` is called with each that is done. */
+/** Carries out the remaining steps and returns them. `onStep` is called after each one. */
 export async function distribute(
   database: Database,
   onStep: (step: DistributionStep) => void = () => undefined,
@@ -57,7 +56,7 @@ export async function distribute(
 }
 
 const leftFrom = (step: DistributionStep, count: number): string =>
-  `The step "${describe(step)}" was not done; ${count} of the steps are left. Run the command again: it goes on there.`;
+  `The step "${describe(step)}" failed; ${count} steps remain. Run the command again to continue.`;
 
 const describe = ({ step, table, detail }: DistributionStep): string => `${step} ${table} ${detail}`.trim();
 
@@ -73,7 +72,7 @@ const columnOf = (table: string): string => {
   return kind?.kind === 'distributed' ? kind.by : '';
 };
 
-/** A local table stays as it is, unless it refers to a replicated one: then the engine must know it. */
+/** A local table stays unchanged, unless it refers to a replicated one; then the engine must know it. */
 function isAsWanted({ table, kind }: TableState, keys: readonly ForeignKey[]): boolean {
   const wanted = kindOf(table);
   if (wanted !== 'local') return kind === wanted;
@@ -87,11 +86,11 @@ const stepOf = (step: 'drop foreign key' | 'add foreign key', key: ForeignKey): 
   key,
 });
 
-/** A table that no release knows, or that is distributed in another way, is nothing to guess about. */
+/** Unknown tables and other distributions need a human decision. */
 function refuseOthers(states: readonly TableState[]): void {
   const unknown = states.filter(({ table }) => !TABLE_KINDS.has(table));
   if (unknown.length > 0)
-    throw refuse('conflict', `Unknown tables stand in the schema: ${unknown.map(({ table }) => table).join(', ')}.`);
+    throw refuse('conflict', `The schema contains unknown tables: ${unknown.map(({ table }) => table).join(', ')}.`);
   const other = states.filter(({ table, kind, by }) => {
     if (kind === undefined) return false;
     return kind !== kindOf(table) || (kind === 'distributed' && by !== columnOf(table));
@@ -104,11 +103,11 @@ function refuseOthers(states: readonly TableState[]): void {
     );
   const groups = new Set(states.filter(({ kind }) => kind === 'distributed').map(({ group }) => group));
   if (groups.size > 1)
-    throw refuse('conflict', 'The distributed tables stand in several groups. Undo that with undistribute_table().');
+    throw refuse('conflict', 'The distributed tables are in several groups. Undo that with undistribute_table().');
 }
 
 async function perform(tx: Tx, { step, table, detail, key }: DistributionStep): Promise<void> {
-  // The triggers that are left fire for the row alone that is written.
+  // The remaining triggers only affect the row being written.
   await tx.rows(sql`select set_config('citus.enable_unsafe_triggers', 'on', true)`);
   if (step === 'drop foreign key') return dropForeignKey(tx, key);
   if (step === 'add foreign key') return addForeignKey(tx, key);
@@ -120,7 +119,7 @@ async function perform(tx: Tx, { step, table, detail, key }: DistributionStep): 
         colocate_with => ${await neighbourOf(tx)}::text)`);
 }
 
-/** A table that is distributed already, for the next one to stand beside. */
+/** A table that is already distributed, for colocation with the next one. */
 async function neighbourOf(tx: Tx): Promise<string> {
   const states = await stateOfTables(tx);
   return states.find(({ kind }) => kind === 'distributed')?.table ?? 'none';

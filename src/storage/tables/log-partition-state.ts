@@ -1,32 +1,30 @@
-// What the database says about the logs that may be divided into months, and how a table is written that stands in the
-// place of another.
+// The state of logs that may be partitioned by month, and the definition of a table that replaces another.
 import type { Db } from '../database.ts';
 import { type Sql, sql } from '../sql.ts';
 
-/** Tables that only grow, by the order of their ids. */
+/** Append-only tables, ordered by id. */
 const LOGS = ['audit_entries', 'provisioning_log'];
 
 export interface LogPartition {
   readonly name: string;
-  /** The least id that it does not hold; undefined where its bound is none of ids. */
+  /** The exclusive upper bound of its ids; undefined if it is not bounded by ids. */
   readonly until: string | undefined;
-  /** About how many, from the statistics. */
+  /** The approximate number, from statistics. */
   readonly rows: number;
 }
 
 export interface LogState {
   readonly table: string;
-  /** `whole`: one table. `divided`: by id, into months. `other`: in a way that nobody here made. */
+  /** `whole`: one table. `divided`: partitioned by id into months. `other`: partitioned in an unknown way. */
   readonly kind: 'whole' | 'divided' | 'other';
   readonly partitions: readonly LogPartition[];
-  /** The least id that a division under way, or one that died, keeps out of a whole log. */
+  /** The lower bound of the ids that a running or failed division keeps out of a whole log. */
   readonly cut: string | undefined;
 }
 
-/** The check by which a division keeps new rows on their side of the cut. */
+/** The check constraint with which a division keeps new rows above the cut. */
 export const boundOf = (table: string): string => `${table}_bound`;
 
-/** By name. */
 export async function logStates(db: Db): Promise<readonly LogState[]> {
   const rows = await db.rows<{
     table: string;
@@ -59,9 +57,9 @@ export async function logStates(db: Db): Promise<readonly LogState[]> {
   });
 }
 
-/** What stands on a table beside its columns and checks, as statements for another table by its name. */
+/** A table's indexes, keys and triggers as statements for another table with its name. */
 export interface Fittings {
-  /** Names of its indexes, those of its keys too. */
+  /** Names of its indexes, including those of keys. */
   readonly indexes: readonly string[];
   readonly statements: readonly string[];
 }
@@ -83,7 +81,7 @@ export async function fittingsOf(db: Db, table: string): Promise<Fittings> {
   return { indexes: indexes.map(({ name }) => name), statements: [...statements, ...(await triggersOf(db, table))] };
 }
 
-/** The statements that make its triggers; those of an engine's or a key's own are left out. */
+/** The statements that create its triggers, except internal ones. */
 export const triggersOf = async (db: Db, table: string): Promise<readonly string[]> =>
   (
     await db.rows<{ statement: string }>(sql`

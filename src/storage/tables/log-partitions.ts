@@ -1,6 +1,6 @@
-// Logs of a large installation in partitions of a month each: what is too old goes with its partition, which costs
-// nothing, instead of row by row. Only where an operator asked for it (`cairn partition`). Rows are placed by their
-// ids, which are UUIDv7: their first 48 bits are milliseconds (RFC 9562, 5.7), so that no key changes.
+// Partitions the logs of large installations by month, so that old entries are dropped with their partition, which
+// costs nothing. Only at an operator's request (`cairn partition`). Rows are placed by id: UUIDv7 starts with 48 bits
+// of milliseconds (RFC 9562, 5.7), so keys do not change.
 import { DAY_MS } from '../../base/clock.ts';
 import { firstIdOf } from '../../base/id.ts';
 import { refuse } from '../../base/refusal.ts';
@@ -10,37 +10,37 @@ import { changeTables, waitBriefly } from '../migrations/change-tables.ts';
 import { trusted } from '../sql.ts';
 import { boundOf, fittingsOf, type LogState, logStates, triggersOf } from './log-partition-state.ts';
 
-/** So many months ahead of this one stand ready. */
+/** Partitions are created this many months ahead. */
 const MONTHS_AHEAD = 3;
-/** So long the rows of a whole log may be looked at, before anything is cut. */
-const LONGEST_LOOK_MS = DAY_MS;
-/** A cut that is so near belongs to a division that died: after it the log would take no more rows. */
-const NEAR_MS = LONGEST_LOOK_MS / 2;
+/** Maximum time to scan a whole log before it is cut. */
+const MAX_SCAN_MS = DAY_MS;
+/** A cut this near belongs to a failed division. After it, the log would accept no more rows. */
+const NEAR_MS = MAX_SCAN_MS / 2;
 
 export interface PartitionStep {
-  /** `divide`: the table becomes the first partition of one by its name. */
+  /** `divide`: the table becomes the first partition of a new table with its name. */
   readonly step: 'divide' | 'add month';
   readonly table: string;
-  /** The first instant that the partition does not hold, for `divide`; the month, as `2026-12`, for `add month`. */
+  /** For `divide`, the exclusive upper bound of the partition; for `add month`, the month as `2026-12`. */
   readonly detail: string;
   readonly month: Date;
 }
 
-/** The steps that are left, in order. `now` is in milliseconds since the epoch. */
+/** The remaining steps in order. `now` is in milliseconds since the epoch. */
 export async function partitionPlan(db: Db, now: number): Promise<readonly PartitionStep[]> {
   const states = await logStates(db);
   const others = states.filter(({ kind }) => kind === 'other');
   if (others.length > 0)
     throw refuse(
       'conflict',
-      `Divided in another way: ${others.map(({ table }) => table).join(', ')}. Nothing was done.`,
+      `Partitioned in another way: ${others.map(({ table }) => table).join(', ')}. Nothing was done.`,
     );
   return states.flatMap((state) =>
     state.kind === 'whole' ? [dividing(state, now), ...adding(state, now)] : adding(state, now),
   );
 }
 
-/** Carries out every step that is left; answers them. `onStep` is called with each that is done. */
+/** Carries out the remaining steps and returns them. `onStep` is called after each one. */
 export async function partitionLogs(
   database: Database,
   now: number,
@@ -50,7 +50,7 @@ export async function partitionLogs(
   for (const step of steps) {
     await (step.step === 'divide' ? divide(database, step) : addMonth(database, step)).catch((thrown: unknown) => {
       const what = `${step.step} ${step.table} ${step.detail}`;
-      throw failedAt(thrown, `The step "${what}" was not done. Run the command again: it goes on there.`);
+      throw failedAt(thrown, `The step "${what}" failed. Run the command again to continue.`);
     });
     onStep(step);
   }
@@ -58,8 +58,8 @@ export async function partitionLogs(
 }
 
 /**
- * Months that come, for logs that are divided; none for others, which are freed of what a division that died left.
- * Answers how many were added.
+ * Adds upcoming months to partitioned logs, and removes remains of failed divisions from others. Returns the number of
+ * months added.
  */
 export async function addMonths(database: Database, now: number): Promise<number> {
   const states = await logStates(database);
@@ -73,8 +73,8 @@ export async function addMonths(database: Database, now: number): Promise<number
 }
 
 /**
- * Drops the partitions of which every entry is from before that moment (milliseconds); answers about how many entries
- * went, or undefined where the log is not divided.
+ * Drops the partitions with only entries from before that time (milliseconds). Returns the approximate number of
+ * entries, or undefined if the log is not partitioned.
  */
 export async function dropMonths(database: Database, table: string, before: number): Promise<number | undefined> {
   const state = (await logStates(database)).find((log) => log.table === table);
@@ -95,8 +95,11 @@ const monthOf = (now: number, ahead: number): Date => {
 
 const nameOf = (month: Date): string => month.toISOString().slice(0, 7);
 
-/** All that is there stays together, this month included, and no month that may end while the rows are looked at. */
-const firstCut = (now: number): Date => monthOf(now + LONGEST_LOOK_MS, 1);
+/**
+ * Existing rows, this month's included, stay together. The cut is at the end of a month that cannot pass during the
+ * scan.
+ */
+const firstCut = (now: number): Date => monthOf(now + MAX_SCAN_MS, 1);
 
 const dividing = ({ table }: LogState, now: number): PartitionStep => {
   const month = firstCut(now);
@@ -110,7 +113,7 @@ const adding = ({ table, kind, partitions }: LogState, now: number): PartitionSt
     .map((month) => ({ step: 'add month', table, detail: nameOf(month), month }));
 };
 
-/** The rows are looked at while others write, so that the table is held for a moment only. */
+/** Rows are scanned while others write, so the table is locked only briefly. */
 async function divide(database: Database, step: PartitionStep): Promise<void> {
   const { table, month } = step;
   const [bound, whole, until] = [boundOf(table), `${table}_before_${suffixOf(month)}`, firstIdOf(month)];
@@ -141,7 +144,7 @@ const dropBound = (database: Database, table: string): Promise<void> =>
     await runAll(await waitBriefly(tx), [`alter table "${table}" drop constraint if exists "${boundOf(table)}"`]);
   });
 
-/** Made beside the log and attached then, which holds nobody up. */
+/** Created next to the log and then attached, which blocks nobody. */
 async function addMonth(database: Database, step: PartitionStep): Promise<void> {
   const { table, month } = step;
   const [name, end] = [partitionOf(step), monthOf(month.getTime(), 1)];
@@ -161,7 +164,7 @@ const suffixOf = (month: Date): string => nameOf(month).replace('-', '_');
 
 const partitionOf = ({ table, month }: PartitionStep): string => `${table}_${suffixOf(month)}`;
 
-/** Runs `work` unless somebody else has done the step; others who work on the same log meanwhile wait. */
+/** Runs `work` unless another process has done the step. Concurrent work on the same log waits. */
 const whileLeft = (database: Database, step: PartitionStep, work: (tx: Tx) => Promise<void>): Promise<void> =>
   changeTables(database, async (patient) => {
     const tx = await waitBriefly(patient);

@@ -1,15 +1,15 @@
-// Where each table belongs on an engine that distributes by tenant (docs/scale.md). A workspace's catalog has the
-// workspace's id, so tables by `team_id` and by `catalog_id` stand together.
+// The place of each table on an engine that distributes by tenant (docs/scale.md). A workspace's catalog has the
+// workspace's id, so tables with `team_id` and `catalog_id` are colocated.
 
 export type TableKind =
-  /** Its rows stand with those of their tenant. */
+  /** Its rows are stored with those of their tenant. */
   | { readonly kind: 'distributed'; readonly by: 'team_id' | 'catalog_id' }
-  /** Small, or looked up without a tenant: whole beside every tenant. */
+  /** Small, or looked up without a tenant: a full copy on every node. */
   | { readonly kind: 'replicated' }
-  /** On the coordinator alone. */
+  /** Only on the coordinator. */
   | { readonly kind: 'local' };
 
-/** The tables of each kind; those of the first two by the column that names the tenant. */
+/** The tables of each kind; those of the first two by tenant column. */
 export const TABLES = {
   team_id: [
     ...['team_seats', 'seat_bookings', 'seat_days', 'team_domains', 'domain_claims'],

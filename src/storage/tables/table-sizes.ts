@@ -1,8 +1,8 @@
-// How large the tables are, for commands that tell operators.
+// Table sizes for operators' commands.
 import type { Db } from '../database.ts';
 import { sql, trusted } from '../sql.ts';
 
-/** Every table of ours with its exact number of rows. Reads all of them: for a database that nobody waits for. */
+/** All of our tables with exact row counts. Reads everything, so use it only on a database that is not in use. */
 export async function tableCounts(db: Db): Promise<readonly { readonly table: string; readonly rows: number }[]> {
   const tables = await db.rows<{ name: string }>(sql`
     select quote_ident(relname) as name from pg_class
@@ -15,7 +15,7 @@ export async function tableCounts(db: Db): Promise<readonly { readonly table: st
   return counts;
 }
 
-/** About how many rows and bytes each table has, from the statistics; those of its partitions are its own. */
+/** The approximate rows and bytes of each table, from statistics. Partitions count for their table. */
 export const estimatedSizes = (
   db: Db,
 ): Promise<readonly { readonly table: string; readonly rows: number; readonly bytes: number }[]> =>
