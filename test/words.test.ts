@@ -9,7 +9,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const DROPPED = /\b(?:whoever|whomever|newcomers?|whence|mend(?:s|ed|ing)?|afresh)\b/i;
 const FOLDERS = ['src', 'packages', 'scripts', 'docs', 'deploy', 'test'];
 /** Generated files, texts of earlier releases, words that people type, and the lists themselves. */
-const APART = /(?:^|\/)(?:node_modules|dist|generated|words)\/|snapshot\.json$|^CHANGELOG\.md$|(?:words\.test\.ts|check-tone\.mjs)$/;
+const APART =
+  /(?:^|\/)(?:node_modules|dist|generated|words)\/|snapshot\.json$|^CHANGELOG\.md$|(?:words\.test\.ts|check-tone\.mjs)$/;
 
 test('contains no word that plain English has dropped', () => {
   const below = FOLDERS.flatMap((folder) =>
