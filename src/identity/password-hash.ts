@@ -21,27 +21,33 @@ export const NOBODYS_HASH = textOf(COST, Buffer.alloc(SALT_BYTES), Buffer.alloc(
 export interface PasswordHasher {
   /** `scrypt$N$r$p$salt$hash`, the last two in base64url. */
   hash(password: string, visitor: Visitor): Promise<string>;
-  /** True if the password is the one that was hashed. Takes the same time if it is not. */
-  matches(password: string, stored: string, visitor: Visitor): Promise<boolean>;
+  /**
+   * True if the password is the one that was hashed. Takes the same time if it is not. `find` reads the stored text
+   * once it is the visitor's turn.
+   */
+  matches(password: string, find: () => Promise<string>, visitor: Visitor): Promise<boolean>;
 }
 
 export function passwordHasher({ derive }: Pick<Deriver, 'derive'>, turns: FairTurns): PasswordHasher {
   /** One Unicode form, so that the same keys on another system make the same password. */
-  const derived = (password: string, salt: Buffer, cost: Cost, length: number, visitor: Visitor): Promise<Buffer> =>
-    turns.run(visitor, () => derive({ password: password.normalize('NFKC'), salt, length, ...cost }));
+  const derived = (password: string, salt: Buffer, cost: Cost, length: number): Promise<Buffer> =>
+    derive({ password: password.normalize('NFKC'), salt, length, ...cost });
   return {
     async hash(password, visitor) {
       const salt = randomBytes(SALT_BYTES);
-      return textOf(COST, salt, await derived(password, salt, COST, HASH_BYTES, visitor));
+      return textOf(COST, salt, await turns.run(visitor, () => derived(password, salt, COST, HASH_BYTES)));
     },
-    async matches(password, stored, visitor) {
-      const [algorithm, N, r, p, salt, hash] = stored.split('$');
-      if (algorithm !== 'scrypt' || salt === undefined || hash === undefined) return false;
-      const expected = Buffer.from(hash, 'base64url');
-      const cost = { N: Number(N), r: Number(r), p: Number(p) };
-      const actual = await derived(password, Buffer.from(salt, 'base64url'), cost, expected.length, visitor);
-      return timingSafeEqual(expected, actual);
-    },
+    matches: (password, find, visitor) =>
+      turns.run(visitor, async () => {
+        const [algorithm, N, r, p, salt, hash] = (await find()).split('$');
+        if (algorithm !== 'scrypt' || salt === undefined || hash === undefined) return false;
+        const expected = Buffer.from(hash, 'base64url');
+        const cost = { N: Number(N), r: Number(r), p: Number(p) };
+        return timingSafeEqual(
+          expected,
+          await derived(password, Buffer.from(salt, 'base64url'), cost, expected.length),
+        );
+      }),
   };
 }
 

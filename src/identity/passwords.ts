@@ -25,17 +25,22 @@ export const findPassword = (db: Db, email: string): Promise<store.PasswordRow |
   store.findByEmail(db, email.trim());
 
 /**
- * Refuses with `unauthorized`, in the same words and the same time whether the address is unknown, has no password, or
- * has another one. Refuses as `PasswordHasher` does.
+ * Checks the password that `find` reads once it is the visitor's turn. Refuses with `unauthorized`, in the same words
+ * and the same time whether the address is unknown, has no password, or has another one. Refuses as `PasswordHasher`.
  */
 export async function checkPassword(
   hasher: PasswordHasher,
-  stored: store.PasswordRow | undefined,
+  find: () => Promise<store.PasswordRow | undefined>,
   password: string,
   visitor: Visitor,
 ): Promise<store.PasswordRow> {
-  const isRight = await hasher.matches(password, stored?.hash ?? NOBODYS_HASH, visitor);
-  if (stored !== undefined && isRight) return stored;
+  const found: { row?: store.PasswordRow | undefined } = {};
+  const findHash = async (): Promise<string> => {
+    found.row = await find();
+    return found.row?.hash ?? NOBODYS_HASH;
+  };
+  const isRight = await hasher.matches(password, findHash, visitor);
+  if (found.row !== undefined && isRight) return found.row;
   throw notRight();
 }
 
@@ -53,7 +58,7 @@ export async function checkPasswordAgain(
   const stored = await findPassword(db, person.email);
   const isOwn = stored?.account_id === person.id && opensTeam(stored.team_id, teamId);
   const visitor = { key: person.id, isKnown: true };
-  if (isOwn && (await hasher.matches(password, stored.hash, visitor))) return stored;
+  if (isOwn && (await hasher.matches(password, async () => stored.hash, visitor))) return stored;
   throw refuse('forbidden', 'The password is not right. Try again.');
 }
 
@@ -106,7 +111,7 @@ export async function preparePasswordChange(
       replaced: stored?.hash ?? null,
     };
   }
-  if (stored === undefined || !(await hasher.matches(wanted.current_password ?? '', stored.hash, visitor)))
+  if (stored === undefined || !(await hasher.matches(wanted.current_password ?? '', async () => stored.hash, visitor)))
     throw refuse('forbidden', 'The current password is not right. Send it as current_password.');
   const hash = await hasher.hash(wanted.new_password, visitor);
   const team_id = confined ? stored.team_id : null;

@@ -9,7 +9,7 @@ import { redeemLoginLink } from '../../identity/login-links.ts';
 import { checkPassword, findPassword, holdChecked } from '../../identity/passwords.ts';
 import { findTeamOfEmail } from '../../identity/single-sign-on.ts';
 import { openingOf, SIGNED_IN, signInAnswer } from '../session/open-session.ts';
-import { deviceCookie, takeGuess } from '../session/password-guess.ts';
+import { deviceCookie, deviceOf, takeGuess } from '../session/password-guess.ts';
 import type { SignInDeps } from '../session/sign-in-deps.ts';
 import { operation, routes, type SignInEndpoint } from './sign-in-door.ts';
 
@@ -90,10 +90,12 @@ const signInWithPasswordOperation = (deps: SignInDeps) =>
   });
 
 async function checkedGuess(deps: SignInDeps, call: Call<Anyone>, email: string, password: string) {
-  const stored = await findPassword(call.db, email);
+  // Only a device that may be known costs a look-up before its turn.
+  let stored = deviceOf(deps, call) === undefined ? undefined : await findPassword(call.db, email);
   const visitor = await takeGuess(deps, call, email, stored?.account_id);
   try {
-    return await checkPassword(deps.hasher, stored, password, visitor);
+    const find = async () => (stored ??= await findPassword(call.db, email));
+    return await checkPassword(deps.hasher, find, password, visitor);
   } catch (thrown) {
     const refused = { account_id: stored?.account_id ?? null, team_id: stored?.team_id ?? null };
     if (isRefusal(thrown, 'unauthorized')) deps.refusedSignIns.note(refused, openingOf(call));
