@@ -140,7 +140,7 @@ function Asked({ device, request }: AskedProps) {
         Your device shows <b>{device.code}</b>. If it shows another code, refuse.
       </Text>
       <Text size="sm">
-        <b>{request.client.name}</b> asked for this code <Instant at={request.asked_at} /> from the address{' '}
+        The program below asked for this code <Instant at={request.asked_at} /> from the address{' '}
         <b>{request.address}</b>.
       </Text>
       {!request.is_own_address && (
