@@ -97,7 +97,7 @@ inChromium('apps that act for a person', () => {
     await reachedByName(page);
     for (const [answer, told] of [
       ['Allow', 'Done. Go on in the app.'],
-      ['Refuse', 'Refused. The app is told.'],
+      ['Refuse', 'Refused. The app will be notified.'],
     ] as const) {
       await askedBy(page, client_id, { redirect_uri });
       await page.getByRole('button', { name: answer }).click();
@@ -138,7 +138,7 @@ inChromium('apps that act for a person', () => {
     const { body } = await postForm<{ user_code: string }>(world.here, '/oauth/device', { client_id: 'cairn-cli' });
     await page.getByLabel('Code').fill(body.user_code.toLowerCase());
     await page.getByRole('button', { name: 'Go on' }).click();
-    await page.getByText('Cairn on the command line').waitFor();
+    await page.getByText('Cairn on the command line').first().waitFor();
     await page.getByText('It claims to be a program of this service.').waitFor();
     await seen(desk, 'device-question');
     await page.getByRole('button', { name: 'Allow' }).click();
@@ -156,7 +156,7 @@ inChromium('apps that act for a person', () => {
     await page.getByLabel('Code').focus();
     await page.keyboard.type(body.user_code.toLowerCase());
     await page.keyboard.press('Enter');
-    await page.getByText('Cairn on the command line').waitFor();
+    await page.getByText('Cairn on the command line').first().waitFor();
     await expect.poll(() => page.evaluate('document.activeElement.textContent')).toContain('Your device shows');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
