@@ -1,5 +1,5 @@
-// The built console as it is served: every file read once at start, with the compressed copies that were made at build
-// time. A file's name holds a digest of its content, so that browsers keep it for ever.
+// Serves the built console. Reads every file once at startup, with the compressed copies made at build time. File names
+// contain a digest of the content, so browsers can cache them forever.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,38 +7,37 @@ import { fileURLToPath } from 'node:url';
 export interface ConsoleFile {
   readonly contentType: string;
   readonly plain: Buffer;
-  /** Of the same content, smaller. */
   readonly br: Buffer | undefined;
   readonly gzip: Buffer | undefined;
 }
 
 export interface ConsoleFiles {
-  /** The page that every address of the console answers; `NONCE_MARK` stands where its nonce goes. */
+  /** The HTML page for every console URL. Each response replaces `NONCE_MARK` with its nonce. */
   readonly page: string;
-  /** What stands in the page's head at every address. */
+  /** Elements for the page's head at every URL. */
   readonly head: string;
-  /** What comes with the page at some, by its address, or by what that begins with and a star. */
+  /** The first paint of some pages, by path, or by a path prefix with a star. */
   readonly firstPages: ReadonlyMap<string, FirstPage>;
   /** By the path of the URL, e.g. `/console/assets/index-1a2b.js`. */
   readonly files: ReadonlyMap<string, ConsoleFile>;
 }
 
-/** What is asked for and seen before any script of the page has run (scripts/first-pages.mjs). */
+/** What the browser loads and shows before any script of the page has run (scripts/first-pages.mjs). */
 export interface FirstPage {
   /** The page's own files, as `<link>` elements. */
   readonly links: string;
-  /** What it asks the service first; a star is the last part of its address. */
+  /** The page's first API requests. A star stands for the last segment of its path. */
   readonly reads: readonly string[];
   readonly html: string;
 }
 
-/** What the build writes where every answer puts its own nonce. */
+/** The build writes this placeholder wherever the nonce of a response goes. */
 export const NONCE_MARK = 'CAIRN_NONCE';
 
 const BUILT = fileURLToPath(new URL('../../../dist/console/public', import.meta.url));
 const PAGE = 'index.html';
 
-/** The console as it was built, or undefined where it was not: the service then answers programs alone. */
+/** Reads the built console. Returns undefined if it was not built; the service then serves only API clients. */
 export function readConsoleFiles(folder = BUILT): ConsoleFiles | undefined {
   if (!existsSync(join(folder, PAGE))) return undefined;
   const files = new Map<string, ConsoleFile>();
@@ -54,13 +53,13 @@ export function readConsoleFiles(folder = BUILT): ConsoleFiles | undefined {
 }
 
 interface BuiltFirstPages {
-  /** The file that asks for `reads`. */
+  /** The script that sends the requests in `reads`. */
   readonly reader: string;
   readonly font: string;
   readonly pages: Readonly<Record<string, Omit<FirstPage, 'links'> & { readonly files: readonly string[] }>>;
 }
 
-/** A console that was built before there were any does without: it is as whole, and seen a moment later. */
+/** Builds without first-pages.json work too; their first paint comes a moment later. */
 function readFirstPages(folder: string): Pick<ConsoleFiles, 'head' | 'firstPages'> {
   const path = join(folder, 'first-pages.json');
   if (!existsSync(path)) return { head: '', firstPages: new Map() };

@@ -1,11 +1,11 @@
-// The console's one page, handed out under a policy that lets nothing in but the service's own files: scripts by their
-// address, styles that components write themselves by a nonce that is new with every page.
+// The console's single HTML page. Its policy admits only the service's own files: scripts by URL, and styles that
+// components inject by a fresh nonce for each response.
 import { randomBytes } from 'node:crypto';
 import type { Answer } from '../../http/answers/answer.ts';
 import { SESSION_COOKIE } from '../../identity/cookie-names.ts';
 import { type ConsoleFiles, NONCE_MARK } from './console-files.ts';
 
-/** The page with a nonce of its own; `url` is where it is asked for, `cookies` what the browser sends along. */
+/** The page with a fresh nonce. `url` is the requested URL, `cookies` the Cookie header. */
 export function consolePage(console: ConsoleFiles, url: string, cookies: string | undefined): Answer {
   const nonce = randomBytes(18).toString('base64');
   const { head, body } = firstOf(console, url, cookies?.includes(`${SESSION_COOKIE}=`) === true);
@@ -27,7 +27,7 @@ export function consolePage(console: ConsoleFiles, url: string, cookies: string 
   };
 }
 
-/** What comes with the page at this address; who has no session is on the way to the sign-in page. */
+/** What the response adds for this URL. Without a session, the browser will show the sign-in page. */
 function firstOf(
   { head, firstPages }: ConsoleFiles,
   url: string,
@@ -38,7 +38,7 @@ function firstOf(
   const own = firstPages.get(path) ?? (last === '' ? undefined : firstPages.get(path.replace(LAST_PART, '*')));
   const first = own === undefined || hasSession ? own : firstPages.get('/sign-in');
   if (first === undefined) return { head, body: '' };
-  // With a query the page asks for something else.
+  // With a query string the page sends different requests.
   const reads = first.reads.filter((read) => query === undefined || !read.includes('?'));
   const meta = `<meta name="first-reads" content="${reads.join(' ').replaceAll('*', last).replaceAll('&', '&amp;')}">`;
   return {
@@ -47,7 +47,7 @@ function firstOf(
   };
 }
 
-/** The id at the end of an address: nothing in it has a meaning in HTML. Of what is no id the page asks for nothing. */
+/** The id at the end of a path, which is safe in HTML. Paths that end in anything else preload nothing. */
 const LAST_PART = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const policy = (nonce: string): string =>
@@ -55,11 +55,10 @@ const policy = (nonce: string): string =>
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    // Sizes and places are set on elements by the components; they can neither load nor send anything.
+    // Components set sizes and positions on elements. Such styles can neither load nor send anything.
     "style-src-attr 'unsafe-inline'",
     "font-src 'self'",
-    // Images of setup guides come from the service's own store: one from elsewhere would tell its host who reads the
-    // guide.
+    // Images in setup guides come from the service's own store. An external image would reveal the reader to its host.
     "img-src 'self' data:",
     "connect-src 'self'",
     "form-action 'self'",

@@ -1,5 +1,5 @@
-// Where the console is served: its files, and its page at every address that it knows. `/` answers the page to browsers
-// and the API's metadata to programs, told apart by what they accept.
+// Routes of the console: its files, and its page at every URL it knows. `/` returns the page to browsers and the API
+// metadata to other clients, depending on the Accept header.
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { refuse } from '../../base/refusal.ts';
@@ -11,7 +11,7 @@ import { type OpenEndpoint, operation, routes } from '../public/open-door.ts';
 import type { ConsoleFile, ConsoleFiles } from './console-files.ts';
 import { consolePage } from './console-page.ts';
 
-/** Every address of the console but `/`; an ending star stands for all below. */
+/** Every path of the console except `/`. A trailing star matches everything below. */
 const ADDRESSES = [
   '/sign-in',
   '/set-up',
@@ -35,8 +35,8 @@ const ADDRESSES = [
 ];
 
 /**
- * `endpoints` with the page added to the metadata at `/`, and the console's own after them. Where no console was built,
- * they are what they were.
+ * Adds the page to the metadata endpoint at `/` and appends the console's own routes. Returns `endpoints` unchanged if
+ * the console was not built.
  */
 export function withConsole(endpoints: readonly OpenEndpoint[], console: ConsoleFiles | undefined): OpenEndpoint[] {
   if (console === undefined) return [...endpoints];
@@ -50,11 +50,11 @@ export function withConsole(endpoints: readonly OpenEndpoint[], console: Console
   ];
 }
 
-/** Addresses of programs: whatever is mistyped below them is told as they tell everything, as problem details. */
+/** API paths. Unknown paths below them get problem details, like every other API error. */
 const OF_PROGRAMS =
   /^\/(?:v1|manage|scim|setup|console|sign-in|assets|catalogs|problems|health|oauth|mcp|\.well-known)(?:\/|$)/;
 
-/** The page for browsers at an address that nothing knows: it says so itself, and stands there with status 404. */
+/** The page for browsers at an unknown URL, with status 404. The console shows its own message. */
 export const pageElsewhere =
   (console: ConsoleFiles | undefined) =>
   ({ method, url, headers }: { method: string; url: string; headers: IncomingHttpHeaders }): Answer | undefined => {
@@ -85,7 +85,7 @@ const getPageOperation = (path: string, console: ConsoleFiles) =>
       if (prefersHtml(call.header('accept'))) return consolePage(console, call.url, call.header('cookie'));
       throw refuse(
         'not-found',
-        'This is an address of the console, for browsers. The API is below /v1 and /manage/v1.',
+        'This URL belongs to the console and needs a browser. The API is at /v1 and /manage/v1.',
       );
     },
   });
@@ -100,7 +100,7 @@ const getFileOperation = (path: string, console: ConsoleFiles, cacheControl: str
     answers: { 200: { description: 'The file.' } },
     async handle(call) {
       const wanted = console.files.get(call.url.split('?')[0] ?? '');
-      if (wanted === undefined) throw refuse('not-found', 'There is no such file. Load the page again.');
+      if (wanted === undefined) throw refuse('not-found', 'No such file. Reload the page.');
       return fileAnswer(wanted, cacheControl, call);
     },
   });

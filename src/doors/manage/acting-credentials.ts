@@ -1,4 +1,4 @@
-// With which API key or app somebody acted: entries of the audit log name a credential by its id.
+// Adds the name of the API key or app to entries of the audit log, which only contain the credential's id.
 import type { AuditEntry, AuditFilter } from '../../audit/audit-entry.ts';
 import { isUuid } from '../../base/id.ts';
 import { credentialIdsOf, credentialsById } from '../../credentials/api-credentials.ts';
@@ -6,7 +6,7 @@ import type { Db } from '../../storage/database.ts';
 
 const isOfCredential = ({ actor }: AuditEntry): boolean => actor.kind === 'credential' && actor.id !== null;
 
-/** The entries, each with the credential that its actor used; a set-up link is none. */
+/** Adds the actor's credential to each entry. Set-up links are not credentials. */
 export async function withCredentials(
   db: Db,
   catalogId: string,
@@ -21,7 +21,7 @@ export async function withCredentials(
   });
 }
 
-/** The filter: where it names a person, with what that person's keys and apps did. */
+/** Extends a filter by person to the actions of that person's keys and apps. */
 export async function withTheirCredentials(db: Db, catalogId: string, filter: AuditFilter): Promise<AuditFilter> {
   const { person_id } = filter;
   if (person_id === undefined || !isUuid(person_id)) return filter;

@@ -1,4 +1,4 @@
-// The AI tools that a trail may be for, as authors choose among them: those everybody knows and the operator's own.
+// The AI tools that authors can choose for a trail: the built-in ones and the operator's own.
 import { Type } from '@sinclair/typebox';
 import { closed } from '../../base/shape.ts';
 import { ok } from '../../http/answers/answer.ts';
@@ -13,9 +13,9 @@ const listAiToolsOperation = ({ rules }: { readonly rules: TrailRules }) =>
     id: 'listAiTools',
     tag: 'Authoring',
     needs: 'author',
-    summary: 'The AI tools that a trail may be for',
+    summary: 'AI tools that a trail can be for',
     answers: {
-      200: { description: 'The values of `tools`, in the order in which they are offered.', schema: AiTools },
+      200: { description: 'The values of `tools`, in display order.', schema: AiTools },
     },
     refusals: [],
     handle: async () => ok({ items: [...rules.providers] }),

@@ -1,4 +1,4 @@
-// Approvals of revisions, for who asks and for who decides; and the rules of the catalog.
+// Approvals of revisions, for authors who request them and people who decide; and the catalog's rules.
 import { type Static, Type } from '@sinclair/typebox';
 import { Seen } from '../../base/seen.ts';
 import { closed, Instant, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
@@ -30,37 +30,41 @@ const Person = (description: string) =>
   Nullable(Type.Object({ id: Uuid('The person.'), name: Type.String() }, closed), { description });
 
 const State = OneOf(['not_requested', 'requested', 'approved', 'withdrawn', 'outdated'], {
-  description: 'outdated: what was asked or approved was an earlier revision.',
+  description: 'outdated: the request or approval was for an earlier revision.',
 });
 const ApprovalResource = Type.Object(
   {
-    required: Type.Boolean({ description: 'Whether the catalog publishes approved revisions only.' }),
-    revision: Type.Integer({ description: 'The present revision, which `state` is about.' }),
+    required: Type.Boolean({ description: 'Whether the catalog requires approval before publishing.' }),
+    revision: Type.Integer({ description: 'The current revision, which `state` refers to.' }),
     state: State,
-    saved_by: Person('Who saved the present revision.'),
-    requested_by: Person('Who asked for the approval.'),
+    saved_by: Person('Who saved the current revision.'),
+    requested_by: Person('Who requested the approval.'),
     requested_at: Nullable(Instant('When.')),
-    note: Nullable(Type.String({ description: 'The words of who asked.' })),
-    decided_by: Person('Who approved or withdrew.'),
+    note: Nullable(Type.String({ description: "The requester's note." })),
+    decided_by: Person('Who approved or sent back the revision.'),
     decided_at: Nullable(Instant('When.')),
-    answer: Nullable(Type.String({ description: 'The words of who decided.' })),
+    answer: Nullable(Type.String({ description: "The decider's note." })),
     audience: Nullable(OneOf(VISIBILITIES), {
-      description: 'Whom it was asked or given for: everybody, or those granted access; null where that was not said.',
+      description:
+        'The audience the approval was requested or given for: everyone, or people with access; null if not specified.',
     }),
     obstacle: Nullable(Type.String(), {
-      description: 'Why the caller may not approve this revision; null where their roles decide alone.',
+      description: 'Why the caller cannot approve this revision; null if only their roles decide.',
     }),
   },
   { $id: 'ApprovalResource', ...closed },
 );
 
 const revisionMembers = {
-  revision: Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'The revision that was looked at.' }),
-  note: Type.Optional(Nullable(Type.String({ maxLength: LIMITS.note.max, description: 'A word to the other side.' }))),
+  revision: Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'The revision under review.' }),
+  note: Type.Optional(
+    Nullable(Type.String({ maxLength: LIMITS.note.max, description: 'A note to the other person.' })),
+  ),
 };
 const audience = Type.Optional(
   OneOf(VISIBILITIES, {
-    description: 'Whom it is to be shown to: all_teams opens a live restricted trail. Absent: as asked, or as it is.',
+    description:
+      'Who will see the trail: all_teams opens a live restricted trail. Default: as requested, or unchanged.',
   }),
 );
 const ApprovalBody = Type.Object(
@@ -69,11 +73,11 @@ const ApprovalBody = Type.Object(
 );
 type ApprovalBody = Static<typeof ApprovalBody>;
 
-const answers = { 200: { description: 'What stands about the present revision.', schema: ApprovalResource } };
+const answers = { 200: { description: 'The approval state of the current revision.', schema: ApprovalResource } };
 
 const getApprovalOperation = operation({
   id: 'getApproval',
-  summary: 'What stands about the approval of a trail',
+  summary: 'The approval state of a trail',
   tag: TAG,
   needs: 'author',
   params: ids('trail_id'),
@@ -100,7 +104,7 @@ const decisionOperation = ({ id, needs, summary }: Decision, decide: Decide) =>
   operation({
     id,
     summary,
-    description: 'About the revision named: 409 where the trail is at another one by now.',
+    description: 'Applies to the given revision. Returns 409 if the trail has a newer one.',
     tag: TAG,
     needs,
     params: ids('trail_id'),
@@ -116,18 +120,18 @@ const decisionOperation = ({ id, needs, summary }: Decision, decide: Decide) =>
 
 const requestApprovalOperation = ({ rules }: ApprovalDeps) =>
   decisionOperation(
-    { id: 'requestApproval', needs: 'author', summary: "Ask for another person's approval" },
+    { id: 'requestApproval', needs: 'author', summary: 'Request approval from another person' },
     (tx, catalogId, about, call) => requestApproval(tx, catalogId, about, byOf(call), rules),
   );
 
 const approveApprovalOperation = ({ rules }: ApprovalDeps) =>
   decisionOperation(
-    { id: 'approveApproval', needs: 'publisher', summary: 'Approve exactly this revision' },
+    { id: 'approveApproval', needs: 'publisher', summary: 'Approve this exact revision' },
     (tx, catalogId, about, call) => approveRevision(tx, catalogId, about, byOf(call), rules),
   );
 
 const withdrawApprovalOperation = decisionOperation(
-  { id: 'withdrawApproval', needs: 'author', summary: 'Take a request or an approval back, or send it back' },
+  { id: 'withdrawApproval', needs: 'author', summary: 'Withdraw a request or an approval, or send it back' },
   (tx, catalogId, about, call) => withdrawApproval(tx, catalogId, about, byOf(call), mayPublish(call.caller)),
 );
 

@@ -1,4 +1,4 @@
-// The audit log of the session's workspace, or for an operator outside of one that of the service.
+// The audit log of the session's workspace, or of the service for an operator without a workspace.
 
 import { Type } from '@sinclair/typebox';
 import { AUDIT_COLUMNS } from '../../audit/audit-columns.ts';
@@ -11,21 +11,23 @@ import { withCredentials, withTheirCredentials } from './acting-credentials.ts';
 import { EXPORT_ANSWER, EXPORT_QUERY, exportAnswer } from './export-answer.ts';
 
 const FILTER = {
-  id: Type.Optional(Type.String({ format: 'uuid', description: 'Only that entry: what a link leads to.' })),
+  id: Type.Optional(
+    Type.String({ format: 'uuid', description: 'Only the entry with this id, for links to one entry.' }),
+  ),
   kind: Type.Optional(
     Type.String({
       maxLength: 100,
-      description: 'A kind, or the stem of several: `team.group` finds `team.group.linked`.',
+      description: 'An event type, or a prefix that matches several: `team.group` finds `team.group.linked`.',
     }),
   ),
   actor_id: Type.Optional(Type.String({ maxLength: 100 })),
   subject_id: Type.Optional(Type.String({ maxLength: 100 })),
   person_id: Type.Optional(
-    Type.String({ 'x-format': 'uuid', maxLength: 100, description: 'Who acted or was acted on.' }),
+    Type.String({ 'x-format': 'uuid', maxLength: 100, description: 'The actor or the person acted on.' }),
   ),
-  q: Type.Optional(Type.String({ maxLength: 200, description: 'Words of the entry, in any order and case.' })),
-  from: Type.Optional(Instant('Entries of this moment and later.')),
-  until: Type.Optional(Instant('Entries before this moment.')),
+  q: Type.Optional(Type.String({ maxLength: 200, description: 'Words in the entry, in any order, case-insensitive.' })),
+  from: Type.Optional(Instant('Only entries at or after this time.')),
+  until: Type.Optional(Instant('Only entries before this time.')),
 };
 const common = { tag: 'Audit log', needs: 'catalog' } as const;
 
@@ -34,7 +36,7 @@ const listAuditOperation = (deps: ManageDeps) =>
     ...common,
     id: 'listAudit',
     mayLag: true,
-    summary: 'What happened, newest first',
+    summary: 'List audit events, newest first',
     query: Type.Object({ ...PAGE_QUERY, ...FILTER }),
     answers: { 200: { description: 'A page of entries.', schema: pageOf(AuditEntry, 'AuditList') } },
     refusals: ['bad-request'],
@@ -55,7 +57,7 @@ const exportAuditOperation = operation({
   ...common,
   id: 'exportAudit',
   mayLag: true,
-  summary: 'The audit log as a file',
+  summary: 'Download the audit log',
   query: Type.Object({ ...EXPORT_QUERY, ...FILTER }),
   answers: { 200: EXPORT_ANSWER },
   refusals: ['bad-request'],

@@ -1,4 +1,4 @@
-// Audit streams: a workspace's own entries for its admins, those of the whole service for operators.
+// Audit streams: admins stream the entries of their workspace, operators those of the whole service.
 import { Type } from '@sinclair/typebox';
 import { closed, ids, Nullable, OneOf, Uri } from '../../base/shape.ts';
 import { noContentAfter, ok } from '../../http/answers/answer.ts';
@@ -10,11 +10,11 @@ import { byOf, catalogOf, type ManageEndpoint, operation, routes } from '../sess
 import { type WebhookRouteDeps, webhookDepsOf } from './webhook-routes.ts';
 
 const fields = {
-  name: Type.String({ minLength: 1, maxLength: LONGEST_NAME, description: 'Where it goes.' }),
-  url: Uri({ maxLength: LONGEST_URL, description: 'https, of a public address.' }),
+  name: Type.String({ minLength: 1, maxLength: LONGEST_NAME, description: 'A name for the destination.' }),
+  url: Uri({ maxLength: LONGEST_URL, description: 'An https URL with a public address.' }),
   authorization: Type.Optional(
     Nullable(Type.String({ maxLength: 4_000 }), {
-      description: 'The Authorization header, e.g. `Splunk …` or `Bearer …`. It is stored sealed and never shown.',
+      description: 'The Authorization header, e.g. `Splunk …` or `Bearer …`. Stored encrypted and never returned.',
     }),
   ),
   s3: Type.Optional(S3Keys),
@@ -24,8 +24,9 @@ const NewStreamBody = Type.Object(
     ...fields,
     format: OneOf(STREAM_FORMATS, {
       description:
-        '`ndjson`: an entry a line; `splunk-hec`: Splunk’s event collector; `otlp`: OTLP logs as JSON; `s3`: each ' +
-        'batch an NDJSON object of the bucket in `url`, `https://endpoint/bucket/prefix`, put with the keys in `s3`.',
+        '`ndjson`: one entry per line; `splunk-hec`: Splunk’s HTTP Event Collector; `otlp`: OTLP logs as JSON; ' +
+        '`s3`: one NDJSON object per batch, uploaded with the keys in `s3` to the bucket in `url`, ' +
+        '`https://endpoint/bucket/prefix`.',
     }),
   },
   { $id: 'NewAuditStreamBody', ...closed },
@@ -47,8 +48,8 @@ const common = { tag: 'Audit log', needs: 'catalog', idempotent: false } as cons
 const listAuditStreamsOperation = operation({
   ...common,
   id: 'listAuditStreams',
-  summary: 'Where the audit log is streamed to',
-  answers: { 200: { description: 'Without anything secret.', schema: StreamList } },
+  summary: 'List audit streams',
+  answers: { 200: { description: 'The streams, without secrets.', schema: StreamList } },
   refusals: [],
   handle: async (call) => ok({ items: await listStreams(call.db, catalogOf(call)) }),
 });
@@ -57,8 +58,10 @@ const createAuditStreamOperation = (deps: WebhookRouteDeps) =>
   operation({
     ...common,
     id: 'createAuditStream',
-    summary: 'Stream the audit log from now on',
-    description: 'In batches, at least once each, until they are taken. Outside of a workspace: of the whole service.',
+    summary: 'Start streaming the audit log',
+    description:
+      'Sends batches with retries until the receiver accepts them (at least once). Outside a workspace, streams the ' +
+      'log of the whole service.',
     body: {
       schema: NewStreamBody,
       example: { name: 'SIEM', url: 'https://siem.example.com/cairn', format: 'ndjson', authorization: 'Bearer …' },
@@ -81,7 +84,7 @@ const changeAuditStreamOperation = (deps: WebhookRouteDeps) =>
   operation({
     ...common,
     id: 'changeAuditStream',
-    summary: 'Change where a stream goes; what waits is tried again now',
+    summary: 'Change a stream and retry its pending entries now',
     params,
     body: { schema: ChangeStreamBody, example: { name: 'Other SIEM' } },
     answers: { 200: { description: 'The stream.', schema: AuditStream } },
@@ -98,9 +101,9 @@ const changeAuditStreamOperation = (deps: WebhookRouteDeps) =>
 const deleteAuditStreamOperation = operation({
   ...common,
   id: 'deleteAuditStream',
-  summary: 'End a stream',
+  summary: 'Delete a stream',
   params,
-  answers: { 204: { description: 'Nothing is sent any more, what waited neither.' } },
+  answers: { 204: { description: 'Streaming has stopped. Pending entries are discarded.' } },
   refusals: ['not-found'],
   handle: (call) => noContentAfter(call, (tx) => deleteStream(tx, catalogOf(call), call.params.stream_id, byOf(call))),
 });

@@ -1,4 +1,4 @@
-// Backups that the running service makes of itself, for operators.
+// Backups of the running service, for operators.
 
 import { resolve } from 'node:path';
 import { Type } from '@sinclair/typebox';
@@ -12,41 +12,41 @@ import { byOf, type ManageEndpoint, operation, routes } from '../session/session
 
 const Backup = Type.Object(
   {
-    name: Type.String({ description: 'The folder below CAIRN_BACKUP_FOLDER.' }),
-    made_at: Instant('What was committed before is in it.'),
+    name: Type.String({ description: 'The folder inside CAIRN_BACKUP_FOLDER.' }),
+    made_at: Instant('The backup contains everything committed before this time.'),
     kind: Type.Union([Type.Literal('embedded'), Type.Literal('postgres')]),
     release: Type.String(),
-    images: Type.Boolean({ description: 'Images of a folder are in it; those of a bucket are not.' }),
-    bytes: Type.Integer({ description: 'Of the database.' }),
+    images: Type.Boolean({ description: 'Whether the backup contains images. Images in a bucket are not included.' }),
+    bytes: Type.Integer({ description: 'Size of the database.' }),
   },
   { $id: 'BackupResource', ...closed },
 );
 const BackupList = Type.Object(
   {
-    is_kept: Type.Boolean({ description: 'Whether CAIRN_BACKUP_FOLDER is set, so that backups are made.' }),
+    is_kept: Type.Boolean({ description: 'Whether CAIRN_BACKUP_FOLDER is set, which turns backups on.' }),
     storage: Type.Union([Type.Literal('embedded'), Type.Literal('postgres')], {
-      description: 'Of the running service: a backup is brought back into storage of its own kind.',
+      description: 'Storage of the running service. A backup can only be restored to the same kind.',
     }),
     schedule: Nullable(
       Type.Object(
         {
-          folder: Type.String({ description: 'CAIRN_BACKUP_FOLDER, on the machine of the service.' }),
-          every_hours: Type.Number({ description: 'CAIRN_BACKUP_HOURS: how old the last one may become.' }),
-          keep: Type.Integer({ description: 'CAIRN_BACKUP_KEEP: how many stay.' }),
+          folder: Type.String({ description: 'CAIRN_BACKUP_FOLDER, a path on the server.' }),
+          every_hours: Type.Number({ description: 'CAIRN_BACKUP_HOURS: the maximum age of the latest backup.' }),
+          keep: Type.Integer({ description: 'CAIRN_BACKUP_KEEP: how many backups to keep.' }),
         },
         closed,
       ),
-      { description: 'Null where no folder is set.' },
+      { description: 'Null if no folder is set.' },
     ),
     under_way: Nullable(
       Type.Object(
         {
-          since: Instant('When it began.'),
-          bytes: Type.Integer({ description: 'Of the database, written so far.' }),
+          since: Instant('When the backup started.'),
+          bytes: Type.Integer({ description: 'Bytes of the database written so far.' }),
         },
         closed,
       ),
-      { description: 'The one that the process which answers is making.' },
+      { description: 'The backup that the responding process is making.' },
     ),
     items: Type.Array(Backup),
   },
@@ -56,9 +56,9 @@ const BackupList = Type.Object(
 const operators = { tag: 'Operators', needs: 'operator' } as const;
 
 export interface BackupRouteDeps {
-  /** Undefined where no folder is set. */
+  /** Undefined if no folder is set. */
   readonly backups: Backups | undefined;
-  /** Of the running service. */
+  /** Storage of the running service. */
   readonly storage: BackupManifest['kind'];
 }
 
@@ -66,11 +66,11 @@ const listBackupsOperation = ({ backups, storage }: BackupRouteDeps) =>
   operation({
     ...operators,
     id: 'listBackups',
-    summary: 'Backups that are kept',
-    answers: { 200: { description: 'Newest first.', schema: BackupList } },
+    summary: 'List backups',
+    answers: { 200: { description: 'The backups, newest first.', schema: BackupList } },
     refusals: [],
     async handle() {
-      // First: one that ends between the two is then in the list.
+      // Read this first, so that a backup that finishes in between appears in the list.
       const underWay = await backups?.underWay();
       return ok({
         is_kept: backups !== undefined,
@@ -88,15 +88,15 @@ const makeBackupOperation = ({ backups }: BackupRouteDeps) =>
     id: 'makeBackup',
     summary: 'Make a backup now',
     description:
-      'While the service runs. The embedded database answers nobody else while it is read, some hundred milliseconds ' +
-      'for each hundred megabytes; a server is read by pg_dump, which holds up nobody. The oldest ones beyond ' +
-      'CAIRN_BACKUP_KEEP are removed.',
+      'Runs while the service is up. The embedded database blocks other requests while it is copied, for some ' +
+      'hundred milliseconds per hundred megabytes. On a PostgreSQL server, pg_dump blocks nothing. Then deletes ' +
+      'the oldest backups beyond CAIRN_BACKUP_KEEP.',
     answers: { 201: { description: 'The backup.', schema: Backup } },
     refusals: ['conflict', 'unprocessable'],
     idempotent: false,
     async handle(call) {
       if (backups === undefined)
-        throw refuse('unprocessable', 'No folder is set for backups. Start the service with CAIRN_BACKUP_FOLDER.');
+        throw refuse('unprocessable', 'Backups have no folder. Set CAIRN_BACKUP_FOLDER and restart the service.');
       return { status: 201, headers: {}, body: await backups.make(byOf(call)) };
     },
   });

@@ -1,4 +1,4 @@
-// Who answers for a trail, by when it is to be reviewed, and what waits for somebody in the catalog.
+// Owners and reviews of trails, and open tasks in the catalog.
 import { type Static, Type } from '@sinclair/typebox';
 import { Seen } from '../../base/seen.ts';
 import { Count, closed, Email, Instant, ids, Nullable, Uuid } from '../../base/shape.ts';
@@ -21,24 +21,27 @@ export const TrailOwner = Type.Object({ id: Uuid('The person.'), name: Type.Stri
 
 const TrailCare = Type.Object(
   {
-    owner: Nullable(TrailOwner, { description: 'Named, or else who created the trail; null: nobody.' }),
-    owner_is_active: Type.Boolean({ description: 'False where the owner is no active member any more.' }),
-    review_by: Nullable(Day('By when the trail is to be looked at again.')),
-    reviewed_at: Nullable(Instant('When it was last reviewed.')),
-    reviewed_by: Nullable(Type.String({ description: 'By whom.' })),
+    owner: Nullable(TrailOwner, { description: 'The named owner, or else the creator; null if there is neither.' }),
+    owner_is_active: Type.Boolean({ description: 'False if the owner is no longer an active member.' }),
+    review_by: Nullable(Day('The date of the next review.')),
+    reviewed_at: Nullable(Instant('When the trail was last reviewed.')),
+    reviewed_by: Nullable(Type.String({ description: 'Who reviewed it.' })),
   },
   { $id: 'TrailCare', ...closed },
 );
 
 const TrailCareBody = Type.Object(
   {
-    owner_id: Type.Optional(Nullable(Uuid('An active member; null: nobody. Absent: stays.'))),
+    owner_id: Type.Optional(Nullable(Uuid('An active member; null removes the owner. Default: unchanged.'))),
     owner_email: Type.Optional(
-      Email({ minLength: 1, maxLength: 320, description: 'The owner by e-mail address, in place of owner_id.' }),
+      Email({ minLength: 1, maxLength: 320, description: 'The owner by e-mail address, instead of owner_id.' }),
     ),
-    review_by: Type.Optional(Nullable(Day('A day; null: no review. Absent: stays.'))),
-    reviewed: Type.Optional(Type.Boolean({ description: 'True: I have just reviewed it.' })),
-    seen: Seen({ owner_id: Nullable(Uuid('Null: nobody.')), review_by: Nullable(Day('Null: no review.')) }),
+    review_by: Type.Optional(Nullable(Day('The date of the next review; null removes it. Default: unchanged.'))),
+    reviewed: Type.Optional(Type.Boolean({ description: 'True marks the trail as reviewed now.' })),
+    seen: Seen({
+      owner_id: Nullable(Uuid('Null if there is no owner.')),
+      review_by: Nullable(Day('Null if no review is planned.')),
+    }),
   },
   { $id: 'TrailCareBody', ...closed },
 );
@@ -47,7 +50,7 @@ type TrailCareBody = Static<typeof TrailCareBody>;
 const Waiting = (description: string) =>
   Type.Object(
     {
-      total: Count('How many in all.'),
+      total: Count('Total count.'),
       items: Type.Array(
         Type.Object(
           {
@@ -55,7 +58,7 @@ const Waiting = (description: string) =>
             title: Type.String(),
             status: TrailStatus,
             owner: Nullable(TrailOwner),
-            review_by: Nullable(Day('By when.')),
+            review_by: Nullable(Day('The due date.')),
           },
           closed,
         ),
@@ -66,33 +69,33 @@ const Waiting = (description: string) =>
 
 const WaitingTrails = Type.Object(
   {
-    reviews: Waiting('To be reviewed within two weeks, or overdue; the earliest first.'),
-    approvals: Waiting("Another person's approval is asked for."),
-    failed_schedules: Waiting('A scheduled publication or unpublication failed.'),
-    failing_examples: Waiting('The last run of the examples of the present draft failed.'),
+    reviews: Waiting('Trails to review within two weeks, or overdue; the earliest first.'),
+    approvals: Waiting("Trails waiting for another person's approval."),
+    failed_schedules: Waiting('Trails with a failed scheduled publication or unpublication.'),
+    failing_examples: Waiting('Trails whose current draft failed its latest example run.'),
   },
   { $id: 'WaitingTrails', ...closed },
 );
 
 const getTrailCareOperation = operation({
   id: 'getTrailCare',
-  summary: 'Who answers for a trail, and when it is to be reviewed',
+  summary: 'The owner and next review of a trail',
   tag: TAG,
   needs: 'author',
   params: ids('trail_id'),
-  answers: { 200: { description: 'Owner and review.', schema: TrailCare } },
+  answers: { 200: { description: 'The owner and review.', schema: TrailCare } },
   refusals: ['not-found'],
   handle: async (call) => ok(careResource(await getCare(call.db, catalogOf(call), call.params.trail_id))),
 });
 
 const changeTrailCareOperation = operation({
   id: 'changeTrailCare',
-  summary: 'Name who answers for a trail, set its review, or say that it was reviewed',
+  summary: "Set a trail's owner or next review, or mark it as reviewed",
   tag: TAG,
   needs: 'author',
   params: ids('trail_id'),
   body: { schema: TrailCareBody, example: { review_by: '2027-01-31', reviewed: true } },
-  answers: { 200: { description: 'Owner and review.', schema: TrailCare } },
+  answers: { 200: { description: 'The owner and review.', schema: TrailCare } },
   refusals: ['not-found', 'validation', 'conflict', 'unprocessable'],
   async handle(call) {
     const wanted: TrailCareBody = await call.json(TrailCareBody);
@@ -105,10 +108,10 @@ const changeTrailCareOperation = operation({
 const listWaitingTrailsOperation = ({ clock }: Pick<ManageDeps, 'clock'>) =>
   operation({
     id: 'listWaitingTrails',
-    summary: 'Trails that wait for somebody: reviews, approvals, schedules that failed',
+    summary: 'Trails that need attention: reviews, approvals, failed schedules',
     tag: TAG,
     needs: 'author',
-    answers: { 200: { description: 'At most 20 of each kind, with how many there are.', schema: WaitingTrails } },
+    answers: { 200: { description: 'At most 20 of each kind, with the total count.', schema: WaitingTrails } },
     refusals: [],
     async handle(call) {
       const waiting = await waitingTrails(call.db, catalogOf(call), clock());

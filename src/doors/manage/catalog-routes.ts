@@ -1,4 +1,4 @@
-// What admins decide for the whole catalog, and the deleted trails that they can restore.
+// Catalog-wide rules, and deleted trails that admins can restore.
 import { Type } from '@sinclair/typebox';
 import { restoreTrailWithImages } from '../../assets/delete-trail.ts';
 import { Count, closed, Instant, ids, Nullable, Uuid } from '../../base/shape.ts';
@@ -11,11 +11,11 @@ import { byOf, catalogOf, type ManageEndpoint, operation, routes } from '../sess
 const TAG = 'Authoring';
 
 const RULES = {
-  approval_required: Type.Boolean({ description: "Publishing needs another person's approval." }),
-  publish_to_delete: Type.Boolean({ description: 'Deleting a live trail needs trails:publish.' }),
+  approval_required: Type.Boolean({ description: 'Publishing requires approval from another person.' }),
+  publish_to_delete: Type.Boolean({ description: 'Deleting a live trail requires trails:publish.' }),
   keep_deleted: Type.Boolean({ description: `Admins can restore deleted trails for ${RESTORABLE_DAYS} days.` }),
   private_images: Type.Boolean({
-    description: 'Images are shown only with a session, an API key or an access token of the workspace.',
+    description: 'Images require a session, an API key or an access token of the workspace.',
   }),
 };
 const CatalogRules = Type.Object(RULES, { $id: 'CatalogRules', ...closed });
@@ -23,7 +23,7 @@ const CatalogRulesBody = Type.Partial(Type.Object(RULES), { $id: 'CatalogRulesBo
 
 const DeletedTrails = Type.Object(
   {
-    total: Count('How many can be restored.'),
+    total: Count('Number of restorable trails.'),
     items: Type.Array(
       Type.Object(
         {
@@ -32,7 +32,7 @@ const DeletedTrails = Type.Object(
           status: TrailStatus,
           deleted_at: Instant('When.'),
           deleted_by: Nullable(Type.Object({ id: Uuid('The person.'), name: Type.String() }, closed)),
-          restorable_until: Instant('After this moment the trail is removed for good.'),
+          restorable_until: Instant('When the trail is permanently deleted.'),
         },
         closed,
       ),
@@ -55,8 +55,8 @@ const getCatalogRulesOperation = operation({
 
 const updateCatalogRulesOperation = operation({
   id: 'updateCatalogRules',
-  summary: 'Change rules of this catalog',
-  description: 'Rules that the body leaves out stay as they are.',
+  summary: 'Change the rules of this catalog',
+  description: 'Omitted rules stay unchanged.',
   tag: TAG,
   needs: 'catalog',
   body: { schema: CatalogRulesBody, example: { approval_required: true } },
@@ -70,8 +70,8 @@ const updateCatalogRulesOperation = operation({
 
 const listDeletedTrailsOperation = operation({
   id: 'listDeletedTrails',
-  summary: 'Deleted trails that can be restored',
-  description: 'At most 200, the last deleted first. Only admins see them.',
+  summary: 'List deleted trails that can be restored',
+  description: 'Returns at most 200, the most recently deleted first. Admins only.',
   tag: TAG,
   needs: 'catalog',
   answers: { 200: { description: 'The deleted trails.', schema: DeletedTrails } },
@@ -91,8 +91,7 @@ const listDeletedTrailsOperation = operation({
 const restoreDeletedTrailOperation = operation({
   id: 'restoreDeletedTrail',
   summary: 'Restore a deleted trail as a draft',
-  description:
-    'With its id, versions, grants, owner and the images that it shows. Approvals, votes and schedules stay gone.',
+  description: 'Restores id, versions, grants, owner and images. Approvals, votes and schedules are not restored.',
   tag: TAG,
   needs: 'catalog',
   params: ids('trail_id'),

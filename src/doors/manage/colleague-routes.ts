@@ -1,12 +1,12 @@
-// Whom an author may name: for access to a trail and for who answers for it. A few people by a part of their name,
-// never the directory as a whole.
+// People an author can pick, to grant access or name an owner. Returns a few matches for part of a name, never the
+// whole directory.
 import { Type } from '@sinclair/typebox';
 import { closed, Email, Nullable, Uuid } from '../../base/shape.ts';
 import { directoryView } from '../../directory/people/directory-view.ts';
 import { ok } from '../../http/answers/answer.ts';
 import { type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 
-/** One letter would be a way to read everybody. */
+/** One letter would allow listing the whole directory. */
 const SHORTEST = 2;
 const MOST_PEOPLE = 8;
 
@@ -26,12 +26,12 @@ const findColleaguesOperation = operation({
   id: 'findColleagues',
   tag: 'Authoring',
   needs: 'team-author',
-  summary: 'Active members by a part of their name or address',
-  description: `At most ${MOST_PEOPLE}, by name: to grant one access to a trail, or to name who answers for it.`,
+  summary: 'Find active members by name or e-mail address',
+  description: `Returns at most ${MOST_PEOPLE} people, by name, so that an author can grant access or name an owner.`,
   query: Type.Object({
-    q: Type.String({ minLength: SHORTEST, maxLength: 200, description: 'A part of name or e-mail address.' }),
+    q: Type.String({ minLength: SHORTEST, maxLength: 200, description: 'Part of a name or e-mail address.' }),
   }),
-  answers: { 200: { description: 'Those who are found.', schema: Colleagues } },
+  answers: { 200: { description: 'The matches.', schema: Colleagues } },
   refusals: ['bad-request'],
   async handle(call) {
     const filter = { q: call.query.q.trim(), status: 'active' } as const;

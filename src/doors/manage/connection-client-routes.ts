@@ -1,5 +1,5 @@
-// What the identity provider of a connection asks for tokens with: client secrets, and a workload identity. The tokens
-// themselves are issued at /oauth/token.
+// How a connection's identity provider authenticates to get tokens: client secrets and a workload identity.
+// /oauth/token issues the tokens.
 import { ids } from '../../base/shape.ts';
 import { createClientSecret, revokeClientSecret } from '../../credentials/scim-client-secrets.ts';
 import { removeWorkloadIdentity, saveWorkloadIdentity } from '../../credentials/workload-identity.ts';
@@ -20,11 +20,12 @@ const createClientSecretOperation = (deps: ManageDeps) =>
   operation({
     ...common,
     id: 'createClientSecret',
-    summary: 'Make a client secret for tokens of an hour',
-    description: 'Three are good at once: make the new one, update the identity provider, revoke the old one.',
+    summary: 'Create a client secret for one-hour tokens',
+    description:
+      'Up to three can be active. To rotate, create a new one, update the identity provider, then revoke the old one.',
     params,
     body: { schema: CreateClientSecretBody, example: { expires: '1y' } },
-    answers: { 201: { description: 'The secret, shown this once.', schema: MadeClientSecret } },
+    answers: { 201: { description: 'The secret, shown only once.', schema: MadeClientSecret } },
     refusals: ['validation', 'not-found', 'conflict'],
     shownOnce: CLIENT_SECRET_SHOWN_ONCE,
     async handle(call) {
@@ -41,9 +42,9 @@ const revokeClientSecretOperation = (deps: ManageDeps) =>
   operation({
     ...common,
     id: 'revokeClientSecret',
-    summary: 'Revoke a client secret and its tokens at once',
+    summary: 'Revoke a client secret and its tokens',
     params: ids('connection_id', 'secret_id'),
-    answers: { 204: { description: 'It is refused from now on, and so is every token issued to it.' } },
+    answers: { 204: { description: 'The secret and all tokens issued to it are revoked.' } },
     refusals: ['not-found'],
     handle: (call) =>
       noContentAfter(call, async (tx) => {
@@ -56,8 +57,8 @@ const saveWorkloadIdentityOperation = (deps: ManageDeps) =>
   operation({
     ...common,
     id: 'saveWorkloadIdentity',
-    summary: 'Let a workload of your own tenant ask for tokens, without a secret',
-    description: 'Pins issuer, subject and audience (RFC 7523). Another one ends the tokens of the former at once.',
+    summary: 'Let a workload in your tenant get tokens without a secret',
+    description: 'Pins issuer, subject and audience (RFC 7523). Replacing the identity revokes its tokens immediately.',
     params,
     body: {
       schema: WorkloadIdentityBody,
@@ -67,7 +68,7 @@ const saveWorkloadIdentityOperation = (deps: ManageDeps) =>
         audience: 'api://cairn-provisioning',
       },
     },
-    answers: { 204: { description: 'It may ask from now on.' } },
+    answers: { 204: { description: 'The workload can get tokens now.' } },
     refusals: ['validation', 'not-found', 'conflict'],
     async handle(call) {
       const identity = await call.json(WorkloadIdentityBody);
@@ -81,9 +82,9 @@ const saveWorkloadIdentityOperation = (deps: ManageDeps) =>
 const removeWorkloadIdentityOperation = operation({
   ...common,
   id: 'removeWorkloadIdentity',
-  summary: 'Take the workload identity back, and its tokens with it',
+  summary: 'Remove the workload identity and revoke its tokens',
   params,
-  answers: { 204: { description: 'Its tokens are refused from now on.' } },
+  answers: { 204: { description: 'The identity and its tokens no longer work.' } },
   refusals: ['not-found'],
   handle: (call) =>
     noContentAfter(call, (tx) => removeWorkloadIdentity(tx, teamOf(call), call.params.connection_id, byOf(call))),

@@ -1,4 +1,4 @@
-// A connection as a client of the token endpoint, as /manage/v1 answers and takes it.
+// A connection as a client of the token endpoint, in the API of /manage/v1.
 import { Type } from '@sinclair/typebox';
 import { Seen } from '../../base/seen.ts';
 import { closed, Instant, Nullable, OneOf, Uri, Uuid } from '../../base/shape.ts';
@@ -12,21 +12,21 @@ import { findWorkloadIdentity } from '../../credentials/workload-identity.ts';
 import type { Db } from '../../storage/database.ts';
 
 export const CredentialState = OneOf(['waiting', 'valid', 'expiring', 'expired', 'revoked'], {
-  description: 'waiting: refused until an admin confirms the connection. expiring: within 30 days.',
+  description: 'waiting: rejected until an admin confirms the connection. expiring: expires within 30 days.',
 });
 export const SetupLinkNote = Nullable(Type.String(), {
-  description: 'The note of the set-up link through which it was made; null: an admin made it.',
+  description: 'The note of the set-up link that created it; null if an admin created it.',
 });
 
 const ClientSecretResource = Type.Object(
   {
     id: Uuid('The client secret.'),
-    secret_prefix: Type.String({ description: 'Its first characters, to tell it from others.' }),
+    secret_prefix: Type.String({ description: 'The first characters, for identification.' }),
     state: CredentialState,
-    created_at: Instant('When it was made.'),
+    created_at: Instant('When it was created.'),
     expires_at: Instant('Fixed at creation.'),
     revoked_at: Nullable(Instant('When it was revoked.')),
-    last_used_at: Nullable(Instant('When a token was last asked for with it.')),
+    last_used_at: Nullable(Instant('When it was last used to get a token.')),
     setup_link: SetupLinkNote,
   },
   { $id: 'ClientSecretResource', ...closed },
@@ -34,38 +34,43 @@ const ClientSecretResource = Type.Object(
 
 const Issuer = Uri({
   maxLength: 500,
-  description: 'The issuer, exactly as its OpenID configuration spells it.',
+  description: 'The issuer, exactly as in its OpenID configuration.',
 });
 const Pinned = (description: string) => Type.String({ minLength: 1, maxLength: 500, description });
 const identity = {
   issuer: Issuer,
-  subject: Pinned('`sub` of the assertions: in Entra ID the object id of the service principal.'),
+  subject: Pinned('`sub` of the assertions. In Entra ID, the object ID of the service principal.'),
   audience: Pinned('`aud` of the assertions.'),
 };
 
 export const WorkloadIdentityBody = Type.Object(
-  { ...identity, seen: Seen({ created_at: Nullable(Instant('Null: there was none.')) }) },
+  { ...identity, seen: Seen({ created_at: Nullable(Instant('Null if never.')) }) },
   { $id: 'WorkloadIdentityBody', ...closed },
 );
 
 const WorkloadIdentityResource = Type.Object(
   {
     ...identity,
-    created_at: Instant('When it was pinned.'),
-    last_used_at: Nullable(Instant('When a token was last asked for with it.')),
+    created_at: Instant('When the identity was pinned.'),
+    last_used_at: Nullable(Instant('When it was last used to get a token.')),
   },
   { $id: 'WorkloadIdentityResource', ...closed },
 );
 
-/** The members of a connection that tell how its identity provider asks for tokens. */
+/** Fields of a connection that describe how its identity provider gets tokens. */
 export const clientMembers = {
-  token_endpoint: Type.String({ format: 'uri', description: 'Where tokens are asked for; the client id is the id.' }),
+  token_endpoint: Type.String({
+    format: 'uri',
+    description: "The token endpoint. The client ID is the connection's id.",
+  }),
   client_secrets: Type.Array(ClientSecretResource),
   workload_identity: Nullable(WorkloadIdentityResource),
 };
 
 export const CreateClientSecretBody = Type.Object(
-  { expires: Type.Optional(OneOf(SECRET_EXPIRIES, { description: 'How long it is good; fixed at creation.' })) },
+  {
+    expires: Type.Optional(OneOf(SECRET_EXPIRIES, { description: 'How long the secret is valid; fixed at creation.' })),
+  },
   { $id: 'CreateClientSecretBody', ...closed },
 );
 
@@ -73,26 +78,24 @@ export const MadeClientSecret = Type.Object(
   {
     secret_id: Uuid('The client secret.'),
     client_id: Uuid('The connection.'),
-    client_secret: Type.String({ description: 'Shown this once; only a hash is kept.' }),
+    client_secret: Type.String({ description: 'Shown only once; the service stores a hash.' }),
     token_endpoint: Type.String({ format: 'uri' }),
     expires_at: Instant('Fixed.'),
   },
   { $id: 'MadeClientSecret', ...closed },
 );
 
-export const CLIENT_SECRET_SHOWN_ONCE = { id: 'secret_id', remedy: 'Revoke the client secret and make another.' };
+export const CLIENT_SECRET_SHOWN_ONCE = { id: 'secret_id', remedy: 'Revoke the client secret and create another.' };
 
-/** Where tokens are asked for. */
 const tokenEndpointOf = (baseUrl: string): string => `${baseUrl}/oauth/token`;
 
-/** A secret that was made now. */
+/** The response for a new secret. */
 export const madeClientSecret = (
   { secret_id, secret, expires_at }: Awaited<ReturnType<typeof createClientSecret>>,
   client_id: string,
   baseUrl: string,
 ) => ({ secret_id, client_id, client_secret: secret, token_endpoint: tokenEndpointOf(baseUrl), expires_at });
 
-/** How the connection's identity provider may ask for tokens. */
 export async function clientSettings(db: Db, teamId: string, connectionId: string, baseUrl: string, now: number) {
   const secrets = await listClientSecrets(db, teamId, connectionId, now);
   const pinned = await findWorkloadIdentity(db, teamId, connectionId);

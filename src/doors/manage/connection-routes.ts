@@ -1,4 +1,4 @@
-// Connections and their tokens: what an administrator does before and while an identity provider provisions.
+// Connections and their tokens, which administrators set up and maintain.
 
 import { Type } from '@sinclair/typebox';
 import { refuse } from '../../base/refusal.ts';
@@ -36,10 +36,10 @@ const listConnectionsOperation = (deps: ManageDeps) =>
   operation({
     ...common,
     id: 'listConnections',
-    summary: 'Connections with their health and tokens',
+    summary: 'List connections with their health and tokens',
     answers: {
       200: {
-        description: 'All of them, by name.',
+        description: 'All connections, by name.',
         schema: Type.Object({ items: Type.Array(ConnectionResource) }, { $id: 'ConnectionList', ...closed }),
       },
     },
@@ -57,12 +57,12 @@ const createConnectionOperation = (deps: ManageDeps) =>
   operation({
     ...common,
     id: 'createConnection',
-    summary: 'Make a connection and its first token',
-    description: 'The token is shown this once. Paste `base_url` and `token` into the identity provider.',
+    summary: 'Create a connection and its first token',
+    description: 'Paste `base_url` and `token` into the identity provider. The token is shown only once.',
     body: { schema: CreateConnectionBody, example: { name: 'Okta', provider: 'okta', expires: '1y' } },
-    answers: { 201: { description: 'The base URL and the token, shown this once.', schema: MadeConnection } },
+    answers: { 201: { description: 'The base URL and the token, shown only once.', schema: MadeConnection } },
     refusals: ['validation', 'conflict', 'upgrade-required'],
-    shownOnce: { id: 'connection_id', remedy: 'Make another token of the connection, and revoke its first.' },
+    shownOnce: { id: 'connection_id', remedy: 'Create another token for the connection and revoke the first.' },
     async handle(call) {
       requireScim(call.caller);
       const { name, provider, expires = '1y' } = await call.json(CreateConnectionBody);
@@ -78,7 +78,7 @@ const getConnectionOperation = (deps: ManageDeps) =>
   operation({
     ...common,
     id: 'getConnection',
-    summary: 'One connection',
+    summary: 'Get a connection',
     params,
     answers: answered,
     refusals: ['not-found'],
@@ -92,7 +92,7 @@ const updateConnectionOperation = (deps: ManageDeps) =>
   operation({
     ...common,
     id: 'updateConnection',
-    summary: 'Rename, enable, disable; strict mode; Manager visibility',
+    summary: 'Change a connection: name, status, strict mode, Manager visibility',
     params,
     body: { schema: UpdateConnectionBody },
     answers: answered,
@@ -112,10 +112,10 @@ const deleteConnectionOperation = operation({
   id: 'deleteConnection',
   summary: 'Delete a connection with its tokens, records and log',
   description:
-    'People and groups stay, managed in the service from then on; people whom another connection sends in the same ' +
-    'state are managed by that one.',
+    'People and groups stay, managed in the service. People that another connection syncs in the same state are ' +
+    'then managed by that connection.',
   params,
-  answers: { 204: { description: 'It is gone.' } },
+  answers: { 204: { description: 'The connection is deleted.' } },
   refusals: ['not-found'],
   handle: (call) =>
     noContentAfter(call, (tx) => deleteConnection(tx, teamOf(call), call.params.connection_id, byOf(call)), {
@@ -126,11 +126,11 @@ const deleteConnectionOperation = operation({
 const moveGroupsToServiceOperation = operation({
   ...common,
   id: 'moveGroupsToService',
-  summary: 'Move all to service management: disconnect every group',
+  summary: 'Disconnect every group, so that the service manages them',
   params,
   answers: {
     200: {
-      description: 'How many groups were disconnected.',
+      description: 'The number of disconnected groups.',
       schema: Type.Object({ moved: Type.Integer() }, { $id: 'MovedGroups', ...closed }),
     },
   },
@@ -146,11 +146,12 @@ const createConnectionTokenOperation = (deps: ManageDeps) =>
   operation({
     ...common,
     id: 'createConnectionToken',
-    summary: 'Make another token, to replace the one in use',
-    description: 'Two are good at once: make the new one, update the identity provider, revoke the old one.',
+    summary: 'Create another token, to replace the current one',
+    description:
+      'Two can be active. To rotate, create a new one, update the identity provider, then revoke the old one.',
     params,
     body: { schema: CreateTokenBody },
-    answers: { 201: { description: 'The token, shown this once.', schema: MadeToken } },
+    answers: { 201: { description: 'The token, shown only once.', schema: MadeToken } },
     refusals: ['validation', 'not-found', 'conflict'],
     shownOnce: TOKEN_SHOWN_ONCE,
     async handle(call) {
@@ -167,9 +168,9 @@ const revokeConnectionTokenOperation = (deps: ManageDeps) =>
   operation({
     ...common,
     id: 'revokeConnectionToken',
-    summary: 'Revoke a token at once',
+    summary: 'Revoke a token',
     params: ids('connection_id', 'token_id'),
-    answers: { 204: { description: 'It is refused from now on.' } },
+    answers: { 204: { description: 'The token no longer works.' } },
     refusals: ['not-found'],
     handle: (call) =>
       noContentAfter(call, async (tx) => {
@@ -182,7 +183,7 @@ function requireScim({ plan }: SessionCaller): void {
   if (plan !== null && includesScim(plan)) return;
   throw refuse(
     'upgrade-required',
-    `The ${plan} plan does not include directory sync. Ask the workspace's Owner to upgrade to enterprise.`,
+    `The ${plan} plan does not include directory sync. Ask the workspace's Owner to upgrade to Enterprise.`,
   );
 }
 

@@ -1,4 +1,4 @@
-// Connections as /manage/v1 answers and takes them.
+// Connections in the API of /manage/v1.
 import { Type } from '@sinclair/typebox';
 import { Seen } from '../../base/seen.ts';
 import { Count, closed, Instant, Nullable, OneOf, Uuid } from '../../base/shape.ts';
@@ -14,12 +14,12 @@ import { CredentialState, clientMembers, clientSettings, SetupLinkNote } from '.
 const TokenResource = Type.Object(
   {
     id: Uuid('The token.'),
-    token_prefix: Type.String({ description: 'Its first characters, to tell it from others.' }),
+    token_prefix: Type.String({ description: 'The first characters, for identification.' }),
     state: CredentialState,
-    created_at: Instant('When it was made.'),
-    expires_at: Nullable(Instant('Fixed at creation; null: never.')),
+    created_at: Instant('When it was created.'),
+    expires_at: Nullable(Instant('Fixed at creation; null if it never expires.')),
     revoked_at: Nullable(Instant('When it was revoked.')),
-    last_used_at: Nullable(Instant('Exact to five minutes.')),
+    last_used_at: Nullable(Instant('Accurate to five minutes.')),
     setup_link: SetupLinkNote,
   },
   { $id: 'ScimTokenResource', ...closed },
@@ -29,45 +29,46 @@ export const ConnectionResource = Type.Object(
   {
     id: Uuid('The connection.'),
     name: Type.String(),
-    provider: OneOf(IDENTITY_PROVIDERS, { description: 'Whose steps and words the console shows.' }),
-    base_url: Type.String({ format: 'uri', description: 'To paste into the identity provider.' }),
+    provider: OneOf(IDENTITY_PROVIDERS, { description: "The console shows this provider's steps and terms." }),
+    base_url: Type.String({ format: 'uri', description: 'The URL to paste into the identity provider.' }),
     enabled: Type.Boolean(),
-    paused: Type.Boolean({ description: 'Takes no changes for now (429); reads are answered.' }),
-    strict: Type.Boolean({ description: 'Refuses what RFC 7644 does not allow.' }),
-    manager_visibility: Type.Boolean({ description: 'Sync grants the Manager role to everybody with direct reports.' }),
-    confirmed_at: Nullable(Instant('When an admin confirmed what set-up links made; null: not yet.')),
-    created_at: Instant('When it was made.'),
-    last_sync_at: Nullable(Instant('The last request of the identity provider.')),
-    last_trouble_at: Nullable(Instant('The last request that was refused or failed.')),
-    last_ok_at: Nullable(Instant('The last request that was carried out, as long as the log is kept.')),
+    paused: Type.Boolean({ description: 'Rejects changes for now (429); reads still work.' }),
+    strict: Type.Boolean({ description: 'Rejects everything that RFC 7644 does not allow.' }),
+    manager_visibility: Type.Boolean({ description: 'Sync grants the Manager role to everyone with direct reports.' }),
+    confirmed_at: Nullable(Instant('When an admin confirmed credentials from set-up links; null if not yet.')),
+    created_at: Instant('When it was created.'),
+    last_sync_at: Nullable(Instant("The identity provider's latest request.")),
+    last_trouble_at: Nullable(Instant('The latest request that was rejected or failed.')),
+    last_ok_at: Nullable(Instant('The latest successful request still in the log.')),
     last_trouble: Nullable(
       Type.Object(
         {
           at: Instant('When.'),
           status: Type.Integer(),
           scim_type: Nullable(Type.String()),
-          explanation: Nullable(Type.String({ description: 'What was answered.' })),
+          explanation: Nullable(Type.String({ description: 'The response.' })),
         },
         closed,
       ),
-      { description: 'What was answered to the last request that was refused or failed.' },
+      { description: 'The response to the latest request that was rejected or failed.' },
     ),
-    recent_troubles: Count('Requests refused or failed in the last 24 hours.'),
+    recent_troubles: Count('Requests rejected or failed in the last 24 hours.'),
     held: Type.Object(
       {
-        since: Nullable(Instant('Since when everything is held; null: nothing is.')),
-        waiting: Count('People who wait for a decision.'),
-        kept: Count('People whom an admin decided to keep.'),
+        since: Nullable(Instant('When the guard began to hold all deactivations; null if it holds none.')),
+        waiting: Count('People waiting for a decision.'),
+        kept: Count('People an admin decided to keep.'),
         version: Type.String({
-          description: 'Another one when one of the two lists is. A decision names the version of a list.',
+          description:
+            'Changes whenever either list changes. A decision includes the version of the list it refers to.',
         }),
       },
-      { ...closed, description: 'What the guard against mass deprovisioning holds.' },
+      { ...closed, description: 'Deactivations held by the guard against mass deprovisioning.' },
     ),
-    users: Count('People it provisions, with those who are deactivated and may come back.'),
-    active_users: Count('Those of them who are active members.'),
-    active_without_email: Count('Those of them for whom no e-mail address came: nobody can sign in as them.'),
-    groups: Count('Groups synced from it.'),
+    users: Count('People it provisions, including deactivated ones who can come back.'),
+    active_users: Count('Provisioned people who are active members.'),
+    active_without_email: Count('Active members without an e-mail address, who cannot sign in.'),
+    groups: Count('Groups it syncs.'),
     tokens: Type.Array(TokenResource),
     ...clientMembers,
   },
@@ -77,13 +78,13 @@ export const ConnectionResource = Type.Object(
 export const MadeToken = Type.Object(
   {
     token_id: Uuid('The token.'),
-    token: Type.String({ description: 'Shown this once; only a hash is kept.' }),
-    expires_at: Nullable(Instant('Fixed; null: never.')),
+    token: Type.String({ description: 'Shown only once; the service stores a hash.' }),
+    expires_at: Nullable(Instant('Fixed; null if it never expires.')),
   },
   { $id: 'MadeScimToken', ...closed },
 );
 
-export const TOKEN_SHOWN_ONCE = { id: 'token_id', remedy: 'Revoke the token and make another.' };
+export const TOKEN_SHOWN_ONCE = { id: 'token_id', remedy: 'Revoke the token and create another.' };
 
 export const MadeConnection = Type.Object(
   {
@@ -95,7 +96,7 @@ export const MadeConnection = Type.Object(
 );
 
 const name = Type.String({ minLength: 1, maxLength: TEXT_LIMITS.connection });
-const expires = OneOf(TOKEN_EXPIRIES, { description: 'How long the token is good; fixed at creation. Absent: 1y.' });
+const expires = OneOf(TOKEN_EXPIRIES, { description: 'How long the token is valid; fixed at creation. Default: 1y.' });
 
 export const CreateConnectionBody = Type.Object(
   { name, provider: Type.Optional(OneOf(IDENTITY_PROVIDERS)), expires: Type.Optional(expires) },
@@ -115,7 +116,6 @@ export const UpdateConnectionBody = Type.Object(
 );
 export const CreateTokenBody = Type.Object({ expires: Type.Optional(expires) }, { $id: 'CreateTokenBody', ...closed });
 
-/** The connection with its health and its tokens. */
 export async function connectionResource(
   db: Db,
   teamId: string,

@@ -1,5 +1,5 @@
-// The guard against mass deprovisioning: the limits of the workspace, and the people whom a connection asked to
-// deactivate or delete and who wait for a decision.
+// The guard against mass deprovisioning: the workspace's limits, and held people whom a connection asked to deactivate
+// or delete.
 import { Type } from '@sinclair/typebox';
 import { invalid } from '../../base/issue.ts';
 import { Seen } from '../../base/seen.ts';
@@ -22,11 +22,11 @@ const HeldPerson = Type.Object(
     user_id: Uuid('The person.'),
     name: Type.String(),
     email: Nullable(Email()),
-    operation: OneOf(['deactivate', 'delete'], { description: 'What the identity provider asked for.' }),
-    first_asked_at: Instant('When it asked first.'),
-    asked_at: Instant('When it asked last.'),
-    times: Type.Integer({ description: 'How often it asked.' }),
-    decided_by: Nullable(Type.String({ description: 'Who decided; null while the person waits.' })),
+    operation: OneOf(['deactivate', 'delete'], { description: "The identity provider's request." }),
+    first_asked_at: Instant('When the identity provider first asked.'),
+    asked_at: Instant('When the identity provider last asked.'),
+    times: Type.Integer({ description: 'How often the identity provider asked.' }),
+    decided_by: Nullable(Type.String({ description: 'Who decided; null while the person is waiting.' })),
     decided_at: Nullable(Instant('When.')),
   },
   { $id: 'HeldPerson', ...closed },
@@ -39,27 +39,28 @@ const DecisionBody = Type.Object(
   {
     decision: OneOf(['allow', 'keep'], {
       description:
-        'allow: they go at once, as the identity provider asked; keep: they stay until it assigns them again.',
+        'allow: deactivate or delete them now, as the identity provider asked; keep: they stay until it assigns ' +
+        'them again.',
     }),
     user_ids: Type.Optional(
-      Type.Array(Uuid('A person who waits, or was kept.'), {
+      Type.Array(Uuid('A person who is waiting, or was kept.'), {
         maxItems: MOST_NAMED,
         uniqueItems: true,
-        description: 'Absent: everybody on the list. Empty: nobody; those who were let through go on going.',
+        description: 'Default: everyone on the list. Empty: no one new; continues with people already allowed to go.',
       }),
     ),
     state: Type.Optional(
       OneOf(['waiting', 'kept'], {
         description:
-          'The list that was looked at: 409 where one of `user_ids` is no longer on it. Absent: those who wait, and ' +
-          'of `user_ids` those who were kept, too.',
+          'The list you were viewing. Returns 409 if any of `user_ids` is no longer on it. Default: waiting ' +
+          'people, plus kept people named in `user_ids`.',
       }),
     ),
     version: Type.Optional(
       Type.String({
         maxLength: 64,
         description:
-          'Without `user_ids`: the `version` of the list that was looked at; 409 where it is another by now.',
+          'Without `user_ids`, the `version` of the list you were viewing. Returns 409 if the list has changed since.',
       }),
     ),
   },
@@ -71,10 +72,12 @@ const LimitsBody = Type.Object(
 );
 const Decided = Type.Object(
   {
-    decided: Type.Integer({ description: 'About how many people this decided.' }),
-    ended: Type.Integer({ description: 'How many memberships ended by now.' }),
+    decided: Type.Integer({ description: 'The number of people decided on.' }),
+    ended: Type.Integer({ description: 'How many memberships have ended so far.' }),
     is_more: Type.Boolean({
-      description: 'More of them end within minutes; send it again with empty `user_ids` to go on at once.',
+      description:
+        'Whether more memberships will end within minutes. Send the request again with empty `user_ids` to continue ' +
+        'immediately.',
     }),
   },
   { $id: 'DeactivationsDecided', ...closed },
@@ -83,8 +86,8 @@ const Decided = Type.Object(
 const getDeactivationLimitsOperation = operation({
   ...common,
   id: 'getDeactivationLimits',
-  summary: 'How many people a connection may deactivate in an hour',
-  description: 'More than that is held until an admin decides. The limits hold for each connection by itself.',
+  summary: 'The limits on deactivations by a connection in one hour',
+  description: "Deactivations beyond the limit wait for an admin's decision. Each connection has its own count.",
   answers: { 200: { description: 'The limits.', schema: DeactivationLimits, example: DEFAULT_LIMITS } },
   refusals: [],
   handle: async (call) => ok(await deactivationLimits(call.db, teamOf(call))),
@@ -93,7 +96,7 @@ const getDeactivationLimitsOperation = operation({
 const setDeactivationLimitsOperation = operation({
   ...common,
   id: 'setDeactivationLimits',
-  summary: 'Choose these limits',
+  summary: 'Set the limits on deactivations',
   body: { schema: LimitsBody, example: DEFAULT_LIMITS },
   answers: { 200: { description: 'The limits.', schema: DeactivationLimits } },
   refusals: ['validation', 'conflict'],
@@ -107,19 +110,19 @@ const listHeldDeactivationsOperation = (deps: ManageDeps) =>
   operation({
     ...common,
     id: 'listHeldDeactivations',
-    summary: 'The people whom the guard against mass deprovisioning holds',
+    summary: 'List people held by the guard against mass deprovisioning',
     params,
     query: Type.Object({
       ...PAGE_QUERY,
-      state: Type.Optional(OneOf(['waiting', 'kept'], { description: 'waiting (as usual), or kept by a decision.' })),
+      state: Type.Optional(OneOf(['waiting', 'kept'], { description: 'waiting (default), or kept by a decision.' })),
     }),
     answers: {
       200: {
-        description: 'A page, who was asked for first on top.',
+        description: 'A page of people, the earliest request first.',
         schema: pageOf(HeldPerson, 'HeldPeople', {
-          total: Type.Integer({ description: 'How many the whole list has.' }),
+          total: Type.Integer({ description: 'The number of people on the whole list.' }),
           version: Type.String({
-            description: 'Another one when others are on the list, or something else is asked about them.',
+            description: 'Changes whenever the list or its requests change.',
           }),
         }),
       },
@@ -129,7 +132,7 @@ const listHeldDeactivationsOperation = (deps: ManageDeps) =>
       const scope = { team_id: teamOf(call), connection_id: call.params.connection_id };
       await getConnection(call.db, scope.team_id, scope.connection_id);
       const { state = 'waiting' } = call.query;
-      // First, so that it never covers people who came after it and are not on the page.
+      // Read the list first, so that its version never covers people added after it and missing from the page.
       const { people, version } = await heldList(call.db, scope, state);
       const page = await pageAnswer(
         call,
@@ -145,11 +148,11 @@ const listHeldDeactivationsOperation = (deps: ManageDeps) =>
 const listDeactivatedBeforeOperation = operation({
   ...common,
   id: 'listDeactivatedBefore',
-  summary: 'Those who went in the hour before the guard held the rest',
+  summary: 'List people who left in the hour before the guard held the rest',
   params,
   answers: {
     200: {
-      description: 'At most 200, the first to go on top; empty where nothing is held.',
+      description: 'At most 200, the earliest first; empty if nothing is held.',
       schema: Type.Object({ items: Type.Array(GonePerson) }, { $id: 'GonePeople', ...closed }),
     },
   },
@@ -166,20 +169,20 @@ const decideHeldDeactivationsOperation = (deps: ManageDeps) =>
   operation({
     ...common,
     id: 'decideHeldDeactivations',
-    summary: 'Let the people who are held go, or keep them',
+    summary: 'Let held people go, or keep them',
     description:
-      'Once nobody waits, the connection is no longer held, and the hour is counted anew. Of many people the first ' +
-      'hundred go before the answer, the others within minutes.',
+      'Once no one is waiting, the connection is released and a new hour starts. In large lists the first hundred ' +
+      'memberships end before the response, the others within minutes.',
     params,
     body: { schema: DecisionBody, example: { decision: 'keep' } },
-    answers: { 200: { description: 'How many.', schema: Decided } },
+    answers: { 200: { description: 'The number of people and memberships affected.', schema: Decided } },
     refusals: ['validation', 'not-found', 'conflict'],
-    // A second request ends no membership again: people who were decided about no longer wait.
+    // Repeating the request ends no further memberships, because people with a decision no longer wait.
     idempotent: false,
     async handle(call) {
       const { user_ids = null, ...wanted } = await call.json(DecisionBody);
       if (user_ids !== null && wanted.version !== undefined)
-        throw invalid('version', 'It is of a whole list: leave it out, or leave user_ids out.');
+        throw invalid('version', 'A version applies to the whole list. Leave out either version or user_ids.');
       const scope = { team_id: teamOf(call), connection_id: call.params.connection_id };
       const context = { ...scope, now: deps.clock(), by: byOf(call) };
       const decided = await call.database.inTransaction((tx) => decide(tx, context, { ...wanted, user_ids }));

@@ -1,4 +1,4 @@
-// The domains of the workspace of the session: verified ones, and those that wait for their DNS record.
+// Domains of the session's workspace: verified ones, and claims that wait for their DNS record.
 import { Type } from '@sinclair/typebox';
 import { closed, Instant, Nullable } from '../../base/shape.ts';
 import {
@@ -18,11 +18,11 @@ const common = { tag: 'Workspace', needs: 'admin' } as const;
 const DomainClaimResource = Type.Object(
   {
     domain: Type.String(),
-    record_name: Type.String({ description: 'Where the TXT record is set.' }),
-    record_value: Type.String({ description: 'What it holds.' }),
-    created_at: Instant('When it was claimed.'),
-    checked_at: Nullable(Instant('When the record was looked up last; null: not yet.')),
-    problem: Nullable(Type.String({ description: 'What was wrong then.' })),
+    record_name: Type.String({ description: 'Where to set the TXT record.' }),
+    record_value: Type.String({ description: 'The value of the TXT record.' }),
+    created_at: Instant('When the domain was claimed.'),
+    checked_at: Nullable(Instant('When the service last checked the record; null if not yet.')),
+    problem: Nullable(Type.String({ description: 'What was wrong at the last check.' })),
   },
   { $id: 'DomainClaim', ...closed },
 );
@@ -39,9 +39,9 @@ export interface DomainDeps extends ManageDeps {
 const listDomainsOperation = operation({
   ...common,
   id: 'listDomains',
-  summary: 'Verified domains',
-  description: 'Accounts with an e-mail address of these domains may be linked by a connection (contract 3.2).',
-  answers: { 200: { description: 'The domains by name.', schema: DomainList } },
+  summary: 'List verified domains',
+  description: 'A connection can link accounts with e-mail addresses of these domains (contract 3.2).',
+  answers: { 200: { description: 'The domains, by name.', schema: DomainList } },
   refusals: [],
   handle: async (call) => ok({ items: await listDomains(call.db, teamOf(call)) }),
 });
@@ -49,9 +49,9 @@ const listDomainsOperation = operation({
 const removeDomainOperation = operation({
   ...common,
   id: 'removeDomain',
-  summary: 'Take a domain back',
+  summary: 'Remove a verified domain',
   params: DomainParams,
-  answers: { 204: { description: 'It is no longer verified; linked members stay.' } },
+  answers: { 204: { description: 'The domain is no longer verified. Linked members stay.' } },
   refusals: ['not-found'],
   handle: (call) => noContentAfter(call, (tx) => removeDomain(tx, teamOf(call), call.params.domain, byOf(call))),
 });
@@ -59,8 +59,8 @@ const removeDomainOperation = operation({
 const listDomainClaimsOperation = operation({
   ...common,
   id: 'listDomainClaims',
-  summary: 'Domains that wait for their DNS record',
-  answers: { 200: { description: 'The claims by name, each with its record.', schema: ClaimList } },
+  summary: 'List domains that wait for their DNS record',
+  answers: { 200: { description: 'The claims, by name, each with its record.', schema: ClaimList } },
   refusals: [],
   handle: async (call) => ok({ items: await listClaims(call.db, teamOf(call)) }),
 });
@@ -68,10 +68,11 @@ const listDomainClaimsOperation = operation({
 const claimDomainOperation = operation({
   ...common,
   id: 'claimDomain',
-  summary: 'Begin to verify a domain',
-  description: 'Set the TXT record of the answer in the DNS of the domain, then verify. Claiming twice is once.',
+  summary: 'Start verifying a domain',
+  description:
+    "Set the TXT record from the response in the domain's DNS, then verify it. Repeating the claim has no effect.",
   body: { schema: ClaimBody, example: { domain: 'example.com' } },
-  answers: { 201: { description: 'The claim with the record to set.', schema: DomainClaimResource } },
+  answers: { 201: { description: 'The claim, with the record to set.', schema: DomainClaimResource } },
   refusals: ['validation', 'conflict'],
   async handle(call) {
     const { domain } = await call.json(ClaimBody);
@@ -83,12 +84,12 @@ const verifyDomainOperation = (deps: DomainDeps) =>
   operation({
     ...common,
     id: 'verifyDomain',
-    summary: 'Look the DNS record up, and verify the domain',
-    description: 'Who shows a domain first has it. Answers within some seconds, also where no DNS does.',
+    summary: 'Check the DNS record and verify the domain',
+    description: 'The first workspace to prove a domain gets it. Responds within seconds, even if DNS does not.',
     params: DomainParams,
-    answers: { 200: { description: 'The verified domains by name.', schema: DomainList } },
+    answers: { 200: { description: 'The verified domains, by name.', schema: DomainList } },
     refusals: ['not-found', 'unprocessable', 'conflict'],
-    // A look at the world outside: asked again, it looks again.
+    // Depends on DNS: every request looks the record up again.
     idempotent: false,
     async handle(call) {
       const world = { resolveTxt: deps.resolveTxt, now: deps.clock() };
@@ -100,9 +101,9 @@ const verifyDomainOperation = (deps: DomainDeps) =>
 const dropDomainClaimOperation = operation({
   ...common,
   id: 'dropDomainClaim',
-  summary: 'No longer verify a domain',
+  summary: 'Cancel a domain claim',
   params: DomainParams,
-  answers: { 204: { description: 'The claim is gone; its record proves nothing any more.' } },
+  answers: { 204: { description: 'The claim is gone, and its record no longer proves anything.' } },
   refusals: ['not-found'],
   handle: (call) => noContentAfter(call, (tx) => dropClaim(tx, teamOf(call), call.params.domain)),
 });

@@ -1,23 +1,22 @@
-// A log as a file to download: NDJSON or CSV, streamed so that memory stays flat whatever its length.
+// Exports a log as NDJSON or CSV. Streams the rows, so memory use does not depend on their number.
 import { Readable } from 'node:stream';
 import { Type } from '@sinclair/typebox';
 import { asCsv, asNdjson, type Column } from '../../audit/export.ts';
 import { OneOf } from '../../base/shape.ts';
 import type { Answer } from '../../http/answers/answer.ts';
 
-/** The query parameter of every export. */
 export const EXPORT_QUERY = { format: Type.Optional(OneOf(['ndjson', 'csv'], { default: 'ndjson' })) };
 
-/** How an export is declared. */
+/** How endpoints declare an export in the OpenAPI document. */
 export const EXPORT_ANSWER = {
-  description: 'The whole log, newest first: NDJSON (one JSON object a line) or CSV (RFC 4180).',
+  description: 'The whole log, newest first, as NDJSON (one JSON object per line) or CSV (RFC 4180).',
   schema: Type.String(),
   contentType: ['application/x-ndjson', 'text/csv'],
 };
 
 /**
- * The rows as a download named `<name>.ndjson` or `<name>.csv`. The first row is read before the answer begins: what
- * cannot be read at all is refused, and not an answer that ends before its first byte.
+ * Streams rows as a download named `<name>.ndjson` or `<name>.csv`. Reads the first row before the response starts, so
+ * that a failing query returns an error instead of an empty file.
  */
 export async function exportAnswer<Row extends object>(
   rows: AsyncIterable<Row>,
@@ -39,7 +38,7 @@ export async function exportAnswer<Row extends object>(
   };
 }
 
-/** The same rows, of which the first is read. */
+/** The same rows, with the first one already read. */
 async function begin<Row>(rows: AsyncIterable<Row>): Promise<AsyncIterable<Row>> {
   const iterator = rows[Symbol.asyncIterator]();
   const first = await iterator.next();

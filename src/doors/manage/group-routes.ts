@@ -1,5 +1,5 @@
-// Groups: the list, and the page of one: description, roles, managers, members, Disconnect. The name and the members of
-// a synced group are its connection's; the room refuses to change them here.
+// Groups: the list, and the page of one group with description, roles, managers, members and Disconnect. The room
+// refuses to change the name or members of a synced group here.
 
 import { type TObject, Type } from '@sinclair/typebox';
 import { ids, Uuid } from '../../base/shape.ts';
@@ -45,14 +45,14 @@ import { ChangeRolesBody } from './role-shapes.ts';
 
 const GroupQuery = Type.Object({
   ...PAGE_QUERY,
-  q: Type.Optional(Type.String({ maxLength: 200, description: 'A part of the name, in any case.' })),
-  source: Type.Optional(Type.Union([Uuid('A connection.'), Type.Literal('service')])),
-  member_id: Type.Optional(Uuid('Groups that this person is in.')),
+  q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name, case-insensitive.' })),
+  source: Type.Optional(Type.Union([Uuid('Only groups of this connection.'), Type.Literal('service')])),
+  member_id: Type.Optional(Uuid('Only groups this person is in.')),
 });
 const params = ids('group_id');
 type GroupCall = Call<SessionCaller, { group_id: string }>;
 
-/** Room for the 10,000 ids that a list of people takes. */
+/** Enough for the maximum of 10,000 ids. */
 const PEOPLE_BODY_LIMIT = 1_048_576;
 const common = { tag: 'Groups', needs: 'admin' } as const;
 const answered = { 200: { description: 'The group.', schema: GroupPage } };
@@ -62,7 +62,7 @@ const listGroupsOperation = (deps: ManageDeps) =>
     ...common,
     id: 'listGroups',
     mayLag: true,
-    summary: 'Groups by name',
+    summary: 'List groups by name',
     query: GroupQuery,
     answers: { 200: { description: 'A page of groups.', schema: pageOf(GroupResource, 'GroupList') } },
     refusals: ['bad-request'],
@@ -79,7 +79,7 @@ const listGroupsOperation = (deps: ManageDeps) =>
 const createGroupOperation = operation({
   ...common,
   id: 'createGroup',
-  summary: 'Make a group that the service manages',
+  summary: 'Create a group that the service manages',
   body: { schema: CreateGroupBody },
   answers: { 201: { description: 'The group.', schema: GroupPage } },
   refusals: ['validation', 'conflict'],
@@ -95,7 +95,7 @@ const createGroupOperation = operation({
 const getGroupOperation = operation({
   ...common,
   id: 'getGroup',
-  summary: 'The page of a group',
+  summary: 'Get a group',
   params,
   answers: answered,
   refusals: ['not-found'],
@@ -107,7 +107,7 @@ const deleteGroupOperation = operation({
   id: 'deleteGroup',
   summary: 'Delete a group that the service manages',
   params,
-  answers: { 204: { description: 'It is gone, and what was held through it.' } },
+  answers: { 204: { description: 'The group is deleted, with all roles and access it gave.' } },
   refusals: ['not-found', 'conflict'],
   handle: (call) => noContentAfter(call, (tx) => deleteGroup(tx, teamOf(call), call.params.group_id, null, byOf(call))),
 });
@@ -136,14 +136,14 @@ const changeGroupRolesOperation = changeOperation(
 
 const setGroupManagersOperation = changeOperation(
   'setGroupManagers',
-  'Set who looks after a group',
+  'Set the managers of a group',
   GroupManagersBody,
   (tx, call, { user_ids }) => setGroupManagers(tx, teamOf(call), call.params.group_id, user_ids, byOf(call)),
 );
 
 const changeGroupManagersOperation = changeOperation(
   'changeGroupManagers',
-  'Add and remove people who look after a group',
+  'Add and remove managers of a group',
   ChangeManagersBody,
   (tx, call, change) =>
     changeGroupManagers(tx, teamOf(call), call.params.group_id, { add: [], remove: [], ...change }, byOf(call)),
@@ -152,7 +152,7 @@ const changeGroupManagersOperation = changeOperation(
 const disconnectGroupOperation = operation({
   ...common,
   id: 'disconnectGroup',
-  summary: 'Disconnect: managed in the service from now on, members intact',
+  summary: 'Disconnect a group: the service manages it from now on, with the same members',
   params,
   answers: answered,
   refusals: ['not-found', 'conflict'],
@@ -168,7 +168,7 @@ const listGroupMembersOperation = (deps: ManageDeps) =>
     ...common,
     id: 'listGroupMembers',
     mayLag: true,
-    summary: 'Who is in a group',
+    summary: 'List the members of a group',
     params,
     query: Type.Object(PAGE_QUERY),
     answers: { 200: { description: 'A page of people.', schema: pageOf(GroupMember, 'GroupMemberList') } },
@@ -194,7 +194,7 @@ const changeGroupMembersOperation = operation({
   params,
   bodyLimit: PEOPLE_BODY_LIMIT,
   body: { schema: ChangeMembersBody },
-  answers: { 200: { description: 'How many came and went.', schema: MemberChanges } },
+  answers: { 200: { description: 'The number of people added and removed.', schema: MemberChanges } },
   refusals: ['validation', 'not-found', 'conflict', 'unprocessable'],
   async handle(call) {
     const { add = [], remove = [] } = await call.json(ChangeMembersBody);
@@ -205,7 +205,7 @@ const changeGroupMembersOperation = operation({
   },
 });
 
-/** A change of a group that takes a body and answers the group. */
+/** An operation that changes a group and returns it. */
 function changeOperation<Shape extends TObject>(
   id: string,
   summary: string,

@@ -1,4 +1,4 @@
-// Groups as /manage/v1 answers and takes them.
+// Groups in the API of /manage/v1.
 import { Type } from '@sinclair/typebox';
 import { Seen } from '../../base/seen.ts';
 import { closed, Email, Instant, Nullable, OneOf, Uuid } from '../../base/shape.ts';
@@ -18,16 +18,16 @@ export const GroupResource = Type.Object(
     display_name: Type.String(),
     description: Type.String(),
     source: Nullable(Type.Object({ connection_id: Uuid('The connection.'), name: Type.String() }, closed), {
-      description: 'The connection it is synced from; null: managed in the service.',
+      description: 'The connection that syncs the group; null if the service manages it.',
     }),
-    roles: Type.Array(OneOf(GRANTABLE), { description: 'Held by every active member.' }),
+    roles: Type.Array(OneOf(GRANTABLE), { description: 'Roles of every active member.' }),
     admin_waits: Type.Boolean({
-      description: 'Directory sync took the group over, and its role admin waits until an admin adds it again.',
+      description: 'Directory sync took the group over, and its admin role is suspended until an admin adds it again.',
     }),
-    member_count: Type.Integer({ description: 'With those who are deprovisioned and may come back.' }),
-    active_count: Type.Integer({ description: 'Active members: who holds the roles now.' }),
-    created_at: Instant('When it was made.'),
-    updated_at: Instant('When name or members last changed.'),
+    member_count: Type.Integer({ description: 'Members, including deprovisioned ones who can come back.' }),
+    active_count: Type.Integer({ description: 'Active members, who hold the roles now.' }),
+    created_at: Instant('When it was created.'),
+    updated_at: Instant('When the name or members last changed.'),
   },
   { $id: 'GroupResource', ...closed },
 );
@@ -41,7 +41,7 @@ export const GroupMember = Type.Object(
   {
     ...Person.properties,
     status: OneOf(['active', 'deprovisioned']),
-    added_at: Instant('When the person came into the group.'),
+    added_at: Instant('When the person was added.'),
   },
   { $id: 'GroupMember', ...closed },
 );
@@ -72,7 +72,6 @@ export const MemberChanges = Type.Object(
   { $id: 'MemberChanges', ...closed },
 );
 
-/** A group as it is listed. */
 export const groupResource = (group: ListedGroup) => ({
   id: group.group_id,
   display_name: group.display_name,
@@ -87,7 +86,7 @@ export const groupResource = (group: ListedGroup) => ({
   updated_at: group.updated_at,
 });
 
-/** The group with the people who look after it. Refuses with `not-found`. */
+/** The group with its managers. Refuses with `not-found`. */
 export async function groupPage(db: Db, teamId: string, groupId: string) {
   const group = (await findListedGroup(db, teamId, groupId)) ?? noSuchGroup();
   const managers = await groupManagers(db, teamId, groupId);

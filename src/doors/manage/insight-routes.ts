@@ -1,4 +1,4 @@
-// How trails are used, for those who write them: figures of the workspace and of one trail.
+// Usage statistics for authors: figures of the workspace and of single trails.
 
 import { Type } from '@sinclair/typebox';
 import { FEWEST_PEOPLE } from '../../base/fewest-people.ts';
@@ -10,27 +10,29 @@ import { lastToolCall } from '../../insight/tool-calls.ts';
 import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 
 const Deliveries = Nullable(
-  Type.Integer({ description: `How often it was used; null while fewer than ${FEWEST_PEOPLE} people did.` }),
+  Type.Integer({ description: `How often it was used; null if fewer than ${FEWEST_PEOPLE} people used it.` }),
 );
 const HelpfulRate = Nullable(
-  Type.Number({ description: `The part, 0 to 1, of votes that say it helped; null below ${FEWEST_PEOPLE} votes.` }),
+  Type.Number({
+    description: `The share of helpful votes, from 0 to 1; null if there are fewer than ${FEWEST_PEOPLE} votes.`,
+  }),
 );
 
 export const InsightResource = Type.Object(
   {
-    days: Type.Integer({ description: 'The days that deliveries are counted over, today included.' }),
-    keep_questions: Type.Boolean({ description: 'Whether texts of questions without a trail are kept.' }),
+    days: Type.Integer({ description: 'The number of days counted, including today.' }),
+    keep_questions: Type.Boolean({ description: 'Whether the texts of unanswered questions are stored.' }),
     used: Type.Array(
       Type.Object(
         { id: Uuid('The trail.'), title: Type.String(), deliveries: Deliveries, helpful_rate: HelpfulRate },
         closed,
       ),
-      { description: 'Trails that were used, most used first.' },
+      { description: 'Used trails, most used first.' },
     ),
     never_used: Type.Array(Type.Object({ id: Uuid('The trail.'), title: Type.String() }, closed)),
     unanswered: Type.Array(
       Type.Object({ topic: Type.String(), questions: Type.Integer(), samples: Type.Array(Type.String()) }, closed),
-      { description: 'Topics that five people or more asked for in vain, most asked first.' },
+      { description: 'Topics that five or more people asked about without finding a trail, most frequent first.' },
     ),
   },
   { $id: 'InsightResource', ...closed },
@@ -53,10 +55,10 @@ const TAG = 'Insight';
 
 const ConnectResource = Type.Object(
   {
-    address: Type.String({ format: 'uri', description: 'What an AI tool connects to.' }),
-    workspace_address: Type.String({ format: 'uri', description: 'The same for this workspace alone.' }),
+    address: Type.String({ format: 'uri', description: 'The URL to connect an AI tool to.' }),
+    workspace_address: Type.String({ format: 'uri', description: 'The URL for this workspace only.' }),
     last_call_at: Nullable(Type.String({ format: 'date-time' }), {
-      description: 'When an AI tool of the caller last called, to five minutes; null where none ever did.',
+      description: "When one of the caller's AI tools last called, accurate to five minutes; null if never.",
     }),
   },
   { $id: 'ConnectResource', ...closed },
@@ -66,11 +68,11 @@ const getInsightOperation = ({ clock }: ManageDeps) =>
   operation({
     id: 'getInsight',
     mayLag: true,
-    summary: 'How the trails of the workspace are used',
-    description: 'Deliveries are counted, not people; a figure is shown once five people are behind it.',
+    summary: "Usage of the workspace's trails",
+    description: 'Counts deliveries, not people. Figures appear once they cover at least five people.',
     tag: TAG,
     needs: 'team-author',
-    answers: { 200: { description: 'Used, never used, and asked for in vain.', schema: InsightResource } },
+    answers: { 200: { description: 'Used and unused trails, and unanswered topics.', schema: InsightResource } },
     refusals: ['forbidden'],
     handle: async (call) => ok(await readInsight(call.db, teamOf(call), clock())),
   });
@@ -79,7 +81,7 @@ const getTrailInsightOperation = ({ clock }: ManageDeps) =>
   operation({
     id: 'getTrailInsight',
     mayLag: true,
-    summary: 'How one trail is used',
+    summary: 'Usage of one trail',
     tag: TAG,
     needs: 'team-author',
     params: ids('trail_id'),
@@ -91,12 +93,12 @@ const getTrailInsightOperation = ({ clock }: ManageDeps) =>
 const updateInsightSettingsOperation = ({ clock }: ManageDeps) =>
   operation({
     id: 'updateInsightSettings',
-    summary: 'Keep the texts of questions without a trail, or not',
-    description: 'Off by default. Switched off again, the texts that were kept are deleted at once.',
+    summary: 'Choose whether to store the texts of unanswered questions',
+    description: 'Off by default. Turning it off deletes stored texts immediately.',
     tag: TAG,
     needs: 'admin',
     body: { schema: SettingsBody, example: { keep_questions: false } },
-    answers: { 200: { description: 'The figures, as they are now.', schema: InsightResource } },
+    answers: { 200: { description: 'The current figures.', schema: InsightResource } },
     refusals: ['validation'],
     async handle(call) {
       const { keep_questions } = await call.json(SettingsBody);
@@ -110,10 +112,10 @@ const updateInsightSettingsOperation = ({ clock }: ManageDeps) =>
 const getConnectOperation = ({ baseUrl }: ManageDeps) =>
   operation({
     id: 'getConnect',
-    summary: 'What my AI tool connects to, and whether it has',
+    summary: "The caller's MCP URLs and latest call",
     tag: TAG,
     needs: 'member',
-    answers: { 200: { description: 'The addresses and the last call.', schema: ConnectResource } },
+    answers: { 200: { description: 'The URLs and the latest call.', schema: ConnectResource } },
     refusals: [],
     async handle(call) {
       const team_id = teamOf(call);

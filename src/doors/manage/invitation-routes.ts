@@ -1,5 +1,5 @@
-// Invitations: seen and withdrawn by the admins of the workspace that invites; listed, accepted and declined by the
-// person.
+// Invitations. Admins of the inviting workspace list and revoke them; the invited person lists, accepts or declines
+// them.
 import { Type } from '@sinclair/typebox';
 import type { Clock } from '../../base/clock.ts';
 import { closed, Email, Instant, ids, OneOf, Uuid } from '../../base/shape.ts';
@@ -19,17 +19,17 @@ import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf }
 
 const common = {
   id: Uuid('The invitation.'),
-  roles: Type.Array(OneOf(ROLES), { description: 'Held directly from the moment it is accepted.' }),
-  invited_by: Type.String({ description: 'Who invited, by name.' }),
-  created_at: Instant('When it was made.'),
-  expires_at: Instant('Until when it can be accepted.'),
+  roles: Type.Array(OneOf(ROLES), { description: 'Roles held directly once the invitation is accepted.' }),
+  invited_by: Type.String({ description: 'The name of the inviter.' }),
+  created_at: Instant('When it was created.'),
+  expires_at: Instant('When the invitation expires.'),
 };
 
 export const InvitationResource = Type.Object(
   {
     ...common,
     email: Email(),
-    name: Type.String({ description: 'As the person who invites wrote it; nothing of an account is shown.' }),
+    name: Type.String({ description: 'The name entered by the inviter. No data of an existing account is shown.' }),
   },
   { $id: 'InvitationResource', ...closed },
 );
@@ -49,7 +49,7 @@ const listInvitationsOperation = (deps: ManageDeps) =>
   operation({
     id: 'listInvitations',
     mayLag: true,
-    summary: 'Who is invited and has not answered yet, newest first',
+    summary: 'List open invitations, newest first',
     tag: 'Members',
     needs: 'admin',
     query: Type.Object(PAGE_QUERY),
@@ -67,11 +67,11 @@ const listInvitationsOperation = (deps: ManageDeps) =>
 
 const withdrawInvitationOperation = operation({
   id: 'withdrawInvitation',
-  summary: 'Take an invitation back',
+  summary: 'Revoke an invitation',
   tag: 'Members',
   needs: 'admin',
   params: ids('invitation_id'),
-  answers: { 204: { description: 'It can no longer be accepted.' } },
+  answers: { 204: { description: 'The invitation can no longer be accepted.' } },
   refusals: ['not-found'],
   handle: (call) =>
     noContentAfter(call, (tx) => withdrawInvitation(tx, teamOf(call), call.params.invitation_id, byOf(call))),
@@ -84,7 +84,7 @@ const listOwnInvitationsOperation = (deps: { readonly clock: Clock }) =>
   operation({
     ...own,
     id: 'listOwnInvitations',
-    summary: 'Which workspaces invite me?',
+    summary: 'List my open invitations',
     answers: { 200: { description: 'The open invitations, newest first.', schema: OwnInvitationList } },
     refusals: [],
     async handle({ db, caller }) {
@@ -97,8 +97,8 @@ const acceptInvitationOperation = (deps: { readonly clock: Clock }) =>
   operation({
     ...own,
     id: 'acceptInvitation',
-    summary: 'Become a member of the workspace that invites me',
-    description: 'The only way into a workspace for an account that belongs to others. It takes a seat there.',
+    summary: 'Accept an invitation and join the workspace',
+    description: 'An account that belongs to other workspaces can join only this way. The new member takes a seat.',
     params,
     answers: { 200: { description: 'The workspace.', schema: Accepted } },
     refusals: ['bad-request', 'not-found', 'conflict', 'forbidden'],
@@ -115,7 +115,7 @@ const declineInvitationOperation = (deps: { readonly clock: Clock }) =>
     id: 'declineInvitation',
     summary: 'Decline an invitation',
     params,
-    answers: { 204: { description: 'It is declined.' } },
+    answers: { 204: { description: 'The invitation is declined.' } },
     refusals: ['bad-request', 'not-found', 'forbidden'],
     handle: (call) =>
       noContentAfter(call, async (tx) => {
@@ -130,14 +130,13 @@ const ownInvitation = ({ team_id, team_name, roles, ...invitation }: OwnInvitati
   team: { id: team_id, name: team_name },
 });
 
-/** For admins. */
 export const invitationEndpoints = (deps: ManageDeps): ManageEndpoint[] =>
   routes({
     'GET /invitations': listInvitationsOperation(deps),
     'DELETE /invitations/:invitation_id': withdrawInvitationOperation,
   });
 
-/** For the person who is invited. */
+/** Endpoints for the invited person. */
 export const ownInvitationRoutes = (deps: { readonly clock: Clock }): ManageEndpoint[] =>
   routes({
     'GET /session/invitations': listOwnInvitationsOperation(deps),

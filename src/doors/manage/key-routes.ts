@@ -1,5 +1,5 @@
-// API keys of the session's catalog: the workspace's for its admins, the service-wide one for operators. A key is shown
-// once; a program that uses it acts as its person.
+// API keys of the session's catalog. Admins manage the keys of their workspace, operators those of the service-wide
+// catalog. A key is shown once, and programs that use it act as its person.
 import { Type } from '@sinclair/typebox';
 import { refuse } from '../../base/refusal.ts';
 import { closed, Email, Instant, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
@@ -34,42 +34,42 @@ export const KeyResource = Type.Object(
     user: Type.Object({ id: Uuid('The person.'), name: Type.String(), email: Nullable(Email()) }, closed),
     token_prefix: Nullable(Type.String()),
     scopes: Type.Array(OneOf(ALL_SCOPES)),
-    created_at: Instant('When it was made.'),
-    expires_at: Nullable(Instant('Null: never.')),
+    created_at: Instant('When it was created.'),
+    expires_at: Nullable(Instant('Null if it never expires.')),
     revoked_at: Nullable(Instant('When it was revoked.')),
-    last_used_at: Nullable(Instant('Exact to five minutes.')),
-    replaced_by: Nullable(Uuid('The key it was rotated to.')),
+    last_used_at: Nullable(Instant('Accurate to five minutes.')),
+    replaced_by: Nullable(Uuid('The key that replaced it.')),
   },
   { $id: 'KeyResource', ...closed },
 );
 const MadeKey = Type.Object(
-  { id: Uuid('The key.'), key: Type.String({ description: 'Shown this once.' }) },
+  { id: Uuid('The key.'), key: Type.String({ description: 'Shown only once.' }) },
   { $id: 'MadeKey', ...closed },
 );
 const CreateKeyBody = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 120 }),
     scopes: Type.Array(OneOf(ALL_SCOPES), { minItems: 1, uniqueItems: true }),
-    expires_at: Type.Optional(Nullable(Instant('In the future; null: never.'))),
-    user_id: Type.Optional(Uuid('The person it acts for; absent: yourself.')),
+    expires_at: Type.Optional(Nullable(Instant('A time in the future; null if it never expires.'))),
+    user_id: Type.Optional(Uuid('The person the key acts for. Default: you.')),
   },
   { $id: 'CreateKeyBody', ...closed },
 );
-const RotateKeyBody = Type.Object(overlap('How long the old key goes on.'), { $id: 'RotateKeyBody', ...closed });
+const RotateKeyBody = Type.Object(overlap('How long the old key stays valid.'), { $id: 'RotateKeyBody', ...closed });
 
 const params = ids('key_id');
 const common = { tag: 'API keys', needs: 'catalog' } as const;
-const shownOnce = { id: 'id', remedy: 'Rotate the key, or revoke it and make another.' };
-const made = { 201: { description: 'The key, shown this once.', schema: MadeKey } };
+const shownOnce = { id: 'id', remedy: 'Rotate the key, or revoke it and create another.' };
+const made = { 201: { description: 'The key, shown only once.', schema: MadeKey } };
 
 const listKeysOperation = operation({
   ...common,
   id: 'listKeys',
-  summary: 'The keys of the catalog, newest first',
-  query: Type.Object({ user_id: Type.Optional(Uuid('Keys that act for this person.')) }),
+  summary: 'List the keys of the catalog, newest first',
+  query: Type.Object({ user_id: Type.Optional(Uuid('Only keys that act for this person.')) }),
   answers: {
     200: {
-      description: 'Without anything secret.',
+      description: 'The keys, without secrets.',
       schema: Type.Object({ items: Type.Array(KeyResource) }, { $id: 'KeyList', ...closed }),
     },
   },
@@ -84,9 +84,10 @@ const createKeyOperation = (deps: ManageDeps) =>
   operation({
     ...common,
     id: 'createKey',
-    summary: 'Make a key',
+    summary: 'Create a key',
     description:
-      'Only the Owner makes a key that acts for the Owner. In the service-wide catalog a key acts for its maker.',
+      'Only the Owner can create a key that acts for the Owner. In the service-wide catalog, keys act for their ' +
+      'creator.',
     body: { schema: CreateKeyBody, example: { name: 'CI', scopes: ['trails:read', 'trails:write'] } },
     answers: made,
     shownOnce,
@@ -105,7 +106,7 @@ const rotateKeyOperation = (deps: ManageDeps) =>
   operation({
     ...common,
     id: 'rotateKey',
-    summary: 'Replace a key; both are good for a while',
+    summary: 'Replace a key; the old one stays valid for a while',
     params,
     body: { schema: RotateKeyBody },
     answers: made,
@@ -128,22 +129,23 @@ const rotateKeyOperation = (deps: ManageDeps) =>
 const revokeKeyOperation = operation({
   ...common,
   id: 'revokeKey',
-  summary: 'Revoke a key at once',
+  summary: 'Revoke a key',
   params,
-  answers: { 204: { description: 'It is refused from now on.' } },
+  answers: { 204: { description: 'The key no longer works.' } },
   refusals: ['not-found'],
   handle: (call) => noContentAfter(call, (tx) => revokeCredential(tx, catalogOf(call), call.params.key_id, byOf(call))),
 });
 
 /**
- * For whom a caller may get hold of a key: themself, and in a workspace its active members, the Owner's only the Owner.
+ * Checks that the caller may get a key for this person: themself, or in a workspace any active member. Only the Owner
+ * can get a key for the Owner.
  */
 async function requirePerson(tx: Tx, caller: SessionCaller, accountId: string): Promise<void> {
   if (accountId === caller.account_id) return;
   const member = caller.team_id === null ? undefined : await findMember(tx, caller.team_id, accountId);
   if (member?.status !== 'active')
-    throw refuse('unprocessable', 'The key can only act for you, or for an active member of your workspace.');
-  if (member.is_owner) throw refuse('forbidden', 'Only the Owner makes keys that act for the Owner.');
+    throw refuse('unprocessable', 'The key can only act for you or for an active member of your workspace.');
+  if (member.is_owner) throw refuse('forbidden', 'Only the Owner can create keys that act for the Owner.');
 }
 
 const keyResource = (row: Credential) => ({

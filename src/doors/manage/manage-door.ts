@@ -1,5 +1,5 @@
-// The door /manage/v1: sessions in, problem details out. Roles decide: an admin manages the workspace of the session,
-// an operator the service. Its endpoints are listed in manage.ts.
+// The door /manage/v1: takes sessions and returns problem details. Roles decide: admins manage the session's workspace,
+// operators the service. manage.ts lists the endpoints.
 
 import type { Clock } from '../../base/clock.ts';
 import { refuse } from '../../base/refusal.ts';
@@ -21,7 +21,9 @@ export interface ManageDoorDeps {
   readonly replica: ReadReplica | undefined;
 }
 
-/** Admits sessions: 401 where there is none, then 403 where the roles do not allow what the endpoint needs. */
+/**
+ * Authenticates sessions. Refuses with 401 without a session, then with 403 if the roles do not cover the endpoint.
+ */
 export const manageDoor = ({ database, clock, baseUrl, replica }: ManageDoorDeps): Door<SessionCaller, Need> => ({
   name: 'manage',
   jsonTypes: ['application/json'],
@@ -45,23 +47,22 @@ const ALLOWS: Readonly<Record<Need, (caller: SessionCaller) => boolean>> = {
 };
 
 const SENTENCES: Readonly<Record<Need, string>> = {
-  member: 'This belongs to a workspace. Sign in to one first.',
-  author: 'Only who writes trails may do this. Ask an admin for the role author or publisher.',
-  'team-author':
-    'Only people who write trails of a workspace may do this. Ask an admin for the role author or publisher.',
-  publisher: 'Only who publishes trails may do this. Ask an admin for the role publisher.',
-  admin: 'Only the Owner and the admins of the workspace may do this. Ask one of them, or for the role admin.',
-  owner: 'Only the Owner of the workspace may do this.',
-  operator: 'Only an operator of the service may do this.',
-  catalog: 'Only the Owner and the admins of the workspace, or an operator of the service, may do this.',
+  member: 'This is only available in a workspace. Sign in to a workspace first.',
+  author: 'Only authors can do this. Ask an admin for the author or publisher role.',
+  'team-author': 'Only authors of a workspace can do this. Ask an admin for the author or publisher role.',
+  publisher: 'Only publishers can do this. Ask an admin for the publisher role.',
+  admin: 'Only the Owner and admins of the workspace can do this. Ask one of them to do it, or ask for the admin role.',
+  owner: 'Only the Owner of the workspace can do this.',
+  operator: 'Only an operator of the service can do this.',
+  catalog: 'Only the Owner and admins of the workspace, or an operator of the service, can do this.',
 };
 
 const admitted = (caller: SessionCaller, database: Database): Admitted<SessionCaller> => ({
   caller,
   database,
-  confirm: async () => {}, // just looked up
+  confirm: async () => {}, // session just looked up
   bucket: `session:${caller.session_id}`,
-  // The person's, not the session's: a retry after signing in again is the same request (Decision 12).
+  // Keyed by person, not by session: a retry after signing in again counts as the same request (Decision 12).
   keys: { catalog_id: caller.team_id ?? SVC_CATALOG_ID, credential_id: caller.account_id },
   logged: { session_id: caller.session_id, ...(caller.team_id === null ? {} : { team_id: caller.team_id }) },
 });

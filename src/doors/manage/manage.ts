@@ -1,4 +1,4 @@
-// The table of /manage/v1, and the OpenAPI document of it. The own session stands in person-endpoints.ts.
+// The endpoints of /manage/v1 and their OpenAPI document. person-endpoints.ts has the caller's own session.
 
 import { type DescribedEndpoint, openApiDocument } from '../../http/openapi/openapi.ts';
 import { cookieName, SESSION_COOKIE } from '../../identity/cookie-names.ts';
@@ -39,7 +39,7 @@ import { type WebhookRouteDeps, webhookEndpoints } from './webhook-routes.ts';
 
 const MANAGE_VERSION = '1.0.0';
 
-/** Every endpoint of this door but those of the readers' side (doors/reader). */
+/** Every endpoint of this door except the reader's (doors/reader). */
 export const manageEndpoints = (
   deps: SurfacingDeps & SkillDeps & ApprovalDeps & WebhookRouteDeps & DomainDeps & BackupRouteDeps,
 ): ManageEndpoint[] => [
@@ -77,19 +77,23 @@ export const manageEndpoints = (
   ...backupEndpoints(deps),
 ];
 
-/** The text of /manage/openapi.json, of these endpoints and those of signing in. */
+/** The text of /manage/openapi.json, for these endpoints and those for signing in. */
 export const manageDocument = (baseUrl: string, endpoints: readonly DescribedEndpoint[]): object =>
   openApiDocument(
     {
       title: 'Cairn management',
       version: MANAGE_VERSION,
       description:
-        'What an administrator does to a workspace, and an operator to the service: people, groups, roles, ' +
-        'directory sync, keys and logs. Roles of the session decide.',
+        'Administration of a workspace by its admins, and of the service by its operators: people, groups, roles, ' +
+        "directory sync, keys and logs. Access depends on the session's roles.",
       baseUrl,
       tags: TAGS,
       security: {
-        session: { type: 'http', scheme: 'bearer', description: 'A session token of the command line or the desktop.' },
+        session: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A session token, for the command line or the desktop app.',
+        },
         console: {
           type: 'apiKey',
           in: 'cookie',
@@ -108,26 +112,26 @@ export const manageDocument = (baseUrl: string, endpoints: readonly DescribedEnd
 
 const SETUP = 'Set-up link';
 
-/** The credentials of endpoints that no session opens. */
+/** Security schemes of endpoints that do not use a session. */
 const CREDENTIALS: Readonly<Record<string, readonly string[]>> = { 'Sign-in': [], [SETUP]: ['setupLink'] };
 
 const TAGS = [
-  { name: 'Sign-in', description: 'Ways in, for who is not signed in yet.' },
-  { name: 'Session', description: 'Who is signed in.' },
-  { name: 'Workspace', description: 'Name, plan, seats, domains and switches.' },
+  { name: 'Sign-in', description: 'Ways to sign in.' },
+  { name: 'Session', description: 'The signed-in person.' },
+  { name: 'Workspace', description: 'Name, plan, seats, domains and settings.' },
   { name: 'Members', description: 'The people of the workspace.' },
   { name: 'Groups', description: 'Groups, synced or managed in the service.' },
   { name: 'Connections', description: 'Identity providers that provision the workspace, their tokens and logs.' },
-  { name: SETUP, description: 'For the person who has a set-up link.' },
+  { name: SETUP, description: 'For people with a set-up link.' },
   { name: 'Single sign-on', description: 'An OpenID provider of the workspace.' },
-  { name: 'API keys', description: 'Credentials of /v1.' },
+  { name: 'API keys', description: 'Credentials for /v1.' },
   { name: 'Connected apps', description: 'Apps that people allowed to act for them.' },
   { name: 'Audit log', description: 'What happened, and who did it.' },
-  { name: 'Webhooks', description: 'Events that other systems are told of.' },
-  { name: 'Surfacing', description: 'Why trails are offered, and what a change would do to others.' },
-  { name: 'Authoring', description: 'Lists of trails for who writes them, and their order.' },
-  { name: 'Insight', description: 'How trails are used.' },
-  { name: 'Reading', description: 'The published trails that a member sees.' },
+  { name: 'Webhooks', description: 'Events sent to other systems.' },
+  { name: 'Surfacing', description: 'Why trails are offered, and how a change would affect other trails.' },
+  { name: 'Authoring', description: 'Lists of trails for authors, and the order of the catalog.' },
+  { name: 'Insight', description: 'Usage of trails.' },
+  { name: 'Reading', description: 'The published trails that a member can see.' },
   { name: 'Workspaces of the service', description: 'For operators.' },
   { name: 'Operators', description: 'For operators.' },
   { name: 'Service-wide catalog', description: 'For operators.' },
@@ -135,9 +139,9 @@ const TAGS = [
 
 const NEEDS: Readonly<Record<string, string>> = {
   member: 'a session in a workspace',
-  author: 'who may write trails',
-  'team-author': 'the right to write trails of a workspace',
-  publisher: 'who may publish trails',
+  author: 'a role that can write trails',
+  'team-author': 'a role that can write trails of a workspace',
+  publisher: 'a role that can publish trails',
   admin: 'the Owner or an admin of the workspace',
   owner: 'the Owner of the workspace',
   operator: 'an operator of the service',

@@ -1,14 +1,13 @@
-// The filter of the directory view: of its pages, its totals and its file alike.
+// The filter of the directory view, shared by its pages, totals and export.
 import { Type } from '@sinclair/typebox';
 import { OneOf, Uuid } from '../../base/shape.ts';
 import { ROLES } from '../../directory/roles.ts';
 
-/** What the directory view is filtered by. */
 export const MEMBER_FILTER = {
-  q: Type.Optional(Type.String({ maxLength: 200, description: 'A part of name or e-mail address, in any case.' })),
+  q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of a name or e-mail address, case-insensitive.' })),
   status: Type.Optional(OneOf(['active', 'deprovisioned'])),
-  source: Type.Optional(Type.Union([Uuid('A connection.'), Type.Literal('service')])),
+  source: Type.Optional(Type.Union([Uuid('Only people of this connection.'), Type.Literal('service')])),
   role: Type.Optional(OneOf(ROLES)),
-  group_id: Type.Optional(Uuid('Members of that group.')),
-  manager_id: Type.Optional(Uuid('Direct reports of that person, also those who left: `status` says which.')),
+  group_id: Type.Optional(Uuid('Only members of this group.')),
+  manager_id: Type.Optional(Uuid('Only direct reports of this person, including those who left; see `status`.')),
 };

@@ -1,4 +1,4 @@
-// The people of a workspace as a whole: totals, a file out, a file in, and one act on many at once.
+// Operations on many people of a workspace: totals, export, import and bulk actions.
 import { Type } from '@sinclair/typebox';
 import { closed, OneOf, Uuid } from '../../base/shape.ts';
 import { importMembers, readMemberFile } from '../../directory/joining/member-file.ts';
@@ -11,13 +11,13 @@ import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf }
 import { EXPORT_ANSWER, EXPORT_QUERY, exportAnswer } from './export-answer.ts';
 import { MEMBER_FILTER } from './member-filter.ts';
 
-/** Room for 500 rows or ids. */
+/** Enough for 500 rows or ids. */
 const LIST_BODY_LIMIT = 524_288;
 
 const BulkBody = Type.Object(
   {
     act: OneOf(BULK_ACTS),
-    role: Type.Optional(OneOf(ROLES, { description: 'For give_role and take_role.' })),
+    role: Type.Optional(OneOf(ROLES, { description: 'Required for give_role and take_role.' })),
     user_ids: Type.Array(Uuid('A person.'), { minItems: 1, maxItems: MOST_BULK_MEMBERS, uniqueItems: true }),
   },
   { $id: 'BulkMembersBody', ...closed },
@@ -39,14 +39,14 @@ const BulkAnswer = Type.Object(
 );
 const ImportBody = Type.Object(
   {
-    csv: Type.String({ maxLength: 400_000, description: 'With a heading: email, name and, if wanted, roles.' }),
-    preview: Type.Optional(Type.Boolean({ description: 'True: nothing is changed, every row is told.' })),
+    csv: Type.String({ maxLength: 400_000, description: 'CSV with a header row: email, name and optionally roles.' }),
+    preview: Type.Optional(Type.Boolean({ description: 'True only checks the rows and changes nothing.' })),
   },
   { $id: 'ImportMembersBody', ...closed },
 );
 const ImportRow = Type.Object(
   {
-    line: Type.Integer({ description: 'Of the file, the heading included.' }),
+    line: Type.Integer({ description: 'Line number in the file, counting the header.' }),
     email: Type.String(),
     name: Type.String(),
     roles: Type.Array(OneOf(ROLES)),
@@ -60,11 +60,13 @@ const ImportAnswer = Type.Object(
     rows: Type.Array(ImportRow),
     unread_columns: Type.Array(Type.String(), {
       maxItems: 20,
-      description: 'Headings that are none of email, name and roles: what stands below them is not read.',
+      description: 'Ignored columns: all except email, name and roles.',
     }),
     added: Type.Integer({ description: '0 in a preview.' }),
-    invited: Type.Integer({ description: 'Whose accounts belong to others: only they accept.' }),
-    members: Type.Integer({ description: 'Already here; nothing was changed.' }),
+    invited: Type.Integer({
+      description: 'People whose accounts belong to other workspaces, and who must accept first.',
+    }),
+    members: Type.Integer({ description: 'People who are already members; nothing changed for them.' }),
   },
   { $id: 'ImportedMembers', ...closed },
 );
@@ -75,7 +77,7 @@ const countMembersOperation = operation({
   ...common,
   id: 'countMembers',
   mayLag: true,
-  summary: 'How many people pass a filter',
+  summary: 'Count the people that match a filter',
   query: Type.Object(MEMBER_FILTER),
   answers: { 200: { description: 'The counts.', schema: DirectoryTotals } },
   refusals: ['bad-request'],
@@ -86,9 +88,9 @@ const exportMembersOperation = operation({
   ...common,
   id: 'exportMembers',
   mayLag: true,
-  summary: 'The people who pass a filter, as a file',
+  summary: 'Export the people that match a filter',
   query: Type.Object({ ...EXPORT_QUERY, ...MEMBER_FILTER, sort: Type.Optional(OneOf(DIRECTORY_ORDERS)) }),
-  answers: { 200: { ...EXPORT_ANSWER, description: 'NDJSON, or CSV that POST /members/import reads again.' } },
+  answers: { 200: { ...EXPORT_ANSWER, description: 'NDJSON, or CSV that POST /members/import accepts.' } },
   refusals: ['bad-request'],
   async handle(call) {
     const { format, sort = 'name', ...filter } = call.query;
@@ -99,11 +101,11 @@ const exportMembersOperation = operation({
 const changeMembersOperation = operation({
   ...common,
   id: 'changeMembers',
-  summary: 'Do one thing to many people',
-  description: 'One transaction. What is refused for one person is their outcome and stops none of the others.',
+  summary: 'Apply one action to many people',
+  description: 'Runs in one transaction. If the action is refused for one person, it still applies to the others.',
   bodyLimit: LIST_BODY_LIMIT,
   body: { schema: BulkBody },
-  answers: { 200: { description: 'The outcome of each, by id.', schema: BulkAnswer } },
+  answers: { 200: { description: 'The outcome for each person, by id.', schema: BulkAnswer } },
   refusals: ['validation'],
   async handle(call) {
     const { user_ids, ...wanted } = await call.json(BulkBody);
@@ -115,14 +117,14 @@ const importMembersOperation = (deps: ManageDeps) =>
   operation({
     ...common,
     id: 'importMembers',
-    summary: 'Add or invite the people of a CSV file',
-    description: 'All of them or, where a row is refused, nobody. `preview` tells every row beforehand.',
+    summary: 'Add or invite people from a CSV file',
+    description: 'All or nothing: a single refused row stops the import. Use `preview` to check every row first.',
     bodyLimit: LIST_BODY_LIMIT,
     body: {
       schema: ImportBody,
       example: { csv: 'email,name,roles\nana@example.com,Ana Lind,author\n', preview: true },
     },
-    answers: { 200: { description: 'What became of it.', schema: ImportAnswer } },
+    answers: { 200: { description: 'The outcome of the import.', schema: ImportAnswer } },
     refusals: ['validation', 'conflict', 'unprocessable'],
     async handle(call) {
       const { csv, preview = false } = await call.json(ImportBody);

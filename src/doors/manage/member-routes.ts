@@ -1,4 +1,4 @@
-// Members: the directory view, one person of it, and what an admin does to a membership by hand.
+// Members: the directory view, single people, and manual changes to memberships by admins.
 import { Type } from '@sinclair/typebox';
 import { closed, Email, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { TEXT_LIMITS } from '../../directory/checked.ts';
@@ -32,9 +32,11 @@ const ChartPerson = Type.Object(
     user_id: Uuid('The person.'),
     name: Type.String(),
     status: OneOf(['active', 'deprovisioned']),
-    report_count: Type.Integer({ description: 'Direct reports who are active.' }),
+    report_count: Type.Integer({ description: 'Number of active direct reports.' }),
     leads: Type.Boolean({
-      description: 'Whether the chart goes on beneath: a report is active, or left while active people are beneath.',
+      description:
+        'Whether the chart continues below: with active reports, or reports who left but have active people below ' +
+        'them.',
     }),
   },
   { $id: 'ChartPerson', ...closed },
@@ -43,9 +45,9 @@ const ChartPerson = Type.Object(
 const HeldRole = Type.Object(
   {
     role: OneOf(ROLES),
-    group_id: Nullable(Uuid('Null: held directly.')),
+    group_id: Nullable(Uuid('Null if held directly.')),
     group_name: Nullable(Type.String()),
-    origin: OneOf(['service', 'sync'], { description: 'sync: the Manager role that directory sync granted.' }),
+    origin: OneOf(['service', 'sync'], { description: 'sync: the Manager role granted by directory sync.' }),
   },
   { $id: 'HeldRole', ...closed },
 );
@@ -56,7 +58,7 @@ const MemberPage = Type.Object(
     held_roles: Type.Array(HeldRole),
     managers_above: Type.Array(ChartPerson),
     left_in: Type.Array(Type.Object({ connection_id: Uuid('The connection.'), name: Type.String() }, closed), {
-      description: 'Connections that deactivated or deleted the person, while another source keeps the membership.',
+      description: 'Connections that deactivated or deleted the person while another source keeps the membership.',
     }),
   },
   { $id: 'MemberPage', ...closed },
@@ -65,7 +67,7 @@ const MemberPage = Type.Object(
 const MemberQuery = Type.Object({
   ...PAGE_QUERY,
   ...MEMBER_FILTER,
-  sort: Type.Optional(OneOf(DIRECTORY_ORDERS, { default: 'name', description: 'A minus turns it round.' })),
+  sort: Type.Optional(OneOf(DIRECTORY_ORDERS, { default: 'name', description: 'A minus sign reverses the order.' })),
 });
 
 const AddMemberBody = Type.Object(
@@ -77,7 +79,9 @@ const AddMemberBody = Type.Object(
   { $id: 'AddMemberBody', ...closed },
 );
 const RolesBody = Type.Object({ roles: GrantedRoles }, { $id: 'RolesBody', ...closed });
-const ChartQuery = Type.Object({ user_id: Type.Optional(Uuid('Whose reports; absent: the tops of the chart.')) });
+const ChartQuery = Type.Object({
+  user_id: Type.Optional(Uuid('Only reports of this person. Default: the top of the chart.')),
+});
 
 const TAG = 'Members';
 const answered = { 200: { description: 'The person.', schema: MemberPage } };
@@ -86,9 +90,10 @@ const listMembersOperation = (deps: ManageDeps) =>
   operation({
     id: 'listMembers',
     mayLag: true,
-    summary: 'The directory view',
+    summary: 'List members (the directory view)',
     description:
-      'By name, unless `sort` says otherwise. A deactivated person is listed as deprovisioned, a deleted one not.',
+      'Sorted by name unless `sort` says otherwise. Includes deactivated people as deprovisioned, but not deleted ' +
+      'people.',
     tag: TAG,
     needs: 'admin',
     query: MemberQuery,
@@ -108,14 +113,13 @@ const listMembersOperation = (deps: ManageDeps) =>
 const addMemberOperation = (deps: ManageDeps) =>
   operation({
     id: 'addMember',
-    summary: 'Add a person by hand',
+    summary: 'Add a person manually',
     tag: TAG,
     needs: 'admin',
     body: { schema: AddMemberBody },
     description:
-      'A person who is new here, or whose account is the own of this workspace, is a member at once (201). An ' +
-      'account that belongs to others is invited (202): only the person accepts, and nothing of the account is ' +
-      'shown.',
+      'New people, and people whose account belongs to this workspace, become members immediately (201). Others ' +
+      'are invited (202): only they can accept, and nothing about their account is shown.',
     answers: {
       201: { description: 'The person.', schema: MemberPage },
       202: { description: 'The invitation.', schema: InvitationResource },
@@ -134,7 +138,7 @@ const addMemberOperation = (deps: ManageDeps) =>
 
 const getMemberOperation = operation({
   id: 'getMember',
-  summary: 'One person: roles and their sources, the managers above',
+  summary: 'Get a person with roles, their sources, and managers',
   tag: TAG,
   needs: 'admin',
   params: ids('user_id'),
@@ -149,7 +153,7 @@ const removeMemberOperation = operation({
   tag: TAG,
   needs: 'admin',
   params: ids('user_id'),
-  answers: { 204: { description: 'The person is no member any more; account and history stay.' } },
+  answers: { 204: { description: 'The person is no longer a member. Account and history stay.' } },
   refusals: ['not-found', 'conflict'],
   handle: (call) => noContentAfter(call, (tx) => removeMember(tx, teamOf(call), call.params.user_id, null, byOf(call))),
 });
@@ -157,7 +161,7 @@ const removeMemberOperation = operation({
 const setMemberRolesOperation = operation({
   id: 'setMemberRoles',
   summary: 'Set the roles held directly',
-  description: 'Exactly these. To add or remove some and leave the others as they are, PATCH.',
+  description: 'Replaces all direct roles. Use PATCH to add or remove single roles.',
   tag: TAG,
   needs: 'admin',
   params: ids('user_id'),
@@ -193,27 +197,28 @@ const changeMemberRolesOperation = operation({
 
 const deactivateMemberOperation = changeStatusOperation(
   'deactivateMember',
-  'Deactivate: seat and sessions end, roles are kept',
+  'Deactivate a person: frees the seat, ends sessions, keeps roles',
   deactivateMember,
 );
 
 const reactivateMemberOperation = changeStatusOperation(
   'reactivateMember',
-  'Reactivate: takes a seat, roles are back',
+  'Reactivate a person: takes a seat and restores roles',
   reactivateMember,
 );
 
 const getReportingChartOperation = operation({
   id: 'getReportingChart',
   mayLag: true,
-  summary: 'The reporting chart, a level at a time',
+  summary: 'List one level of the reporting chart',
   tag: TAG,
   needs: 'admin',
   query: ChartQuery,
   answers: {
     200: {
       description:
-        'The direct reports of a person, or the tops: who is active, and who left while active people are beneath.',
+        'The direct reports of a person, or the top of the chart. Includes people who left if they have active ' +
+        'people below them.',
       schema: Type.Object({ items: Type.Array(ChartPerson) }, { $id: 'ChartLevel', ...closed }),
     },
   },
@@ -225,7 +230,7 @@ function changeStatusOperation(id: string, summary: string, change: typeof deact
   return operation({
     id,
     summary,
-    description: 'Only for memberships that the service manages; a connection manages its own.',
+    description: 'Only for memberships that the service manages; connections manage their own.',
     tag: TAG,
     needs: 'admin',
     params: ids('user_id'),

@@ -1,4 +1,4 @@
-// The operators of the service, and which workspaces see a restricted trail of the service-wide catalog (Decision 24).
+// Operators of the service, and workspaces with access to a restricted trail of the service-wide catalog (Decision 24).
 import { Type } from '@sinclair/typebox';
 import { refuse } from '../../base/refusal.ts';
 import { closed, Email, Instant, ids, Nullable, Uri, Uuid } from '../../base/shape.ts';
@@ -37,28 +37,28 @@ const GrantBody = Type.Object({ team_id: Uuid('The workspace.') }, { $id: 'TeamG
 const LinkBody = Type.Object(
   {
     email: Email({ maxLength: TEXT_LIMITS.email }),
-    team_id: Type.Optional(Uuid('The workspace to enter; absent: wherever the person belongs.')),
+    team_id: Type.Optional(Uuid("The workspace to enter. Default: any of the person's workspaces.")),
     minutes: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 7 * 24 * 60, default: 15, description: 'How long the link is good.' }),
+      Type.Integer({ minimum: 1, maximum: 7 * 24 * 60, default: 15, description: 'How long the link is valid.' }),
     ),
   },
   { $id: 'OperatorLinkBody', ...closed },
 );
 const OperatorLink = Type.Object(
-  { url: Uri({ description: 'Shown once. Good once.' }), expires_at: Instant('Until when it is good.') },
+  { url: Uri({ description: 'Shown only once, and works once.' }), expires_at: Instant('When the link expires.') },
   { $id: 'OperatorLink', ...closed },
 );
 
 const people = { tag: 'Operators', needs: 'operator' } as const;
-const operators = { 200: { description: 'The operators by name.', schema: OperatorList } };
+const operators = { 200: { description: 'The operators, by name.', schema: OperatorList } };
 
 const grants = { tag: 'Service-wide catalog', needs: 'operator' } as const;
-const granted = { 200: { description: 'The workspaces that see the trail, oldest grant first.', schema: GrantList } };
+const granted = { 200: { description: 'Workspaces with access to the trail, oldest grant first.', schema: GrantList } };
 
 const listOperatorsOperation = operation({
   ...people,
   id: 'listOperators',
-  summary: 'Who operates the service',
+  summary: 'List the operators of the service',
   answers: operators,
   refusals: [],
   handle: async ({ db }) => ok({ items: (await listOperators(db)).map(operatorOf) }),
@@ -84,14 +84,17 @@ const addOperatorOperation = operation({
 const removeOperatorOperation = operation({
   ...people,
   id: 'removeOperator',
-  summary: 'End a person being an operator',
+  summary: 'Remove an operator',
   params: ids('user_id'),
-  answers: { 204: { description: 'The person is no operator any more.' } },
+  answers: { 204: { description: 'The person is no longer an operator.' } },
   refusals: ['not-found', 'unprocessable'],
   handle: (call) =>
     noContentAfter(call, async (tx) => {
       if (call.params.user_id === call.caller.account_id)
-        throw refuse('unprocessable', 'You cannot end this for yourself: ask another operator, so that one remains.');
+        throw refuse(
+          'unprocessable',
+          'You cannot remove yourself. Ask another operator, so that at least one remains.',
+        );
       await changeOperator(tx, call.params.user_id, false, byOf(call));
     }),
 });
@@ -99,7 +102,7 @@ const removeOperatorOperation = operation({
 const listTeamGrantsOperation = operation({
   ...grants,
   id: 'listTeamGrants',
-  summary: 'Which workspaces see a restricted service-wide trail',
+  summary: 'List workspaces with access to a restricted service-wide trail',
   params: ids('trail_id'),
   answers: granted,
   refusals: ['not-found'],
@@ -109,7 +112,7 @@ const listTeamGrantsOperation = operation({
 const addTeamGrantOperation = operation({
   ...grants,
   id: 'addTeamGrant',
-  summary: 'Let a workspace see it',
+  summary: 'Give a workspace access',
   params: ids('trail_id'),
   body: { schema: GrantBody },
   answers: granted,
@@ -123,7 +126,7 @@ const addTeamGrantOperation = operation({
 const removeTeamGrantOperation = operation({
   ...grants,
   id: 'removeTeamGrant',
-  summary: 'Take that away',
+  summary: "Remove a workspace's access",
   params: ids('trail_id', 'team_id'),
   answers: granted,
   refusals: ['not-found', 'conflict'],
@@ -137,17 +140,17 @@ const removeTeamGrantOperation = operation({
 const createSignInLinkOperation = (deps: ManageDeps) =>
   operation({
     id: 'createSignInLink',
-    summary: 'A one-time link for any person of the service',
+    summary: 'Create a one-time sign-in link for any person',
     description:
-      'For the Owner of a new workspace, who cannot get in yet, and for who forgot the password. Hand it over in ' +
-      'private: the person who opens it is signed in as them.',
+      'For the Owner of a new workspace who cannot sign in yet, and for people who forgot their password. Deliver ' +
+      'the link privately: whoever opens it is signed in as that person.',
     tag: 'Operators',
     needs: 'operator',
     rate: 'sign-in',
     body: { schema: LinkBody, example: { email: 'olive@acme.example' } },
-    answers: { 201: { description: 'The link. It is shown once.', schema: OperatorLink } },
+    answers: { 201: { description: 'The link, shown only once.', schema: OperatorLink } },
     refusals: ['validation', 'not-found', 'membership-revoked'],
-    // Decision 121: a link whose answer was lost is replaced by another one.
+    // Decision 121: if the response gets lost, a new link replaces the old one.
     idempotent: false,
     async handle(call) {
       const { email, team_id, minutes = 15 } = await call.json(LinkBody);

@@ -1,4 +1,4 @@
-// Workspaces, for the operators of the service: made, given a plan and seats, their domains verified, deleted.
+// Workspaces, for operators: create, set plan and seats, verify domains, delete.
 import { Type } from '@sinclair/typebox';
 import { Seen } from '../../base/seen.ts';
 import { closed, Email, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
@@ -13,7 +13,7 @@ import { byOf, type ManageDeps, type ManageEndpoint, operation, routes } from '.
 import { DomainList, DomainParams, TeamResource, teamResource } from './team-routes.ts';
 
 const name = Type.String({ minLength: 1, maxLength: TEXT_LIMITS.team });
-const seat_limit = Nullable(Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Null: no limit.' }));
+const seat_limit = Nullable(Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Null if unlimited.' }));
 
 const CreateTeamBody = Type.Object(
   {
@@ -43,7 +43,7 @@ const ChangeTeamBody = Type.Object(
 const DomainBody = Type.Object({ domain: Type.String({ maxLength: 253 }) }, { $id: 'DomainBody', ...closed });
 const TeamQuery = Type.Object({
   ...PAGE_QUERY,
-  q: Type.Optional(Type.String({ maxLength: 200, description: 'A part of the name, in any case.' })),
+  q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name, case-insensitive.' })),
 });
 
 const params = ids('team_id');
@@ -55,7 +55,7 @@ const listTeamsOperation = (deps: ManageDeps) =>
     ...common,
     id: 'listTeams',
     mayLag: true,
-    summary: 'Workspaces by name',
+    summary: 'List workspaces by name',
     query: TeamQuery,
     answers: { 200: { description: 'A page of workspaces.', schema: pageOf(TeamResource, 'TeamList') } },
     refusals: ['bad-request'],
@@ -72,7 +72,7 @@ const listTeamsOperation = (deps: ManageDeps) =>
 const createTeamOperation = operation({
   ...common,
   id: 'createTeam',
-  summary: 'Make a workspace with its Owner',
+  summary: 'Create a workspace with its Owner',
   body: {
     schema: CreateTeamBody,
     example: {
@@ -96,7 +96,7 @@ const createTeamOperation = operation({
 const getAnyTeamOperation = operation({
   ...common,
   id: 'getAnyTeam',
-  summary: 'One workspace',
+  summary: 'Get a workspace',
   params,
   answers: answered,
   refusals: ['not-found'],
@@ -106,8 +106,8 @@ const getAnyTeamOperation = operation({
 const changeTeamOperation = operation({
   ...common,
   id: 'changeTeam',
-  summary: 'Change plan, seats, name or the trails switch',
-  description: 'Fewer seats than are taken end no membership; they only let nobody in.',
+  summary: "Change a workspace's plan, seats, name or trails setting",
+  description: 'Reducing seats below the current use ends no membership, but no one else can join.',
   params,
   body: { schema: ChangeTeamBody },
   answers: answered,
@@ -124,10 +124,10 @@ const changeTeamOperation = operation({
 const deleteTeamOperation = operation({
   ...common,
   id: 'deleteTeam',
-  summary: 'Delete a workspace with everything in it',
-  description: 'Trails, groups, memberships, connections and keys are gone; accounts and the audit log stay.',
+  summary: 'Delete a workspace with all its content',
+  description: 'Deletes trails, groups, memberships, connections and keys. Accounts and the audit log stay.',
   params,
-  answers: { 204: { description: 'It is gone.' } },
+  answers: { 204: { description: 'The workspace is deleted.' } },
   refusals: ['not-found'],
   handle: (call) =>
     noContentAfter(call, (tx) => deleteWorkspace(tx, call.params.team_id, byOf(call)), { isPatient: true }),
@@ -136,9 +136,9 @@ const deleteTeamOperation = operation({
 const listTeamDomainsOperation = operation({
   ...common,
   id: 'listTeamDomains',
-  summary: 'The verified domains of a workspace',
+  summary: 'List the verified domains of a workspace',
   params,
-  answers: { 200: { description: 'The domains by name.', schema: DomainList } },
+  answers: { 200: { description: 'The domains, by name.', schema: DomainList } },
   refusals: ['not-found'],
   async handle(call) {
     await getTeam(call.db, call.params.team_id);
@@ -149,11 +149,11 @@ const listTeamDomainsOperation = operation({
 const verifyTeamDomainOperation = operation({
   ...common,
   id: 'verifyTeamDomain',
-  summary: 'Note that a workspace has shown a domain to be its own',
-  description: 'From then on its connections may link accounts of that domain (contract 3.2).',
+  summary: 'Mark a domain of a workspace as verified',
+  description: "The workspace's connections can then link accounts of that domain (contract 3.2).",
   params,
   body: { schema: DomainBody },
-  answers: { 200: { description: 'The domains by name.', schema: DomainList } },
+  answers: { 200: { description: 'The domains, by name.', schema: DomainList } },
   refusals: ['validation', 'not-found', 'conflict'],
   async handle(call) {
     const { domain } = await call.json(DomainBody);
@@ -167,9 +167,9 @@ const verifyTeamDomainOperation = operation({
 const removeTeamDomainOperation = operation({
   ...common,
   id: 'removeTeamDomain',
-  summary: 'Take a domain back',
+  summary: 'Remove a verified domain',
   params: Type.Object({ team_id: Uuid('The workspace.'), ...DomainParams.properties }),
-  answers: { 204: { description: 'It is no longer verified; linked members stay.' } },
+  answers: { 204: { description: 'The domain is no longer verified. Linked members stay.' } },
   refusals: ['not-found'],
   handle: (call) => noContentAfter(call, (tx) => removeDomain(tx, call.params.team_id, call.params.domain, byOf(call))),
 });

@@ -1,4 +1,4 @@
-// The Overview in one request: what needs a hand, and how people, directory sync and trails did lately.
+// The Overview in one request: open tasks, and recent figures on people, directory sync and trails.
 import { Type } from '@sinclair/typebox';
 import { Count, closed, Instant, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
@@ -19,36 +19,42 @@ import { type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from 
 import type { SurfacingDeps } from './surfacing-routes.ts';
 
 const Day = () => Type.String({ format: 'date' });
-/** Written out where it is used: a schema names a shape by its id only once. */
+/** Inlined at each use, because a schema can define a shape's id only once. */
 const days = <Members extends Parameters<typeof Type.Object>[0]>(members: Members, description: string) =>
   Type.Array(Type.Object({ day: Day(), ...members }, closed), { description });
 
 const HandNeeded = Type.Object(
   {
     kind: OneOf(HAND_KINDS),
-    id: Nullable(Uuid('The connection, the key or the trail.'), { description: 'null: the workspace, or several.' }),
-    name: Nullable(Type.String({ description: 'Its name; of several the first.' })),
-    count: Count('How many people, requests or trails.'),
-    at: Nullable(Type.String(), { description: 'The moment or day that it is about.' }),
+    id: Nullable(Uuid('The connection, the key or the trail.'), {
+      description: 'Null for the workspace, or for several items.',
+    }),
+    name: Nullable(Type.String({ description: 'The name of the item, or of the first of several.' })),
+    count: Count('Number of people, requests or trails.'),
+    at: Nullable(Type.String(), { description: 'The time or day it refers to.' }),
   },
   { $id: 'HandNeeded', ...closed },
 );
 
 const Seats = Type.Object(
   {
-    used: Count('Taken now.'),
-    limit: Nullable(Count('Of how many.'), { description: 'null: no limit.' }),
-    by_day: days({ used: Count('Taken at the end of the day.') }, 'The days that were noted, today included.'),
+    used: Count('Seats taken now.'),
+    limit: Nullable(Count('Total seats.'), { description: 'Null if unlimited.' }),
+    by_day: days({ used: Count('Seats taken at the end of the day.') }, 'Recorded days, including today.'),
   },
   closed,
 );
 
 const Sync = Type.Object(
   {
-    connections: Count('Identity providers connected.'),
-    last_sync_at: Nullable(Instant('When one of them was last heard.')),
+    connections: Count('Number of connected identity providers.'),
+    last_sync_at: Nullable(Instant('The latest request from any of them.')),
     by_day: days(
-      { ok: Count('Requests done.'), refused: Count('Refused.'), failed: Count('Failed here.') },
+      {
+        ok: Count('Successful requests.'),
+        refused: Count('Refused.'),
+        failed: Count('Requests that failed in the service.'),
+      },
       'The days with requests.',
     ),
   },
@@ -58,11 +64,11 @@ const Sync = Type.Object(
 const Use = Type.Object(
   {
     by_day: days(
-      { shape: OneOf(SHAPES), deliveries: Count('How often trails were used.') },
-      'Of trails that five people or more used.',
+      { shape: OneOf(SHAPES), deliveries: Count('Number of deliveries.') },
+      'Days, for trails used by five or more people.',
     ),
-    unanswered: Type.Array(Type.Object({ topic: Type.String(), questions: Count('How many.') }, closed), {
-      description: 'Topics that five people or more asked for in vain, most asked first.',
+    unanswered: Type.Array(Type.Object({ topic: Type.String(), questions: Count('Number of questions.') }, closed), {
+      description: 'Topics that five or more people asked about without finding a trail, most frequent first.',
     }),
   },
   closed,
@@ -74,21 +80,21 @@ const ComingChange = Type.Object(
     title: Type.String(),
     action: OneOf(['publish', 'unpublish']),
     run_at: Instant('When.'),
-    scheduled_by: Type.String({ description: 'By whom.' }),
+    scheduled_by: Type.String({ description: 'Who scheduled it.' }),
   },
   closed,
 );
 
 const Overview = Type.Object(
   {
-    days: Type.Integer({ description: 'The days that the figures go back, today included.' }),
+    days: Type.Integer({ description: 'The number of days covered, including today.' }),
     from: Day(),
-    hands: Type.Array(HandNeeded, { description: 'What needs a hand, the most urgent first.' }),
+    hands: Type.Array(HandNeeded, { description: 'Open tasks, the most urgent first.' }),
     trails: Type.Object({ draft: Count('Drafts.'), live: Count('Live.'), archived: Count('Archived.') }, closed),
-    coming: Type.Object({ total: Count('In all.'), items: Type.Array(ComingChange) }, closed),
+    coming: Type.Object({ total: Count('Total count.'), items: Type.Array(ComingChange) }, closed),
     use: Use,
-    seats: Nullable(Seats, { description: 'null for who does not manage the workspace.' }),
-    sync: Nullable(Sync, { description: 'null for who does not manage the workspace.' }),
+    seats: Nullable(Seats, { description: 'Null unless the caller manages the workspace.' }),
+    sync: Nullable(Sync, { description: 'Null unless the caller manages the workspace.' }),
   },
   { $id: 'Overview', ...closed },
 );
@@ -97,15 +103,15 @@ const getOverviewOperation = ({ clock, indexes }: Pick<ManageDeps, 'clock'> & Pi
   operation({
     id: 'getOverview',
     mayLag: true,
-    summary: 'What needs a hand, and how the workspace did in the last 30 days',
-    description: 'Authors see the trails; the Owner and the admins people and directory sync too.',
+    summary: 'Open tasks and figures of the last 30 days',
+    description: 'Authors see trails. The Owner and admins also see people and directory sync.',
     tag: 'Workspace',
     needs: 'team-author',
     answers: { 200: { description: 'The overview.', schema: Overview } },
     refusals: ['forbidden'],
     async handle(call) {
       const team_id = teamOf(call);
-      // Authors begin here, and go on to what asks the judge.
+      // Authors start here and then open pages that use the judge.
       indexes.prepare([team_id, SVC_CATALOG_ID]);
       const now = clock();
       const trails = await trailsOverview(call.db, team_id, now);

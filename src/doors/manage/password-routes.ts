@@ -1,4 +1,4 @@
-// The own password, and the link with which an admin lets a member in who has none yet.
+// The caller's own password, and one-time links that admins create for members without one.
 
 import { Type } from '@sinclair/typebox';
 import { closed, Uri } from '../../base/shape.ts';
@@ -12,21 +12,21 @@ import type { SignInDeps } from '../session/sign-in-deps.ts';
 const PasswordBody = Type.Object(
   {
     current_password: Type.Optional(
-      Type.String({ maxLength: 1_024, description: 'Needed where `sign_in.needs_current_password` says so.' }),
+      Type.String({ maxLength: 1_024, description: 'Required if `sign_in.needs_current_password` is true.' }),
     ),
     new_password: Type.String({
       maxLength: 1_024,
-      description: `${PASSWORD_LENGTHS.least} to ${PASSWORD_LENGTHS.most} characters, and not easily guessed.`,
+      description: `${PASSWORD_LENGTHS.least} to ${PASSWORD_LENGTHS.most} characters that are hard to guess.`,
     }),
   },
   { $id: 'PasswordBody', ...closed },
 );
 const MadeLink = Type.Object(
-  { url: Uri({ description: 'Shown once. Good once.' }), expires_at: Type.String({ format: 'date-time' }) },
+  { url: Uri({ description: 'Shown only once, and works once.' }), expires_at: Type.String({ format: 'date-time' }) },
   { $id: 'SignInLink', ...closed },
 );
 
-// Decision 121: a link whose answer was lost is replaced by another one.
+// Decision 121: if the response gets lost, a new link replaces the old one.
 const base = { rate: 'sign-in', idempotent: false } as const;
 
 const changePasswordOperation = (deps: SignInDeps) =>
@@ -34,14 +34,14 @@ const changePasswordOperation = (deps: SignInDeps) =>
     ...base,
     id: 'changePassword',
     summary: 'Set or change my password',
-    description: 'Every other session of the person ends.',
+    description: 'Ends all other sessions of the person.',
     tag: 'Session',
     body: { schema: PasswordBody },
     answers: { 204: { description: 'The password is set.' } },
     refusals: ['validation', 'forbidden', 'conflict', 'rate-limited'],
     async handle(call) {
       const wanted = await call.json(PasswordBody);
-      // A person who sits at a session that was left open guesses no faster than at the sign-in page.
+      // Guesses at an unattended session are throttled as on the sign-in page.
       if (wanted.current_password !== undefined) await takeOwnGuess(deps, call.caller.account_id);
       const change = await preparePasswordChange(call.db, deps.hasher, call.caller, wanted, deps.clock());
       return call.commit(async (tx) => {
@@ -55,14 +55,13 @@ const createMemberSignInLinkOperation = (deps: SignInDeps) =>
   operation({
     ...base,
     id: 'createMemberSignInLink',
-    summary: 'A one-time link for a member',
+    summary: 'Create a one-time sign-in link for a member',
     description:
-      'For a member who cannot sign in yet. The session that it opens is good in this workspace alone. Never for ' +
-      'the Owner.',
+      'For a member who cannot sign in yet. The session is valid in this workspace only. Not available for the Owner.',
     tag: 'Members',
     needs: 'admin',
     params: Type.Object({ user_id: Type.String({ format: 'uuid' }) }),
-    answers: { 201: { description: 'The link. It is shown once.', schema: MadeLink } },
+    answers: { 201: { description: 'The link, shown only once.', schema: MadeLink } },
     refusals: ['bad-request', 'not-found', 'membership-revoked', 'forbidden'],
     handle: (call) =>
       call.commit(async (tx) => {

@@ -1,5 +1,5 @@
-// What belongs to one member beside the membership itself: what identity providers sent, and the sessions in this
-// workspace. Groups, keys, apps and events are the lists of those things, asked for one person.
+// Data of one member apart from the membership: what identity providers sent, and sessions in this workspace. For
+// groups, keys, apps and events, filter those lists by person.
 import { Type } from '@sinclair/typebox';
 import { closed, Instant, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { getMember } from '../../directory/members/members.ts';
@@ -12,8 +12,8 @@ import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf }
 
 const SentAttribute = Type.Object(
   {
-    path: Type.String({ description: 'As in a SCIM filter, without the URN of an extension.' }),
-    type: Type.String({ description: 'Of an item of a list, e.g. `work`; empty where it has none.' }),
+    path: Type.String({ description: "As in a SCIM filter, without an extension's URN." }),
+    type: Type.String({ description: 'The type of a list item, e.g. `work`; empty if it has none.' }),
     value: Type.String(),
   },
   { $id: 'SentAttribute', ...closed },
@@ -24,8 +24,8 @@ const PersonRecord = Type.Object(
     connection_name: Type.String(),
     user_name: Type.String(),
     external_id: Nullable(Type.String()),
-    active: Type.Boolean({ description: 'As the identity provider said last.' }),
-    last_modified: Instant('When a request changed it last.'),
+    active: Type.Boolean({ description: "The identity provider's latest value." }),
+    last_modified: Instant('When a request last changed it.'),
     attributes: Type.Array(SentAttribute),
   },
   { $id: 'PersonRecord', ...closed },
@@ -34,11 +34,11 @@ const MemberSession = Type.Object(
   {
     id: Uuid('The session.'),
     kind: OneOf(SESSION_KINDS),
-    created_at: Instant('When it was opened.'),
-    last_seen_at: Instant('Exact to five minutes.'),
-    expires_at: Instant('When it ends unless it is used.'),
-    user_agent: Type.String({ description: 'As the browser or program called itself; may be empty.' }),
-    is_current: Type.Boolean({ description: 'The session that asks.' }),
+    created_at: Instant('When the session started.'),
+    last_seen_at: Instant('Accurate to five minutes.'),
+    expires_at: Instant('When it expires if unused.'),
+    user_agent: Type.String({ description: 'The User-Agent header; may be empty.' }),
+    is_current: Type.Boolean({ description: 'Whether this is the current session.' }),
   },
   { $id: 'MemberSession', ...closed },
 );
@@ -53,9 +53,9 @@ const listMemberRecordsOperation = operation({
   ...common,
   id: 'listMemberRecords',
   mayLag: true,
-  summary: 'What identity providers sent about a person',
+  summary: "Get a person's data from identity providers",
   params,
-  answers: { 200: { description: 'One a connection.', schema: listOf(PersonRecord, 'PersonRecordList') } },
+  answers: { 200: { description: 'One item per connection.', schema: listOf(PersonRecord, 'PersonRecordList') } },
   refusals: ['not-found'],
   async handle(call) {
     await getMember(call.db, teamOf(call), call.params.user_id);
@@ -67,10 +67,13 @@ const listMemberSessionsOperation = (deps: ManageDeps) =>
   operation({
     ...common,
     id: 'listMemberSessions',
-    summary: 'Where a person is signed in to this workspace',
+    summary: "List a person's sessions in this workspace",
     params,
     answers: {
-      200: { description: 'The live ones, the last used first.', schema: listOf(MemberSession, 'MemberSessionList') },
+      200: {
+        description: 'Active sessions, the most recently used first.',
+        schema: listOf(MemberSession, 'MemberSessionList'),
+      },
     },
     refusals: ['not-found'],
     async handle(call) {
@@ -90,10 +93,10 @@ const listMemberSessionsOperation = (deps: ManageDeps) =>
 const endMemberSessionsOperation = operation({
   ...common,
   id: 'endMemberSessions',
-  summary: 'Sign a person out everywhere in this workspace',
-  description: 'Of your own, all but the session that asks.',
+  summary: 'Sign a person out of this workspace everywhere',
+  description: 'If you sign yourself out, your current session stays.',
   params,
-  answers: { 200: { description: 'How many sessions ended.', schema: Ended } },
+  answers: { 200: { description: 'The number of ended sessions.', schema: Ended } },
   refusals: ['not-found'],
   handle: (call) =>
     call.commit(async (tx) => {
@@ -107,7 +110,7 @@ const endMemberSessionOperation = operation({
   id: 'endMemberSession',
   summary: 'End one session of a person',
   params: ids('user_id', 'session_id'),
-  answers: { 204: { description: 'It has ended.' } },
+  answers: { 204: { description: 'The session has ended.' } },
   refusals: ['not-found'],
   handle: (call) =>
     noContentAfter(call, async (tx) => {

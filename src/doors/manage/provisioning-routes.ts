@@ -1,4 +1,4 @@
-// The provisioning log of a connection: where an administrator whose sync fails finds the cause.
+// The provisioning log of a connection, for administrators who look into sync failures.
 import { Type } from '@sinclair/typebox';
 import type { Column } from '../../audit/export.ts';
 import { DAY_MS } from '../../base/clock.ts';
@@ -12,20 +12,20 @@ import { type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from 
 import { EXPORT_ANSWER, EXPORT_QUERY, exportAnswer } from './export-answer.ts';
 
 const FILTER = {
-  id: Type.Optional(Type.String({ format: 'uuid', description: 'Only that entry: what a link leads to.' })),
+  id: Type.Optional(
+    Type.String({ format: 'uuid', description: 'Only the entry with this id, for links to one entry.' }),
+  ),
   outcome: Type.Optional(OneOf(['ok', 'refused', 'failed'])),
   resource: Type.Optional(Type.String({ maxLength: 60, description: 'User, Group, or a discovery endpoint.' })),
   operation: Type.Optional(Type.String({ maxLength: 60 })),
   resource_id: Type.Optional(Type.String({ maxLength: 100 })),
   request_id: Type.Optional(Type.String({ maxLength: 128 })),
   q: Type.Optional(
-    Type.String({ maxLength: 200, description: 'A part of the name, the explanation or the id of the request.' }),
+    Type.String({ maxLength: 200, description: 'Part of the name, the explanation or the request id.' }),
   ),
-  newer_than: Type.Optional(
-    Type.String({ format: 'uuid', description: 'Only entries newer than that one: what is new.' }),
-  ),
-  from: Type.Optional(Instant('Entries of this moment and later.')),
-  until: Type.Optional(Instant('Entries before this moment.')),
+  newer_than: Type.Optional(Type.String({ format: 'uuid', description: 'Only entries newer than this one.' })),
+  from: Type.Optional(Instant('Only entries at or after this time.')),
+  until: Type.Optional(Instant('Only entries before this time.')),
 };
 
 const params = ids('connection_id');
@@ -36,10 +36,10 @@ const listProvisioningOperation = (deps: ManageDeps) =>
     ...common,
     id: 'listProvisioning',
     mayLag: true,
-    summary: 'Every request of the identity provider, and why one was refused',
+    summary: "List the identity provider's requests, with reasons for refusals",
     description:
-      'Newest first, each with the person or group that it was about. Secrets and personal values of the request ' +
-      'are masked. Entries are kept for 30 days, or as long as the service is configured to.',
+      'Newest first, each with the person or group involved. Secrets and personal values in requests are masked. ' +
+      'Entries are kept for 30 days, or as configured.',
     params,
     query: Type.Object({ ...PAGE_QUERY, ...FILTER }),
     answers: { 200: { description: 'A page of requests.', schema: pageOf(ProvisioningEntry, 'ProvisioningList') } },
@@ -62,10 +62,10 @@ const summarizeProvisioningOperation = (deps: ManageDeps) =>
     ...common,
     id: 'summarizeProvisioning',
     mayLag: true,
-    summary: 'Done and refused over time, and the causes by how often they came',
+    summary: 'Successes and refusals over time, and the most frequent causes',
     params,
     query: Type.Object({
-      by: Type.Optional(OneOf(['hour', 'day'], { description: 'hour: the last 24 hours; day (as usual): 30 days.' })),
+      by: Type.Optional(OneOf(['hour', 'day'], { description: 'hour: the last 24 hours; day (default): 30 days.' })),
     }),
     answers: { 200: { description: 'The summary.', schema: ProvisioningSummary } },
     refusals: ['bad-request', 'not-found'],
@@ -82,7 +82,7 @@ const exportProvisioningOperation = operation({
   ...common,
   id: 'exportProvisioning',
   mayLag: true,
-  summary: 'The log as a file',
+  summary: 'Download the provisioning log',
   params,
   query: Type.Object({ ...EXPORT_QUERY, ...FILTER }),
   answers: { 200: EXPORT_ANSWER },

@@ -1,4 +1,4 @@
-// Who published the versions of a trail with an API key or an app; /v1 names the person alone.
+// Versions of a trail published with an API key or an app; /v1 only names the person.
 import { Type } from '@sinclair/typebox';
 import { readAudit } from '../../audit/read-audit.ts';
 import { closed, ids, OneOf } from '../../base/shape.ts';
@@ -14,7 +14,7 @@ const Publications = Type.Object(
         {
           version: Type.Integer({ minimum: 1 }),
           kind: OneOf(['api_key', 'oauth']),
-          name: Type.String({ description: 'Of the key or the app.' }),
+          name: Type.String({ description: 'The name of the key or the app.' }),
         },
         closed,
       ),
@@ -23,17 +23,17 @@ const Publications = Type.Object(
   { $id: 'Publications', ...closed },
 );
 
-/** Older ones are told by the audit log. */
+/** The audit log covers older versions. */
 const MOST = 500;
 
 const listTrailPublicationsOperation = operation({
   id: 'listTrailPublications',
-  summary: 'With which API key or app versions of a trail were published',
-  description: `Of the newest ${MOST} versions those that no person published in the console.`,
+  summary: 'List versions of a trail published with an API key or app',
+  description: `Covers the newest ${MOST} versions and leaves out those published in the console.`,
   tag: 'Authoring',
   needs: 'author',
   params: ids('trail_id'),
-  answers: { 200: { description: 'Newest first.', schema: Publications } },
+  answers: { 200: { description: 'The versions, newest first.', schema: Publications } },
   refusals: ['bad-request', 'not-found'],
   async handle(call) {
     const { trail_id } = call.params;

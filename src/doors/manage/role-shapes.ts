@@ -1,4 +1,4 @@
-// Roles as they are given by hand, to a person or a group. Owner is none of them: a workspace has one.
+// Roles that admins assign to people or groups. Owner is not among them, since a workspace has exactly one.
 import { Type } from '@sinclair/typebox';
 import { closed, OneOf } from '../../base/shape.ts';
 import { ROLES } from '../../directory/roles.ts';
@@ -13,7 +13,7 @@ export const ChangeRolesBody = Type.Object(
     remove: Type.Optional(GrantedRoles),
     seen: Type.Optional({
       ...GrantedRoles,
-      description: 'The roles as you saw them: where others are held by now, nothing is changed (409, with `roles`).',
+      description: 'The roles as you last saw them. If they have changed since, nothing is saved (409, with `roles`).',
     }),
   },
   { $id: 'ChangeRolesBody', ...closed },

@@ -1,4 +1,4 @@
-// Publishing and unpublishing a trail at a time: scheduled, looked at, cancelled.
+// Scheduled publications and unpublications of a trail.
 import { type Static, Type } from '@sinclair/typebox';
 import { Seen } from '../../base/seen.ts';
 import { closed, Instant, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
@@ -32,13 +32,13 @@ const Schedule = Type.Object(
     revision: Nullable(Type.Integer({ description: 'The revision to publish; null for an unpublication.' })),
     note: Nullable(Type.String({ description: 'The note of the version.' })),
     scheduled_by: Type.Object(
-      { id: Uuid('The person, whose rights count when it happens.'), name: Type.String() },
+      { id: Uuid('The person who scheduled it; their rights are checked when it runs.'), name: Type.String() },
       closed,
     ),
-    scheduled_at: Instant('When it was said.'),
+    scheduled_at: Instant('When it was scheduled.'),
     state: OneOf(['waiting', 'done', 'failed']),
     outcome: Nullable(Type.String({ description: 'Why it failed.' })),
-    finished_at: Nullable(Instant('When it was carried out or given up.')),
+    finished_at: Nullable(Instant('When it ran or was given up.')),
   },
   { $id: 'TrailSchedule', ...closed },
 );
@@ -46,25 +46,25 @@ const ScheduleList = Type.Object({ items: Type.Array(Schedule) }, { $id: 'TrailS
 
 const ScheduleBody = Type.Object(
   {
-    at: Instant('When: within a year.'),
-    revision: Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'The revision that was looked at.' }),
+    at: Instant('When to run it, at most a year ahead.'),
+    revision: Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'The revision you were viewing.' }),
     note: Type.Optional(
-      Nullable(Type.String({ maxLength: LIMITS.note.max, description: 'For the list of versions.' })),
+      Nullable(Type.String({ maxLength: LIMITS.note.max, description: 'A note for the list of versions.' })),
     ),
-    seen: Seen({ scheduled_at: Nullable(Instant('Null: none of this kind waited.')) }),
+    seen: Seen({ scheduled_at: Nullable(Instant('Null if none of this kind was scheduled.')) }),
   },
   { $id: 'TrailScheduleBody', ...closed },
 );
 const CancelQuery = Type.Object({
-  scheduled_at: Type.Optional(Instant('Of the schedule as you saw it: 409 where it is another by now.')),
+  scheduled_at: Type.Optional(Instant('The schedule as you last saw it. Returns 409 if it has changed since.')),
 });
 type ScheduleBody = Static<typeof ScheduleBody>;
 
-const answers = { 200: { description: 'The schedules of the trail, by time.', schema: ScheduleList } };
+const answers = { 200: { description: "The trail's schedules, by time.", schema: ScheduleList } };
 
 const listTrailSchedulesOperation = operation({
   id: 'listTrailSchedules',
-  summary: 'What is scheduled for a trail, and what became of it',
+  summary: 'List schedules of a trail and their outcomes',
   tag: TAG,
   needs: 'author',
   params: ids('trail_id'),
@@ -77,10 +77,10 @@ const listTrailSchedulesOperation = operation({
 const scheduleTrailOperation = ({ rules, clock }: ScheduleRouteDeps) =>
   operation({
     id: 'scheduleTrail',
-    summary: 'Publish or unpublish a trail at a time',
+    summary: 'Schedule a publication or unpublication',
     description:
-      'A publication is of exactly this revision: a later save, an archived trail, a missing approval or a lost role ' +
-      'makes it fail, with a reason, and nothing is published. It happens within seconds of its time.',
+      'Publishes exactly this revision, within seconds of the set time. Fails with a reason, and publishes ' +
+      'nothing, if the trail was saved or archived since, approval is missing or the person lost the role.',
     tag: TAG,
     needs: 'publisher',
     params: Params,
@@ -100,7 +100,7 @@ const scheduleTrailOperation = ({ rules, clock }: ScheduleRouteDeps) =>
 
 const cancelTrailScheduleOperation = operation({
   id: 'cancelTrailSchedule',
-  summary: 'Cancel what is scheduled',
+  summary: 'Cancel a schedule',
   tag: TAG,
   needs: 'publisher',
   params: Params,

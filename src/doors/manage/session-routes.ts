@@ -1,4 +1,4 @@
-// The own session: seen, ended, moved to another workspace; and the person's other sessions.
+// The caller's session: view it, end it, switch workspaces; and the person's other sessions.
 import { Type } from '@sinclair/typebox';
 import { closed, Nullable, OneOf } from '../../base/shape.ts';
 import { noContent, noContentAfter, ok } from '../../http/answers/answer.ts';
@@ -16,7 +16,7 @@ const Id = Type.String({ format: 'uuid' });
 const At = Type.String({ format: 'date-time' });
 
 const SwitchBody = Type.Object(
-  { team_id: Nullable(Id, { description: 'Null: the service itself, for its operators.' }) },
+  { team_id: Nullable(Id, { description: 'Null for the service itself (operators only).' }) },
   { $id: 'SwitchWorkspaceBody', ...closed },
 );
 const OwnSession = Type.Object(
@@ -26,7 +26,7 @@ const OwnSession = Type.Object(
     team: Nullable(Type.Object({ id: Id, name: Type.String() }, closed)),
     method: Nullable(OneOf(['link', 'password', 'sso'])),
     created_at: At,
-    last_seen_at: Type.String({ format: 'date-time', description: 'Exact to five minutes.' }),
+    last_seen_at: Type.String({ format: 'date-time', description: 'Accurate to five minutes.' }),
     expires_at: At,
     user_agent: Type.String(),
     is_current: Type.Boolean(),
@@ -42,7 +42,7 @@ const getSessionOperation = (deps: SignInDeps) =>
   operation({
     ...base,
     id: 'getSession',
-    summary: 'Who is signed in, and where?',
+    summary: 'Get the current session',
     answers: { 200: { description: 'The session.', schema: SessionView } },
     refusals: [],
     handle: async ({ db, caller }) => ok(await sessionView(db, caller, deps.clock()), { 'Cache-Control': 'no-store' }),
@@ -66,8 +66,8 @@ const switchWorkspaceOperation = (deps: SignInDeps) =>
   operation({
     ...base,
     id: 'switchWorkspace',
-    summary: 'Go on in another workspace',
-    description: 'By a new session; the present one ends.',
+    summary: 'Switch to another workspace',
+    description: 'Starts a new session and ends the current one.',
     body: { schema: SwitchBody },
     answers: { 200: SIGNED_IN },
     refusals: ['validation', 'membership-revoked', 'forbidden', 'unprocessable'],
@@ -83,8 +83,8 @@ const listSessionsOperation = (deps: SignInDeps) =>
   operation({
     ...base,
     id: 'listSessions',
-    summary: 'Where am I signed in?',
-    answers: { 200: { description: 'The live sessions, the last used first.', schema: OwnSessions } },
+    summary: 'List my sessions',
+    answers: { 200: { description: 'Active sessions, the most recently used first.', schema: OwnSessions } },
     refusals: [],
     async handle({ db, caller }) {
       const sessions = await listOwnSessions(db, caller, deps.clock());
@@ -96,7 +96,7 @@ const endOtherSessionsOperation = operation({
   ...base,
   id: 'endOtherSessions',
   summary: 'Sign out everywhere else',
-  answers: { 200: { description: 'How many sessions ended.', schema: Ended } },
+  answers: { 200: { description: 'The number of ended sessions.', schema: Ended } },
   refusals: [],
   handle: ({ commit, caller }) => commit(async (tx) => ok({ ended: await endOtherSessions(tx, caller) })),
 });
@@ -107,7 +107,7 @@ const endSessionOperation = (deps: SignInDeps) =>
     id: 'endSession',
     summary: 'End one of my sessions',
     params: Type.Object({ session_id: Id }),
-    answers: { 204: { description: 'It has ended.' } },
+    answers: { 204: { description: 'The session has ended.' } },
     refusals: ['bad-request', 'not-found'],
     handle: (call) =>
       noContentAfter(call, (tx) => endOwnSession(tx, call.caller, call.params.session_id, deps.clock())),

@@ -1,5 +1,5 @@
-// The door /setup/v1: a person with a set-up link, and nothing but the one connection of it. No session opens it; its
-// token opens no other door.
+// The door /setup/v1, for people with a set-up link. A link gives access to one connection only. This door takes no
+// sessions, and no other door takes its tokens.
 import { Type } from '@sinclair/typebox';
 import type { By } from '../../audit/audit-log.ts';
 import type { Clock } from '../../base/clock.ts';
@@ -15,7 +15,6 @@ import type { Database } from '../../storage/database.ts';
 export type SetupEndpoint = Endpoint<SetupCaller>;
 export type SetupCall = Call<SetupCaller, { connection_id: string }>;
 
-/** What an endpoint of the door does; a table of `setupRoutes` says where. */
 export const setupOperation = operationBuilder<SetupCaller>();
 
 /** Endpoints below /setup/v1: `METHOD /path` -> operation. */
@@ -37,7 +36,7 @@ export const setupDoor = (database: Database, clock: Clock, baseUrl: string): Do
     return {
       caller,
       database,
-      confirm: async () => {}, // just looked up
+      confirm: async () => {}, // link just looked up
       bucket: `setup:${caller.link_id}`,
       keys: { catalog_id: caller.team_id, credential_id: caller.link_id },
       logged: { team_id: caller.team_id, setup_link: caller.link_id },
@@ -45,28 +44,28 @@ export const setupDoor = (database: Database, clock: Clock, baseUrl: string): Do
   },
 });
 
-/** The link as the one behind a change: no account is behind it, only the name that the admin gave it. */
+/** The link as the actor of a change. It has no account, only the name that the admin gave it. */
 export const byLink = (call: Pick<SetupCall, 'caller' | 'requestId' | 'address' | 'headers'>): By => {
   const name = `${call.caller.note} (set-up link)`;
   const actor = { kind: 'credential', id: call.caller.link_id, name, ...originOf(call) } as const;
   return { account_id: null, actor, request_id: call.requestId };
 };
 
-/** The connection of the link. Refuses with `not-found` every other one. */
+/** Checks that the connection is the link's. Refuses any other with `not-found`. */
 export function ownConnection({ caller, params }: Pick<SetupCall, 'caller' | 'params'>): string {
   if (params.connection_id === caller.connection_id) return caller.connection_id;
-  throw refuse('not-found', 'The link is for another connection.');
+  throw refuse('not-found', 'This link is for another connection.');
 }
 
 export const SetupView = Type.Object(
   {
     connection_id: Type.String({ format: 'uuid' }),
-    team_name: Type.String({ description: 'The workspace that asks for the set-up.' }),
-    note: Type.String({ description: 'For whom the link was made.' }),
-    created_by: Type.String({ description: 'Who made it, by name.' }),
+    team_name: Type.String({ description: 'The workspace that requested the setup.' }),
+    note: Type.String({ description: 'The person the link was created for.' }),
+    created_by: Type.String({ description: 'The name of its creator.' }),
     expires_at: Type.String({ format: 'date-time' }),
   },
   { $id: 'SetupView', additionalProperties: false },
 );
 
-const noLink = (): Error => refuse('unauthorized', 'Open the link that was sent to you.', { sent: false });
+const noLink = (): Error => refuse('unauthorized', 'Open the link you received.', { sent: false });

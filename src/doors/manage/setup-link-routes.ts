@@ -1,5 +1,5 @@
-// For admins: links with which somebody without an account sets one connection up. What such a link opens is in
-// setup-routes.ts.
+// For admins: set-up links, which let someone without an account set up one connection. setup-routes.ts has the
+// endpoints for link holders.
 import { Type } from '@sinclair/typebox';
 import { closed, Instant, ids, Nullable, Uuid } from '../../base/shape.ts';
 import {
@@ -17,21 +17,21 @@ import { ConnectionResource, connectionResource } from './connection-shapes.ts';
 const SetupLink = Type.Object(
   {
     link_id: Uuid('The link.'),
-    note: Type.String({ description: 'For whom it was made.' }),
-    created_by: Type.String({ description: 'By name.' }),
-    created_at: Instant('When it was made.'),
-    expires_at: Instant('Until when it is good.'),
-    last_used_at: Nullable(Instant('Exact to five minutes.')),
+    note: Type.String({ description: 'The person the link is for.' }),
+    created_by: Type.String({ description: 'The name of its creator.' }),
+    created_at: Instant('When it was created.'),
+    expires_at: Instant('When it expires.'),
+    last_used_at: Nullable(Instant('Accurate to five minutes.')),
   },
   { $id: 'SetupLink', ...closed },
 );
 const MadeSetupLink = Type.Object(
-  { link: SetupLink, url: Type.String({ format: 'uri', description: 'Shown this once.' }) },
+  { link: SetupLink, url: Type.String({ format: 'uri', description: 'Shown only once.' }) },
   { $id: 'MadeSetupLink', ...closed },
 );
 const SetupLinks = Type.Object({ items: Type.Array(SetupLink) }, { $id: 'SetupLinkList', ...closed });
 const Body = Type.Object(
-  { note: Type.String({ minLength: 1, maxLength: LONGEST_NOTE, description: 'For whom it is.' }) },
+  { note: Type.String({ minLength: 1, maxLength: LONGEST_NOTE, description: 'The person the link is for.' }) },
   { $id: 'CreateSetupLinkBody', ...closed },
 );
 
@@ -42,9 +42,9 @@ const listSetupLinksOperation = (deps: ManageDeps) =>
   operation({
     ...common,
     id: 'listSetupLinks',
-    summary: 'Open links of a connection, newest first',
+    summary: 'List active set-up links of a connection, newest first',
     params,
-    answers: { 200: { description: 'Without anything secret.', schema: SetupLinks } },
+    answers: { 200: { description: 'The links, without secrets.', schema: SetupLinks } },
     refusals: ['not-found'],
     async handle(call) {
       await getConnection(call.db, teamOf(call), call.params.connection_id);
@@ -56,19 +56,19 @@ const createSetupLinkOperation = (deps: ManageDeps) =>
   operation({
     ...common,
     id: 'createSetupLink',
-    summary: 'Make a link for somebody who sets the connection up without an account',
-    description: 'Good for seven days and this connection alone: its steps, its tokens and client secrets.',
+    summary: 'Create a link to set up the connection without an account',
+    description: 'Valid for seven days and for this connection only: its steps, tokens and client secrets.',
     params,
     body: { schema: Body, example: { note: 'Jo of IT' } },
-    answers: { 201: { description: 'The link, shown this once.', schema: MadeSetupLink } },
+    answers: { 201: { description: 'The link, shown only once.', schema: MadeSetupLink } },
     refusals: ['validation', 'not-found', 'conflict'],
-    shownOnce: { id: 'link.link_id', remedy: 'Revoke the link and make another.' },
+    shownOnce: { id: 'link.link_id', remedy: 'Revoke the link and create another.' },
     async handle(call) {
       const { note } = await call.json(Body);
       return call.commit(async (tx) => {
         const { connection_id } = call.params;
         const made = await createSetupLink(tx, teamOf(call), connection_id, note, deps.clock(), byOf(call));
-        // Behind the hash, so that no server on the way and no log ever sees it.
+        // In the fragment, which browsers never send, so that servers and logs never see it.
         return { status: 201, body: { link: made.link, url: `${deps.baseUrl}/set-up#token=${made.token}` } };
       });
     },
@@ -78,9 +78,9 @@ const revokeSetupLinkOperation = (deps: ManageDeps) =>
   operation({
     ...common,
     id: 'revokeSetupLink',
-    summary: 'Revoke a link at once, with the tokens and client secrets that were made through it',
+    summary: 'Revoke a link with the tokens and client secrets created through it',
     params: ids('connection_id', 'link_id'),
-    answers: { 204: { description: 'It opens nothing from now on, and what it made is refused.' } },
+    answers: { 204: { description: 'The link and everything created through it no longer work.' } },
     refusals: ['not-found'],
     handle: (call) =>
       noContentAfter(call, async (tx) => {
@@ -93,8 +93,8 @@ const confirmConnectionOperation = (deps: ManageDeps) =>
   operation({
     ...common,
     id: 'confirmConnection',
-    summary: 'Let what set-up links made for the connection work',
-    description: 'Needed once for each connection. Until then its tokens from set-up links are `waiting`.',
+    summary: 'Confirm credentials created through set-up links',
+    description: 'Needed once per connection. Until then, tokens from set-up links are `waiting`.',
     params,
     answers: { 200: { description: 'The connection.', schema: ConnectionResource } },
     refusals: ['not-found', 'conflict'],

@@ -1,5 +1,5 @@
-// What a set-up link opens: one connection, its tokens and its client secrets. They are made and revoked as an admin
-// does it (connection-routes.ts, connection-client-routes.ts), and the audit log names the link.
+// Endpoints for holders of a set-up link: one connection, its tokens and client secrets. They work as for admins
+// (connection-routes.ts, connection-client-routes.ts), and the audit log names the link.
 
 import { Type } from '@sinclair/typebox';
 import type { Clock } from '../../base/clock.ts';
@@ -21,8 +21,8 @@ export interface SetupDeps {
 const common = { tag: 'Set-up link' } as const;
 const params = ids('connection_id');
 const WAITS =
-  'It works once an admin of the workspace has confirmed the connection, and ends when the link is revoked.';
-const bounded = { description: 'How long it is good; fixed at creation, a year at most.' };
+  'It starts working when an admin of the workspace confirms the connection, and stops when the link is revoked.';
+const bounded = { description: 'How long it is valid; fixed at creation, at most a year.' };
 const SetupTokenBody = Type.Object(
   { expires: Type.Optional(OneOf(LINK_TOKEN_EXPIRIES, bounded)) },
   { $id: 'SetupTokenBody', ...closed },
@@ -35,7 +35,7 @@ const SetupSecretBody = Type.Object(
 const getSetupLinkOperation = setupOperation({
   ...common,
   id: 'getSetupLink',
-  summary: 'What is this link for?',
+  summary: 'Get the set-up link',
   answers: { 200: { description: 'The link.', schema: SetupView } },
   refusals: [],
   async handle({ caller: { connection_id, team_name, note, created_by, expires_at } }) {
@@ -47,7 +47,7 @@ const getSetupConnectionOperation = ({ baseUrl, clock }: SetupDeps) =>
   setupOperation({
     ...common,
     id: 'getSetupConnection',
-    summary: 'The connection of the link',
+    summary: "Get the link's connection",
     params,
     answers: { 200: { description: 'The connection.', schema: ConnectionResource } },
     refusals: ['not-found'],
@@ -62,11 +62,11 @@ const createSetupTokenOperation = ({ clock }: SetupDeps) =>
   setupOperation({
     ...common,
     id: 'createSetupToken',
-    summary: 'Make a token of the connection',
+    summary: 'Create a token for the connection',
     params,
     description: WAITS,
     body: { schema: SetupTokenBody },
-    answers: { 201: { description: 'The token, shown this once.', schema: MadeToken } },
+    answers: { 201: { description: 'The token, shown only once.', schema: MadeToken } },
     shownOnce: TOKEN_SHOWN_ONCE,
     refusals: ['validation', 'not-found', 'conflict'],
     async handle(call) {
@@ -84,9 +84,9 @@ const revokeSetupTokenOperation = ({ clock }: SetupDeps) =>
   setupOperation({
     ...common,
     id: 'revokeSetupToken',
-    summary: 'Revoke a token of the connection at once',
+    summary: 'Revoke a token of the connection',
     params: ids('connection_id', 'token_id'),
-    answers: { 204: { description: 'It is refused from now on.' } },
+    answers: { 204: { description: 'The token no longer works.' } },
     refusals: ['not-found'],
     handle: (call) =>
       noContentAfter(call, async (tx) => {
@@ -99,11 +99,11 @@ const createSetupSecretOperation = ({ baseUrl, clock }: SetupDeps) =>
   setupOperation({
     ...common,
     id: 'createSetupSecret',
-    summary: 'Make a client secret of the connection',
+    summary: 'Create a client secret for the connection',
     params,
     description: WAITS,
     body: { schema: SetupSecretBody },
-    answers: { 201: { description: 'The secret, shown this once.', schema: MadeClientSecret } },
+    answers: { 201: { description: 'The secret, shown only once.', schema: MadeClientSecret } },
     shownOnce: CLIENT_SECRET_SHOWN_ONCE,
     refusals: ['validation', 'not-found', 'conflict'],
     async handle(call) {
@@ -121,9 +121,9 @@ const revokeSetupSecretOperation = ({ clock }: SetupDeps) =>
   setupOperation({
     ...common,
     id: 'revokeSetupSecret',
-    summary: 'Revoke a client secret of the connection and its tokens at once',
+    summary: 'Revoke a client secret of the connection and its tokens',
     params: ids('connection_id', 'secret_id'),
-    answers: { 204: { description: 'It is refused from now on.' } },
+    answers: { 204: { description: 'The secret and its tokens no longer work.' } },
     refusals: ['not-found'],
     handle: (call) =>
       noContentAfter(call, async (tx) => {

@@ -1,4 +1,4 @@
-// A workspace's single sign-on as its admins set it up, test it and undo it.
+// Single sign-on settings of a workspace, for its admins.
 import { Type } from '@sinclair/typebox';
 import { Seen } from '../../base/seen.ts';
 import { closed, Instant, Nullable, OneOf, Uri } from '../../base/shape.ts';
@@ -18,12 +18,12 @@ import type { SignInDeps } from '../session/sign-in-deps.ts';
 const wanted = {
   issuer: Uri({
     maxLength: 500,
-    description: 'As the provider spells it, e.g. https://acme.okta.com.',
+    description: 'The issuer as the provider spells it, e.g. https://acme.okta.com.',
   }),
   client_id: Type.String({ minLength: 1, maxLength: 300 }),
   client_secret: Type.Optional(
     Nullable(Type.String({ minLength: 1, maxLength: 1_000 }), {
-      description: 'Absent: the stored one, for the same issuer. Null: a public client.',
+      description: 'Default: the stored secret, for the same issuer. Null: a public client.',
     }),
   ),
 };
@@ -33,10 +33,10 @@ const SaveBody = Type.Object(
     enabled: Type.Boolean(),
     required: Type.Boolean({
       description:
-        'Nobody but the Owner signs in to the workspace in another way. Switching it on ends all other sessions, ' +
-        'and the access of apps that people connected.',
+        'Everyone except the Owner must sign in to the workspace this way. Turning it on ends all other sessions ' +
+        'and revokes the access of connected apps.',
     }),
-    seen: Seen({ updated_at: Nullable(Instant('Null: it was not set up.')) }),
+    seen: Seen({ updated_at: Nullable(Instant('Null if not set up.')) }),
   },
   { $id: 'SingleSignOnBody', ...closed },
 );
@@ -54,9 +54,9 @@ const Settings = Type.Object(
 );
 const SettingsView = Type.Object(
   {
-    settings: Nullable(Settings, { description: 'Null: not set up.' }),
-    redirect_uri: Uri({ description: 'To register at the provider.' }),
-    sign_in_url: Uri({ description: 'Starts there; for a tile in the provider’s dashboard.' }),
+    settings: Nullable(Settings, { description: 'Null if not set up.' }),
+    redirect_uri: Uri({ description: 'The redirect URI to register with the provider.' }),
+    sign_in_url: Uri({ description: 'Starts the sign-in, for a tile in the provider’s dashboard.' }),
   },
   { $id: 'SingleSignOn', ...closed },
 );
@@ -79,8 +79,8 @@ const getSingleSignOnOperation = (deps: SignInDeps) =>
   operation({
     ...base,
     id: 'getSingleSignOn',
-    summary: 'Single sign-on of the workspace',
-    answers: { 200: { description: 'The settings; never the secret.', schema: SettingsView } },
+    summary: 'Get the single sign-on settings',
+    answers: { 200: { description: 'The settings, without the secret.', schema: SettingsView } },
     refusals: [],
     async handle(call) {
       const settings = (await findSingleSignOn(call.db, teamOf(call))) ?? null;
@@ -93,8 +93,8 @@ const saveSingleSignOnOperation = (deps: SignInDeps) =>
   operation({
     ...base,
     id: 'saveSingleSignOn',
-    summary: 'Set single sign-on up',
-    description: 'Another issuer or client forgets who is linked; everybody is linked again at the next sign-in.',
+    summary: 'Set up single sign-on',
+    description: 'Changing the issuer or client removes all links; people are linked again at their next sign-in.',
     body: { schema: SaveBody },
     answers: { 204: { description: 'Saved.' } },
     refusals: ['validation', 'unprocessable', 'conflict'],
@@ -108,8 +108,8 @@ const saveSingleSignOnOperation = (deps: SignInDeps) =>
 const removeSingleSignOnOperation = operation({
   ...base,
   id: 'removeSingleSignOn',
-  summary: 'Undo single sign-on',
-  answers: { 204: { description: 'Removed, with every link. Nobody is signed out.' } },
+  summary: 'Remove single sign-on',
+  answers: { 204: { description: 'The settings and all links are removed. Sessions stay.' } },
   refusals: ['not-found'],
   handle: (call) => noContentAfter(call, (tx) => removeSingleSignOn(tx, teamOf(call), byOf(call))),
 });
@@ -119,15 +119,14 @@ const testSingleSignOnOperation = (deps: SignInDeps) =>
     ...base,
     id: 'testSingleSignOn',
     summary: 'Test single sign-on before saving it',
-    description:
-      'Asks the provider what can be asked without a person, and says what is wrong in words. Nothing is stored.',
+    description: 'Runs all checks that need no sign-in and explains problems. Stores nothing.',
     rate: 'sign-in',
     body: { schema: TestBody },
-    answers: { 200: { description: 'One finding a check.', schema: TestView } },
+    answers: { 200: { description: 'One finding per check.', schema: TestView } },
     refusals: ['validation', 'unprocessable'],
     async handle(call) {
       const client = await providerClientOf(call.db, teamOf(call), await call.json(TestBody), deps);
-      // Speaks OpenID Connect: loaded with the first test.
+      // Lazy: loads the OpenID Connect library at the first test.
       const { checkSingleSignOn } = await import('../../identity/single-sign-on-check.ts');
       const checks = await checkSingleSignOn(call.db, teamOf(call), client, deps);
       return ok({ ok: checks.every((check) => check.ok), checks });
@@ -137,10 +136,10 @@ const testSingleSignOnOperation = (deps: SignInDeps) =>
 const unlinkSingleSignOnOperation = operation({
   ...base,
   id: 'unlinkSingleSignOn',
-  summary: 'Forget who a member is at the provider',
-  description: 'The next sign-in links the member anew, by the verified e-mail address.',
+  summary: "Remove a member's link to the provider",
+  description: 'The next sign-in links the member again, by verified e-mail address.',
   params: Type.Object({ user_id: Type.String({ format: 'uuid' }) }),
-  answers: { 204: { description: 'Forgotten.' } },
+  answers: { 204: { description: 'The link is removed.' } },
   refusals: ['bad-request', 'not-found'],
   handle: (call) =>
     noContentAfter(call, async (tx) => {

@@ -1,5 +1,4 @@
-// Trails as Agent Skills for those who write them: a draft to take along, skills of elsewhere as drafts, and whether
-// the catalog is public.
+// Agent Skills for authors: export a draft, import skills as drafts, and make the catalog public.
 import { type Static, Type } from '@sinclair/typebox';
 import { ValidationIssue } from '../../base/issue.ts';
 import { closed, ids, Nullable, Uuid } from '../../base/shape.ts';
@@ -21,24 +20,26 @@ const TAG = 'Authoring';
 
 const ImportedSkill = Type.Object(
   {
-    path: Type.String({ description: 'The SKILL.md in the archive.' }),
-    trail_id: Nullable(Uuid('The new draft.'), { description: 'Null where the skill became none.' }),
+    path: Type.String({ description: 'Path of SKILL.md in the archive.' }),
+    trail_id: Nullable(Uuid('The new draft.'), { description: 'Null if no trail was created from the skill.' }),
     title: Nullable(Type.String()),
-    findings: Type.Array(ValidationIssue, { description: 'What was left out or shortened, or why there is no draft.' }),
+    findings: Type.Array(ValidationIssue, {
+      description: 'What was left out or shortened, or why no draft was created.',
+    }),
   },
   closed,
 );
 const ImportResult = Type.Object(
-  { created: Type.Integer({ description: 'How many drafts were made.' }), items: Type.Array(ImportedSkill) },
+  { created: Type.Integer({ description: 'Number of drafts created.' }), items: Type.Array(ImportedSkill) },
   { $id: 'ImportResult', ...closed },
 );
 type ImportResult = Static<typeof ImportResult>;
 
 const Sharing = Type.Object(
   {
-    is_public: Type.Boolean({ description: 'Whether anybody may read the published trails without signing in.' }),
-    address: Type.String({ format: 'uri', description: 'What tools are given once it is public.' }),
-    marketplace: Type.String({ format: 'uri', description: 'The same for Claude Code.' }),
+    is_public: Type.Boolean({ description: 'Whether anyone can read the published trails without signing in.' }),
+    address: Type.String({ format: 'uri', description: 'The URL for tools once the catalog is public.' }),
+    marketplace: Type.String({ format: 'uri', description: 'The URL for Claude Code.' }),
   },
   { $id: 'SharingResource', ...closed },
 );
@@ -47,8 +48,8 @@ const SharingBody = Type.Object({ is_public: Type.Boolean() }, { $id: 'SharingBo
 const downloadDraftOperation = ({ blobs, rules }: SkillDeps) =>
   operation({
     id: 'downloadDraft',
-    summary: 'The draft of a trail as an Agent Skill',
-    description: 'With the examples, which the same download for employees never holds.',
+    summary: 'Download the draft of a trail as an Agent Skill',
+    description: 'Includes the examples, which the download for employees leaves out.',
     tag: TAG,
     needs: 'author',
     params: ids('trail_id'),
@@ -63,20 +64,20 @@ const downloadDraftOperation = ({ blobs, rules }: SkillDeps) =>
 const importSkillsOperation = (deps: SkillDeps) =>
   operation({
     id: 'importSkills',
-    summary: 'Make drafts of Agent Skills',
+    summary: 'Import Agent Skills as drafts',
     description:
-      `A zip of one folder with a SKILL.md or of several, ${MOST_SKILLS} at most. A hostile or damaged archive is ` +
-      'refused as a whole. Else each skill stands for itself: those that can be drafts become drafts together, in ' +
-      'one step; the others are listed with what to fix. Where none can, 422 lists why.',
+      `Takes a zip with one or more folders that contain a SKILL.md, at most ${MOST_SKILLS}. Refuses hostile or ` +
+      'damaged archives as a whole. Otherwise all valid skills become drafts in one step, and the response lists ' +
+      'problems of the others. Returns 422 with the reasons if none is valid.',
     tag: TAG,
     needs: 'author',
     rate: 'uploads',
     bodyLimit: ARCHIVE_LIMITS.bytes,
     body: {
-      schema: Type.String({ contentMediaType: 'application/zip', description: 'The bytes of the zip.' }),
+      schema: Type.String({ contentMediaType: 'application/zip', description: 'The bytes of the zip file.' }),
       contentType: 'application/zip',
     },
-    answers: { 201: { description: 'The drafts, and what was found.', schema: ImportResult } },
+    answers: { 201: { description: 'The drafts and findings.', schema: ImportResult } },
     refusals: ['bad-request', 'payload-too-large', 'unsupported-media-type', 'validation', 'not-ready'],
     async handle(call) {
       requireMediaType(call.headers, ['application/zip']);
@@ -93,12 +94,12 @@ const importSkillsOperation = (deps: SkillDeps) =>
     },
   });
 
-const sharingAnswers = { 200: { description: 'How it is now.', schema: Sharing } };
+const sharingAnswers = { 200: { description: 'The current setting.', schema: Sharing } };
 
 const getSharingOperation = (deps: SkillDeps) =>
   operation({
     id: 'getSharing',
-    summary: 'Whether the published trails are public',
+    summary: 'Get whether the published trails are public',
     tag: TAG,
     needs: 'catalog',
     answers: sharingAnswers,
@@ -109,11 +110,11 @@ const getSharingOperation = (deps: SkillDeps) =>
 const updateSharingOperation = (deps: SkillDeps) =>
   operation({
     id: 'updateSharing',
-    summary: 'Make the published trails public, or not any more',
+    summary: 'Make the published trails public or private',
     description:
-      'Public: anybody on the internet reads every published trail that is not restricted, without signing in, and ' +
-      'tools list them under /.well-known/agent-skills. Off by default. What was downloaded meanwhile stays with ' +
-      'those who have it.',
+      'If public, anyone on the internet can read every published, unrestricted trail without signing in, and ' +
+      'tools list them under /.well-known/agent-skills. Off by default. Turning it off does not remove copies ' +
+      'that people have downloaded.',
     tag: TAG,
     needs: 'catalog',
     body: { schema: SharingBody, example: { is_public: false } },

@@ -1,4 +1,4 @@
-// Live trails that somebody should look at again: their review is due, or nobody has used them for long.
+// Live trails that need a look: their review is due, or they have not been used for a long time.
 import { Type } from '@sinclair/typebox';
 import { Count, closed, Instant, Nullable, Uuid } from '../../base/shape.ts';
 import { ok } from '../../http/answers/answer.ts';
@@ -12,7 +12,7 @@ const StaleTrails = Type.Object(
   {
     reviews: Type.Object(
       {
-        total: Count('How many in all.'),
+        total: Count('Total count.'),
         items: Type.Array(
           Type.Object(
             { id: Uuid('The trail.'), title: Type.String(), review_by: Type.String({ format: 'date' }) },
@@ -20,23 +20,23 @@ const StaleTrails = Type.Object(
           ),
         ),
       },
-      { ...closed, description: 'To be reviewed within two weeks, or overdue; the earliest first.' },
+      { ...closed, description: 'Trails to review within two weeks, or overdue; the earliest first.' },
     ),
     unused: Nullable(
       Type.Object(
         {
-          days: Type.Integer({ description: 'Published before so many days, and used in none of them.' }),
-          total: Count('How many in all.'),
+          days: Type.Integer({ description: 'Trails published at least this many days ago and not used since.' }),
+          total: Count('Total count.'),
           items: Type.Array(
             Type.Object(
-              { id: Uuid('The trail.'), title: Type.String(), published_at: Instant('Since when it is live.') },
+              { id: Uuid('The trail.'), title: Type.String(), published_at: Instant('When it was published.') },
               closed,
             ),
           ),
         },
         closed,
       ),
-      { description: 'The oldest first; null in the service-wide catalog, whose uses are counted by workspace.' },
+      { description: 'The oldest first; null in the service-wide catalog, whose use is counted by workspace.' },
     ),
   },
   { $id: 'StaleTrails', ...closed },
@@ -46,10 +46,10 @@ const listStaleTrailsOperation = ({ clock }: Pick<ManageDeps, 'clock'>) =>
   operation({
     id: 'listStaleTrails',
     mayLag: true,
-    summary: 'Trails whose review is due, and live ones that nobody uses',
+    summary: 'List trails with a due review, and unused live trails',
     tag: 'Surfacing',
     needs: 'author',
-    answers: { 200: { description: 'At most 100 of each, with how many there are.', schema: StaleTrails } },
+    answers: { 200: { description: 'At most 100 of each, with the total count.', schema: StaleTrails } },
     refusals: [],
     async handle(call) {
       const { team_id } = call.caller;

@@ -1,6 +1,5 @@
-// What the console shows of the judge beside a single verdict: the candidates of a prompt, the examples of a trail one
-// by one, what a document would change for other trails, and the state of the catalog. The embedded judge answers
-// alone.
+// Explanations of the judge for the console: candidates for a prompt, a trail's examples one by one, effects of a
+// document on other trails, and catalog health. Only the embedded judge answers here.
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { type Static, Type } from '@sinclair/typebox';
 import { type Clock, instant } from '../../base/clock.ts';
@@ -42,7 +41,7 @@ const TRAILS_A_PAGE = 20;
 const EvaluationBody = Type.Object(JudgedDocument, { ...closed, $id: 'EvaluationBody' });
 const CandidatesBody = Type.Object({ ...JudgedPrompt, ...JudgedDocument }, { ...closed, $id: 'CandidatesBody' });
 const HealthQuery = Type.Object({
-  after: Type.Optional(Uuid('The last trail of the page before.')),
+  after: Type.Optional(Uuid('The last trail of the previous page.')),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_TRAILS, default: TRAILS_A_PAGE })),
 });
 
@@ -60,13 +59,13 @@ const evaluateExamplesOperation = (deps: SurfacingDeps) =>
   operation({
     ...onTrail,
     id: 'evaluateExamples',
-    summary: 'Try the examples of a trail one by one',
+    summary: 'Test the examples of a trail one by one',
     description:
-      'Each as it stands, and again as if it were not listed. No language model is asked. How the stored draft did ' +
-      'is noted in its history; of a document that was sent nothing is stored.',
+      'Judges each example as is, and again as if it were not listed. No language model is used. Results of the ' +
+      'stored draft go into its history; results of a submitted document are not stored.',
     rate: 'model',
     body: { schema: EvaluationBody, example: {} },
-    answers: { 200: { description: 'One entry an example.', schema: ExampleEvaluation } },
+    answers: { 200: { description: 'One entry per example.', schema: ExampleEvaluation } },
     async handle(call) {
       const { document } = await call.json(EvaluationBody);
       const trail = await trailUnderTest(call, document);
@@ -86,8 +85,8 @@ const evaluateExamplesOperation = (deps: SurfacingDeps) =>
 const listEvaluationsOperation = operation({
   ...common,
   id: 'listEvaluations',
-  summary: 'How each revision of a trail did on its examples',
-  description: 'Noted whenever the examples of the stored draft are run or tried; each against the catalog of its day.',
+  summary: 'Example results of each revision of a trail',
+  description: 'Recorded whenever the examples of the stored draft run, against the catalog at that time.',
   params: ids('trail_id'),
   answers: { 200: { description: 'The history.', schema: ExampleHistory } },
   refusals: ['not-found'],
@@ -98,8 +97,8 @@ const previewCatalogEffectOperation = (deps: SurfacingDeps) =>
   operation({
     ...onTrail,
     id: 'previewCatalogEffect',
-    summary: 'What publishing would change for other trails',
-    description: 'Prompts like the examples of live trails that another trail would get. Nothing is stored.',
+    summary: 'Preview the effect of publishing on other trails',
+    description: 'Lists prompts similar to examples of live trails that would go to a different trail. Stores nothing.',
     rate: 'model',
     body: { schema: EvaluationBody, example: {} },
     answers: { 200: { description: 'The prompts that would move.', schema: CatalogEffect } },
@@ -120,8 +119,8 @@ const rankCandidatesOperation = (deps: SurfacingDeps) =>
   operation({
     ...onTrail,
     id: 'rankCandidates',
-    summary: 'The trails compared for a prompt',
-    description: 'Best first, with the parts of their confidence. Nothing is stored, no language model is asked.',
+    summary: 'List the candidate trails for a prompt',
+    description: 'Best first, with the components of their confidence. Stores nothing and uses no language model.',
     body: { schema: CandidatesBody, example: { draft_text: 'turn my notes from the kick-off into a task list' } },
     answers: { 200: { description: 'The candidates.', schema: RankedCandidates } },
     async handle(call) {
@@ -142,11 +141,11 @@ const getCatalogHealthOperation = (deps: SurfacingDeps, readHealth: ReadCatalogH
   operation({
     ...common,
     id: 'getCatalogHealth',
-    summary: 'How well the live trails stand on their examples',
+    summary: 'Example results of all live trails',
     description:
-      'Each `match` example is judged as if it were not listed. Trails stand in the order of their ids. The first ' +
-      'page ends after 0.3 seconds of judging and every other after 1.5, however many were asked for. Judging goes ' +
-      'on for the next four seconds, so that the next page has more; what was found is kept until the catalog changes.',
+      'Judges each `match` example as if it were not listed. Trails are sorted by id. The first page ends after ' +
+      '0.3 seconds of judging and later pages after 1.5 seconds, whatever the limit. Judging continues for four ' +
+      'seconds, so that the next page has more. Results are cached until the catalog changes.',
     rate: 'model',
     query: HealthQuery,
     answers: { 200: { description: 'A page of trails.', schema: CatalogHealth } },
@@ -159,7 +158,7 @@ const getCatalogHealthOperation = (deps: SurfacingDeps, readHealth: ReadCatalogH
     },
   });
 
-/** The document sent, or the stored draft. Refuses with `not-found` for a trail of another catalog. */
+/** The submitted document, or the stored draft. Refuses with `not-found` for a trail of another catalog. */
 async function trailUnderTest(
   call: TrailCall,
   document: TrailDocument | null | undefined,

@@ -1,5 +1,5 @@
-// The workspace of the session: name, plan, seats, the trails switch, ownership and domains. Plan, seats and the proof
-// of a domain are the operators' (operator-team-routes.ts).
+// The session's workspace: name, plan, seats, trails setting, ownership and domains. Operators set plan and seats and
+// verify domains (operator-team-routes.ts).
 import { Type } from '@sinclair/typebox';
 import { Seen } from '../../base/seen.ts';
 import { closed, Email, Instant, Nullable, OneOf, Uuid } from '../../base/shape.ts';
@@ -12,7 +12,7 @@ import { giveWorkspace } from '../../identity/ownership.ts';
 import { byOf, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 
 const ConfirmAdminGroups = Type.Boolean({
-  description: 'A group that directory sync takes over keeps the role admin only after an admin has confirmed it.',
+  description: 'A group taken over by directory sync keeps the admin role only after an admin confirms it.',
 });
 
 export const TeamResource = Type.Object(
@@ -21,16 +21,15 @@ export const TeamResource = Type.Object(
     name: Type.String(),
     owner: Type.Object({ id: Uuid('The Owner.'), name: Type.String(), email: Nullable(Email()) }, closed),
     plan: OneOf(PLANS),
-    seat_limit: Nullable(Type.Integer({ description: 'Seats contracted; null: no limit.' })),
+    seat_limit: Nullable(Type.Integer({ description: 'Contracted seats; null if unlimited.' })),
     seats_used: Type.Integer(),
     trails_enabled: Type.Boolean(),
     confirm_admin_groups: ConfirmAdminGroups,
-    created_at: Instant('When it was made.'),
+    created_at: Instant('When it was created.'),
   },
   { $id: 'TeamResource', ...closed },
 );
 
-/** The workspace as it is answered. */
 export const teamResource = (team: Team) => ({
   id: team.team_id,
   name: team.name,
@@ -68,7 +67,7 @@ const answered = { 200: { description: 'The workspace.', schema: TeamResource } 
 
 const getTeamOperation = operation({
   id: 'getTeam',
-  summary: 'The workspace',
+  summary: 'Get the workspace',
   tag: TAG,
   needs: 'member',
   answers: answered,
@@ -78,7 +77,7 @@ const getTeamOperation = operation({
 
 const updateTeamOperation = operation({
   id: 'updateTeam',
-  summary: 'Rename the workspace, switch trails or the confirmation of admin groups on or off',
+  summary: 'Rename the workspace, or change its settings for trails and admin groups',
   tag: TAG,
   needs: 'admin',
   body: { schema: TeamBody },
@@ -95,10 +94,10 @@ const updateTeamOperation = operation({
 
 const transferOwnershipOperation = operation({
   id: 'transferOwnership',
-  summary: 'Give the workspace to another Owner',
+  summary: 'Transfer the workspace to another Owner',
   description:
-    'The Owner before stays as an admin. The new one signs in again where a link or a password of this workspace ' +
-    'alone was the way in.',
+    'The previous Owner stays an admin. The new Owner must sign in again if they used a one-time link or a ' +
+    'password of this workspace only.',
   tag: TAG,
   needs: 'owner',
   body: { schema: TransferBody },

@@ -1,4 +1,4 @@
-// What the console's pages for authors ask beyond /v1: the list by words and with its totals, and the order as a whole.
+// Endpoints for the console's author pages beyond /v1: search with totals, and the order of the catalog.
 import { type Static, Type } from '@sinclair/typebox';
 import { Count, closed, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { ok } from '../../http/answers/answer.ts';
@@ -29,24 +29,24 @@ const ListQuery = Type.Object(
       Type.String({
         maxLength: LIMITS.q.max,
         pattern: '^[^\\x00]*$',
-        description: 'Words that title, role or description contain, in any case and order.',
+        description: 'Words in the title, role or description, in any order, case-insensitive.',
       }),
     ),
     owner: Type.Optional(
       Type.String({
         pattern: `^(me|nobody|${UUID})$`,
-        description: 'Who answers for it: me, nobody, or a person.',
+        description: 'The owner: me, nobody, or a person.',
       }),
     ),
     waits: Type.Optional(
       OneOf(['review', 'approval', 'schedule', 'examples'], {
         description:
-          'review: to be reviewed within two weeks, or overdue; approval: asked for; schedule: waiting or failed; ' +
-          'examples: their last run failed.',
+          'review: due within two weeks, or overdue; approval: requested; schedule: pending or failed; examples: ' +
+          'the latest run failed.',
       }),
     ),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 100 })),
-    cursor: Type.Optional(Type.String({ maxLength: 2_000, description: 'next_cursor of the page before.' })),
+    cursor: Type.Optional(Type.String({ maxLength: 2_000, description: 'next_cursor of the previous page.' })),
   },
   closed,
 );
@@ -54,10 +54,12 @@ const ListQuery = Type.Object(
 const Facts = Type.Object(
   {
     trail_id: Uuid('The trail.'),
-    owner: Nullable(TrailOwner, { description: 'Who answers for it: named, or else who created it.' }),
-    review_by: Nullable(Type.String({ format: 'date', description: 'By when it is to be reviewed.' })),
-    approval: Nullable(OneOf(['requested', 'approved', 'withdrawn']), { description: 'Of the present revision.' }),
-    schedule: Nullable(OneOf(['waiting', 'failed']), { description: 'What is to happen at a time.' }),
+    owner: Nullable(TrailOwner, { description: 'The named owner, or else the creator.' }),
+    review_by: Nullable(Type.String({ format: 'date', description: 'The date of the next review.' })),
+    approval: Nullable(OneOf(['requested', 'approved', 'withdrawn']), {
+      description: 'The approval of the current revision.',
+    }),
+    schedule: Nullable(OneOf(['waiting', 'failed']), { description: 'The pending schedule.' }),
   },
   { $id: 'TrailFacts', ...closed },
 );
@@ -65,10 +67,10 @@ const Facts = Type.Object(
 const AuthorTrailList = Type.Object(
   {
     items: Type.Array(TrailResource),
-    facts: Type.Array(Facts, { description: 'What stands beside the trails of `items`, in no order.' }),
+    facts: Type.Array(Facts, { description: 'More facts about the trails in `items`, in no particular order.' }),
     counts: Type.Object(
       { draft: Count('Drafts.'), live: Count('Live trails.'), archived: Count('Archived trails.') },
-      { ...closed, description: 'How many trails `q` finds in each status, on all pages together.' },
+      { ...closed, description: 'The number of trails that match `q` in each status, over all pages.' },
     ),
     next_cursor: Type.Optional(Type.String()),
   },
@@ -91,7 +93,7 @@ const TrailOrder = Type.Object({ items: Type.Array(OrderedTrail) }, { $id: 'Trai
 const MoveTrailBody = Type.Object(
   {
     trail_id: Uuid('The trail to move.'),
-    after: Nullable(Uuid('The trail that it stands behind from now on.'), { description: 'null: to the top.' }),
+    after: Nullable(Uuid('The trail to place it after.'), { description: 'Null for the top.' }),
   },
   { $id: 'MoveTrailBody', ...closed },
 );
@@ -100,8 +102,8 @@ type MoveTrailBody = Static<typeof MoveTrailBody>;
 const PlacedTrail = Type.Object(
   {
     trail_id: Uuid('The trail.'),
-    position: Type.Integer({ minimum: 1, description: 'Its place, from 1.' }),
-    total: Count('Trails in the order.'),
+    position: Type.Integer({ minimum: 1, description: 'The position, starting at 1.' }),
+    total: Count('Number of trails in the order.'),
   },
   { $id: 'PlacedTrail', ...closed },
 );
@@ -110,7 +112,7 @@ const listAuthorTrailsOperation = (deps: ManageDeps) =>
   operation({
     id: 'listAuthorTrails',
     mayLag: true,
-    summary: 'The trails of the catalog, with how many there are',
+    summary: 'List the trails of the catalog with totals',
     tag: TAG,
     needs: 'author',
     query: ListQuery,
@@ -141,21 +143,21 @@ const factsResource = ({ owner_id, owner_name, ...facts }: TrailFacts) => ({
 
 const getTrailOrderOperation = operation({
   id: 'getTrailOrder',
-  summary: 'The order of the catalog',
+  summary: 'Get the order of the catalog',
   tag: TAG,
   needs: 'author',
-  answers: { 200: { description: 'Every trail that is not archived, in its order.', schema: TrailOrder } },
+  answers: { 200: { description: 'Every unarchived trail, in order.', schema: TrailOrder } },
   refusals: [],
   handle: async (call) => ok({ items: await listOrder(call.db, catalogOf(call)) }),
 });
 
 const moveTrailOperation = operation({
   id: 'moveTrail',
-  summary: 'Move a trail behind another, or to the top',
+  summary: 'Move a trail after another, or to the top',
   tag: TAG,
   needs: 'author',
   body: { schema: MoveTrailBody, example: { trail_id: '019aa1f0-0000-7000-8000-000000000001', after: null } },
-  answers: { 200: { description: 'Where it stands now.', schema: PlacedTrail } },
+  answers: { 200: { description: 'The new position.', schema: PlacedTrail } },
   refusals: ['not-found', 'conflict', 'validation'],
   async handle(call) {
     const { trail_id, after }: MoveTrailBody = await call.json(MoveTrailBody);

@@ -1,4 +1,4 @@
-// The deliveries of a webhook: what was sent, what became of it, and sending it again.
+// Deliveries of a webhook: list them with their outcomes, and resend events.
 import { Type } from '@sinclair/typebox';
 import { ids, OneOf } from '../../base/shape.ts';
 import { listDeliveries, sendAgain } from '../../webhooks/deliveries.ts';
@@ -13,7 +13,7 @@ const listWebhookDeliveriesOperation = (deps: ManageDeps) =>
     ...common,
     id: 'listWebhookDeliveries',
     mayLag: true,
-    summary: 'Deliveries of the last 30 days, newest first',
+    summary: 'List deliveries of the last 30 days, newest first',
     params: ids('webhook_id'),
     query: Type.Object({ ...PAGE_QUERY, state: Type.Optional(OneOf(DELIVERY_STATES)) }),
     answers: { 200: { description: 'A page.', schema: pageOf(WebhookDelivery, 'WebhookDeliveryList') } },
@@ -36,10 +36,10 @@ const resendWebhookDeliveryOperation = (deps: ManageDeps) =>
   operation({
     ...common,
     id: 'resendWebhookDelivery',
-    summary: 'Send an event again',
-    description: 'With the same webhook-id, and with all its attempts.',
+    summary: 'Resend an event',
+    description: 'Uses the same webhook-id, with a full set of attempts.',
     params: ids('webhook_id', 'event_id'),
-    answers: { 202: { description: 'It is on its way.' } },
+    answers: { 202: { description: 'The event is queued.' } },
     refusals: ['not-found', 'conflict'],
     handle: (call) =>
       call.commit(async (tx) => {

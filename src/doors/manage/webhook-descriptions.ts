@@ -1,14 +1,14 @@
-// The requests that the service sends, for the `webhooks` of the OpenAPI document.
+// Requests that the service sends, for `webhooks` in the OpenAPI document.
 import type { DescribedWebhook } from '../../http/openapi/openapi.ts';
 import { EVENT_TYPES, TEST_EVENT } from '../../webhooks/event-types.ts';
 import { WebhookPayload } from '../../webhooks/payload.ts';
 
 const HEADERS = {
-  'webhook-id': 'The event. It is the same at every attempt: take each id once.',
-  'webhook-timestamp': 'Seconds since the epoch of this attempt. Refuse what is older than five minutes.',
+  'webhook-id': 'The event id. It is the same for every attempt, so use it to deduplicate.',
+  'webhook-timestamp': 'The time of this attempt, in seconds since the epoch. Reject requests older than five minutes.',
   'webhook-signature':
-    'Standard Webhooks 1.0.0: signatures separated by blanks, `v1,` (HMAC-SHA256) or `v1a,` (ed25519) before each. ' +
-    'The signed text is `webhook-id.webhook-timestamp.body`. One that fits is enough.',
+    'Standard Webhooks 1.0.0: signatures separated by spaces, each with the prefix `v1,` (HMAC-SHA256) or `v1a,` ' +
+    '(ed25519). The signed text is `webhook-id.webhook-timestamp.body`. One valid signature is enough.',
 };
 
 const SUBJECTS: Readonly<Record<string, string>> = {
@@ -32,7 +32,7 @@ const exampleOf = (type: string): WebhookPayload => ({
   },
 });
 
-const TEST = { type: TEST_EVENT, description: 'Sent when an admin asks for a test, to that webhook alone.' };
+const TEST = { type: TEST_EVENT, description: 'Sent to one webhook when an admin requests a test.' };
 
 export const webhookDescriptions: readonly DescribedWebhook[] = [...EVENT_TYPES, TEST].map(({ type, description }) => ({
   name: type,

@@ -1,4 +1,5 @@
-// Webhooks of the session's catalog: the workspace's for its admins, those of the service-wide catalog for operators.
+// Webhooks of the session's catalog. Admins manage those of their workspace, operators those of the service-wide
+// catalog.
 import { Type } from '@sinclair/typebox';
 import { Seen } from '../../base/seen.ts';
 import { closed, ids, OneOf, Uri } from '../../base/shape.ts';
@@ -39,13 +40,13 @@ const EventTypeInfo = Type.Object(
 const WebhookList = Type.Object(
   {
     items: Type.Array(Webhook),
-    event_types: Type.Array(EventTypeInfo, { description: 'What webhooks can ask for.' }),
+    event_types: Type.Array(EventTypeInfo, { description: 'The event types that webhooks can subscribe to.' }),
   },
   { $id: 'WebhookList', ...closed },
 );
 const fields = {
-  name: Type.String({ minLength: 1, maxLength: LONGEST_NAME, description: 'What it is for.' }),
-  url: Uri({ maxLength: LONGEST_URL, description: 'https, of a public address.' }),
+  name: Type.String({ minLength: 1, maxLength: LONGEST_NAME, description: 'A name for the webhook.' }),
+  url: Uri({ maxLength: LONGEST_URL, description: 'An https URL with a public address.' }),
   events: Type.Array(WebhookEventType, { minItems: 1, uniqueItems: true }),
 };
 const NewWebhookBody = Type.Object(
@@ -54,7 +55,7 @@ const NewWebhookBody = Type.Object(
     signing: Type.Optional(
       OneOf(SIGNINGS, {
         default: 'hmac-sha256',
-        description: '`hmac-sha256` (v1): a shared secret. `ed25519` (v1a): a public key, which is no secret.',
+        description: '`hmac-sha256` (v1): a shared secret. `ed25519` (v1a): a public key, which is not secret.',
       }),
     ),
   },
@@ -65,12 +66,12 @@ const ChangeWebhookBody = Type.Object(
     name: Type.Optional(fields.name),
     url: Type.Optional(fields.url),
     events: Type.Optional(fields.events),
-    is_on: Type.Optional(Type.Boolean({ description: 'While it is off, events for it are not kept.' })),
+    is_on: Type.Optional(Type.Boolean({ description: 'While disabled, events for it are not stored.' })),
     seen: Seen({ name: fields.name, url: fields.url, events: Type.Array(Type.String()) }),
   },
   { $id: 'ChangeWebhookBody', ...closed },
 );
-const RotateSecretBody = Type.Object(overlap('How long the old secret signs too. 0: it ends now.'), {
+const RotateSecretBody = Type.Object(overlap('How long the old secret keeps signing. 0 ends it immediately.'), {
   $id: 'RotateSecretBody',
   ...closed,
 });
@@ -78,13 +79,13 @@ const WebhookWithSecret = Type.Object(
   {
     webhook: Webhook,
     secret: Type.String({
-      description: 'What the receiver verifies with: `whsec_…`, shown this once, or the public key `whpk_…`.',
+      description: 'The verification key for the receiver: `whsec_…`, shown only once, or the public key `whpk_…`.',
     }),
   },
   { $id: 'WebhookWithSecret', ...closed },
 );
 const TestSent = Type.Object(
-  { event_id: Type.String({ format: 'uuid', description: 'The event, among the deliveries in a moment.' }) },
+  { event_id: Type.String({ format: 'uuid', description: 'The event, which appears among the deliveries shortly.' }) },
   { $id: 'WebhookTestSent', ...closed },
 );
 
@@ -96,8 +97,8 @@ const webhookAnswer = { 200: { description: 'The webhook.', schema: Webhook } };
 const listWebhooksOperation = operation({
   ...common,
   id: 'listWebhooks',
-  summary: 'The webhooks of the catalog, oldest first',
-  answers: { 200: { description: 'Without anything secret.', schema: WebhookList } },
+  summary: 'List the webhooks of the catalog, oldest first',
+  answers: { 200: { description: 'The webhooks, without secrets.', schema: WebhookList } },
   refusals: [],
   handle: async (call) => ok({ items: await listWebhooks(call.db, catalogOf(call)), event_types: TYPES }),
 });
@@ -105,7 +106,7 @@ const listWebhooksOperation = operation({
 const getWebhookOperation = operation({
   ...common,
   id: 'getWebhook',
-  summary: 'One webhook',
+  summary: 'Get a webhook',
   params,
   answers: webhookAnswer,
   refusals: ['not-found'],
@@ -116,12 +117,12 @@ const createWebhookOperation = (deps: WebhookRouteDeps) =>
   operation({
     ...common,
     id: 'createWebhook',
-    summary: 'Make a webhook',
+    summary: 'Create a webhook',
     body: {
       schema: NewWebhookBody,
       example: { name: 'Chat', url: 'https://hooks.example.com/cairn', events: ['trail.published'] },
     },
-    answers: { 201: { description: 'The webhook with its secret, shown this once.', schema: WebhookWithSecret } },
+    answers: { 201: { description: 'The webhook with its secret, shown only once.', schema: WebhookWithSecret } },
     shownOnce,
     refusals: ['validation', 'conflict'],
     async handle(call) {
@@ -144,7 +145,7 @@ const changeWebhookOperation = (deps: WebhookRouteDeps) =>
   operation({
     ...common,
     id: 'changeWebhook',
-    summary: 'Change a webhook, switch it off or on',
+    summary: 'Change, enable or disable a webhook',
     params,
     body: { schema: ChangeWebhookBody, example: { is_on: false } },
     answers: webhookAnswer,
@@ -163,7 +164,7 @@ const deleteWebhookOperation = operation({
   id: 'deleteWebhook',
   summary: 'Delete a webhook',
   params,
-  answers: { 204: { description: 'Nothing is sent any more; its deliveries are gone.' } },
+  answers: { 204: { description: 'The webhook and its deliveries are deleted.' } },
   refusals: ['not-found'],
   handle: (call) =>
     noContentAfter(call, (tx) => deleteWebhook(tx, catalogOf(call), call.params.webhook_id, byOf(call))),
@@ -176,7 +177,7 @@ const rotateWebhookSecretOperation = (deps: WebhookRouteDeps) =>
     summary: 'Replace the secret; both sign for a while',
     params,
     body: { schema: RotateSecretBody },
-    answers: { 200: { description: 'The new secret, shown this once.', schema: WebhookWithSecret } },
+    answers: { 200: { description: 'The new secret, shown only once.', schema: WebhookWithSecret } },
     shownOnce,
     refusals: ['validation', 'not-found', 'conflict'],
     async handle(call) {
@@ -203,7 +204,7 @@ const testWebhookOperation = (deps: WebhookRouteDeps) =>
     id: 'testWebhook',
     summary: 'Send a test event',
     params,
-    answers: { 202: { description: 'It is on its way; see the deliveries.', schema: TestSent } },
+    answers: { 202: { description: 'The event is queued; see the deliveries.', schema: TestSent } },
     refusals: ['not-found', 'conflict'],
     handle: (call) =>
       call.commit(async (tx) => {
@@ -213,7 +214,6 @@ const testWebhookOperation = (deps: WebhookRouteDeps) =>
       }),
   });
 
-/** What the room needs of the process. */
 export const webhookDepsOf = ({ sealer, baseUrl }: WebhookRouteDeps): WebhookDeps => ({ sealer, publicUrl: baseUrl });
 
 const TYPES = EVENT_TYPES.map(({ type, description }) => ({ type, description }));
