@@ -1,24 +1,24 @@
-// Looks at the database every second while the service runs: a change is a line of the log at once, not with the first
-// request that meets it, and connections that have fallen silent are found before a request is given one.
+// Checks the database every second. Changes are logged at once rather than with the first affected request, and silent
+// connections are found before a request gets one.
 import type { Logger } from 'pino';
 import type { Database, StorageHealth } from '../storage/database.ts';
 
 const EVERY_MS = 1_000;
 
 export interface HealthWatch {
-  /** What the last look found; undefined before the first. */
+  /** The result of the last check; undefined before the first. */
   last(): StorageHealth | undefined;
   stop(): void;
 }
 
-/** `onLook` gets what each look found, before anybody else does. */
+/** `onLook` receives each result before anyone else. */
 export function watchHealth(
   database: Database,
   logger: Logger,
   onLook: (health: StorageHealth) => void = () => undefined,
 ): HealthWatch {
   let last: StorageHealth | undefined;
-  /** As it was when the database answered last: one that is away tells nothing of it. */
+  /** The last known value, because an unavailable database does not report it. */
   let takesChanges = true;
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -33,7 +33,7 @@ export function watchHealth(
     }
     timer = setTimeout(() => void look(), EVERY_MS).unref();
   };
-  // At once: what falls silent in the first second would not be missed by a look that connects only afterwards.
+  // Check at once, because a later first connection would miss a database that falls silent in the first second.
   timer = setTimeout(() => void look(), 0).unref();
   return {
     last: () => last,

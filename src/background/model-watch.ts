@@ -1,9 +1,9 @@
-// The models of the judge in metrics and in the log: the language model, and the embedded judge's sentence encoder.
+// Metrics and logs for the judge's models: the language model, and the embedded judge's sentence encoder.
 import type { Logger } from 'pino';
 import type { Metrics } from '../http/metrics/metrics.ts';
 import type { ModelWatch } from '../surfacing/model/model-answers.ts';
 
-/** What a language model costs and how it fares; nothing where the embedded judge decides alone. */
+/** The cost and health of a language model; unused if only the embedded judge decides. */
 export const watchModel = (metrics: Metrics, logger: Logger): ModelWatch => ({
   asked({ outcome, milliseconds, input_tokens, output_tokens, status }) {
     if (outcome === 'failed') logger.warn({ status }, 'the model of the judge refused a question or was not reached');
@@ -18,7 +18,7 @@ export const watchModel = (metrics: Metrics, logger: Logger): ModelWatch => ({
   },
 });
 
-/** What becomes of a damaged sentence encoder: one warning, and a count that an alert can watch. */
+/** Reports a damaged sentence encoder: one warning, and a counter for alerts. */
 export const watchEncoder =
   (metrics: Metrics, logger: Logger) =>
   (failure: unknown): void => {

@@ -1,12 +1,12 @@
-// Work that is done again and again beside requests, while the process runs.
+// Work that repeats in the background while the process runs.
 import { endsWithin } from '../base/deadline.ts';
 
 export interface RepeatedWork {
-  /** Begins nothing new; resolves once what is under way has ended. */
+  /** Starts nothing new. Resolves once current work has ended. */
   stop(): Promise<void>;
 }
 
-/** Does `work`, which never rejects, after `waitMs()` milliseconds, and again after as many from its end. */
+/** Runs `work`, which never rejects, after `waitMs()` milliseconds, and again with the same delay after each run. */
 export function repeatWork(waitMs: () => number, work: () => Promise<void>): RepeatedWork {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
@@ -28,8 +28,8 @@ export function repeatWork(waitMs: () => number, work: () => Promise<void>): Rep
 }
 
 /**
- * Stops all of them; answers whether they have ended. One that has not after `graceMs`, such as a look into a bucket
- * that is silent, is left where it is: work beside requests bears the end of its process at any point.
+ * Stops all of them. Returns whether they have ended. Work still running after `graceMs`, such as a request to an
+ * unresponsive bucket, is abandoned; background work must tolerate the end of its process at any point.
  */
 export const stopAll = (works: readonly RepeatedWork[], graceMs: number): Promise<boolean> =>
   endsWithin(graceMs, Promise.all(works.map((work) => work.stop())));

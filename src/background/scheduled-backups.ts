@@ -1,4 +1,4 @@
-// Backups by the clock: one process of the service makes one when the last is old enough.
+// Scheduled backups: one process of the service creates a backup when the last one is old enough.
 import type { Logger } from 'pino';
 import type { By } from '../audit/audit-log.ts';
 import type { Backups } from '../backup/backups.ts';
@@ -13,21 +13,20 @@ export interface ScheduledBackupsDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** How old the last backup may become. */
+  /** The maximum age of the last backup. */
   readonly everyMs: number;
-  /** Called with each attempt. */
   readonly onAttempt: (outcome: 'made' | 'failed') => void;
-  /** How often the turn is renewed while a backup is made, in milliseconds; for tests. */
+  /** How often to renew the claim during a backup, in milliseconds; for tests. */
   readonly renewEveryMs?: number;
 }
 
-/** After an attempt that failed, or whose process died, the next one waits for so long. */
+/** The delay after an attempt that failed or whose process died. */
 const BETWEEN_ATTEMPTS_MS = 30 * 60_000;
 const LOOK_MS = 60_000;
-/** A backup may take longer than half an hour; no other process begins one beside it. */
+/** A backup may take longer than half an hour. The claim keeps other processes from starting one. */
 const RENEW_EVERY_MS = 5 * 60_000;
 
-/** One that was made later than this was made by a clock that went wrong. */
+/** A backup time this far in the future came from a wrong clock. */
 const CLOCK_DIFFERENCE_MS = DAY_MS;
 
 const TURN = 'backup';
@@ -38,7 +37,7 @@ const BY_CLOCK: By = {
   request_id: 'schedule',
 };
 
-/** Makes one where it is due; answers whether it was. */
+/** Creates a backup if one is due. Returns whether it was. */
 export async function backUpWhenDue({ backups, database, clock, ...deps }: ScheduledBackupsDeps): Promise<boolean> {
   const last = await lastBackupAt(database);
   const age = last === undefined ? undefined : clock() - last;
@@ -48,23 +47,25 @@ export async function backUpWhenDue({ backups, database, clock, ...deps }: Sched
   try {
     const { name, bytes } = await backups.make(BY_CLOCK);
     deps.onAttempt('made');
-    deps.logger.info({ backup: name, bytes }, 'a backup was made');
+    deps.logger.info({ backup: name, bytes }, 'a backup was created');
   } catch (thrown) {
     deps.onAttempt('failed');
-    deps.logger.error({ err: thrown }, 'a backup failed; it is tried again in half an hour');
+    deps.logger.error({ err: thrown }, 'a backup failed; the next attempt is in half an hour');
   } finally {
     letGo();
   }
   return true;
 }
 
-/** Looks every minute or so; answers how to stop, which ends a backup that is being made. */
+/** Checks about every minute. Stopping it aborts a backup in progress. */
 export function startScheduledBackups(deps: ScheduledBackupsDeps): RepeatedWork {
   const looks = repeatWork(
     () => LOOK_MS * (1 + Math.random()),
     async () => {
-      // The database may be away, or not prepared yet: what is due waits.
-      await backUpWhenDue(deps).catch((thrown: unknown) => deps.logger.debug({ err: thrown }, 'no look for a backup'));
+      // The database may be unavailable or not prepared yet; due backups wait.
+      await backUpWhenDue(deps).catch((thrown: unknown) =>
+        deps.logger.debug({ err: thrown }, 'could not check for due backups'),
+      );
     },
   );
   return {

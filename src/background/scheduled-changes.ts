@@ -1,4 +1,4 @@
-// Looks for scheduled publications that are due, every few seconds, in every process of the service.
+// Carries out due scheduled publications, checking every few seconds in every process of the service.
 import type { Logger } from 'pino';
 import type { Clock } from '../base/clock.ts';
 import { runSchedules, type ScheduleDeps } from '../trails/schedules/run-schedules.ts';
@@ -13,18 +13,18 @@ const EVERY_MS = 10_000;
 const SPREAD_MS = 5_000;
 const waitMs = (): number => EVERY_MS + SPREAD_MS * Math.random();
 
-/** Begins to look; answers how to stop, which waits for what is under way. */
+/** Starts checking. Stopping it waits for current work. */
 export function startScheduledChanges(deps: ScheduledChangesDeps): RepeatedWork {
   const { clock, logger } = deps;
   const report = (thrown: unknown): void =>
-    logger.error({ err: thrown }, 'a scheduled change failed; it is tried again when its lease ends');
+    logger.error({ err: thrown }, 'a scheduled change failed; it will be retried when its lease ends');
   return repeatWork(waitMs, async () => {
     try {
       const finished = await runSchedules({ ...deps, report }, clock());
       if (finished > 0) logger.info({ finished }, 'scheduled changes were carried out');
     } catch (thrown) {
-      // The database is away or not prepared yet: what is due waits.
-      logger.debug({ err: thrown }, 'scheduled changes could not be looked for');
+      // The database is unavailable or not prepared yet; due changes wait.
+      logger.debug({ err: thrown }, 'could not check for scheduled changes');
     }
   });
 }

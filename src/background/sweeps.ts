@@ -1,6 +1,5 @@
-// What is removed when its time is over: idempotency keys, sessions, provisioning logs, old steps of catalogs, webhook
-// events, images that nothing uses. One process of the service sweeps at a time, and a sweep that fails is tried again
-// at the next turn.
+// Removes expired data: idempotency keys, sessions, provisioning logs, old catalog changes, webhook events, unused
+// images. One process of the service sweeps at a time, and a failed sweep is repeated at the next turn.
 import type { Logger } from 'pino';
 import type { Blobs } from '../assets/blob.ts';
 import { sweepOrphans } from '../assets/sweep-orphans.ts';
@@ -35,15 +34,15 @@ export interface SweepDeps {
   readonly blobs: Blobs;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Days that an entry of a provisioning log is kept. */
+  /** Days to keep entries of a provisioning log. */
   readonly provisioningLogDays: number;
-  /** Called with every sweep: how many leftovers it removed, undefined where it failed. */
+  /** Called after every sweep with the number of removed rows, or undefined if it failed. */
   readonly onSwept?: (name: string, removed: number | undefined) => void;
-  /** Called before each look for turns, for what is read as seldom. */
+  /** Called before each check for turns, for other infrequent reads. */
   readonly onLook?: () => Promise<void>;
 }
 
-/** One kind of leftovers; `run` answers how many it removed, and is run again where a statement's fill went. */
+/** A kind of expired data. `run` returns how many rows it removed, and runs again if that was a statement's maximum. */
 interface Sweep {
   readonly name: string;
   readonly everyMs: number;
@@ -66,7 +65,7 @@ const SWEEPS: readonly Sweep[] = [
       sumOf([sweepArtifacts, sweepGrantTokens, sweepGrants, sweepIssuedTokens], (sweep) => sweep(database, clock())),
   },
   {
-    // Logs that are divided get the months that come, too.
+    // Partitioned logs also get partitions for coming months.
     name: 'provisioning-log',
     everyMs: 60 * MINUTE_MS,
     run: ({ database, clock, provisioningLogDays }) => {
@@ -92,7 +91,7 @@ const SWEEPS: readonly Sweep[] = [
     run: ({ database, clock }) => sweepDeliveries(database, clock()),
   },
   {
-    // Notes today's numbers too: more than once a day, so that a day ends with a recent one.
+    // Also records today's numbers, more than once a day, so that a day ends with recent ones.
     name: 'counted-days',
     everyMs: 60 * MINUTE_MS,
     run: ({ database, clock }) => sumOf([sweepSeatDays, sweepSyncDays], (sweep) => sweep(database, clock())),
@@ -122,7 +121,7 @@ const SWEEPS: readonly Sweep[] = [
   },
 ];
 
-/** What the parts removed. One that fails takes no other along. */
+/** The total that the parts removed. A failing part does not stop the others. */
 async function sumOf<Part>(parts: readonly Part[], run: (part: Part) => Promise<number>): Promise<number> {
   let sum = 0;
   await doEach(parts, async (part) => {
@@ -131,7 +130,7 @@ async function sumOf<Part>(parts: readonly Part[], run: (part: Part) => Promise<
   return sum;
 }
 
-/** Runs every sweep whose turn it is, until nothing is left or the service ends; answers what each removed. */
+/** Runs every sweep whose turn it is, until nothing is left or the service stops. Returns how much each removed. */
 export async function sweepOnce(deps: SweepDeps, isEnding = (): boolean => false): Promise<Record<string, number>> {
   const removed: Record<string, number> = {};
   for (const { name, everyMs, run } of SWEEPS) {
@@ -147,13 +146,13 @@ export async function sweepOnce(deps: SweepDeps, isEnding = (): boolean => false
       deps.onSwept?.(name, removed[name]);
     } catch (thrown) {
       deps.onSwept?.(name, undefined);
-      deps.logger.warn({ sweep: name, err: thrown }, 'a sweep failed; the next turn tries again');
+      deps.logger.warn({ sweep: name, err: thrown }, 'a sweep failed; the next turn will retry it');
     }
   }
   return removed;
 }
 
-/** Looks for turns about every five minutes, never at the same moment as another process; answers how to stop. */
+/** Checks for turns about every five minutes, at different times in each process. Returns how to stop. */
 export function startSweeps(deps: SweepDeps): RepeatedWork {
   let isEnding = false;
   const looks = repeatWork(

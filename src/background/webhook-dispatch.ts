@@ -1,4 +1,4 @@
-// The dispatcher of webhooks and audit streams, wired: its own way out, its log and its figures.
+// Sets up the dispatcher of webhooks and audit streams: egress, log and metrics.
 import type { Logger } from 'pino';
 import type { Clock } from '../base/clock.ts';
 import { isRefusal } from '../base/refusal.ts';
@@ -19,26 +19,26 @@ export interface DispatchParts {
   readonly database: Database;
   readonly sealer: Sealer;
   readonly isReady: () => boolean;
-  /** Undefined: no traces. */
+  /** Undefined if tracing is off. */
   readonly tracing: Tracing | undefined;
 }
 
 export interface Dispatch {
   readonly dispatcher: Dispatcher;
-  /** Counts what waits, for the metrics. */
+  /** Counts pending work, for the metrics. */
   readonly readBacklog: () => Promise<void>;
-  /** Begins nothing new; what is still under way after `graceMs` is cut off, and counts as not tried. */
+  /** Starts nothing new. Deliveries still in progress after `graceMs` are aborted and do not count as attempts. */
   readonly close: (graceMs: number) => Promise<void>;
 }
 
-/** Standard Webhooks gives receivers 15 to 30 seconds. */
+/** Standard Webhooks recommends 15 to 30 seconds. */
 const TIMEOUT_MS = 15_000;
 
 export function openDispatch({ config, metrics, logger, clock, isReady, tracing, ...parts }: DispatchParts): Dispatch {
   const { egressAllow, publicUrl } = config;
-  // Apart from sign-in's: a receiver that hangs must not keep an identity provider of the same host waiting.
+  // Separate from sign-in's egress, so that a hanging receiver cannot delay an identity provider on the same host.
   const traced = tracing && { tracing, purpose: 'webhooks' };
-  // Many workspaces' receivers may be paths of one server: those that are silent take no connection of the others.
+  // Receivers of many workspaces may share a server; unresponsive ones must not use up the others' connections.
   const bounds = { timeoutMs: TIMEOUT_MS, connections: MOST_REQUESTS, ignoresBodies: true };
   const egress = openEgress({ allow: egressAllow, publicUrl, ...bounds, traced });
   const deps = {
@@ -47,9 +47,8 @@ export function openDispatch({ config, metrics, logger, clock, isReady, tracing,
     egress,
     onAttempt: (outcome: string) => metrics.count('cairn_webhook_attempts_total', 'Attempts to deliver.', { outcome }),
     onFailure: (thrown: unknown) => {
-      // That the database is away is the health watch's to tell, once.
-      if (!isRefusal(thrown, 'not-ready'))
-        logger.warn({ err: thrown }, 'webhooks wait: a round failed and is tried again');
+      // The health watch reports an unavailable database, once.
+      if (!isRefusal(thrown, 'not-ready')) logger.warn({ err: thrown }, 'a webhook round failed and will be retried');
     },
   };
   const dispatcher = startDispatcher(deps, isReady);
@@ -67,7 +66,7 @@ export function openDispatch({ config, metrics, logger, clock, isReady, tracing,
   };
 }
 
-/** Figures over all processes, read every few minutes. */
+/** Figures for all processes, read every few minutes. */
 function watchBacklog(metrics: Metrics, last: () => Backlog | undefined, clock: Clock): void {
   const figure = (name: string, help: string, read: (backlog: Backlog) => number): void =>
     metrics.watch(name, help, () => {
@@ -75,14 +74,14 @@ function watchBacklog(metrics: Metrics, last: () => Backlog | undefined, clock: 
       return backlog === undefined ? 0 : read(backlog);
     });
   const age = (at: string | null): number => (at === null ? 0 : Math.max(0, (clock() - Date.parse(at)) / 1_000));
-  figure('cairn_outbox_waiting', 'Events that no process has handed on yet.', ({ announced }) => announced);
-  figure('cairn_webhook_deliveries_waiting', 'Deliveries still to be made.', ({ deliveries }) => deliveries);
-  const oldest = 'Age of the oldest delivery that waits.';
+  figure('cairn_outbox_waiting', 'Events in the outbox.', ({ announced }) => announced);
+  figure('cairn_webhook_deliveries_waiting', 'Pending deliveries.', ({ deliveries }) => deliveries);
+  const oldest = 'Age of the oldest pending delivery.';
   figure('cairn_webhook_oldest_seconds', oldest, ({ oldest_delivery_at }) => age(oldest_delivery_at));
-  const failing = 'Endpoints that take nothing at the moment.';
+  const failing = 'Endpoints that are currently failing.';
   figure('cairn_webhook_endpoints_failing', failing, ({ failing_endpoints }) => failing_endpoints);
-  const off = 'Endpoints that were switched off because they failed or answered 410.';
+  const off = 'Endpoints that were turned off because they failed or answered 410.';
   figure('cairn_webhook_endpoints_given_up', off, ({ endpoints_given_up }) => endpoints_given_up);
-  figure('cairn_audit_stream_entries_waiting', 'Audit entries still to be streamed.', (b) => b.stream_entries);
-  figure('cairn_audit_streams_failing', 'Audit streams that take nothing at the moment.', (b) => b.failing_streams);
+  figure('cairn_audit_stream_entries_waiting', 'Pending audit entries.', (b) => b.stream_entries);
+  figure('cairn_audit_streams_failing', 'Audit streams that are currently failing.', (b) => b.failing_streams);
 }

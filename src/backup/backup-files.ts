@@ -1,4 +1,4 @@
-// The files of a backup, and what its manifest says.
+// The files of a backup, and its manifest.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
@@ -16,23 +16,25 @@ export const BACKUP_FILES = {
 } as const;
 
 export interface BackupManifest {
-  /** The layout of the folder. */
+  /** The version of the folder's layout. */
   readonly cairn: 1;
   readonly kind: 'embedded' | 'postgres';
   readonly release: string;
   readonly made_at: string;
   readonly images: boolean;
-  /** Of the file with the database, in hex, so that a copy that was cut short is found out. Absent in older backups. */
+  /** SHA-256 of the database file in hex, to detect truncated copies. Absent in older backups. */
   readonly sha256?: string;
-  /** Of the folder with the images (`folderChecksum`), where there are some. Absent in older backups. */
+  /** Checksum of the folder with the images (`folderChecksum`), if there are any. Absent in older backups. */
   readonly images_sha256?: string;
 }
 
-/** The file of the database in a backup of that kind. */
 export const databaseFile = (kind: BackupManifest['kind']): string =>
   kind === 'embedded' ? BACKUP_FILES.embedded : BACKUP_FILES.dump;
 
-/** What the backup in that folder says of itself. Refuses with `not-found` no backup, with `conflict` a damaged one. */
+/**
+ * The manifest of the backup in that folder. Refuses with `not-found` if there is no backup, and `conflict` if it is
+ * damaged.
+ */
 export async function readManifest(folder: string): Promise<BackupManifest> {
   const text = await ifThere(readFile(join(folder, BACKUP_FILES.manifest), 'utf8'));
   if (text === undefined) throw await noManifest(folder);
@@ -40,21 +42,21 @@ export async function readManifest(folder: string): Promise<BackupManifest> {
   if (manifest !== undefined) return manifest;
   throw refuse(
     'conflict',
-    `${join(folder, BACKUP_FILES.manifest)} is damaged, or of another release of Cairn. Take another backup, or the ` +
+    `${join(folder, BACKUP_FILES.manifest)} is damaged or from another release of Cairn. Use another backup, or the ` +
       `release that made it.`,
   );
 }
 
 async function noManifest(folder: string): Promise<Error> {
   const lack = `it has no ${BACKUP_FILES.manifest}`;
-  if (!(await isInterrupted(folder))) return refuse('not-found', `${folder} is no backup: ${lack}.`);
+  if (!(await isInterrupted(folder))) return refuse('not-found', `${folder} is not a backup: ${lack}.`);
   return refuse(
     'conflict',
-    `${folder} holds a backup that was interrupted: ${lack}, which is written last. Remove it, and take another.`,
+    `${folder} contains an interrupted backup: ${lack}, which is written last. Remove it and make another backup.`,
   );
 }
 
-/** True for what was left of a backup whose process died: the database, whole or not, and no manifest. */
+/** True for the remains of a backup whose process died: a complete or partial database without a manifest. */
 export async function isInterrupted(folder: string): Promise<boolean> {
   const names = new Set((await ifThere(readdir(folder))) ?? []);
   return (names.has(BACKUP_FILES.embedded) || names.has(BACKUP_FILES.dump)) && !names.has(BACKUP_FILES.manifest);
@@ -70,14 +72,13 @@ function manifestIn(text: string): BackupManifest | undefined {
   }
 }
 
-/** The SHA-256 of a file, in hex. */
 export async function checksumOf(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
   return hash.digest('hex');
 }
 
-/** The SHA-256, in hex, of what `sha256sum` would print of all files in that folder, sorted by their paths. */
+/** The SHA-256, in hex, of the output of `sha256sum` for all files in that folder, sorted by path. */
 export async function folderChecksum(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
@@ -86,7 +87,7 @@ export async function folderChecksum(folder: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** True for a folder with anything in it. */
+/** True for a folder that is not empty. */
 export async function holdsSomething(folder: string): Promise<boolean> {
   const found = await ifThere(stat(folder));
   return found !== undefined && (!found.isDirectory() || (await readdir(folder)).length > 0);

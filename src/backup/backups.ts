@@ -1,4 +1,4 @@
-// The backups that a running service keeps in a folder: made on request and by the clock, listed, the oldest removed.
+// The backups that a running service keeps in a folder: created on request and on a schedule, listed, and pruned.
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type By, recordChange } from '../audit/audit-log.ts';
@@ -11,13 +11,13 @@ import { type BackupManifest, databaseFile, readManifest } from './backup-files.
 import { type BackupSource, writeBackup } from './write-backup.ts';
 
 export interface Backup extends Pick<BackupManifest, 'made_at' | 'kind' | 'release' | 'images'> {
-  /** The name of its folder, which is the moment: `2026-11-22T03-00-00Z`. */
+  /** The name of its folder, which is its time: `2026-11-22T03-00-00Z`. */
   readonly name: string;
-  /** Of the database; images come on top. */
+  /** The size of the database, without images. */
   readonly bytes: number;
 }
 
-/** Where they are kept, how old the last one may become, and how many stay. */
+/** Where backups are stored, the maximum age of the last one, and how many to keep. */
 export interface BackupSetting {
   readonly folder: string;
   readonly everyMs: number;
@@ -26,29 +26,28 @@ export interface BackupSetting {
 
 export interface BackupUnderWay {
   readonly since: string;
-  /** Of the database, written so far. */
+  /** The size of the database written so far. */
   readonly bytes: number;
 }
 
 export interface Backups {
   readonly setting: BackupSetting;
-  /** The one that this process is making. */
+  /** The backup that this process is creating. */
   underWay(): Promise<BackupUnderWay | undefined>;
-  /** Newest first. */
   list(): Promise<readonly Backup[]>;
   /**
-   * Makes one now and removes those beyond the number that is kept. Refuses with `conflict` while another is being
-   * made, with `unprocessable` where the folder cannot be written.
+   * Creates a backup and removes the oldest ones beyond the number to keep. Refuses with `conflict` while another is
+   * being created, and with `unprocessable` if the folder is not writable.
    */
   make(by: By): Promise<Backup>;
-  /** Ends one that is being made, and waits for that. */
+  /** Aborts a backup in progress, and waits until it has ended. */
   stop(): Promise<void>;
 }
 
-/** Called with an old backup, or half a one, that could not be removed. */
+/** Called if an old or partial backup could not be removed. */
 export type NoteLeft = (name: string, thrown: unknown) => void;
 
-/** In the folder of `setting`, of which everything else that lies there is left alone. */
+/** Backups in the folder of `setting`. Other files there are not touched. */
 export function backupsIn(
   setting: BackupSetting,
   source: BackupSource,
@@ -86,7 +85,7 @@ export function backupsIn(
       return { since: since.toISOString(), bytes: found?.size ?? 0 };
     },
     async make(by) {
-      if (underWay !== undefined) throw refuse('conflict', 'A backup is being made at this moment. Wait for its end.');
+      if (underWay !== undefined) throw refuse('conflict', 'A backup is already in progress. Wait until it ends.');
       const since = new Date(clock());
       const work = make(by, since).catch((thrown: unknown) => {
         throw isRefusal(thrown) ? thrown : unwritten(folder, thrown);
@@ -109,22 +108,22 @@ const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 const ATTEMPT = /^\.\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.partial$/;
 
 /**
- * The backup of that name and those of before it, newest first, and after them those of a later moment: their clock ran
- * ahead, or this one was set back, and none that is made now would come before them.
+ * That backup and older ones, newest first, followed by those with a later time. Their clock was ahead, or this one was
+ * set back, and otherwise no new backup would ever rank before them.
  */
 const inOrderOfKeeping = (backups: readonly Backup[], name: string): readonly Backup[] => [
   ...backups.filter((each) => each.name <= name),
   ...backups.filter((each) => each.name > name),
 ];
 
-/** An attempt is of a process that has died when it is older than any backup takes. */
+/** An attempt older than any backup takes belongs to a process that has died. */
 const ATTEMPT_MS = DAY_MS;
 
-/** Writes beside the backups and moves there at last, so that half a one is never taken for one. */
+/** Writes next to the backups and moves the result at the end, so that a partial backup never looks complete. */
 async function writeAside(folder: string, name: string, write: (attempt: string) => Promise<unknown>): Promise<void> {
   const attempt = join(folder, attemptOf(name));
   const isTaken = await stat(join(folder, name)).catch(() => undefined);
-  if (isTaken !== undefined) throw refuse('conflict', `The backup ${name} is there already. Ask again in a second.`);
+  if (isTaken !== undefined) throw refuse('conflict', `The backup ${name} already exists. Try again in a second.`);
   await makeFolder(folder, 0o700);
   await mkdir(attempt, { mode: 0o700 });
   try {
@@ -145,7 +144,7 @@ async function forgetAttempts(folder: string, now: Date, noteLeft: NoteLeft): Pr
   }
 }
 
-/** Under the name of an attempt first: what is left of one whose removal is cut short goes as an attempt does. */
+/** Renames it to an attempt first, so that an interrupted removal is cleaned up like an attempt. */
 async function removeWhole(folder: string, name: string): Promise<void> {
   const attempt = join(folder, attemptOf(name));
   await rename(join(folder, name), attempt);
@@ -154,7 +153,7 @@ async function removeWhole(folder: string, name: string): Promise<void> {
 
 const removeAll = (path: string): Promise<void> => rm(path, { recursive: true, force: true });
 
-/** Undefined for a folder of such a name that is no whole backup. */
+/** Undefined for a folder with such a name that is not a complete backup. */
 async function backupAt(folder: string, name: string): Promise<Backup | undefined> {
   try {
     const { made_at, kind, release, images } = await readManifest(join(folder, name));
@@ -169,5 +168,5 @@ const unwritten = (folder: string, thrown: unknown): Error =>
   refuse(
     'unprocessable',
     `No backup could be written to ${folder}: ${thrown instanceof Error ? thrown.message : 'no reason'}. ` +
-      `CAIRN_BACKUP_FOLDER must be a folder that this process may write, on a disk with room.`,
+      `CAIRN_BACKUP_FOLDER must be a folder that this process can write to, on a disk with free space.`,
   );

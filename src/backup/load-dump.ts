@@ -1,6 +1,6 @@
-// Loads what pg_dump wrote into an empty database: pg_restore makes statements of it, which pass through here into
-// psql, and the transaction around them is ours. Any of the three may be killed: the commit is never sent, and the
-// server undoes the rest.
+// Restores a pg_dump file to an empty database. pg_restore converts it to statements, which pass through this process
+// to psql within our own transaction. If any of the three is killed, the commit is never sent and the server rolls
+// back.
 import { spawn } from 'node:child_process';
 import { isRefusal, refuse, withCause } from '../base/refusal.ts';
 import type { Db } from '../storage/database.ts';
@@ -8,10 +8,12 @@ import { appliedMigrations } from '../storage/migrations/applied.ts';
 import { DUMP_FRAME } from '../storage/server/dump-frame.ts';
 import { attendTool, ended, type ToolRun } from './postgres-tool.ts';
 
-/** Nobody's own settings, no answers, and it ends at the first failure. */
+/** Ignores personal settings, prints no results, and stops at the first failure. */
 const PSQL = ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--set=SHOW_CONTEXT=never'];
 
-/** All of it, and the note that it is of `made_at`, in one transaction: where it fails, nothing is kept. */
+/**
+ * Restores everything in one transaction and marks the database as restored from `made_at`. A failure keeps nothing.
+ */
 export async function loadDump(file: string, made_at: string, run: ToolRun): Promise<void> {
   let isCommitSent = false;
   const working = attendTool('psql', run, async (address, start) => {
@@ -23,7 +25,7 @@ export async function loadDump(file: string, made_at: string, run: ToolRun): Pro
       ...start,
       stdio: ['pipe', 'ignore', 'inherit'],
     });
-    // A psql that has ended takes nothing more; why it has, its exit code says.
+    // An ended psql accepts no more input; its exit code says why it ended.
     writer.stdin.on('error', () => undefined);
     writer.stdin.write(DUMP_FRAME.before);
     reader.stdout.pipe(writer.stdin, { end: false });
@@ -34,7 +36,7 @@ export async function loadDump(file: string, made_at: string, run: ToolRun): Pro
     try {
       await Promise.all([read, ended('psql', writer, start.signal)]);
     } finally {
-      // Whatever goes on writing has no reader any more, and ends: a program that pg_restore was started by, too.
+      // A process that keeps writing loses its reader and ends, including one that pg_restore started.
       reader.stdout.destroy();
     }
   });
@@ -43,7 +45,7 @@ export async function loadDump(file: string, made_at: string, run: ToolRun): Pro
   });
 }
 
-/** A commit whose answer was lost has been made, or not: the server is asked. It was empty before. */
+/** If the answer to the commit was lost, asks the server whether it took place. The database was empty before. */
 const isKept = async (database: Db, thrown: unknown): Promise<boolean> =>
   (
     await appliedMigrations(database).catch(() => {
@@ -52,10 +54,10 @@ const isKept = async (database: Db, thrown: unknown): Promise<boolean> =>
   ).length > 0;
 
 const UNKNOWN =
-  'All was sent, but the server did not say that it has kept it. Run the command again: a database that "has a ' +
-  'schema already" then has all of it but the images, which are in the backup.';
+  'Everything was sent, but the server did not confirm it. Run the command again. If it says that the database ' +
+  'has a schema, everything was restored except the images, which are in the backup.';
 
 const unloaded = (thrown: unknown): unknown =>
   isRefusal(thrown, 'conflict')
-    ? refuse('conflict', `${thrown.message} Nothing is kept. Put right what is told above, and run the command again.`)
+    ? refuse('conflict', `${thrown.message} Nothing was kept. Fix the problem above and run the command again.`)
     : thrown;

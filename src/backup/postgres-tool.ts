@@ -1,4 +1,4 @@
-// PostgreSQL's own tools, for backups of a server.
+// Runs PostgreSQL's own tools, for backups of a server.
 import { type ChildProcess, execFile, type StdioOptions, spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -15,16 +15,16 @@ export type Tool = 'pg_dump' | 'pg_restore' | 'psql';
 
 export interface ToolRun {
   readonly url: string;
-  /** On the same server: asked whether it is at work, so that a silent one ends the tool. */
+  /** A connection to the same server, which checks for activity so that a silent server ends the tool. */
   readonly database: Db;
   readonly silenceMs: number;
-  /** What the tool writes: as long as it grows the tool is at work, on whichever of several servers. */
+  /** The tool's output file. While it grows, the tool is working, whichever of several servers it uses. */
   readonly file?: string;
-  /** Ends the tool. */
+  /** Aborts the tool. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a tool is started with. */
+/** The parameters for starting a tool. */
 export interface ToolStart {
   readonly env: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
@@ -37,9 +37,10 @@ export const runPostgresTool = (tool: Tool, args: readonly string[], run: ToolRu
   );
 
 /**
- * Runs `work`, which has `tool` speak to the database of that URL: `address` is the argument that names it. The
- * password goes by the environment, where a list of processes does not show it. Refuses with `not-ready` where the
- * server falls silent: PostgreSQL's tools wait for hours. A tool that is left when `work` has failed is ended.
+ * Runs `work`, in which `tool` connects to the database of that URL. `address` is the argument that names it. The
+ * password is passed in the environment, where process lists do not show it. Refuses with `not-ready` if the server
+ * falls silent, for which PostgreSQL's tools would wait for hours. A tool still running after `work` has failed is
+ * ended.
  */
 export async function attendTool(
   tool: Tool,
@@ -47,7 +48,7 @@ export async function attendTool(
   work: (address: string, start: ToolStart) => Promise<void>,
 ): Promise<void> {
   const { url: address, password } = withoutPassword(url);
-  // By its name the server tells this run from others.
+  // The application name identifies this run on the server.
   const name = `cairn ${tool} ${newId()}`;
   const env = { ...process.env, PGAPPNAME: name, ...(password === '' ? {} : { PGPASSWORD: password }) };
   const given = new AbortController();
@@ -66,13 +67,13 @@ export async function attendTool(
     giveUp();
     if (!isSilence(thrown)) throw thrown;
     await endNamed(database, name);
-    throw failedAt(storageFailure(thrown), `${tool} was ended before its work was done, and nothing of it is kept.`);
+    throw failedAt(storageFailure(thrown), `${tool} was ended before it had finished, and nothing was kept.`);
   }
 }
 
 const STDIO: StdioOptions = ['ignore', 'inherit', 'inherit'];
 
-/** Resolves once the tool has done its work, and all that it wrote was read. `ending` is what ends it. */
+/** Resolves once the tool has succeeded and all its output was read. `ending` aborts it. */
 export const ended = (tool: Tool, child: ChildProcess, ending: AbortSignal): Promise<void> =>
   new Promise((done, fail) => {
     child.once('error', (failure) => fail(ending.aborted ? failure : missing(tool)));
@@ -81,7 +82,7 @@ export const ended = (tool: Tool, child: ChildProcess, ending: AbortSignal): Pro
     );
   });
 
-/** The version of the tool, such as `16.4`. Refuses with `not-found` where there is none. */
+/** The version of the tool, such as `16.4`. Refuses with `not-found` if it is not installed. */
 export async function toolVersion(tool: Tool): Promise<string> {
   const { stdout } = await promisify(execFile)(tool, ['--version']).catch(() => {
     throw missing(tool);

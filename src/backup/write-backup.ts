@@ -1,5 +1,5 @@
-// Writes a backup: the images, the database at one moment, the images that came meanwhile, and then the manifest, whose
-// presence says that all is there.
+// Writes a backup: the images, a consistent copy of the database, images added in the meantime, and finally the
+// manifest, which marks the backup as complete.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { refuse } from '../base/refusal.ts';
@@ -18,21 +18,20 @@ import {
 } from './backup-files.ts';
 import { runPostgresTool } from './postgres-tool.ts';
 
-/** What is backed up. */
 export interface BackupSource {
   readonly storage: StorageSetting['database'];
-  /** So long a server may be silent (deadlines.ts). */
+  /** The maximum silence of a server (deadlines.ts). */
   readonly silenceMs: number;
-  /** Open by the time of the backup; `dump` is asked where the storage is embedded. */
+  /** Open by the time of the backup. Embedded storage uses its `dump`. */
   readonly database: () => Database;
-  /** A folder, or `s3://…`, which is left to the bucket's own copies. */
+  /** A folder, or `s3://…`, whose images are not copied because the bucket has its own copies. */
   readonly assets: string;
   readonly release: string;
 }
 
 /**
- * Writes into `folder`, which is there and empty; `now` is the moment that the manifest tells. The embedded database is
- * read in one turn, a server by pg_dump, which `signal` ends. What is written has reached the disk.
+ * Writes to `folder`, which must exist and be empty. `now` is the time in the manifest. The embedded database is read
+ * in one turn, a server by pg_dump, which `signal` aborts. Resolves once everything has reached the disk.
  */
 export async function writeBackup(
   { storage, silenceMs, database, assets, release }: BackupSource,
@@ -69,17 +68,17 @@ export async function writeBackup(
   await writeFile(said, `${JSON.stringify(manifest, null, 2)}\n`);
   await reachDisk(said);
   await reachDisk(folder);
-  // A server that may only be read is backed up all the same; then nobody is told the age.
+  // A read-only server can be backed up, too; then the age of the backup is not recorded.
   await noteBackup(database(), now).catch(() => undefined);
   return manifest;
 }
 
-/** Before the database is read, for those that are removed meanwhile, and behind it, for those that came. */
+/** Called before the database is read, for images deleted in the meantime, and after it, for added ones. */
 async function copyImages(assets: string, to: string): Promise<void> {
   if (!assets.startsWith('s3://') && (await holdsSomething(assets))) await copyFolder(assets, to);
 }
 
 function dumpOf(database: Database): Promise<Blob> {
-  if (database.dump === undefined) throw refuse('unprocessable', 'This storage is backed up by its own tools.');
+  if (database.dump === undefined) throw refuse('unprocessable', 'Back this storage up with its own tools.');
   return database.dump();
 }

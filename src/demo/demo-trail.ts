@@ -1,10 +1,10 @@
-// A trail of the demo: what was published of it, what its authors work on, and where it stands.
+// A trail of the demo: its published versions, its draft, and its status.
 import type { TrailDocument } from '../trails/document/document.ts';
 
 export interface DemoTrail {
-  /** Earlier drafts of it are published first, one version each, with their notes. */
+  /** Earlier drafts, published first as one version each, with their notes. */
   readonly versions: readonly { readonly document: TrailDocument; readonly note: string }[];
-  /** Saved after the last version and not published; absent: employees see what is stored. */
+  /** Saved after the last version but not published. If absent, employees see the stored document. */
   readonly draft?: TrailDocument;
   readonly status: 'draft' | 'live' | 'archived';
 }

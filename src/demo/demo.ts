@@ -1,5 +1,5 @@
-// What an empty database is filled with, so that a first look finds something to see: a workspace, its people, trails
-// in every status, and the service-wide catalog. All of it or nothing, once, by one process.
+// Fills an empty database with a demo for a first look: a workspace with people, trails in every status, and the
+// service-wide catalog. All or nothing, once, by one process.
 
 import type { By } from '../audit/audit-log.ts';
 import { DAY_MS } from '../base/clock.ts';
@@ -40,7 +40,7 @@ const PEOPLE = [
   { email: 'sana@acme.example', name: 'Sana Haddad', roles: [] },
 ];
 
-/** Fills an empty database; answers undefined, and changes nothing, where there is a workspace or was a demo. */
+/** Fills an empty database. Returns undefined and changes nothing if there is a workspace or was a demo before. */
 export function fillDemo(database: Database, rules: TrailRules, now: number): Promise<Demo | undefined> {
   return database.inTransaction(async (tx) => {
     if ((await listTeams(tx, '', null, 1)).length > 0) return undefined;
@@ -68,7 +68,7 @@ async function fill(tx: Tx, rules: TrailRules, now: number): Promise<Demo> {
   };
 }
 
-/** Plays the trail's life: every version saved and published, then the draft, then where it stands now. */
+/** Creates the trail's history: saves and publishes every version, then saves the draft and sets the current status. */
 async function addTrail(tx: Tx, catalogId: string, { versions, draft, status }: DemoTrail, by: By, rules: TrailRules) {
   const documents = [...versions.map(({ document }) => document), ...(draft === undefined ? [] : [draft])];
   const [first, ...later] = documents;

@@ -1,20 +1,19 @@
-// The trails of the demo that its service offers to every workspace. Data, not rules.
+// The demo's service-wide trails, which every workspace sees.
 import type { DemoTrail } from './demo-trail.ts';
 
-/** Two trails that every workspace sees. */
 export const SERVICE_TRAILS: readonly DemoTrail[] = [
   {
     versions: [
       {
         document: {
-          title: 'Summarise a long document',
+          title: 'Summarize a long document',
           target_role: 'Anybody',
           description: 'You get the gist of a long text, with the places in it that prove each point.',
           trigger: {
             when: 'A report, paper or contract is too long to read right now.',
             keywords: ['summary', 'summarise', 'tl;dr', 'key points'],
             examples: [
-              { text: 'Summarise this report for me', expect: 'match' },
+              { text: 'Summarize this report for me', expect: 'match' },
               { text: 'tl;dr of the attached paper please', expect: 'match' },
               { text: 'What are the key points of this 60-page contract?', expect: 'match' },
               { text: 'Write a poem about the sea', expect: 'no_match' },
@@ -23,8 +22,8 @@ export const SERVICE_TRAILS: readonly DemoTrail[] = [
           },
           prompts: [
             {
-              label: 'Summarise',
-              body: 'Summarise this text in five points, each with the sentence that proves it: {{text}}',
+              label: 'Summarize',
+              body: 'Summarize this text in five points, each with the sentence that proves it: {{text}}',
             },
           ],
           setup_guide: 'Check your rules on confidential texts before you paste one.',
@@ -43,9 +42,9 @@ export const SERVICE_TRAILS: readonly DemoTrail[] = [
           description: 'You send what you mean, in words that your reader likes to hear.',
           trigger: {
             when: 'You wrote a message in a hurry or in anger.',
-            keywords: ['polite', 'friendlier', 'tone of an e-mail'],
+            keywords: ['polite', 'friendlier', 'tone of an email'],
             examples: [
-              { text: 'Make this e-mail sound friendlier', expect: 'match' },
+              { text: 'Make this email sound friendlier', expect: 'match' },
               { text: 'can you soften my answer to Tom a bit', expect: 'match' },
               { text: 'Too harsh? Rewrite it politely.', expect: 'match' },
               { text: 'Create a chart of our sales', expect: 'no_match' },

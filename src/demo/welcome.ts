@@ -1,8 +1,8 @@
-// What the first start prints: where the service is, the demo's keys, and what to try next.
+// The output of the first start: the address of the service, the demo's keys, and what to try next.
 import { loginLinkUrl } from '../identity/login-links.ts';
 import type { Demo } from './demo.ts';
 
-/** The text, ready for a terminal. It holds the keys: it is printed once and never logged. */
+/** The text for a terminal. It contains the keys, so print it once and never log it. */
 export const welcomeText = (publicUrl: string, demo: Demo): string => `
 Cairn runs at ${publicUrl}
 
@@ -21,6 +21,6 @@ Try next:
   curl -s "$CAIRN_URL/v1/trails?status=live" -H "Authorization: Bearer $CAIRN_API_KEY"
   curl -s $CAIRN_URL/openapi.json
 
-README.md goes on from here. CAIRN_DEMO=off starts a new database bare.
+Continue with README.md. CAIRN_DEMO=off starts a new database without the demo.
 
 `;

@@ -1,4 +1,4 @@
-// The trails of the demo's workspace: everyday office work, in every status. Data, not rules.
+// The demo workspace's trails: everyday office work, in every status.
 import type { TrailDocument } from '../trails/document/document.ts';
 import type { DemoTrail } from './demo-trail.ts';
 
@@ -16,7 +16,7 @@ const refund: TrailDocument = {
       { text: 'customer says the jacket does not fit and wants her money back, what do I answer?', expect: 'match' },
       { text: 'Is this return still inside our 30 days? Draft a reply.', expect: 'match' },
       { text: 'Write a job advert for a support agent', expect: 'no_match' },
-      { text: 'Summarise the minutes of our weekly meeting', expect: 'no_match' },
+      { text: 'Summarize the minutes of our weekly meeting', expect: 'no_match' },
     ],
   },
   prompts: [
@@ -72,7 +72,7 @@ const minutesSecond: TrailDocument = {
   prompts: [
     ...(minutes.prompts ?? []),
     {
-      label: 'Write the cover e-mail',
+      label: 'Write the cover email',
       body: 'Write two sentences to {{recipients}} that name the most important decision and the next date.',
     },
   ],
@@ -107,7 +107,7 @@ const jobAdvert: TrailDocument = {
       body: 'Point out words in this advert that may keep people from applying, and suggest others: {{advert}}',
     },
   ],
-  setup_guide: 'Use a chat without memory, so that one advert does not colour the next.',
+  setup_guide: 'Use a chat without memory, so that one advert does not color the next.',
 };
 
 const spreadsheet: TrailDocument = {
@@ -116,7 +116,7 @@ const spreadsheet: TrailDocument = {
   description: 'You paste a formula and learn what it does, where it can go wrong and how to make it simpler.',
   tools: ['copilot'],
   trigger: {
-    when: 'A workbook that somebody else built gives a number nobody can explain.',
+    when: 'A workbook that someone else built shows a number that no one can explain.',
     keywords: ['formula', 'spreadsheet', 'vlookup', 'pivot'],
     examples: [
       { text: 'What does this nested IF with INDEX and MATCH do?', expect: 'match' },
@@ -130,7 +130,7 @@ const spreadsheet: TrailDocument = {
     {
       label: 'Explain it',
       body:
-        'Explain this formula step by step for somebody who knows sums but no lookups: {{formula}}. The columns ' +
+        'Explain this formula step by step for someone who knows sums but not lookups: {{formula}}. The columns ' +
         'are: {{columns}}.',
     },
   ],
@@ -222,7 +222,7 @@ export const WORKSPACE_TRAILS: readonly DemoTrail[] = [
   {
     versions: [
       { document: minutes, note: 'First version' },
-      { document: minutesSecond, note: 'With a cover e-mail' },
+      { document: minutesSecond, note: 'With a cover email' },
     ],
     status: 'live',
   },

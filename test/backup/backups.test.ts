@@ -157,7 +157,7 @@ test('refuses a concurrent backup, and leaves nothing of an interrupted one', as
   const first = kept.make(BY_TEST);
   const since = new Date(service.clock()).toISOString();
   expect(await kept.underWay()).toEqual({ since, bytes: expect.any(Number) });
-  await expect(kept.make(BY_TEST)).rejects.toThrow('at this moment');
+  await expect(kept.make(BY_TEST)).rejects.toThrow('already in progress');
   await first;
   expect(await kept.underWay()).toBeUndefined();
   service.clock.advance(1_000);

@@ -60,7 +60,7 @@ test.each([
   tool('psql', writes);
   const told = await failure();
   expect(told).toContain(sentence);
-  expect(told).toContain('Nothing is kept');
+  expect(told).toContain('Nothing was kept');
   if (existsSync(sent)) expect(readFileSync(sent, 'utf8')).not.toContain('commit');
   if (restores === ENDLESS) await expect.poll(isWriting).toBe(false);
 });
@@ -68,8 +68,8 @@ test.each([
 test('asks the server whether it committed if the response is lost', async () => {
   tool('pg_restore', 'echo all');
   tool('psql', `${TAKES}; exit 2`);
-  expect(await failure()).toContain('Nothing is kept');
-  expect(await failure(() => Promise.reject(new Error('silent')))).toContain('did not say that it has kept it');
+  expect(await failure()).toContain('Nothing was kept');
+  expect(await failure(() => Promise.reject(new Error('silent')))).toContain('did not confirm it');
 });
 
 test.each(['pg_restore', 'psql'])('names %s if it is not installed', async (name) => {

@@ -83,7 +83,7 @@ describe('a backup', () => {
   test('cannot be made from storage that does not support dumps', async () => {
     const into = await folder('backup');
     const none = { ...source(join(root, 'none')), database: () => ({}) as Database };
-    expect(await slugOf(writeBackup(none, into, NOW), 'unprocessable')).toContain('by its own tools');
+    expect(await slugOf(writeBackup(none, into, NOW), 'unprocessable')).toContain('with its own tools');
   });
 });
 
@@ -116,7 +116,7 @@ describe('a valid manifest', () => {
   });
   test('is not a folder without a manifest or a missing folder', async () => {
     for (const at of [await folder('empty'), join(root, 'nowhere')])
-      expect(await slugOf(readManifest(at), 'not-found')).toBe(`${at} is no backup: it has no cairn-backup.json.`);
+      expect(await slugOf(readManifest(at), 'not-found')).toBe(`${at} is not a backup: it has no cairn-backup.json.`);
   });
 });
 
@@ -125,8 +125,8 @@ test.each(['postgres.tar', 'postgres.dump'])('reports the remains of a killed ba
   await writeFile(join(at, file), 'half of it');
   await mkdir(join(at, 'assets'));
   expect(await slugOf(readManifest(at), 'conflict')).toBe(
-    `${at} holds a backup that was interrupted: it has no cairn-backup.json, which is written last. Remove it, and ` +
-      'take another.',
+    `${at} contains an interrupted backup: it has no cairn-backup.json, which is written last. Remove it and ` +
+      'make another backup.',
   );
 });
 
@@ -171,7 +171,7 @@ test('leaves nothing of a failed attempt, and makes the next one', async () => {
     bytes: DUMP.length,
   });
   expect(await backups.list()).toEqual([made]);
-  expect(await slugOf(backups.make(BY_TEST), 'conflict')).toContain('is there already');
+  expect(await slugOf(backups.make(BY_TEST), 'conflict')).toContain('already exists');
   expect(await readdir(kept)).toEqual([made.name]);
 });
 

@@ -132,8 +132,8 @@ test('restores a backup only into an empty place', async () => {
   for (const [spoil, sentence] of [
     [() => undefined, /is damaged: .* is not what "cairn backup" wrote/],
     [() => rmSync(join(damaged, file)), /is missing/],
-    [() => writeFileSync(join(damaged, 'cairn-backup.json'), '{'), /is damaged, or of another release/],
-    [() => rmSync(join(damaged, 'cairn-backup.json')), /is no backup/],
+    [() => writeFileSync(join(damaged, 'cairn-backup.json'), '{'), /is damaged or from another release/],
+    [() => rmSync(join(damaged, 'cairn-backup.json')), /is not a backup/],
   ] as const) {
     spoil();
     const refused = await runHere(['restore', damaged], elsewhere);

@@ -128,9 +128,9 @@ describe.skipIf(server === '')('a server that falls silent', () => {
     tool('pg_dump', 'exec sleep 600');
     const run = { url: fresh.url, database, silenceMs: SILENCE_MS };
     await runPostgresTool('pg_restore', [], run);
-    expect(await failure(runPostgresTool('pg_dump', [], run))).toContain('pg_dump was ended before its work was done');
+    expect(await failure(runPostgresTool('pg_dump', [], run))).toContain('pg_dump was ended before it had finished');
     proxy.silence('everything');
-    expect(await failure(runPostgresTool('pg_dump', [], run))).toContain('pg_dump was ended before its work was done');
+    expect(await failure(runPostgresTool('pg_dump', [], run))).toContain('pg_dump was ended before it had finished');
   });
 
   test('is distinguished from one whose tool waits for a lock', async () => {

@@ -76,7 +76,7 @@ describe.skipIf(server === '')('a database server', () => {
   test('refuses another encoding before creating anything', async () => {
     const kind = `encoding 'SQL_ASCII' template template0 locale_provider libc lc_collate 'C' lc_ctype 'C'`;
     await inDatabase(kind, async () => {
-      await expect(migratedAs(owner)).rejects.toThrow(`${name} is in SQL_ASCII. Create one in UTF8`);
+      await expect(migratedAs(owner)).rejects.toThrow(`${name} uses SQL_ASCII. Create one in UTF8`);
       const database = open(urlAs(owner));
       expect(await schemaState(database)).toBe('empty');
       await database.close();

@@ -1,21 +1,21 @@
-// What a call answers: a promise of the body, and on wish of everything around it.
+// The result of a call: a promise of the body, with access to the whole response.
 
-/** What of an answer is not its body. */
+/** Everything about a response except its body. */
 export interface AnswerMeta {
   readonly status: number;
   readonly headers: Headers;
-  /** For a report to the people who run the service. */
+  /** For reports to the operators of the service. */
   readonly requestId: string | undefined;
-  /** The bucket that the request was taken from. */
+  /** The rate limit bucket of the request. */
   readonly rate: {
     readonly limit: number | undefined;
     readonly remaining: number | undefined;
     /** Seconds until it is full. */
     readonly reset: number | undefined;
   };
-  /** True where a request before this one did the work, and this is its answer. */
+  /** True if an earlier request did the work and this is its stored response. */
   readonly replayed: boolean;
-  /** How often the request was sent. */
+  /** The number of attempts. */
   readonly attempts: number;
 }
 
@@ -24,22 +24,21 @@ export interface Answered<Body> {
   readonly response: AnswerMeta;
 }
 
-/** A promise of the body; `.withResponse()` answers the body with status, Request-Id and rate headers. */
+/** A promise of the body. `.withResponse()` adds status, Request-Id and rate limit headers. */
 export type Answer<Body> = Promise<Body> & { withResponse(): Promise<Answered<Body>> };
 
-/** The promise of an `Answered` as one of its body. */
+/** Converts the promise of an `Answered` to one of its body. */
 export function answer<Body>(answered: Promise<Answered<Body>>): Answer<Body> {
   const body = answered.then(({ data }) => data);
   const withResponse = (): Promise<Answered<Body>> => {
-    // A caller that asks for the whole hears of a failure there; elsewhere one that nobody awaits stays an unhandled
-    // rejection.
+    // A caller that asks for the whole response gets its failure there. Otherwise, a failure that is not awaited stays
+    // an unhandled rejection.
     body.catch(() => undefined);
     return answered;
   };
   return Object.assign(body, { withResponse });
 }
 
-/** The meta data of a response. */
 export function metaOf(response: Response, attempts: number): AnswerMeta {
   const number = (name: string): number | undefined => {
     const value = response.headers.get(name);

@@ -1,16 +1,15 @@
-// `cairn.assets`: images for setup guides, from a path, a Blob or a stream.
+// `cairn.assets`: uploads images for setup guides from a path, a Blob or a stream.
 import { type Answer, answer } from './answer.ts';
 import { isGiven } from './options.ts';
 import { type CallOptions, send, type Transport } from './send.ts';
 import type { UploadedImage } from './shapes.ts';
 
-/** A path (Node, Deno, Bun), a Blob or File, bytes, or a stream of bytes. */
 export type ImageSource = string | Blob | Uint8Array | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
 export interface UploadOptions extends CallOptions {
-  /** The trail that shows the image: the image goes when the trail does. */
+  /** The trail that shows the image. The image is deleted with the trail. */
   readonly trailId?: string | undefined;
-  /** What the image shows, for those who do not see it. */
+  /** Alternative text. */
   readonly alt?: string | undefined;
 }
 
@@ -19,10 +18,10 @@ export interface Assets {
   upload(source: ImageSource, options?: UploadOptions): Answer<UploadedImage>;
 }
 
-/** What the service takes (contract 8); a stream or a file that goes on and on is not read to its end. */
-const MOST_BYTES = 10 * 1_048_576;
+/** The service's limit (contract 8). Endless streams and files are not read to the end. */
+const MAX_BYTES = 10 * 1_048_576;
 
-/** The operations on images, sent by `transport`. */
+/** Image operations that use `transport`. */
 export const assets = (transport: Transport): Assets => ({
   upload: (source, { trailId, alt, ...options } = {}) =>
     answer(
@@ -36,7 +35,7 @@ export const assets = (transport: Transport): Assets => ({
     ),
 });
 
-/** Held whole, so that it can be sent again. */
+/** Kept in memory, so that it can be sent again. */
 async function imageOf(source: ImageSource): Promise<Blob> {
   if (source instanceof Blob) return source;
   if (source instanceof Uint8Array) return new Blob([new Uint8Array(source)]);
@@ -44,14 +43,14 @@ async function imageOf(source: ImageSource): Promise<Blob> {
   let size = 0;
   for await (const part of typeof source === 'string' ? await fileAt(source) : chunksOf(source)) {
     size += part.byteLength;
-    if (size > MOST_BYTES) throw new RangeError('The image is larger than 10 MB. Send a smaller one.');
+    if (size > MAX_BYTES) throw new RangeError('The image is larger than 10 MB. Send a smaller one.');
     parts.push(new Uint8Array(part));
   }
   return new Blob(parts);
 }
 
 async function* chunksOf(source: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  // Not every browser lets a stream be iterated.
+  // Not every browser supports iterating over streams.
   if (!('getReader' in source)) return yield* source;
   const reader = source.getReader();
   try {
@@ -61,7 +60,7 @@ async function* chunksOf(source: ReadableStream<Uint8Array> | AsyncIterable<Uint
   }
 }
 
-/** Named by a variable, so that bundlers for browsers do not look for the module. */
+/** A variable, so that bundlers for browsers do not resolve the module. */
 const FILES = 'node:fs';
 
 async function fileAt(path: string): Promise<AsyncIterable<Uint8Array>> {

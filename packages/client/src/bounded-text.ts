@@ -1,11 +1,11 @@
-// The text of an answer, as far as it is bounded: whatever answers at the address fills nobody's memory.
+// Reads a response's text up to a limit, so that an unexpected server cannot exhaust memory.
 
 /**
- * The body as text in UTF-8, decompressed; undefined where it has more than `most` bytes, of which no more is read.
- * Rejects where it stops in its middle.
+ * The decompressed body as UTF-8 text; undefined if it exceeds `most` bytes, after which reading stops. Rejects if the
+ * body is cut off.
  */
 export async function textWithin(response: Response, most: number): Promise<string | undefined> {
-  // A reader, not `for await`: not every browser iterates over streams.
+  // A reader rather than `for await`, because not every browser supports iterating over streams.
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();
   let text = '';
@@ -15,7 +15,7 @@ export async function textWithin(response: Response, most: number): Promise<stri
     if (chunk?.value === undefined) return text + decoder.decode();
     length += chunk.value.byteLength;
     if (length > most) {
-      // Ends the connection. It is not waited for: a source may take its time over that.
+      // Closes the connection. Not awaited, because a source may be slow to close.
       reader?.cancel().catch(() => undefined);
       return undefined;
     }

@@ -1,4 +1,4 @@
-// @cairn/client: trails, images, the authoring guide and who calls, over /v1 of one Cairn.
+// @cairn/client: trails, images, the authoring guide and the caller, over /v1 of one Cairn.
 import { type Answer, answer } from './answer.ts';
 import { type Assets, assets } from './assets.ts';
 import {
@@ -16,19 +16,18 @@ import type { AuthoringGuide, Me } from './shapes.ts';
 import { type Trails, trails } from './trails.ts';
 
 export interface ClientOptions {
-  /** Where Cairn is, e.g. `https://cairn.example`. */
+  /** The URL of Cairn, e.g. `https://cairn.example`. */
   readonly url: string;
-  /** An API key or an OAuth access token, or what gives one; asked before each try, so it may be a fresh one. */
+  /** An API key or OAuth access token, or a function that returns one. It is called before each attempt. */
   readonly credential: string | (() => string | Promise<string>);
-  /** The path of the API; another than `/v1` for sessions of `cairn login` (`/console/v1`). */
+  /** The path of the API. Differs from `/v1` only for sessions of `cairn login` (`/console/v1`). */
   readonly path?: string | undefined;
-  /** Milliseconds for each try; usually 30,000. */
+  /** Timeout per attempt in milliseconds; default 30,000. */
   readonly timeoutMs?: number | undefined;
-  /** Usually four more tries, and at most a minute between two. */
+  /** By default, four retries with at most a minute between two. */
   readonly retries?: Given<RetryPolicy> | undefined;
-  /** Headers of every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Called before a request is sent again. */
+  /** Called before a retry. */
   readonly onRetry?: ((notice: RetryNotice) => void) | undefined;
   readonly fetch?: typeof fetch | undefined;
 }
@@ -36,17 +35,17 @@ export interface ClientOptions {
 export interface Cairn {
   readonly trails: Trails;
   readonly assets: Assets;
-  /** How to write a trail here: limits, AI tools, the JSON Schema of a document. */
+  /** How to write a trail here: limits, AI tools, and the JSON Schema of a document. */
   guide(options?: CallOptions): Answer<AuthoringGuide>;
-  /** Whose credential this is, in which catalog, with which scopes. */
+  /** The credential's person, catalog and scopes. */
   me(options?: CallOptions): Answer<Me>;
 }
 
 const USUAL_TIMEOUT_MS = 30_000;
 
 /**
- * A client of one Cairn with one credential. Throws a TypeError for an address that is none of http or https, and for
- * an option that cannot be used.
+ * Creates a client for one Cairn with one credential. Throws a TypeError for a URL that is not http or https, and for
+ * unusable options.
  */
 export function connect(options: ClientOptions): Cairn {
   const transport = transportOf(options);
@@ -63,7 +62,7 @@ export function connect(options: ClientOptions): Cairn {
 function transportOf(options: ClientOptions): Transport {
   const { credential } = options;
   if (typeof credential !== 'string' && typeof credential !== 'function')
-    throw new TypeError('The credential must be a text, or a function that answers one.');
+    throw new TypeError('The credential must be a string, or a function that returns one.');
   const url = urlOption(options.url);
   const root = url.origin + url.pathname.replace(/\/+$/, '');
   return {
@@ -73,14 +72,14 @@ function transportOf(options: ClientOptions): Transport {
     timeoutMs: timeoutOption(options.timeoutMs, USUAL_TIMEOUT_MS),
     retries: retriesOption(options.retries, USUAL_RETRIES),
     credential: typeof credential === 'function' ? credential : () => credential,
-    // Called as a function of its own: browsers refuse `fetch` as the method of another object.
+    // Called as a plain function, because browsers reject `fetch` as a method of another object.
     fetch: functionOption<typeof fetch>('fetch', options.fetch, (input, init) => fetch(input, init)),
     onRetry: functionOption('onRetry', options.onRetry, () => undefined),
     pause,
   };
 }
 
-/** Resolves after `ms`; rejects with the reason of the signal when that comes first. */
+/** Resolves after `ms`, or rejects with the signal's reason if it aborts first. */
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) return reject(signal.reason);

@@ -1,17 +1,17 @@
-// Read, change, save: what an edit of a document is, and what becomes of it when somebody else saved first.
+// Reads, changes and saves a document, and handles concurrent saves by others.
 import { EditConflictError, isCairnError } from './errors.ts';
 import { numberOption } from './options.ts';
 import type { CallOptions } from './send.ts';
 import type { Trail, TrailDocument } from './shapes.ts';
 
 export interface EditOptions extends Omit<CallOptions, 'idempotencyKey' | 'ifMatch'> {
-  /** How often the change is made again on a newer document. Usually 5; with 0 both versions are handed over. */
+  /** How often to repeat the change on a newer document; default 5. With 0, a conflict throws both versions at once. */
   readonly reapply?: number | undefined;
 }
 
 /**
- * Changes the document in place; what it answers does not count, so that `draft => draft.prompts.push(…)` is one. It
- * may be called again, each time with the document of the day.
+ * Changes the document in place. The return value is ignored, so `draft => draft.prompts.push(…)` works. It may be
+ * called several times, each time with the current document.
  */
 export type Change = (draft: TrailDocument, trail: Trail) => unknown;
 
@@ -23,8 +23,8 @@ export interface EditSteps {
 const USUAL_REAPPLIES = 5;
 
 /**
- * The trail after the edit. A change that changes nothing saves nothing. Throws an `EditConflictError` with both
- * documents where others saved more often than `reapply`, a TypeError where that is no number from 0.
+ * Returns the trail after the edit. A change without effect saves nothing. Throws an `EditConflictError` with both
+ * documents if others saved more often than `reapply`, and a TypeError if `reapply` is not a number from 0.
  */
 export async function editTrail(steps: EditSteps, change: Change, { reapply }: EditOptions): Promise<Trail> {
   for (let left = numberOption('reapply', reapply, USUAL_REAPPLIES); ; left -= 1) {

@@ -1,12 +1,12 @@
-// What a call may throw. A refusal of the service is told apart by its slug (docs/status-codes.md); what went wrong on
-// the way has classes of its own.
+// Errors that calls may throw. Refusals of the service are distinguished by slug (docs/status-codes.md); network errors
+// have their own classes.
 import type { Slug as DocumentedSlug } from './generated/v1.ts';
 import type { ProblemDetails, ValidationIssue } from './shapes.ts';
 
-/** Every slug of the document, and those that the server itself answers before any endpoint. */
+/** Every slug in the OpenAPI document, and those that the server itself returns before any endpoint. */
 export type Slug = DocumentedSlug | 'method-not-allowed' | 'request-timeout' | 'headers-too-large';
 
-/** Members beside those of RFC 9457, by slug. */
+/** Members in addition to those of RFC 9457, by slug. */
 interface Extras {
   readonly validation: { readonly issues: readonly ValidationIssue[]; readonly issues_omitted?: number };
   readonly 'revision-conflict': { readonly current_revision: number; readonly changed_fields?: readonly string[] };
@@ -15,16 +15,16 @@ interface Extras {
   readonly 'insufficient-scope': { readonly required_scope: string };
 }
 
-/** A refusal of the service. Compare `slug`; `message` is a sentence for people and may change. */
+/** A refusal by the service. Check `slug`; `message` is for people and may change. */
 export class ProblemError extends Error {
   override readonly name = 'CairnError';
   readonly slug: Slug;
   readonly status: number;
-  /** For a report to the people who run the service. */
+  /** For reports to the operators of the service. */
   readonly requestId: string | undefined;
-  /** Whole seconds to wait, where the service said so. */
+  /** Seconds to wait, if the service said so. */
   readonly retryAfter: number | undefined;
-  /** Everything that was answered, members that this release does not know included. */
+  /** The whole response body, including members that this release does not know. */
   readonly problem: ProblemDetails;
 
   constructor(problem: ProblemDetails, status: number, headers: Headers) {
@@ -40,12 +40,12 @@ export class ProblemError extends Error {
   }
 }
 
-/** A refusal whose members follow from its slug: `if (error.slug === 'validation') error.issues[0].field`. */
+/** A refusal whose members depend on its slug: `if (error.slug === 'validation') error.issues[0].field`. */
 export type CairnError = {
   [S in Slug]: ProblemError & { readonly slug: S } & (S extends keyof Extras ? Extras[S] : unknown);
 }[Slug];
 
-/** True for a refusal of the service, and of that slug where one is given. */
+/** True for a refusal by the service, with that slug if given. */
 export function isCairnError<S extends Slug = Slug>(
   thrown: unknown,
   slug?: S,
@@ -53,17 +53,17 @@ export function isCairnError<S extends Slug = Slug>(
   return thrown instanceof ProblemError && (slug === undefined || thrown.slug === slug);
 }
 
-/** The service was not reached, or its answer broke off. With a change, it is not known whether it was done. */
+/** The service was unreachable, or its response was cut off. For a change, it is unknown whether it was made. */
 export class ConnectionError extends Error {
   override readonly name: string = 'ConnectionError';
 }
 
-/** No whole answer within the time-out. */
+/** No complete response within the timeout. */
 export class TimeoutError extends ConnectionError {
   override readonly name = 'TimeoutError';
 }
 
-/** Something answered that is not Cairn: a proxy's page, a redirect. */
+/** Something other than Cairn answered, such as a proxy's page or a redirect. */
 export class UnexpectedAnswerError extends Error {
   override readonly name = 'UnexpectedAnswerError';
   readonly status: number;
@@ -73,17 +73,19 @@ export class UnexpectedAnswerError extends Error {
   }
 }
 
-/** Another caller kept saving meanwhile: both documents, to be merged. */
+/** Another caller kept saving in the meantime. Contains both documents for merging. */
 export class EditConflictError<Document = unknown> extends Error {
   override readonly name = 'EditConflictError';
-  /** The document that the last change started from, the changed one, and the one that is saved now. */
+  /** The document that the last change started from, the changed one, and the one that is stored now. */
   readonly base: Document;
   readonly mine: Document;
   readonly theirs: Document;
-  /** The revision of `theirs`: save over it with If-Match of this. */
+  /** The revision of `theirs`. Send it as If-Match to overwrite it. */
   readonly revision: number;
   constructor(documents: { readonly base: Document; readonly mine: Document; readonly theirs: Document }, at: number) {
-    super(`Somebody else saved meanwhile: the trail is at revision ${at} now. Merge \`mine\` into \`theirs\`.`);
+    super(
+      `Someone else saved in the meantime, and the trail is now at revision ${at}. Merge \`mine\` into \`theirs\`.`,
+    );
     this.base = documents.base;
     this.mine = documents.mine;
     this.theirs = documents.theirs;

@@ -1,20 +1,20 @@
-// Options as callers give them: null counts as left out, as undefined does; what cannot be meant is refused with a
-// TypeError that names the option, before anything is sent.
+// Validates callers' options. Null counts as omitted, like undefined. Unusable values throw a TypeError that names the
+// option before anything is sent.
 import { MOST_TIMER_MS, type RetryPolicy } from './retry.ts';
 
-/** Each member may be left out. */
+/** All members optional. */
 export type Given<Options> = { readonly [Name in keyof Options]?: Options[Name] | undefined };
 
-/** The address of a service, which no client can do without. */
+/** The required URL of a service. */
 export function urlOption(value: unknown): URL {
   const url = URL.canParse(String(value)) ? new URL(String(value)) : undefined;
   if (url?.protocol === 'https:' || url?.protocol === 'http:') return url;
   throw new TypeError(
-    `The option url must be the address of a Cairn, such as https://cairn.example. It is ${shown(value)}.`,
+    `The option url must be the URL of a Cairn, such as https://cairn.example. It is ${shown(value)}.`,
   );
 }
 
-/** A number of that range, `usual` where it is left out. */
+/** A number in that range, or `usual` if omitted. */
 export function numberOption(name: string, value: unknown, usual: number, least = 0, most = Infinity): number {
   if (!isGiven(value)) return usual;
   if (typeof value === 'number' && value >= least && value <= most) return value;
@@ -22,7 +22,7 @@ export function numberOption(name: string, value: unknown, usual: number, least 
   throw unusable(name, range, value);
 }
 
-/** Milliseconds of a try. */
+/** The timeout of an attempt in milliseconds. */
 export const timeoutOption = (value: unknown, usual: number): number =>
   Math.ceil(numberOption('timeoutMs', value, usual, 1, MOST_TIMER_MS));
 
@@ -35,14 +35,14 @@ export function retriesOption(value: Given<RetryPolicy> | null | undefined, usua
   };
 }
 
-/** `false` for a change that is to have none; undefined where it is left out. */
+/** `false` for a change without a key; undefined if omitted. */
 export function keyOption(value: unknown): string | false | undefined {
   if (!isGiven(value)) return undefined;
   if (value === false || typeof value === 'string') return value;
-  throw unusable('idempotencyKey', 'a text, or false', value);
+  throw unusable('idempotencyKey', 'a string, or false', value);
 }
 
-/** The value of If-Match; undefined where it is left out. */
+/** The value of If-Match; undefined if omitted. */
 export function revisionOption(value: unknown): string | undefined {
   if (!isGiven(value)) return undefined;
   if (value === '*') return value;
@@ -50,25 +50,25 @@ export function revisionOption(value: unknown): string | undefined {
   throw unusable('ifMatch', 'a revision (a whole number), or "*"', value);
 }
 
-/** A function, `usual` where it is left out. */
+/** A function, or `usual` if omitted. */
 export function functionOption<Fn>(name: string, value: Fn | null | undefined, usual: Fn): Fn {
   if (!isGiven(value)) return usual;
   if (typeof value === 'function') return value;
   throw unusable(name, 'a function', value);
 }
 
-/** A path below the address: one without a slash at its beginning would become a part of the host's name. */
+/** A path appended to the URL. Without a leading slash, it would become part of the host name. */
 export function pathOption(value: unknown, usual: string): string {
   if (!isGiven(value)) return usual;
   if (typeof value === 'string' && (value === '' || value.startsWith('/'))) return value;
-  throw unusable('path', 'a text that begins with /', value);
+  throw unusable('path', 'a string that starts with /', value);
 }
 
-/** Without those that are left out, which `fetch` would send as the word "undefined". */
+/** Drops omitted headers, which `fetch` would send as the word "undefined". */
 export const headersOption = (value: Readonly<Record<string, string | undefined>> | null | undefined) =>
   Object.fromEntries(Object.entries(value ?? {}).filter((entry): entry is [string, string] => isGiven(entry[1])));
 
-/** False for what is left out: undefined, and the null that JSON and databases have for it. */
+/** False for omitted values: undefined, and null as used by JSON and databases. */
 export const isGiven = <Value>(value: Value | null | undefined): value is Value =>
   value !== undefined && value !== null;
 

@@ -1,5 +1,5 @@
-// One request to the service: sent, sent again where that is safe, and its answer read. A change carries an
-// Idempotency-Key that stays the same over all tries, so that it is done once however often it is sent.
+// Sends a request, retries it if that is safe, and reads the response. A change has an Idempotency-Key that stays the
+// same for all attempts, so that it is made only once.
 import type { Answered } from './answer.ts';
 import { metaOf } from './answer.ts';
 import { textWithin } from './bounded-text.ts';
@@ -8,32 +8,32 @@ import { type Given, isGiven, keyOption, retriesOption, revisionOption, timeoutO
 import { type RetryPolicy, waitBefore } from './retry.ts';
 import type { ProblemDetails } from './shapes.ts';
 
-/** More than any answer of `/v1`: six times the largest document that is taken (5 MiB). */
-const MOST_BYTES = 32 * 1_048_576;
+/** More than any response of `/v1`: six times the largest allowed document (5 MiB). */
+const MAX_BYTES = 32 * 1_048_576;
 
-/** What each call may set for itself. */
+/** Options of each call. */
 export interface CallOptions {
-  /** Ends the call; the promise rejects with the signal's reason. */
+  /** Aborts the call; the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds for each try. */
+  /** Timeout per attempt in milliseconds. */
   readonly timeoutMs?: number | undefined;
   readonly retries?: Given<RetryPolicy> | undefined;
-  /** Of a change: a key of your own, or false for none. A change without a key is never sent again. */
+  /** For a change: your own key, or false for none. A change without a key is never retried. */
   readonly idempotencyKey?: string | false | undefined;
-  /** Of a change of one trail: the revision it is meant for. */
+  /** For a change of a trail: the revision that it applies to. */
   readonly ifMatch?: number | '*' | undefined;
 }
 
 export interface OutgoingRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below the base, e.g. `/trails`. */
+  /** The path below the base, e.g. `/trails`. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | null | undefined>> | undefined;
   readonly json?: unknown;
   readonly form?: FormData | undefined;
 }
 
-/** Before a request is sent again: why, after how long, and which try that will be. */
+/** Describes a retry before it happens: the cause, the delay, and the number of the attempt. */
 export interface RetryNotice {
   readonly cause: Error;
   readonly waitMs: number;
@@ -41,9 +41,9 @@ export interface RetryNotice {
 }
 
 export interface Transport {
-  /** The address with the path of the API, e.g. `https://cairn.example/v1`. */
+  /** The URL with the API path, e.g. `https://cairn.example/v1`. */
   readonly base: string;
-  /** The same of what stands beside `/v1`, e.g. `https://cairn.example/manage/v1`. */
+  /** The base of the management API, e.g. `https://cairn.example/manage/v1`. */
   readonly manage: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
@@ -54,19 +54,19 @@ export interface Transport {
   readonly pause: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 
-/** What holds for one call, once its options are checked. */
+/** The validated options of one call. */
 interface Call {
   readonly signal: AbortSignal | undefined;
   readonly timeoutMs: number;
   readonly policy: RetryPolicy;
-  /** Undefined for a read; false for a change that is not to be sent again. */
+  /** Undefined for a read; false for a change that must not be retried. */
   readonly key: string | false | undefined;
   readonly ifMatch: string | undefined;
 }
 
 /**
- * Sends the request and answers its body. Throws what errors.ts lists, the reason of the signal, or a TypeError for an
- * option that cannot be used.
+ * Sends the request and returns its body. Throws the errors of errors.ts, the signal's reason, or a TypeError for an
+ * unusable option.
  */
 export async function send<Body>(
   transport: Transport,
@@ -80,7 +80,7 @@ export async function send<Body>(
       return await sendOnce<Body>(transport, request, call, attempt);
     } catch (thrown) {
       signal?.throwIfAborted();
-      // A change without a key may have been done: nobody can tell, so it is not sent again.
+      // A change without a key may have been made, so it is not retried.
       const waitMs = key === false ? undefined : waitBefore(thrown, attempt, policy);
       if (waitMs === undefined) throw thrown;
       transport.onRetry({ cause: thrown as Error, waitMs, attempt: attempt + 1 });
@@ -126,16 +126,16 @@ async function sendOnce<Body>(
 }
 
 /**
- * The value of a header. Throws a TypeError, which tells nothing of the value, for characters that no header takes (RFC
- * 9110, section 5.5): `fetch` would fail as if the network had.
+ * The value of a header. Throws a TypeError, without revealing the value, for characters that headers cannot contain
+ * (RFC 9110, section 5.5). `fetch` would report those like a network error.
  */
 function sendable(value: string, what: string): string {
-  if (typeof value !== 'string') throw new TypeError(`${what} is no text.`);
+  if (typeof value !== 'string') throw new TypeError(`${what} is not a string.`);
   if (/^[\x20-\x7e\x80-\xff]+$/.test(value)) return value;
-  throw new TypeError(`${what} is empty, or holds a line feed or another character that cannot be sent.`);
+  throw new TypeError(`${what} is empty, or contains a line feed or another character that cannot be sent.`);
 }
 
-/** The answer with its whole body: one that breaks off is as good as none, one without an end is none of Cairn's. */
+/** The response with its whole body. A truncated body is a connection error, and an endless one is not from Cairn. */
 async function exchange(
   fetchIt: typeof fetch,
   url: string,
@@ -145,14 +145,14 @@ async function exchange(
   const { origin } = new URL(url);
   try {
     const response = await fetchIt(url, init);
-    const text = await textWithin(response, MOST_BYTES);
+    const text = await textWithin(response, MAX_BYTES);
     if (text !== undefined) return { response, text };
-    const what = `answered ${response.status} with more than ${MOST_BYTES} bytes`;
+    const what = `answered ${response.status} with more than ${MAX_BYTES} bytes`;
     throw new UnexpectedAnswerError(`${origin} ${what}. Check the address.`, response.status);
   } catch (cause) {
     if (cause instanceof UnexpectedAnswerError) throw cause;
     if (timeout.aborted) throw new TimeoutError(`${origin} did not answer in time.`, { cause });
-    throw new ConnectionError(`${origin} was not reached, or its answer broke off.`, { cause });
+    throw new ConnectionError(`${origin} was not reached, or its response was cut off.`, { cause });
   }
 }
 
@@ -162,7 +162,7 @@ function bodyOf<Body>(response: Response, text: string, url: string): Body {
   if (response.ok && value !== undefined) return value as Body;
   if (isProblem(value)) throw new ProblemError(value, response.status, response.headers);
   const isRedirect = response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400);
-  const what = isRedirect ? 'sends elsewhere' : `answered ${response.status} without JSON of Cairn's`;
+  const what = isRedirect ? 'redirects to another address' : `answered ${response.status} without JSON of Cairn's`;
   throw new UnexpectedAnswerError(`${new URL(url).origin} ${what}. Check the address.`, response.status);
 }
 
@@ -186,7 +186,7 @@ function urlOf(base: string, { path, query = {} }: OutgoingRequest): string {
   return url.href;
 }
 
-/** 128 random bits; `crypto.randomUUID` is missing on pages without TLS. */
+/** 128 random bits. `crypto.randomUUID` is missing on pages without TLS. */
 function freshKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

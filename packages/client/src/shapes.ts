@@ -1,4 +1,4 @@
-// The shapes of /v1 by their names, out of the generated types. A member that a newer service adds passes through.
+// The shapes of /v1, from the generated types. Members added by newer services are passed through.
 import type { components } from './generated/v1.ts';
 
 type Schemas = components['schemas'];

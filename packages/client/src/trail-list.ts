@@ -3,24 +3,24 @@ import type { TrailPage, TrailStatus, TrailSummary } from './shapes.ts';
 
 export interface ListQuery {
   readonly status?: TrailStatus | undefined;
-  /** Text that title, role or description contain, in any case. */
+  /** Text in title, role or description, ignoring case. */
   readonly q?: string | undefined;
-  /** Trails on a page, 1 to 100; usually 100, since all are read. */
+  /** Trails per page, 1 to 100; default 100, because all are read. */
   readonly limit?: number | undefined;
-  /** Where to go on: `next_cursor` of a page. */
+  /** Where to continue: `next_cursor` of a page. */
   readonly cursor?: string | undefined;
 }
 
 export interface TrailList extends AsyncIterable<TrailSummary> {
-  /** Page by page, e.g. to keep `next_cursor`. */
+  /** Iterates over pages, e.g. to store `next_cursor`. */
   pages(): AsyncIterable<TrailPage>;
-  /** Every trail in memory. */
+  /** Loads all trails into memory. */
   all(): Promise<TrailSummary[]>;
 }
 
 const MOST_ON_A_PAGE = 100;
 
-/** Each iteration starts from the first page and asks for a page when its first trail is. */
+/** Each iteration starts with the first page and requests pages as needed. */
 export function trailList(query: ListQuery, readPage: (query: ListQuery) => Promise<TrailPage>): TrailList {
   async function* pages(): AsyncGenerator<TrailPage> {
     let cursor: string | null | undefined = query.cursor;

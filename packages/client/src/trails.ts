@@ -1,4 +1,4 @@
-// `cairn.trails`: every operation of /v1 on trails, one method each.
+// `cairn.trails`: one method for every operation of /v1 on trails.
 import { type Answer, answer } from './answer.ts';
 import { type Change, type EditOptions, editTrail } from './edit-trail.ts';
 import { isGiven } from './options.ts';
@@ -8,7 +8,7 @@ import { type ListQuery, type TrailList, trailList } from './trail-list.ts';
 
 type Id = string;
 
-/** What is judged instead of the stored draft; then nothing is stored. */
+/** The document to judge instead of the stored draft. Then nothing is stored. */
 export interface Judged extends CallOptions {
   readonly document?: Shape.TrailDocument | undefined;
 }
@@ -17,15 +17,15 @@ export interface Trails {
   list(query?: ListQuery, options?: CallOptions): TrailList;
   create(body: Shape.CreateTrail, options?: CallOptions): Answer<Shape.Trail>;
   get(id: Id, options?: CallOptions): Answer<Shape.Trail>;
-  /** Reads, changes and saves; after a save of somebody else, again. */
+  /** Reads, changes and saves; repeats this if someone else saved first. */
   edit(id: Id, change: Change, options?: EditOptions): Promise<Shape.Trail>;
-  /** Replaces the draft whole, over the revision in `ifMatch`. */
+  /** Replaces the whole draft at the revision in `ifMatch`. */
   save(
     id: Id,
     document: Shape.TrailDocument,
     options: CallOptions & { readonly ifMatch: number | '*' },
   ): Answer<Shape.Trail>;
-  /** Order and visibility. */
+  /** Changes order and visibility. */
   update(id: Id, change: Shape.UpdateTrail, options?: CallOptions): Answer<Shape.Trail>;
   delete(id: Id, options?: CallOptions): Answer<void>;
   publish(id: Id, options?: CallOptions & { readonly note?: string | undefined }): Answer<Shape.Trail>;
@@ -33,7 +33,7 @@ export interface Trails {
   archive(id: Id, options?: CallOptions): Answer<Shape.Trail>;
   unarchive(id: Id, options?: CallOptions): Answer<Shape.Trail>;
   runExamples(id: Id, options?: Judged): Answer<Shape.ExampleRun>;
-  /** The examples of a document that is no trail yet, as it would fare once created; nothing is stored. */
+  /** Runs the examples of a document that is not a trail yet. Stores nothing. */
   tryExamples(document: Shape.TrailDocument, options?: CallOptions): Answer<Shape.ExampleRun>;
   testSurfacing(id: Id, prompt: string, options?: Judged): Answer<Shape.SurfacingVerdict>;
   readonly versions: {
@@ -48,7 +48,7 @@ export interface Trails {
   };
 }
 
-/** The operations on trails, sent by `transport`. */
+/** Trail operations that use `transport`. */
 export function trails(transport: Transport): Trails {
   const ask = <Body>(
     method: OutgoingRequest['method'],

@@ -1,5 +1,4 @@
-// What the client sends and reads at the edges of what it is given: sizes, addresses, headers, waits, and what it lets
-// go of.
+// The client's behavior at limits: sizes, URLs, headers, waits, and what it releases.
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { type ClientOptions, connect } from '../src/client.ts';
@@ -13,7 +12,7 @@ interface Sent {
   readonly body: unknown;
 }
 
-/** A client of a service that gives these answers in turn, the last one again and again, and what it sent. */
+/** A client of a service that returns these answers in turn (the last one repeatedly), and the requests it received. */
 function client(options: Partial<ClientOptions> = {}, ...replies: readonly (() => Response)[]) {
   const sent: Sent[] = [];
   const cairn = connect({
@@ -39,7 +38,7 @@ const notReady = (): Response => {
 
 const MOST_BYTES = 10 * 1_048_576;
 
-/** So many bytes, in pieces of a megabyte; says once nobody wants any more. */
+/** That many bytes, in pieces of a megabyte. Reports when the reader cancels. */
 function streamOf(length: number): { readonly stream: ReadableStream<Uint8Array>; readonly isLeft: () => boolean } {
   let [left, isLeft] = [length, false];
   const stream = new ReadableStream<Uint8Array>({
@@ -56,14 +55,14 @@ function streamOf(length: number): { readonly stream: ReadableStream<Uint8Array>
   return { stream, isLeft: () => isLeft };
 }
 
-test('an image of 10 MB is sent whole', async () => {
+test('sends an image of 10 MB', async () => {
   const { cairn, sent } = client();
   await cairn.assets.upload(streamOf(MOST_BYTES).stream);
   const file = sent[0]?.body instanceof FormData ? sent[0].body.get('file') : undefined;
   expect(file instanceof Blob && file.size).toBe(MOST_BYTES);
 });
 
-test('of a longer one nothing is sent, and who makes it is told that nobody wants the rest', async () => {
+test('sends nothing of a larger image, and cancels its source', async () => {
   const { cairn, sent } = client();
   const { stream, isLeft } = streamOf(2 * MOST_BYTES);
   await expect(cairn.assets.upload(stream)).rejects.toThrow('larger than 10 MB');
@@ -74,31 +73,31 @@ test.each([
   ['https://cairn.test/', 'https://cairn.test/v1/me'],
   ['https://company.test/cairn', 'https://company.test/cairn/v1/me'],
   ['https://company.test/cairn//', 'https://company.test/cairn/v1/me'],
-])('below %s it asks %s', async (url, asked) => {
+])('at base URL %s requests %s', async (url, asked) => {
   const { cairn, sent } = client({ url });
   await cairn.me();
   expect(sent.map((each) => each.url)).toEqual([asked]);
 });
 
-test('a header that is there and says nothing is no number', async () => {
+test('does not read an empty header as a number', async () => {
   const headers = { 'ratelimit-limit': '600', 'ratelimit-remaining': '', 'ratelimit-reset': 'soon' };
   const { response } = await client({}, ok({}, headers)).cairn.me().withResponse();
   expect(response.rate).toEqual({ limit: 600, remaining: undefined, reset: undefined });
 });
 
-test('what is answered is JSON, whatever else the headers of every request say', async () => {
+test('requests JSON, whatever the headers option says', async () => {
   const { cairn, sent } = client({ headers: { Accept: 'text/html', 'X-Own': 'yes' } });
   await cairn.me();
   expect([sent[0]?.headers.get('accept'), sent[0]?.headers.get('x-own')]).toEqual(['application/json', 'yes']);
 });
 
-test('a list begins where its cursor stands, and goes on from there', async () => {
+test('starts a list at its cursor, and continues from there', async () => {
   const { cairn, sent } = client({}, ok({ items: [], next_cursor: 'c2' }), ok({ items: [], next_cursor: null }));
   await cairn.trails.list({ cursor: 'c1', limit: 7 }).all();
   expect(sent.map(({ url }) => new URL(url).search)).toEqual(['?cursor=c1&limit=7', '?cursor=c2&limit=7']);
 });
 
-test('a version is restored for the revision and under the key that were given', async () => {
+test('restores a version with the given revision and key', async () => {
   const { cairn, sent } = client();
   await cairn.trails.versions.restore('a', 3, { ifMatch: 7, idempotencyKey: 'k' });
   const [{ method, url, headers } = { method: '', url: '', headers: new Headers() }] = sent;
@@ -106,7 +105,7 @@ test('a version is restored for the revision and under the key that were given',
   expect([headers.get('if-match'), headers.get('idempotency-key')]).toEqual(['"7"', 'k']);
 });
 
-test('without Retry-After the wait doubles up to eight seconds, and is at least half of that', () => {
+test('doubles the wait up to eight seconds without Retry-After, and waits at least half of it', () => {
   const waits = (random: number): unknown[] =>
     [1, 2, 3, 4, 5, 6, 7].map((sent) =>
       waitBefore(new ConnectionError('x'), sent, { ...USUAL_RETRIES, most: 7 }, () => random),
@@ -115,7 +114,7 @@ test('without Retry-After the wait doubles up to eight seconds, and is at least 
   expect(waits(0.5)).toEqual([187.5, 375, 750, 1_500, 3_000, 6_000, 6_000]);
 });
 
-test('a signal that outlives many calls is listened to by none of those that have ended', async () => {
+test('removes its listeners from a signal that outlives many calls', async () => {
   const { signal } = new AbortController();
   const { cairn } = client({}, notReady, notReady, ok());
   await cairn.me({ signal });

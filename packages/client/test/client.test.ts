@@ -1,4 +1,4 @@
-// The client against a running service.
+// The client with a running service.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -38,7 +38,7 @@ const document = (title: string): TrailDocument => ({
   prompts: [{ label: 'Do', body: `Do ${title} with {{notes}}` }],
 });
 
-/** A fetch that loses the answers of the first `count` changes after the service has done them. */
+/** A fetch that loses the answers of the first `count` changes after the service has made them. */
 function losing(count: number): typeof fetch {
   let lost = 0;
   return async (input, init) => {
@@ -50,7 +50,7 @@ function losing(count: number): typeof fetch {
   };
 }
 
-test('a trail lives its life: created, edited, tried, published, taken back, archived, brought back, deleted', async () => {
+test('takes a trail through its lifecycle: create, edit, test, publish, unpublish, archive, unarchive, delete', async () => {
   const { trails } = cairn;
   const { id, revision } = await trails.create({ document: document('Weekly report') });
   const edited = await trails.edit(id, (draft) => draft.prompts?.push({ label: 'Check', body: 'Check it.' }));
@@ -71,7 +71,7 @@ test('a trail lives its life: created, edited, tried, published, taken back, arc
   await expect(trails.get(id)).rejects.toMatchObject({ slug: 'not-found', status: 404 });
 });
 
-test('an answer that is lost is a change that is done once', async () => {
+test('makes a change once, even if its answer is lost', async () => {
   const careful = as(team.publisher.key, { fetch: losing(2) });
   const { data, response } = await careful.trails.create({ title: 'Made once' }).withResponse();
   expect([response.replayed, response.attempts]).toEqual([true, 3]);
@@ -79,7 +79,7 @@ test('an answer that is lost is a change that is done once', async () => {
   expect(same.map(({ id }) => id)).toEqual([data.id]);
 });
 
-test('a list is read page by page and holds every trail once', async () => {
+test('reads a list page by page, with every trail once', async () => {
   const other = await service.team();
   const here = as(other.author.key);
   for (let count = 0; count < 7; count += 1) await here.trails.create({ title: `Trail ${count}` });
@@ -90,7 +90,7 @@ test('a list is read page by page and holds every trail once', async () => {
   expect([new Set(ids).size, ids.length, pages]).toEqual([7, 7, [3, 3, 1]]);
 });
 
-test('ten people who edit one trail at once all find their line in it', async () => {
+test('keeps the lines of ten people who edit a trail at once', async () => {
   const { id } = await cairn.trails.create({ document: { title: 'Shared', description: '' } });
   const lines = Array.from({ length: 10 }, (_, index) => `line ${index}`);
   const edit = (line: string): Promise<unknown> => cairn.trails.edit(id, appending(line), { reapply: 20 });
@@ -99,7 +99,7 @@ test('ten people who edit one trail at once all find their line in it', async ()
   expect(saved.description?.trim().split('\n').sort()).toEqual(lines);
 });
 
-test('an edit that may not be made again hands over all three documents', async () => {
+test('throws all three documents if an edit may not be repeated', async () => {
   const { id } = await cairn.trails.create({ document: document('Contested') });
   const edit = cairn.trails.edit(
     id,
@@ -120,12 +120,12 @@ test('an edit that may not be made again hands over all three documents', async 
   ]);
 });
 
-test('an edit that changes nothing saves nothing', async () => {
+test('saves nothing for an edit without changes', async () => {
   const { id } = await cairn.trails.create({ document: document('Untouched') });
   expect((await cairn.trails.edit(id, (draft) => draft.title)).revision).toBe(1);
 });
 
-test('an image is taken from a path, a Blob, bytes and a stream, and is the same image', async () => {
+test('uploads the same image from a path, a Blob, bytes and a stream', async () => {
   const folder = temporaryFolder('upload');
   const bytes = await sharp({ create: { width: 3, height: 2, channels: 3, background: 'red' } })
     .png()
@@ -147,7 +147,7 @@ test('an image is taken from a path, a Blob, bytes and a stream, and is the same
   await expect(cairn.assets.upload(new Blob(['text']))).rejects.toMatchObject({ slug: 'unsupported-media-type' });
 });
 
-test('refusals are told apart by their slugs', async () => {
+test('distinguishes refusals by slug', async () => {
   const wrong: unknown = await cairn.trails.create({ document: { title: ' ' } }).catch((error: unknown) => error);
   expect(isCairnError(wrong, 'validation') && wrong.issues[0]?.field).toBe('title');
   const reader = await team.key(team.publisher.id, { scopes: ['trails:read'] });
@@ -158,7 +158,7 @@ test('refusals are told apart by their slugs', async () => {
   await expect(as('svc_api_wrong').me()).rejects.toMatchObject({ slug: 'unauthorized' });
 });
 
-test('another workspace has no such trail', async () => {
+test('does not find the trails of another workspace', async () => {
   const { id } = await cairn.trails.create({ title: 'Ours' });
   const elsewhere = as((await service.team()).publisher.key);
   await expect(elsewhere.trails.edit(id, describing('Taken'))).rejects.toMatchObject({
@@ -167,7 +167,7 @@ test('another workspace has no such trail', async () => {
   expect((await cairn.trails.get(id)).title).toBe('Ours');
 });
 
-test('the guide and the caller are read with Request-Id and what is left of the bucket', async () => {
+test('reads the guide and the caller with Request-Id and rate limit', async () => {
   const { data, response } = await cairn.me().withResponse();
   expect([data.catalog.team_id, response.status, response.requestId?.length]).toEqual([team.team_id, 200, 36]);
   expect(response.rate.remaining).toBeLessThan(response.rate.limit ?? 0);

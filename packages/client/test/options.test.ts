@@ -1,5 +1,5 @@
-// Options as programs in JavaScript hand them over: null and undefined are as if left out, what cannot be meant is
-// refused before anything is sent.
+// Options as JavaScript programs pass them: null and undefined count as omitted, and unusable values are refused before
+// anything is sent.
 import { expect, test } from 'vitest';
 import { type CallOptions, type ClientOptions, connect, EditConflictError, isCairnError } from '../src/client.ts';
 import { waitBefore } from '../src/retry.ts';
@@ -9,7 +9,7 @@ interface Sent {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
-/** Options that the types would not take. */
+/** Options that the types do not allow. */
 type Loose = Record<string, unknown>;
 
 const NOT_READY = new Response(
@@ -17,7 +17,7 @@ const NOT_READY = new Response(
   { status: 503, headers: { 'retry-after': '0' } },
 );
 
-/** A client of a service that answers `reply`, and what it sent. */
+/** A client of a service that returns `reply`, and the requests it received. */
 function client(options: Loose, reply: () => Response = () => new Response('{"items":[],"next_cursor":null}')) {
   const sent: Sent[] = [];
   const usual: ClientOptions = {
@@ -38,7 +38,7 @@ function client(options: Loose, reply: () => Response = () => new Response('{"it
 const OF_CONNECT = ['path', 'timeoutMs', 'retries', 'headers', 'onRetry'];
 const OF_CALLS = ['signal', 'timeoutMs', 'retries', 'idempotencyKey', 'ifMatch', 'note', 'document', 'reapply'];
 
-/** Every call that takes options of its own, with `options`. */
+/** Makes every call that has options, with `options`. */
 async function callAll(cairn: ReturnType<typeof connect>, options: Loose): Promise<void> {
   const more = options as CallOptions;
   await cairn.me(more);
@@ -53,7 +53,7 @@ async function callAll(cairn: ReturnType<typeof connect>, options: Loose): Promi
 const withoutKeys = (sent: readonly Sent[]): Sent[] =>
   sent.map(({ headers: { 'idempotency-key': _key, ...headers }, ...rest }) => ({ ...rest, headers }));
 
-test.each([undefined, null])('%s is as if left out, for every option', async (nothing) => {
+test.each([undefined, null])('%s counts as omitted, for every option', async (nothing) => {
   const usual = client({});
   await callAll(usual.cairn, {});
   const names = [...OF_CALLS, 'status', 'q', 'limit', 'cursor', 'trailId', 'alt'];
@@ -66,7 +66,7 @@ test.each([undefined, null])('%s is as if left out, for every option', async (no
 });
 
 test.each([{ most: undefined }, { most: null }, { longestWaitMs: undefined, most: null }, {}])(
-  'retries %j are sent again as often as usual, for the client and for a call',
+  'with retries %j uses the default, for the client and for a call',
   async (retries) => {
     const everywhere = client({ retries }, () => NOT_READY.clone());
     await expect(everywhere.cairn.me()).rejects.toThrow('Wait.');
@@ -76,7 +76,7 @@ test.each([{ most: undefined }, { most: null }, { longestWaitMs: undefined, most
   },
 );
 
-test('what a call leaves out is as the client says', async () => {
+test('uses the options of the client for omitted ones', async () => {
   const { cairn, sent } = client({ retries: { most: 1 } }, () => NOT_READY.clone());
   await expect(cairn.me({ retries: { longestWaitMs: 5, most: undefined } })).rejects.toThrow('Wait.');
   expect(sent).toHaveLength(2);
@@ -94,7 +94,7 @@ const cases = (rows: typeof REFUSED): [string, string, Loose][] =>
     values.map((value): [string, string, Loose] => [name, `${typeof value} ${String(value)}`, of(value)]),
   );
 
-test.each(cases(REFUSED))('%s: %s is refused by its name, by connect and by a call', async (name, _, options) => {
+test.each(cases(REFUSED))('%s: %s is refused by name, by connect and by a call', async (name, _, options) => {
   const sentence = `The option ${name} must be`;
   expect(() => client(options)).toThrow(TypeError);
   expect(() => client(options)).toThrow(sentence);
@@ -125,21 +125,21 @@ test.each(
 });
 
 test.each([undefined, null, '', ' ', 'cairn.test', 'localhost:8080', 'ftp://cairn.test', 5])(
-  'the address %j is refused by its name',
+  'refuses the URL %j by name',
   (url) => {
     expect(() => client({ url })).toThrow(TypeError);
     expect(() => client({ url })).toThrow(/^The option url must be .* https:\/\/cairn\.example\. It is ./);
   },
 );
 
-test.each([undefined, null, 5, {}])('the credential %j is refused, also where a function answers it', async (given) => {
+test.each([undefined, null, 5, {}])('refuses the credential %j, even from a function', async (given) => {
   expect(() => client({ credential: given })).toThrow('The credential must be');
   const { cairn, sent } = client({ credential: () => given });
-  await expect(cairn.me()).rejects.toThrow('The credential is no text.');
+  await expect(cairn.me()).rejects.toThrow('The credential is not a string.');
   expect(sent).toEqual([]);
 });
 
-test.each(NO_NUMBERS)('reapply %j is refused, and null is as if left out', async (reapply) => {
+test.each(NO_NUMBERS)('refuses reapply %j, and treats null as omitted', async (reapply) => {
   const conflict = {
     type: 'https://x/problems/revision-conflict',
     title: '',
@@ -163,7 +163,7 @@ test.each(NO_NUMBERS)('reapply %j is refused, and null is as if left out', async
   expect(reads).toBe(13);
 });
 
-test('no wait is longer than a timer takes, which would fire at once', async () => {
+test('limits waits to the maximum of a timer, which would fire at once', async () => {
   const { cairn } = client({ retries: { most: 0 } }, () => {
     const headers = { 'retry-after': '99999999' };
     return new Response(NOT_READY.clone().body, { status: 503, headers });

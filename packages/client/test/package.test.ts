@@ -1,4 +1,4 @@
-// What the package is to those who install it: its size, its manifest, its types as compilers resolve them.
+// The package as installed: its size, its manifest, and its types for compilers.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -14,7 +14,7 @@ const folder = temporaryFolder('client');
 
 execFileSync(process.execPath, ['node_modules/typescript-7/bin/tsc', '-b', PACKAGE]);
 
-test('it has no dependencies and fits into 12 kB (gzip), bundled for a browser', async () => {
+test('has no dependencies and is below 12 kB (gzip), bundled for a browser', async () => {
   const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8'));
   expect([dependencies, peerDependencies]).toEqual([undefined, undefined]);
   const outDir = join(folder, 'bundle');
@@ -27,20 +27,20 @@ test('it has no dependencies and fits into 12 kB (gzip), bundled for a browser',
   expect(gzipSync(code).length).toBeLessThan(12_000);
 });
 
-test('publint has nothing to say', async () => {
+test('passes publint', async () => {
   const { messages } = await publint({ pkgDir: PACKAGE, pack: 'npm', strict: true });
   expect(messages).toEqual([]);
 });
 
-test('compilers find its types, as a package of modules', async () => {
+test('lets compilers find its types, as a package of modules', async () => {
   execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: PACKAGE });
   const tarball = readFileSync(join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? ''));
   const checked = await checkPackage(createPackageFromTarballData(new Uint8Array(tarball)));
   expect(checked.types).not.toBe(false);
   const problems = 'problems' in checked ? checked.problems : [];
-  // A program of CommonJS imports it with `import()`, as every package of modules alone.
+  // CommonJS programs import it with `import()`, like every ESM-only package.
   expect(problems.filter(({ kind }) => kind !== 'CJSResolvesToESM' && kind !== 'NoResolution')).toEqual([]);
-  // moduleResolution "node" of TypeScript 4 knows no exports; every other way leads to the types.
+  // TypeScript 4's moduleResolution "node" ignores exports; every other one finds the types.
   const unresolved = problems.flatMap((problem) => (problem.kind === 'NoResolution' ? [problem.resolutionKind] : []));
   expect(unresolved.filter((kind) => kind !== 'node10')).toEqual([]);
 });

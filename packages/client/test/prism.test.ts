@@ -1,5 +1,5 @@
-// The client against a mock that Prism makes out of the OpenAPI document, which answers its examples and refuses what
-// the document does not allow. Start it with `prism mock docs/openapi.snapshot.json` and name it in CAIRN_TEST_PRISM.
+// The client with a Prism mock of the OpenAPI document, which returns its examples and rejects invalid requests. Start
+// it with `prism mock docs/openapi.snapshot.json` and set CAIRN_TEST_PRISM to its URL.
 import { describe, expect, test } from 'vitest';
 import { connect } from '../src/client.ts';
 
@@ -9,7 +9,7 @@ const PERSON = '01993b5e-2222-7abc-8def-0123456789ab';
 const { trails, assets, guide, me } = connect({ url: address || 'http://localhost', credential: 'svc_api_mock' });
 const document = { title: 'A title' };
 
-describe.skipIf(address === '')('a mock made from the document', () => {
+describe.skipIf(address === '')('a mock of the document', () => {
   test.each<[string, () => Promise<unknown>]>([
     ['me', () => me()],
     ['guide', () => guide()],

@@ -1,4 +1,4 @@
-// The README's recipes, each run as a program of its own against a service, and checked as TypeScript.
+// The README's recipes, each run as a separate program with a service, and checked as TypeScript.
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -28,11 +28,11 @@ afterAll(async () => {
   await service.close();
 });
 
-test('there are ten recipes', () => {
+test('finds ten recipes', () => {
   expect(recipes.map(([title]) => Number.parseInt(title, 10))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
 
-test.each(recipes)('recipe %s works against the service', async (title, code) => {
+test.each(recipes)('recipe %s works with the service', async (title, code) => {
   const lines: unknown[][] = [];
   const log = vi.spyOn(console, 'log').mockImplementation((...line) => void lines.push(line));
   try {
@@ -42,11 +42,11 @@ test.each(recipes)('recipe %s works against the service', async (title, code) =>
   } finally {
     log.mockRestore();
   }
-  // Recipe 4 reads live trails and may find none, recipes 2, 5, 8 and 10 print nothing when all is well.
+  // Recipe 4 may find no live trails; recipes 2, 5, 8 and 10 print nothing on success.
   if (/^(1|3|7|9)\./.test(title)) expect(lines.length).toBeGreaterThan(0);
 });
 
-test('the README names everything that a client does', () => {
+test('names every method of the client in the README', () => {
   const cairn = connect({ url: 'https://cairn.test', credential: 'svc_api_x' });
   const { trails, assets } = cairn;
   const namesOf = (parts: object): string[] =>
@@ -55,7 +55,7 @@ test('the README names everything that a client does', () => {
   expect(names.filter((name) => !README.includes(name))).toEqual([]);
 });
 
-test('the recipes are correct TypeScript', async () => {
+test('has recipes in correct TypeScript', async () => {
   for (const [title, code] of recipes) writeFileSync(join(folder, `${Number.parseInt(title, 10)}.ts`), code);
   const config = { extends: resolve('tsconfig.json'), include: [`${folder}/*.ts`] };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));

@@ -1,4 +1,4 @@
-// When a request is sent again, over a fetch that answers what the test says.
+// Retries, over a fetch that returns what the test specifies.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../../test/support/runs.ts';
@@ -25,7 +25,7 @@ const ok =
 const broken: Reply = () => Promise.reject(new TypeError('fetch failed'));
 const NOW = { 'retry-after': '0' };
 
-/** A client whose requests get these replies in turn, and what it sent. */
+/** A client whose requests get these replies in turn, and the requests it sent. */
 function client(replies: readonly Reply[], options: { timeoutMs?: number } = {}) {
   const sent: Sent[] = [];
   const cairn = connect({
@@ -47,8 +47,8 @@ test.each([
   ['the bucket is empty', problem('rate-limited', 429, NOW)],
   ['the service starts', problem('not-ready', 503, NOW)],
   ['the first request is under way', problem('idempotency-in-flight', 409, NOW)],
-  ['a proxy has nobody behind it', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
-])('a change is sent again with the same key when %s', async (_, reply) => {
+  ['a proxy has no server', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+])('retries a change with the same key if %s', async (_, reply) => {
   const { cairn, sent } = client([reply, reply, ok()]);
   const { response } = await cairn.trails.create({ title: 'x' }).withResponse();
   const keys = sent.map(({ headers }) => headers.get('idempotency-key'));
@@ -56,7 +56,7 @@ test.each([
   expect([new Set(keys).size, keys.length, response.attempts]).toEqual([1, 3, 3]);
 });
 
-test('two changes have two keys, and a read has none', async () => {
+test('uses a key per change, and none for reads', async () => {
   const { cairn, sent } = client([ok(), ok(), ok()]);
   await cairn.trails.archive('a');
   await cairn.trails.archive('a');
@@ -66,7 +66,7 @@ test('two changes have two keys, and a read has none', async () => {
 });
 
 test.each([broken, problem('rate-limited', 429, NOW), problem('not-ready', 503, NOW)])(
-  'a change without a key is never sent again',
+  'never retries a change without a key',
   async (reply) => {
     const { cairn, sent } = client([reply, ok()]);
     await expect(cairn.trails.create({ title: 'x' }, { idempotencyKey: false })).rejects.toThrow();
@@ -74,7 +74,7 @@ test.each([broken, problem('rate-limited', 429, NOW), problem('not-ready', 503, 
   },
 );
 
-test.each(['conflict', 'validation', 'unauthorized', 'internal'])('%s is told at once', async (slug) => {
+test.each(['conflict', 'validation', 'unauthorized', 'internal'])('%s is thrown at once', async (slug) => {
   const status = { conflict: 409, validation: 422, unauthorized: 401, internal: 500 }[slug] ?? 0;
   const { cairn, sent } = client([problem(slug, status, { 'request-id': 'r1' })]);
   const thrown: unknown = await cairn.trails.publish('a').catch((error: unknown) => error);
@@ -86,7 +86,7 @@ test.each(['conflict', 'validation', 'unauthorized', 'internal'])('%s is told at
   ]);
 });
 
-test('a refusal has the members of its slug, and those that this release does not know', async () => {
+test('exposes the members of a refusal, including unknown ones', async () => {
   const issues = [{ severity: 'error', field: 'title', message: 'Is required.' }];
   const { cairn } = client([problem('validation', 422, {}, { issues, hint: 'new', message: 'not this' })]);
   const thrown: unknown = await cairn.trails.create({}).catch((error: unknown) => error);
@@ -94,13 +94,13 @@ test('a refusal has the members of its slug, and those that this release does no
   expect([thrown.issues[0]?.field, thrown.problem.hint, thrown.message]).toEqual(['title', 'new', 'It is validation.']);
 });
 
-test('a wait that is too long is handed over instead of waited for', async () => {
+test('throws instead of waiting too long', async () => {
   const { cairn, sent } = client([problem('rate-limited', 429, { 'retry-after': '3600' })]);
   const thrown: unknown = await cairn.trails.archive('a').catch((error: unknown) => error);
   expect(isCairnError(thrown, 'rate-limited') && [thrown.retryAfter, sent.length]).toEqual([3600, 1]);
 });
 
-test('a service that falls silent is given up after the time-out, on every try', async () => {
+test('gives up on a silent service after the timeout of each attempt', async () => {
   const silent = (): Promise<Response> => new Promise(() => undefined);
   const sent: string[] = [];
   const cairn = connect({
@@ -119,7 +119,7 @@ test('a service that falls silent is given up after the time-out, on every try',
   expect(sent).toHaveLength(2);
 });
 
-test('an aborted call ends with the reason, also while it waits', async () => {
+test('ends an aborted call with the reason, even while it waits', async () => {
   const stop = new AbortController();
   const { cairn, sent } = client([problem('not-ready', 503, { 'retry-after': '30' })]);
   const call = cairn.trails.archive('a', { signal: stop.signal });
@@ -131,10 +131,10 @@ test('an aborted call ends with the reason, also while it waits', async () => {
 });
 
 test.each([
-  ['a page of somebody else', () => new Response('<html>', { status: 200 })],
+  ['a page of another server', () => new Response('<html>', { status: 200 })],
   ['a redirect', () => new Response(null, { status: 302, headers: { location: 'https://else.test' } })],
-  ['a JSON error that is no problem document', () => new Response('{"error":"no"}', { status: 400 })],
-])('%s is no answer of Cairn', async (_, reply) => {
+  ['a JSON error that is not a problem document', () => new Response('{"error":"no"}', { status: 400 })],
+])('%s is not an answer of Cairn', async (_, reply) => {
   const { cairn, sent } = client([reply]);
   await expect(cairn.me()).rejects.toBeInstanceOf(UnexpectedAnswerError);
   expect(sent).toHaveLength(1);
@@ -142,10 +142,10 @@ test.each([
 
 test.each([
   [299, 'answered 299 without JSON'],
-  [300, 'sends elsewhere'],
-  [399, 'sends elsewhere'],
+  [300, 'redirects to another address'],
+  [399, 'redirects to another address'],
   [400, 'answered 400 without JSON'],
-])('an answer without JSON whose status is %i is told as what it was', async (status, what) => {
+])('describes an answer without JSON with status %i', async (status, what) => {
   const { cairn } = client([() => new Response('<html>', { status })]);
   await expect(cairn.me()).rejects.toMatchObject({ status, message: expect.stringContaining(what) });
 });
@@ -156,16 +156,13 @@ test.each([
   [503, 2],
   [504, 2],
   [505, 1],
-])(
-  'a page of a gateway is asked for again where its status says that nobody is behind it: %i',
-  async (status, tries) => {
-    const { cairn, sent } = client([() => new Response('<html>', { status }), ok()]);
-    await cairn.me().catch(() => undefined);
-    expect(sent).toHaveLength(tries);
-  },
-);
+])('retries after a gateway page if its status means that the server is missing: %i', async (status, tries) => {
+  const { cairn, sent } = client([() => new Response('<html>', { status }), ok()]);
+  await cairn.me().catch(() => undefined);
+  expect(sent).toHaveLength(tries);
+});
 
-test('an answer that breaks off is sent for again', async () => {
+test('retries after a truncated answer', async () => {
   const cut = (): Response =>
     new Response(
       new ReadableStream({
@@ -179,7 +176,7 @@ test('an answer that breaks off is sent for again', async () => {
   expect([await cairn.trails.create({ title: 'x' }), sent.length]).toEqual([{ id: 'whole' }, 2]);
 });
 
-test('the credential is asked for before each try', async () => {
+test('requests the credential before each attempt', async () => {
   let count = 0;
   const seen: (string | null)[] = [];
   const cairn = connect({
@@ -194,18 +191,18 @@ test('the credential is asked for before each try', async () => {
   expect(seen).toEqual(['Bearer token-1', 'Bearer token-2']);
 });
 
-test('an id is one segment of the path, whatever it holds', async () => {
+test('makes any id a single path segment', async () => {
   const { cairn, sent } = client([ok()]);
   await cairn.trails.get('../me?x=#');
   expect(sent[0]?.url).toBe('https://cairn.test/v1/trails/..%2Fme%3Fx%3D%23');
 });
 
-test('who asks for the whole answer has heard of the failure there', async () => {
+test('reports a failure only once to a caller of withResponse', async () => {
   const { cairn } = client([problem('not-found', 404)]);
   await expect(cairn.trails.get('a').withResponse()).rejects.toMatchObject({ slug: 'not-found' });
 });
 
-test('no wait is shorter than Retry-After, none without it longer than eight seconds, and tries end', () => {
+test('waits at least Retry-After, at most eight seconds without it, and stops at the limit', () => {
   const refusal = (retryAfter: string | undefined): ProblemError => {
     const headers = new Headers(retryAfter === undefined ? {} : { 'retry-after': retryAfter });
     const type = 'https://x/problems/rate-limited';
@@ -229,7 +226,7 @@ test('no wait is shorter than Retry-After, none without it longer than eight sec
   );
 });
 
-/** A body of so many bytes, in pieces of 1 MiB; `handed` says how many pieces were asked for. */
+/** A body of that many bytes, in pieces of 1 MiB. `handed` returns how many pieces were requested. */
 function endless(mebibytes: number, status: number): { reply: Reply; handed: () => number; isEnded: () => boolean } {
   let pieces = 0;
   let isEnded = false;
@@ -247,7 +244,7 @@ function endless(mebibytes: number, status: number): { reply: Reply; handed: () 
 }
 
 test.each([200, 201, 400, 401, 404, 409, 422, 500])(
-  'a body without an end is left after 32 MiB, whatever its status (%i)',
+  'stops reading an endless body after 32 MiB, whatever its status (%i)',
   async (status) => {
     const { reply, handed, isEnded } = endless(200, status);
     const { cairn, sent } = client([reply]);
@@ -258,7 +255,7 @@ test.each([200, 201, 400, 401, 404, 409, 422, 500])(
   },
 );
 
-test('32 MiB are read, with characters whose bytes come in two pieces', async () => {
+test('reads 32 MiB, with characters split between two pieces', async () => {
   const bytes = new TextEncoder().encode(JSON.stringify({ id: 'é€😀' }).padEnd(32 * 1_048_576 - 5, ' '));
   expect(bytes.length).toBe(32 * 1_048_576);
   const stream = new ReadableStream<Uint8Array>({
@@ -274,7 +271,7 @@ test('32 MiB are read, with characters whose bytes come in two pieces', async ()
 
 const UNSENDABLE = ['svc_api_x\n', 'svc_api_x\r\nHost: y', '', 'svc_api_–'];
 test.each(UNSENDABLE)(
-  'a credential or a key that no header takes (%j) is told at once, and not shown',
+  'refuses a credential or key that headers cannot contain (%j) at once, without showing it',
   async (value) => {
     const { cairn, sent } = client([ok()]);
     const spoilt = connect({
@@ -285,20 +282,20 @@ test.each(UNSENDABLE)(
     for (const call of [spoilt.me(), cairn.trails.archive('a', { idempotencyKey: value })]) {
       const thrown: unknown = await call.catch((error: unknown) => error);
       expect(thrown).toBeInstanceOf(TypeError);
-      expect(String(thrown)).toMatch(/The (credential|idempotency key) is empty, or holds/);
+      expect(String(thrown)).toMatch(/The (credential|idempotency key) is empty, or contains/);
       if (value !== '') expect(String(thrown)).not.toContain(value.slice(0, 9));
     }
     expect(sent).toEqual([]);
   },
 );
 
-test('an answer without a body is one only where its status says so', async () => {
+test('accepts an empty body only if the status allows it', async () => {
   const { cairn } = client([() => new Response('', { status: 200 }), () => new Response(null, { status: 204 })]);
   await expect(cairn.me()).rejects.toBeInstanceOf(UnexpectedAnswerError);
   expect(await cairn.trails.delete('a')).toBeUndefined();
 });
 
-test('who aborts from within onRetry waits no longer', async () => {
+test('stops waiting if onRetry aborts', async () => {
   const stop = new AbortController();
   const cairn = connect({
     url: 'https://cairn.test',

@@ -1,12 +1,12 @@
-// What the client does in any runtime: from a first trail to a published version, with an upload and a refusal on the
-// way. Run by itself with CAIRN_URL and CAIRN_API_KEY under Deno or Bun; the suite runs it in Node and in a browser.
+// Uses the client in any runtime, from a first trail to a published version, with an upload and a refusal. Run it with
+// CAIRN_URL and CAIRN_API_KEY under Deno or Bun; the suite runs it in Node and in a browser.
 const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 
 /**
  * @param {{ connect: typeof import('../src/client.ts').connect, isCairnError: typeof
  * import('../src/client.ts').isCairnError }} client
  * @param {{ url: string, key: string }} service
- * @returns {Promise<object>} what came of each step
+ * @returns {Promise<object>} The result of each step
  */
 export async function journey({ connect, isCairnError }, { url, key }) {
   const cairn = connect({ url, credential: key });
@@ -41,7 +41,7 @@ export async function journey({ connect, isCairnError }, { url, key }) {
   };
 }
 
-// Named by a variable, since types are also checked where nothing is built yet.
+// A variable, because types are also checked before the package is built.
 const BUILT = '../dist/client.js';
 const { CAIRN_URL: url, CAIRN_API_KEY: key } = globalThis.process?.env ?? {};
 if (url && key) console.log(JSON.stringify(await journey(await import(BUILT), { url, key })));

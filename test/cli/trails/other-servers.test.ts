@@ -41,7 +41,7 @@ test.each<[string, typeof answer, string]>([
   ['null', [200, {}, 'null'], 'answers 200, and not as Cairn does'],
   ['another JSON', [200, {}, '{"catalog":null}'], 'answers 200, and not as Cairn does'],
   ['a list', [200, {}, '[]'], 'answers 200, and not as Cairn does'],
-  ['a redirect', [302, { Location: 'https://else.example' }, ''], 'sends elsewhere'],
+  ['a redirect', [302, { Location: 'https://else.example' }, ''], 'redirects to another address'],
   ['a page that is missing', [404, {}, PAGE], 'answered 404 without JSON of Cairn'],
   ['a failure', [500, { 'Request-Id': 'r1' }, PROBLEM], 'It failed here.\nRequest-Id: r1'],
   ['a proxy without a service', [502, {}, PAGE], 'answered 502 without JSON of Cairn'],
@@ -62,7 +62,7 @@ test("explains an unreachable address with the system's error", async () => {
   const { code, stderr } = await trails(['plan'], { CAIRN_URL: address });
   expect([code, stderr]).toEqual([
     1,
-    `${address} was not reached, or its answer broke off. Check the address and the network (ECONNREFUSED).\n`,
+    `${address} was not reached, or its response was cut off. Check the address and the network (ECONNREFUSED).\n`,
   ]);
 });
 
