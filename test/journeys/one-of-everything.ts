@@ -119,7 +119,9 @@ async function trails(service: World, { asAdmin, asAuthor, asPublisher, ...team 
   await publisher.speaks.post(`/v1/trails/${draft.body.id}/grants`, { email: member.email });
   await asAdmin.patch('/manage/v1/catalog-rules', { approval_required: true });
   await asAuthor.post(`/manage/v1/trails/${draft.body.id}/approval/request`, { revision: 1, note: HOSTILE });
-  await asAdmin.patch('/manage/v1/catalog-rules', { approval_required: false });
+  await asAdmin.patch('/manage/v1/catalog-rules', { approval_required: false, keep_deleted: true });
+  const deleted = await publisher.speaks.post<{ id: string }>('/v1/trails', { document: readyDocument() });
+  await publisher.speaks.delete(`/v1/trails/${deleted.body.id}`);
   return { trail, image: `/assets/${made.body.key}` };
 }
 
@@ -156,9 +158,6 @@ async function onlyWithTime(
   const key = await sharedSecret(app.database, 'sealed-secrets');
   const sealed = sealerOf(() => [key]).seal('a client secret', team_id);
   return [
-    sql`alter table team_seats drop constraint members_seats`,
-    sql`update team_seats set over_limit = true where team_id <> ${team_id}`,
-    sql`alter table team_seats add constraint members_seats check (not over_limit) not valid`,
     sql`insert into model_spending (catalog_id, day, tokens) values (${team_id}, '2026-11-20', 9007199254740993)`,
     sql`insert into group_changes (team_id, group_id, change_id, told)
       values (${team_id}, ${newId()}, ${newId()}, ${JSON.stringify({ hostile: HOSTILE })})`,
