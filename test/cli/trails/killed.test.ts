@@ -80,7 +80,15 @@ async function stateOf({ cairn, folder }: Prepared): Promise<unknown[]> {
   for (const { id } of await cairn.trails.list().all()) {
     const { title, status, visibility, revision, published_revision, document } = await cairn.trails.get(id);
     const versions = (await cairn.trails.versions.list(id)).length;
-    states.push({ title, status, visibility, revision, published_revision, versions, document: JSON.stringify(document).replace(IMAGE, '') });
+    states.push({
+      title,
+      status,
+      visibility,
+      revision,
+      published_revision,
+      versions,
+      document: JSON.stringify(document).replace(IMAGE, ''),
+    });
   }
   const lock = lockIn(folder);
   // The next plan, which is empty, shows that the digests are right.
