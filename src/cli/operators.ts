@@ -39,6 +39,6 @@ async function removeOperator(tx: Tx, { by, note }: CommandContext, email: strin
 /** Only a known person can stop being an operator. Refuses with `not-found`. */
 async function known(tx: Tx, email: string): Promise<Account> {
   const found = await findAccountByEmail(tx, email);
-  if (found === undefined) throw refuse('not-found', `Nobody with the e-mail address ${email} is known here.`);
+  if (found === undefined) throw refuse('not-found', `No account has the e-mail address ${email}.`);
   return found;
 }

@@ -1,6 +1,5 @@
-// From a request's headers to the person of a session: the one admission of every door that lets people in (the
-// console's cookie, the command line's and the desktop's bearer token). What the person may do there is the door's
-// matter.
+// Authenticates requests by session, for every door that people use: the console's cookie, and the bearer token of the
+// command line and the desktop. The door decides what the person may do there.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
@@ -12,7 +11,6 @@ import { requireOwnPage } from './own-page.ts';
 import type { SessionCaller } from './session.ts';
 import { getSessionCaller, hasEnded, isSessionToken } from './sessions.ts';
 
-/** What admission needs of the process. */
 export interface SessionGate {
   readonly database: Db;
   readonly clock: Clock;
@@ -28,10 +26,10 @@ export interface SessionRequest {
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * The person, team and roles of the session that the request brings: of `Authorization: Bearer svc_session_…` (command
- * line, desktop), else of the console's cookie. Refuses with `unauthorized` a session that is missing, ended or idle,
- * or whose person is no active member any more, and with `forbidden` a change through the cookie that another site may
- * have sent. `beforeLookUp` may refuse before the database is asked.
+ * Returns the person, team and roles of the request's session: from `Authorization: Bearer svc_session_…` (command
+ * line, desktop) or the console's cookie. Refuses with `unauthorized` if the session is missing, ended or idle, or if
+ * the person is no longer an active member. Refuses with `forbidden` a change made with the cookie that another site
+ * may have sent. `beforeLookUp` may refuse before the database is queried.
  */
 export async function admitSession(
   gate: SessionGate,
@@ -48,7 +46,7 @@ export async function admitSession(
   return caller;
 }
 
-/** Refuses what another door takes without looking it up. */
+/** Refuses the tokens of other doors without a look-up. */
 function sessionToken(authorization: string): string {
   const token = bearerToken(authorization, REFUSALS);
   const other = isSessionToken(token) ? undefined : otherKind(token);
@@ -59,7 +57,7 @@ function sessionToken(authorization: string): string {
 function sessionCookie({ cookie }: IncomingHttpHeaders, publicUrl: string): string {
   const token = readCookie(cookie, SESSION_COOKIE, publicUrl);
   if (token === undefined || token === '')
-    throw refuse('unauthorized', 'Nobody is signed in. Sign in first.', { sent: false });
+    throw refuse('unauthorized', 'You are not signed in. Sign in first.', { sent: false });
   return token;
 }
 

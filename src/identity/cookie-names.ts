@@ -3,16 +3,15 @@
 // domain nor an attacker on the network can plant one (RFC 6265bis, section 4.1.3). No other name is read there.
 import { parseCookie } from 'cookie';
 
-/** Names the session. */
 export const SESSION_COOKIE = 'cairn_session';
 
-/** Names the row of a browser that is at an identity provider, and later its link that waits for confirmation. */
+/** Names the row of a browser that is at an identity provider, and later its link while it awaits confirmation. */
 export const SSO_COOKIE = 'cairn_sso';
 
 /** Names a browser in which people have signed in with their passwords. */
 export const DEVICE_COOKIE = 'cairn_device';
 
-/** Names a request of an app that waits for its person. There is one cookie per request, since several may wait. */
+/** Names an app's request while it waits for the person. Each request has its own cookie because several may wait. */
 export const appRequestCookie = (uid: string) => `cairn_request_${uid}` as const;
 
 export type CookieName =
@@ -21,10 +20,9 @@ export type CookieName =
   | typeof DEVICE_COOKIE
   | ReturnType<typeof appRequestCookie>;
 
-/** The name that the cookie has at that address. */
+/** The cookie's name at that address. */
 export const cookieName = (name: CookieName, publicUrl: string): string =>
   publicUrl.startsWith('https:') ? `__Host-${name}` : name;
 
-/** The value of the cookie in a `Cookie` header. */
 export const readCookie = (header: string | undefined, name: CookieName, publicUrl: string): string | undefined =>
   parseCookie(header ?? '')[cookieName(name, publicUrl)];

@@ -1,5 +1,5 @@
-// Derives keys from passwords in a thread of its own: scrypt in Node's shared thread pool would hold up files, images
-// and name look-ups. JavaScript, because a thread starts from a file that nothing has compiled.
+// Derives keys from passwords in a separate thread. In Node's shared thread pool, scrypt would delay file access, image
+// processing and DNS look-ups. This file is JavaScript because a thread starts from a file that is not compiled.
 import { scryptSync } from 'node:crypto';
 import { getPriority, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
@@ -9,7 +9,7 @@ import { parentPort } from 'node:worker_threads';
  *   readonly N: number, readonly r: number, readonly p: number }} Derivation
  */
 
-// On Linux a priority belongs to the thread, and elsewhere to the process.
+// On Linux, the priority applies to the thread. On other systems it would apply to the process.
 const LOWER_PRIORITY = 10;
 if (process.platform === 'linux') setPriority(Math.max(getPriority(), LOWER_PRIORITY));
 

@@ -1,5 +1,5 @@
-// The threads that derive keys from passwords (derivation-thread.mjs). A thread starts with the first derivation that
-// finds none idle; how many run at a time is the caller's decision.
+// The threads that derive keys from passwords (derivation-thread.mjs). A derivation starts a new thread if none is
+// idle. The caller limits how many run at a time.
 import { Worker } from 'node:worker_threads';
 import { refuse } from '../base/refusal.ts';
 
@@ -7,7 +7,7 @@ import { refuse } from '../base/refusal.ts';
 export interface Derivation {
   readonly password: string;
   readonly salt: Buffer;
-  /** Bytes of the key. */
+  /** Key length in bytes. */
   readonly length: number;
   readonly N: number;
   readonly r: number;
@@ -22,7 +22,7 @@ export interface Deriver {
 
 const PROGRAM = new URL('./derivation-thread.mjs', import.meta.url);
 
-/** `program` is what each thread runs. */
+/** `program` is the file that each thread runs. */
 export function derivationThreads(program = PROGRAM): Deriver {
   const all = new Set<Worker>();
   const idle = new Set<Worker>();
@@ -33,7 +33,7 @@ export function derivationThreads(program = PROGRAM): Deriver {
       all.delete(thread);
       idle.delete(thread);
     });
-    // Without a listener, the failure of an idle thread would end the process.
+    // Without a listener, an error in an idle thread would end the process.
     thread.on('error', () => undefined);
     return thread;
   };
@@ -73,5 +73,5 @@ const answerOf = (thread: Worker, derivation: Derivation): Promise<Buffer> =>
 
 function threadEnded(cause: Error | undefined): Error {
   const refusal = refuse('not-ready', 'The password could not be checked. Try again.', { retry_after: 1 });
-  return Object.assign(refusal, { cause: cause ?? new Error('a thread for passwords ended') });
+  return Object.assign(refusal, { cause: cause ?? new Error('a password thread ended') });
 }

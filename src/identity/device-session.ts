@@ -1,5 +1,5 @@
-// Sessions of the command line and the desktop: opened after their person agreed in a browser (RFC 8628), good for the
-// workspace in which that was.
+// Sessions of the command line and the desktop. They open after the person consents in a browser (RFC 8628), and are
+// valid in the workspace of that browser session.
 import { recordChange } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
 import { holdStanding } from '../credentials/oauth-grants.ts';
@@ -10,27 +10,33 @@ import type { OpeningRequest, SessionCaller, SessionKind } from './session.ts';
 import { bySession, createSession, requireSession } from './sessions.ts';
 import { getFacts } from './sign-in.ts';
 
-/** What the person agreed to, and what the session that they agreed in rests on: the program's rests on the same. */
+/** The person's consent, and the properties of the consenting session that the program's session inherits. */
 export interface DeviceConsent {
   readonly account_id: string;
-  /** The workspace's, or the service-wide catalog's for an operator outside of one. */
+  /** The workspace's catalog, or the service-wide one for an operator outside any workspace. */
   readonly catalog_id: string;
-  /** Of the membership then: a deactivation ends what was agreed (Decision 74). Null: of an earlier release. */
+  /**
+   * The membership's activation at that time. Deactivating the member ends the consent (Decision 74). Null: any
+   * activation.
+   */
   readonly activation: number | null;
   /** Only the workspace vouches for the person (Decision 85). */
   readonly confined: boolean;
-  /** Of the account when the person signed in; a confined program needs none. */
+  /** The account's number when the person signed in. Confined programs don't need one. */
   readonly proof_number: number | null;
 }
 
 export interface DeviceSession extends DeviceConsent {
   readonly kind: SessionKind;
-  /** What is shown in the list of sessions, e.g. `Cairn on the command line`. */
+  /** The label in the list of sessions, e.g. `Cairn on the command line`. */
   readonly program: string;
   readonly token: string;
 }
 
-/** The consent of the session's person. Refuses with `unauthorized` a session that has ended, and as `holdStanding`. */
+/**
+ * Returns the consent of the session's person. Refuses with `unauthorized` if the session has ended, and like
+ * `holdStanding`.
+ */
 export async function deviceConsent(tx: Tx, caller: SessionCaller): Promise<DeviceConsent> {
   const { account_id, team_id } = caller;
   const catalog_id = team_id ?? SVC_CATALOG_ID;
@@ -41,16 +47,17 @@ export async function deviceConsent(tx: Tx, caller: SessionCaller): Promise<Devi
 }
 
 /**
- * Opens the session with that token. Refuses with `membership-revoked` a person who is not an active member, or was
- * deactivated since they agreed, and with `forbidden` if the workspace has switched off signing in with a code since.
+ * Opens a session with the given token. Refuses with `membership-revoked` if the person is not an active member or has
+ * been deactivated since the consent. Refuses with `forbidden` if the workspace has since switched off signing in with
+ * a code.
  */
 export async function openDeviceSession(
   tx: Tx,
-  wanted: DeviceSession,
+  input: DeviceSession,
   now: number,
   request: OpeningRequest,
 ): Promise<void> {
-  const { account_id, catalog_id, kind, program, token, activation, confined, proof_number } = wanted;
+  const { account_id, catalog_id, kind, program, token, activation, confined, proof_number } = input;
   const team_id = catalog_id === SVC_CATALOG_ID ? null : catalog_id;
   const session = { team_id, account_id, kind, user_agent: program, activation, confined, proof_number };
   if (team_id !== null && (await getPolicy(tx, team_id)).device_sign_in === 'off')

@@ -1,14 +1,14 @@
-// What providers say about themselves, kept for a while: anyone may begin a sign-in, and a provider should not be asked
-// each time. Requests that come while a provider is being asked share its answer.
+// Caches provider metadata. Anyone can start a sign-in, so not every sign-in should cause a request to the provider.
+// Concurrent requests for the same provider share one response.
 import type { ServerMetadata } from 'openid-client';
 import { boundedCache } from '../base/bounded-cache.ts';
 import type { Clock } from '../base/clock.ts';
 import type { FairTurns } from '../base/fair-turns.ts';
 
 export interface ProviderDiscoveries {
-  /** What the provider said in the last ten minutes; `discover` asks it. Failures count for ten seconds. */
+  /** Returns the metadata from the last ten minutes, or calls `discover`. Failures are cached for ten seconds. */
   find(issuer: string, discover: () => Promise<ServerMetadata>): Promise<ServerMetadata>;
-  /** Asks the provider in any case, for admins; keeps what it says unless that fails. */
+  /** Always calls `discover` (for admins). Caches the result unless it fails. */
   renew(issuer: string, discover: () => Promise<ServerMetadata>): Promise<ServerMetadata>;
 }
 
@@ -16,7 +16,7 @@ const KEPT_MS = 10 * 60_000;
 const FAILURE_KEPT_MS = 10_000;
 const MAX_PROVIDERS = 500;
 
-/** A slow provider takes `turns` from its own visitors only. */
+/** A slow provider uses up `turns` only for its own visitors. */
 export function openDiscoveries(clock: Clock, turns: FairTurns): ProviderDiscoveries {
   const kept = boundedCache<{ readonly answer: Promise<ServerMetadata>; until: number }>(MAX_PROVIDERS);
   return {

@@ -1,33 +1,32 @@
-// Browsers in which people have signed in with their passwords before. Each keeps a cookie that only the service can
-// write, so guesses of strangers never lock out a browser that its person uses. The cookie opens nothing: it only saves
+// Browsers in which people have signed in with their passwords. Each has a cookie that only the service can create, so
+// strangers who guess passwords never lock out the person's own browser. The cookie grants no access. It only spares
 // the browser from waiting behind strangers.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { DAY_MS } from '../base/clock.ts';
 import type { Secrets } from '../base/secrets.ts';
 
-/** Renewed with each sign-in. */
+/** Restarts with each sign-in. */
 export const KNOWN_DEVICE_MS = 365 * DAY_MS;
 
 export interface Device {
   readonly id: string;
-  /** One mark for each account that has signed in there, the latest first. */
+  /** One mark for each account that has signed in there, newest first. */
   readonly marks: readonly string[];
 }
 
 export interface KnownDevices {
-  /** The device of the cookie's value; undefined unless the service wrote it. */
+  /** Reads a cookie value. Undefined unless the service created it. */
   read(value: string | undefined): Device | undefined;
-  /** Whether the person has signed in there. */
   isKnown(device: Device, accountId: string): boolean;
-  /** The cookie's value once the person has signed in there. `device` is what the browser sent, if anything. */
+  /** Returns the cookie value after the person has signed in. `device` is what the browser sent, if anything. */
   remember(device: Device | undefined, accountId: string): string;
 }
 
-/** People who share a browser; a fifth one takes the place of the first. */
+/** Accounts per browser. A fifth one replaces the oldest. */
 const MAX_ACCOUNTS = 4;
 const ID_BYTES = 16;
 
-/** `secrets` is called when it is needed: they may be known only once the database is open. */
+/** `secrets` is a function because they may not be known until the database is open. */
 export function knownDevices(secrets: () => Secrets): KnownDevices {
   const markOf = (secret: string, id: string, accountId: string): string => signed(secret, `${id} ${accountId}`);
   const marksOf = (id: string, accountId: string): string[] => secrets().map((each) => markOf(each, id, accountId));
@@ -49,7 +48,7 @@ export function knownDevices(secrets: () => Secrets): KnownDevices {
   };
 }
 
-// An account id holds no space, so the texts of devices and of marks differ.
+// Account ids contain no spaces, so a device's text never equals a mark's text.
 const signed = (secret: string, text: string): string =>
   createHmac('sha256', secret).update(`device ${text}`).digest('base64url');
 

@@ -5,17 +5,17 @@ import { sql } from '../storage/sql.ts';
 
 export interface LoginLink {
   readonly account_id: string;
-  /** Null: wherever the person belongs. */
+  /** Null: any workspace that the person belongs to. */
   readonly team_id: string | null;
-  /** The session that it opens is good in that team alone. */
+  /** The link opens a session that is valid only in that team. */
   readonly confined: boolean;
-  /** Of the account when the link was made. */
+  /** The account's number when the link was created. */
   readonly proof_number: number;
-  /** Of the memberships that it may lead into; null: of an earlier release, into all. */
+  /** Activations of the memberships that the link may open; null: any. */
   readonly activations: readonly number[] | null;
 }
 
-/** Keeps the link; those that ran out leave on the way. */
+/** Stores the link and deletes expired ones. */
 export async function insertLink(
   tx: Tx,
   link: LoginLink & { readonly token_hash: Buffer; readonly expires_at: string; readonly now: string },
@@ -28,8 +28,8 @@ export async function insertLink(
 }
 
 /**
- * Takes the link out, if it is still good: of several who try at once, one gets it. A link that is not confined ends
- * when the address that it was made for changes without proof.
+ * Deletes and returns the link if it is still valid. Only one of several concurrent callers gets it. A link that is not
+ * confined becomes invalid if the account's address changes without proof.
  */
 export async function takeLink(tx: Tx, hash: Buffer, now: string): Promise<LoginLink | undefined> {
   type Row = Omit<LoginLink, 'activations'> & { readonly activations: readonly string[] | null };
@@ -40,7 +40,7 @@ export async function takeLink(tx: Tx, hash: Buffer, now: string): Promise<Login
   return row && { ...row, activations: row.activations?.map(Number) ?? null };
 }
 
-/** Takes back the person's links into that workspace alone. */
+/** Deletes the person's links that are confined to that workspace. */
 export async function deleteLinksInto(tx: Tx, teamId: string, accountId: string): Promise<void> {
   await tx.rows(sql`delete from login_links where account_id = ${accountId} and team_id = ${teamId} and confined`);
 }

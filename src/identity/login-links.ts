@@ -1,5 +1,6 @@
-// One-time sign-in links: for the first person of a new service, for a person who forgot the password or was just
-// added. The token stands in the fragment of the address, which browsers send to no server, so that it reaches no log.
+// One-time sign-in links: for the first person of a new service, for people who were just added, and for people who
+// forgot their password. The token is in the URL fragment, which browsers don't send to servers, so it never reaches a
+// log.
 
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { instant } from '../base/clock.ts';
@@ -13,48 +14,48 @@ import { insertLink, type LoginLink, takeLink } from './login-link-store.ts';
 import { requireAllowed } from './sign-in.ts';
 import type { Workspace } from './sign-in-store.ts';
 
-/** How long a link is good, unless its maker says otherwise. */
+/** Default lifetime of a link. */
 export const LINK_LIFETIME_MS = 15 * 60_000;
 
 export interface MadeLink {
-  /** Shown once: `svc_link_…`. `loginLinkUrl` makes the address of it. */
+  /** Shown once: `svc_link_…`. Pass it to `loginLinkUrl` to get the URL. */
   readonly token: string;
   readonly expires_at: string;
 }
 
-/** The address to open in a browser. */
 export const loginLinkUrl = (publicUrl: string, token: string): string => `${publicUrl}/sign-in#token=${token}`;
 
 /**
- * A link for the person of that e-mail address, into one workspace or, without `team_id`, wherever the person belongs.
- * For who runs the service (first start, command line). Refuses with `not-found` an unknown address, with
- * `membership-revoked` a person who is no active member, with `forbidden` where the workspace asks for single sign-on.
+ * Creates a link for the person with that e-mail address: into one workspace or, without `team_id`, any that the person
+ * belongs to. For operators (first start, command line). Refuses with `not-found` if the address is unknown, with
+ * `membership-revoked` if the person is not an active member, and with `forbidden` if the workspace requires single
+ * sign-on.
  */
 export async function createLoginLink(
   tx: Tx,
-  wanted: { readonly email: string; readonly team_id?: string | undefined; readonly lifetime_ms?: number },
+  input: { readonly email: string; readonly team_id?: string | undefined; readonly lifetime_ms?: number },
   now: number,
   by: By,
 ): Promise<MadeLink> {
-  const account = await findAccountByEmail(tx, wanted.email);
-  if (account === undefined) throw refuse('not-found', `Nobody with the e-mail address ${wanted.email} is known here.`);
+  const account = await findAccountByEmail(tx, input.email);
+  if (account === undefined) throw refuse('not-found', `No account has the e-mail address ${input.email}.`);
   const { account_id, name, proof_number } = account;
-  const { workspaces } = await requireAllowed(tx, account_id, { team_id: wanted.team_id, method: 'link' });
-  const link = { account_id, team_id: wanted.team_id ?? null, confined: false, proof_number };
+  const { workspaces } = await requireAllowed(tx, account_id, { team_id: input.team_id, method: 'link' });
+  const link = { account_id, team_id: input.team_id ?? null, confined: false, proof_number };
   return keep(
     tx,
     { ...link, ...activationsOf(workspaces) },
     name,
-    now + (wanted.lifetime_ms ?? LINK_LIFETIME_MS),
+    now + (input.lifetime_ms ?? LINK_LIFETIME_MS),
     now,
     by,
   );
 }
 
 /**
- * A link that a workspace's admin hands to a member. The session that it opens is good in that workspace only, since
- * nobody else vouches for the person who opens it. Refuses with `not-found`, with `forbidden` the Owner, whom an admin
- * could otherwise impersonate, and with what `createLoginLink` refuses.
+ * Creates a link that a workspace admin gives to a member. Its session is valid only in that workspace, because only
+ * the workspace vouches for the person who opens the link. Refuses with `not-found`, like `createLoginLink`, and with
+ * `forbidden` for the Owner, whom an admin could otherwise impersonate.
  */
 export async function createMemberLink(
   tx: Tx,
@@ -63,7 +64,8 @@ export async function createMemberLink(
   now: number,
   by: By,
 ): Promise<MadeLink> {
-  // A person who is made the Owner at this moment is it before, or loses the link with the others (ownership.ts).
+  // In a race with a transfer, either the person is already the Owner here or the transfer deletes this link
+  // (ownership.ts).
   await holdActiveMember(tx, teamId, accountId);
   const member = await getMember(tx, teamId, accountId);
   if (member.is_owner && by.account_id !== accountId)
@@ -83,7 +85,7 @@ export async function createMemberLink(
 }
 
 /**
- * What the link is for; it is used up when the transaction commits. Following an operator's link proves the address.
+ * Returns the link and uses it up when the transaction commits. Following an operator's link proves the address.
  * Refuses with `unauthorized`.
  */
 export async function redeemLoginLink(tx: Tx, token: string, now: number): Promise<LoginLink> {
@@ -95,7 +97,7 @@ export async function redeemLoginLink(tx: Tx, token: string, now: number): Promi
   throw refuse('unauthorized', 'The link was used, has run out or is not complete. Ask for a new one.', { sent: true });
 }
 
-/** A deactivation ends the link for that workspace, also where the person is reactivated (Decision 74). */
+/** Deactivating the member ends the link for that workspace, even if the member is reactivated later (Decision 74). */
 const activationsOf = (workspaces: readonly Workspace[]): Pick<LoginLink, 'activations'> => ({
   activations: workspaces.map(({ activation }) => activation),
 });

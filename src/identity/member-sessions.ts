@@ -1,12 +1,12 @@
-// Sessions of a member as the admins of the workspace see and end them: those in this workspace alone. A person's own
-// ones are sign-in.ts's.
+// A member's sessions as seen and ended by workspace admins: only those in this workspace. For a person's own sessions
+// see sign-in.ts.
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { refuse } from '../base/refusal.ts';
 import { getMember } from '../directory/members/members.ts';
 import type { Tx } from '../storage/database.ts';
 import { deleteSessionsIn } from './session-store.ts';
 
-/** Ends one session of the member, in the audit log `team.member.signed_out`. Refuses with `not-found`. */
+/** Ends one session of the member. Audited as `team.member.signed_out`. Refuses with `not-found`. */
 export async function endMemberSession(
   tx: Tx,
   teamId: string,
@@ -19,8 +19,8 @@ export async function endMemberSession(
 }
 
 /**
- * Ends every session of the member in this workspace but `keepId` (the one that asks, where it is the person's own);
- * answers how many. Refuses with `not-found` a person who is no member.
+ * Ends the member's sessions in this workspace except `keepId` (the caller's session, for people who end their own).
+ * Returns the number ended. Refuses with `not-found` if the person is not a member.
  */
 export const endMemberSessions = (tx: Tx, teamId: string, accountId: string, keepId: string, by: By): Promise<number> =>
   end(tx, teamId, accountId, { sessionId: null, keepId }, by);

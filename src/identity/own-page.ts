@@ -1,17 +1,17 @@
-// Whether a request was sent by a page of the console itself. A browser adds cookies to requests that other sites
-// cause; it does not let those sites add a header of their own, nor hide where they come from.
+// Checks that a page of the console sent the request. Browsers add cookies to requests that other sites cause, but
+// those sites cannot add custom headers or hide their origin.
 import type { IncomingHttpHeaders } from 'node:http';
 import { refuse } from '../base/refusal.ts';
 
 /**
- * The header that the console sends with every change. Another site would need a CORS preflight, which is never
- * granted.
+ * The console sends this header with every change. Another site would need a CORS preflight, which the service never
+ * grants.
  */
 const CONSOLE_HEADER = 'x-cairn-console';
 
 /**
- * Refuses with `forbidden` a request without the header `X-Cairn-Console: 1`, or one whose `Sec-Fetch-Site` or
- * `Origin`, where the browser sent them, name another site. `publicUrl` is the console's address.
+ * Refuses with `forbidden` if the header `X-Cairn-Console: 1` is missing, or if `Sec-Fetch-Site` or `Origin` is present
+ * and names another site. `publicUrl` is the console's address.
  */
 export function requireOwnPage(headers: IncomingHttpHeaders, publicUrl: string): void {
   if (headers[CONSOLE_HEADER] !== '1') throw crossSite('Send the header X-Cairn-Console: 1');
@@ -21,7 +21,7 @@ export function requireOwnPage(headers: IncomingHttpHeaders, publicUrl: string):
     throw crossSite(`Open the console at ${publicUrl}`);
 }
 
-/** The host that the browser itself addressed counts too: cookies of another host would not have come along. */
+/** Also accepts the host that the browser addressed: the browser would not have sent cookies of another host. */
 function isOwnOrigin(origin: string, host: string | undefined, publicUrl: string): boolean {
   if (!URL.canParse(origin)) return false;
   const { origin: sender, host: senderHost } = new URL(origin);

@@ -1,5 +1,6 @@
-// A workspace given to another Owner, and what was opened in that person's name before. An admin lets any member in by
-// a link but the Owner (login-links.ts): a session that rests on such a link must not become the Owner's.
+// Transfers a workspace to another Owner and ends sign-ins created earlier in that person's name. Admins can create
+// sign-in links for any member except the Owner (login-links.ts), so a session from such a link must not become the
+// Owner's.
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { endDeviceConsents } from '../credentials/oauth-artifacts.ts';
 import { getMember } from '../directory/members/members.ts';
@@ -10,13 +11,14 @@ import { deletePasswordInto } from './password-store.ts';
 import { deleteVouchedSessions } from './session-store.ts';
 
 /**
- * Gives the workspace away. Of the person who gets it, links into the workspace, the password that opens it alone and
- * sessions that rest on its word alone end, but those by single sign-on, where the provider has vouched: in the audit
- * log `team.member.signed_out` and `account.password_removed`. Refuses as `transferOwnership`.
+ * Transfers the workspace. Deletes the new Owner's links into the workspace and the password that opens only this
+ * workspace. Ends sessions that only this workspace vouches for, except single sign-on sessions, for which the provider
+ * vouched. Audited as `team.member.signed_out` and `account.password_removed`. Refuses like `transferOwnership`.
  */
 export async function giveWorkspace(tx: Tx, teamId: string, accountId: string, by: By): Promise<void> {
   if (!(await transferOwnership(tx, teamId, accountId, by))) return;
-  // What becomes a session goes first: of somebody who redeems it at this moment, the session is seen below.
+  // Delete consents, links and the password first. If one of them is redeemed concurrently, its session is deleted
+  // below.
   await endDeviceConsents(tx, accountId, teamId);
   await deleteLinksInto(tx, teamId, accountId);
   const hadPassword = await deletePasswordInto(tx, teamId, accountId);

@@ -1,5 +1,5 @@
-// Passwords as stored text: scrypt (RFC 7914) with its parameters and salt, so that the cost can be raised without
-// locking anyone out. Each hash waits for its turn, because a hash is the most expensive thing a stranger can ask for.
+// Password hashes: scrypt (RFC 7914), stored with parameters and salt so that the cost can be raised without locking
+// people out. Hashes are queued because they are the most expensive work that strangers can cause.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FairTurns, Visitor } from '../base/fair-turns.ts';
 import type { Deriver } from './derivation-threads.ts';
@@ -14,22 +14,22 @@ interface Cost {
 const COST: Cost = { N: 32_768, r: 8, p: 3 };
 const HASH_BYTES = 32;
 const SALT_BYTES = 16;
-/** Matches no password. Checked for people who have none, so that the time of an answer does not reveal them. */
+/** Matches no password. Checked for people without a password, so that response times don't reveal them. */
 export const NOBODYS_HASH = textOf(COST, Buffer.alloc(SALT_BYTES), Buffer.alloc(HASH_BYTES));
 
-/** Both refuse with `not-ready`, before any work, if too many visitors wait. */
+/** Both methods refuse with `not-ready`, before any work, if too many visitors are waiting. */
 export interface PasswordHasher {
   /** `scrypt$N$r$p$salt$hash`, the last two in base64url. */
   hash(password: string, visitor: Visitor): Promise<string>;
   /**
-   * True if the password is the one that was hashed. Takes the same time if it is not. `find` reads the stored text
-   * once it is the visitor's turn.
+   * True if it is the password that was hashed. Takes the same time either way. `find` reads the stored hash when it is
+   * the visitor's turn.
    */
   matches(password: string, find: () => Promise<string>, visitor: Visitor): Promise<boolean>;
 }
 
 export function passwordHasher({ derive }: Pick<Deriver, 'derive'>, turns: FairTurns): PasswordHasher {
-  /** One Unicode form, so that the same keys on another system make the same password. */
+  /** NFKC, so that the same keys pressed on another system give the same password. */
   const derived = (password: string, salt: Buffer, cost: Cost, length: number): Promise<Buffer> =>
     derive({ password: password.normalize('NFKC'), salt, length, ...cost });
   return {

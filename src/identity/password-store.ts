@@ -7,13 +7,13 @@ import { sql } from '../storage/sql.ts';
 export interface PasswordRow {
   readonly account_id: string;
   readonly hash: string;
-  /** The one workspace that the password opens; null: all that are the person's. */
+  /** The only workspace that the password opens; null: all of the person's workspaces. */
   readonly team_id: string | null;
-  /** Of the account when the password was set; of no meaning for a password that opens one workspace. */
+  /** The account's number when the password was set. Not used for a password that opens only one workspace. */
   readonly proof_number: number;
 }
 
-/** True for a password `w` of an account whose address has not changed without proof since the password was set. */
+/** True for a password `w` unless the account's address has changed without proof since it was set. */
 export const isGoodPassword = sql`(w.team_id is not null
   or w.proof_number = (select a.proof_number from ${people} a where a.account_id = w.account_id))`;
 
@@ -23,13 +23,13 @@ export const findByEmail = (db: Db, email: string): Promise<PasswordRow | undefi
     join passwords w on w.account_id = a.account_id and (w.team_id is not null or w.proof_number = a.proof_number)
     where a.email_key = ${emailKeyOf(email)}`);
 
-/** The password of the account, good or not. */
+/** The account's password, valid or not. */
 export const findByAccount = (db: Db, accountId: string): Promise<PasswordRow | undefined> =>
   db.row<PasswordRow>(
     sql`select account_id, hash, team_id, proof_number from passwords where account_id = ${accountId}`,
   );
 
-/** Keeps the password as it is until the transaction ends; false where it is no longer that one. */
+/** Locks the password row until the transaction ends. False if the password has changed. */
 export async function holdPassword(tx: Tx, { account_id, hash, team_id }: PasswordRow): Promise<boolean> {
   const row = await tx.row(sql`
     select from passwords where account_id = ${account_id} and hash = ${hash}
@@ -37,9 +37,7 @@ export async function holdPassword(tx: Tx, { account_id, hash, team_id }: Passwo
   return row !== undefined;
 }
 
-/**
- * Stores the password in place of `replaced` (its hash; null: there was none). False when that is not what is there.
- */
+/** Replaces the password whose hash is `replaced` (null: there is none yet). False if the stored one differs. */
 export async function putPassword(
   tx: Tx,
   password: PasswordRow,
@@ -60,7 +58,7 @@ export async function putPassword(
   return row !== undefined;
 }
 
-/** Takes away the person's password that opens that workspace alone; false where there is none. */
+/** Deletes the person's password if it opens only that workspace. False if there is none. */
 export async function deletePasswordInto(tx: Tx, teamId: string, accountId: string): Promise<boolean> {
   const row = await tx.row(sql`
     delete from passwords where account_id = ${accountId} and team_id = ${teamId} returning account_id`);

@@ -1,24 +1,24 @@
-// Whether a password is one that somebody guesses: common ones, keyboard rows, repeats, and words of the person's own.
-// Judged offline by zxcvbn and its lists of common passwords and words, read with the first password that is set.
+// Rejects passwords that are easy to guess: common ones, keyboard rows, repeats, and the person's own names. Works
+// offline with zxcvbn and its word lists, which are loaded when the first password is set.
 import { openedOnce } from '../base/opened-once.ts';
 import { isVariant, withoutAccents } from './password-variants.ts';
 
-/** Tries that an attacker needs at most, as a power of ten, below which a password is refused: zxcvbn's score of 3. */
-const LEAST_SCORE = 3;
-/** Judging takes longer than linear time, and a password of this length needs no more. */
-const JUDGED_CHARACTERS = 64;
+/** Lowest zxcvbn score accepted. A score of 3 means at least 10^8 guesses. */
+const MIN_SCORE = 3;
+/** Scoring takes more than linear time, and a password this long needs no further scoring. */
+const MAX_SCORED_CHARACTERS = 64;
 
-/** True where the password is easily guessed; `own`: names and addresses of the person and their workspace. */
+/** True if the password is easy to guess. `own`: names and addresses of the person and the workspace. */
 export async function isGuessable(password: string, own: readonly string[]): Promise<boolean> {
-  const judged = [...password].slice(0, JUDGED_CHARACTERS).join('');
+  const scored = [...password].slice(0, MAX_SCORED_CHARACTERS).join('');
   const ownWords = wordsOf(['cairn', ...own]);
-  if (withoutOwnWords(judged, ownWords).length < LEAST_BESIDE_OWN) return true;
-  const { score, isCommon } = await judge.open();
-  return score(judged) < LEAST_SCORE || isVariant(password, isCommon, ownWords);
+  if (withoutOwnWords(scored, ownWords).length < MIN_OTHER_CHARACTERS) return true;
+  const { score, isCommon } = await scorer.open();
+  return score(scored) < MIN_SCORE || isVariant(password, isCommon, ownWords);
 }
 
-/** Letters and digits that a password has beside the person's own names. */
-const LEAST_BESIDE_OWN = 5;
+/** Letters and digits required in addition to the person's own names. */
+const MIN_OTHER_CHARACTERS = 5;
 
 const wordsOf = (texts: readonly string[]): string[] =>
   texts.flatMap((text) => withoutAccents(text).split(/[^\p{L}\p{N}]+/u)).filter((word) => word.length > 2);
@@ -29,14 +29,13 @@ function withoutOwnWords(password: string, words: readonly string[]): string {
   return rest.replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-interface Judge {
+interface Scorer {
   /** 0 to 4. */
   readonly score: (password: string) => number;
-  /** Whether the lists have that word. */
   readonly isCommon: (word: string) => boolean;
 }
 
-async function readJudge(): Promise<Judge> {
+async function loadScorer(): Promise<Scorer> {
   const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),
@@ -46,4 +45,4 @@ async function readJudge(): Promise<Judge> {
   return { score: (password) => zxcvbn.check(password).score, isCommon: (word) => common.has(word) };
 }
 
-const judge = openedOnce(readJudge);
+const scorer = openedOnce(loadScorer);

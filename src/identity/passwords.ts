@@ -1,4 +1,4 @@
-// Passwords of people: checked at sign-in, set and changed by the person who is signed in. Throttling is the door's.
+// Passwords: checked at sign-in, and set or changed by the signed-in person. The door throttles attempts.
 
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { instant } from '../base/clock.ts';
@@ -15,18 +15,19 @@ import * as store from './password-store.ts';
 import { isGuessable } from './password-strength.ts';
 import type { SessionCaller, SessionFacts } from './session.ts';
 import { requireSession } from './sessions.ts';
-import { endSessionsBeside, getFacts } from './sign-in.ts';
+import { endOtherSessionsIn, getFacts } from './sign-in.ts';
 
 /** Characters, in Unicode code points (Decision 15). */
 export const PASSWORD_LENGTHS = { least: 12, most: 256 } as const;
 
-/** The stored password of the person with that address, and the one workspace that it opens (null: all of them). */
+/** The stored password of the account with that address. */
 export const findPassword = (db: Db, email: string): Promise<store.PasswordRow | undefined> =>
   store.findByEmail(db, email.trim());
 
 /**
- * Checks the password that `find` reads once it is the visitor's turn. Refuses with `unauthorized`, in the same words
- * and the same time whether the address is unknown, has no password, or has another one. Refuses as `PasswordHasher`.
+ * Checks the password. `find` reads the stored one when it is the visitor's turn. Refuses with `unauthorized` if the
+ * address is unknown, has no password, or has a different one. The message and the response time are the same in all
+ * three cases. Refuses like `PasswordHasher`.
  */
 export async function checkPassword(
   hasher: PasswordHasher,
@@ -45,8 +46,8 @@ export async function checkPassword(
 }
 
 /**
- * Checks the password of a person who is signed in already, for a change that a session alone may not make in that
- * workspace. Refuses with `forbidden`, and as `PasswordHasher` does.
+ * Checks a signed-in person's password again, for changes in that workspace that need more than a session. Refuses with
+ * `forbidden`, and like `PasswordHasher`.
  */
 export async function checkPasswordAgain(
   db: Db,
@@ -62,13 +63,13 @@ export async function checkPasswordAgain(
   throw refuse('forbidden', 'The password is not right. Try again.');
 }
 
-/** Whether a password that opens `passwordTeamId` (null: everything of its person) opens the workspace. */
+/** True if a password that opens `passwordTeamId` (null: all of the person's workspaces) opens the workspace. */
 export const opensTeam = (passwordTeamId: string | null, teamId: string): boolean =>
   passwordTeamId === null || passwordTeamId === teamId;
 
 /**
- * Keeps what was checked true until the transaction ends: a person who changes the password, or takes it away, also
- * ends the sessions that it opened, and finds this one among them. Refuses as `checkPassword`.
+ * Locks the checked password until the transaction ends. Changing or removing a password also ends the sessions that it
+ * opened, so that change will see this transaction's session. Refuses like `checkPassword`.
  */
 export async function holdChecked(tx: Tx, checked: store.PasswordRow): Promise<void> {
   if (!(await store.holdPassword(tx, checked))) throw notRight();
@@ -77,26 +78,26 @@ export async function holdChecked(tx: Tx, checked: store.PasswordRow): Promise<v
 const notRight = (): Error =>
   refuse('unauthorized', 'The e-mail address or the password is not right.', { sent: true });
 
-/** A change that may be made: judged and hashed before the transaction, since both are slow. */
+/** A permitted change, checked and hashed before the transaction because both are slow. */
 export interface PasswordChange {
   readonly password: store.PasswordRow;
   readonly replaced: string | null;
 }
 
 /**
- * Judges a new password. The current one must be given where there is one, unless the person has just come by a link,
- * which is how a forgotten password is replaced. Refuses with `validation`; with `forbidden` where the current one is
- * wrong, and in a session for which only a workspace vouches that the account is not the own of (Decision 66). Refuses
- * as `PasswordHasher` does.
+ * Checks a new password. The person must enter the current password if there is one, except shortly after signing in
+ * with a link, which is how people replace a forgotten password. Refuses with `validation`. Refuses with `forbidden` if
+ * the current password is wrong, or if only a workspace that does not own the account vouches for the session (Decision
+ * 66). Refuses like `PasswordHasher`.
  */
 export async function preparePasswordChange(
   db: Db,
   hasher: PasswordHasher,
   caller: SessionCaller,
-  wanted: { readonly current_password?: string | undefined; readonly new_password: string },
+  input: { readonly current_password?: string | undefined; readonly new_password: string },
   now: number,
 ): Promise<PasswordChange> {
-  await requireAcceptable(wanted.new_password, caller);
+  await requireAcceptable(input.new_password, caller);
   const { account_id } = caller;
   const visitor = { key: account_id, isKnown: true };
   const stored = await store.findByAccount(db, account_id);
@@ -105,23 +106,23 @@ export async function preparePasswordChange(
   const terms = await passwordTerms(db, caller, facts, now);
   if (terms === 'elsewhere') throw notHere();
   if (terms === 'free') {
-    const hash = await hasher.hash(wanted.new_password, visitor);
+    const hash = await hasher.hash(input.new_password, visitor);
     return {
       password: { account_id, hash, team_id: confined ? caller.team_id : null, proof_number },
       replaced: stored?.hash ?? null,
     };
   }
-  if (stored === undefined || !(await hasher.matches(wanted.current_password ?? '', async () => stored.hash, visitor)))
+  if (stored === undefined || !(await hasher.matches(input.current_password ?? '', async () => stored.hash, visitor)))
     throw refuse('forbidden', 'The current password is not right. Send it as current_password.');
-  const hash = await hasher.hash(wanted.new_password, visitor);
+  const hash = await hasher.hash(input.new_password, visitor);
   const team_id = confined ? stored.team_id : null;
   return { password: { account_id, hash, team_id, proof_number }, replaced: stored.hash };
 }
 
 /**
- * Makes the change, and ends every other session that the password may have opened: one that opens everything is known
- * to those who sit in any workspace. Refuses with `conflict` when another change was faster, and with `unauthorized`
- * where the session ended while the password was hashed, such as with a transfer of the workspace.
+ * Saves the change and ends every other session that the password may have opened. A password that opens all workspaces
+ * ends sessions in all of them. Refuses with `conflict` if another change came first, and with `unauthorized` if the
+ * session ended while the password was being hashed, for example because the workspace was transferred.
  */
 export async function changePassword(
   tx: Tx,
@@ -130,21 +131,22 @@ export async function changePassword(
   now: number,
   by: By,
 ): Promise<void> {
-  // Held first, as who transfers the workspace does: one of the two sees what the other did (ownership.ts).
+  // Lock the member first, like a workspace transfer does, so that one of the two sees the other's change
+  // (ownership.ts).
   if (password.team_id !== null) await holdActiveMember(tx, password.team_id, caller.account_id);
   if (!(await store.putPassword(tx, password, replaced, instant(now))))
-    throw refuse('conflict', 'The password was changed meanwhile. Sign in with the new one.');
+    throw refuse('conflict', 'The password was changed in the meantime. Sign in with the new one.');
   await requireSession(tx, caller);
-  await endSessionsBeside(tx, caller, password.team_id);
+  await endOtherSessionsIn(tx, caller, password.team_id);
   const subject = { kind: 'user', id: caller.account_id, name: by.actor.name };
   const kind = replaced === null ? 'account.password_set' : 'account.password_changed';
   await recordChange(tx, caller.team_id ?? SVC_CATALOG_ID, kind, subject, by);
 }
 
 /**
- * On which terms this session sets a password. `free`: there is none, or a link was used just now. `current`: with the
- * current one. `elsewhere`: not in this session, which rests on the word of a workspace alone that the account is not
- * the own of.
+ * How this session may set a password. `free`: without the current one, because there is none or because a link was
+ * just used. `current`: with the current one. `elsewhere`: not in this session, because only a workspace that does not
+ * own the account vouches for it.
  */
 export type PasswordTerms = 'free' | 'current' | 'elsewhere';
 
@@ -157,7 +159,7 @@ export async function passwordTerms(
   const isVouched = !confined || (await isTeamsOwn(db, caller.team_id ?? SVC_CATALOG_ID, caller.account_id));
   if (!has_password) return isVouched ? 'free' : 'elsewhere';
   const isFresh = method === 'link' && now - Date.parse(caller.created_at) < LINK_LIFETIME_MS;
-  // A password that opens everything is the person's own: no workspace's link replaces it.
+  // A password that opens all workspaces belongs to the person, so no workspace's link can replace it.
   const isReplaceable = isVouched && (!confined || password_team_id !== null);
   return isFresh && isReplaceable ? 'free' : 'current';
 }

@@ -1,6 +1,6 @@
-// Failed sign-ins leave a trace: a line of the log each, and for people who have an account at most one entry a minute
-// in the audit log of every workspace that the password opens. The entry is written after the answer, so that the time
-// of an answer does not say whether the account exists.
+// Records failed sign-ins: one log line for each, and for existing accounts at most one audit entry per minute in every
+// workspace that the password opens. The entry is written after the response, so that response times don't reveal
+// whether the account exists.
 import type { Origin } from '../audit/audit-event.ts';
 import { auditEvent, recordAuditEvents } from '../audit/audit-log.ts';
 import { boundedCache } from '../base/bounded-cache.ts';
@@ -14,7 +14,7 @@ import { findPersonWithWorkspaces } from './sign-in-store.ts';
 /** A wrong password. `account_id` is null if the e-mail address has no password here. */
 export interface RefusedSignIn {
   readonly account_id: string | null;
-  /** The only workspace that the password opens; null: all of the person's. */
+  /** The only workspace that the password opens; null: all of the person's workspaces. */
   readonly team_id: string | null;
 }
 
@@ -26,14 +26,14 @@ export interface RefusedSignInLine {
 
 export interface RefusedSignIns {
   note(refused: RefusedSignIn, request: OpeningRequest): void;
-  /** Waits for the entries that are being written. */
+  /** Waits for pending writes. */
   flush(): Promise<void>;
 }
 
 const MINUTE_MS = 60_000;
 const MAX_ACCOUNTS = 10_000;
 
-/** `report` writes a line of the log; `notRecorded` is called if an entry could not be written. */
+/** `report` writes a log line. `notRecorded` is called if an audit entry could not be written. */
 export function refusedSignIns(
   database: Database,
   clock: Clock,
@@ -66,7 +66,7 @@ async function record(
   minute: number,
 ): Promise<void> {
   await database.inTransaction(async (tx) => {
-    // Another process may have written the entry of this minute.
+    // Another process may have written this minute's entry.
     if (!(await claimOnce(tx, 'RefusedSignIn', `${account_id} ${minute}`, minute * MINUTE_MS + DAY_MS))) return;
     const person = await findPersonWithWorkspaces(tx, account_id);
     if (person === undefined) return;

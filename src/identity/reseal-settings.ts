@@ -1,9 +1,8 @@
-// Seals the secrets of single sign-on again (reseal.ts).
+// Reseals the secrets of single sign-on (reseal.ts).
 import type { Secrets } from '../base/secrets.ts';
 import type { Db } from '../storage/database.ts';
 import { type Resealed, resealAll } from './reseal.ts';
 import { sealedClientSecrets } from './sealed-settings-store.ts';
 
-/** The client secrets at identity providers. */
 export const resealClientSecrets = (db: Db, secrets: Secrets): Promise<Resealed> =>
   resealAll(db, sealedClientSecrets, secrets);

@@ -1,15 +1,15 @@
-// Seals stored secrets again with the current secret of the service, row by row, so that the former one can go.
+// Reseals stored secrets with the service's current secret, row by row, so that the old secret can be removed.
 import type { Secrets } from '../base/secrets.ts';
 import type { Db } from '../storage/database.ts';
 import { sealerOf } from './sealed-secret.ts';
 
-/** The key of a row with sealed texts. */
+/** The key of a row that has sealed texts. */
 export interface SealedRow {
   readonly team_id: string;
   readonly id: string;
 }
 
-/** One sealed text: the column that holds it, and the place that it is bound to. */
+/** A sealed text, with its column and the place that it is bound to. */
 export interface SealedText extends SealedRow {
   readonly column: string;
   readonly sealed: string;
@@ -18,9 +18,9 @@ export interface SealedText extends SealedRow {
 
 /** The sealed texts of one table. */
 export interface SealedTexts {
-  /** The texts of the next rows after that one, in the order of their keys. */
+  /** Returns the texts of the next rows after that key, in key order. */
   next(db: Db, after: SealedRow): Promise<readonly SealedText[]>;
-  /** Replaces the text, unless it changed since it was read. */
+  /** Replaces the text unless it has changed since it was read. */
   replace(db: Db, text: SealedText, sealed: string): Promise<unknown>;
 }
 
@@ -28,13 +28,13 @@ export interface Resealed {
   readonly resealed: number;
   /** Already sealed with the current secret. */
   readonly current: number;
-  /** Rows with a text that no known secret opens. */
+  /** Rows whose text cannot be opened with any known secret. */
   readonly unreadable: readonly SealedRow[];
 }
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Safe to stop and to repeat: each text is replaced in a statement of its own. */
+/** Safe to interrupt and repeat, because each text is replaced in a separate statement. */
 export async function resealAll(db: Db, texts: SealedTexts, secrets: Secrets): Promise<Resealed> {
   const current = sealerOf(() => [secrets[0]]);
   const known = sealerOf(() => secrets);

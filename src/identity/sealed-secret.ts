@@ -1,21 +1,20 @@
-// Secrets that must be read again (an identity provider's client secret), encrypted at rest with a key derived from the
-// service's own secret. Where CAIRN_SECRET is configured, the database alone does not reveal them. Where it is not, the
-// key stands in the database too: that guards against a look at the row, an export or a log, not against a stolen
-// database.
+// Encrypts secrets that the service must read again, such as an identity provider's client secret. The key is derived
+// from the service secret. If CAIRN_SECRET is set, the database alone does not reveal them. Otherwise the key is in the
+// database too, which protects against a leaked row, export or log, but not against a stolen database.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { Secrets } from '../base/secrets.ts';
 
 export interface Sealer {
-  /** AES-256-GCM; `place` is bound in, so that a sealed text is good nowhere else. */
+  /** AES-256-GCM. `place` is authenticated, so the sealed text cannot be used elsewhere. */
   seal(text: string, place: string): string;
-  /** The text, or undefined when it was sealed with an unknown secret or for another place. */
+  /** Returns the text, or undefined if it was sealed with an unknown secret or for another place. */
   open(sealed: string, place: string): string | undefined;
 }
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** `secrets` is called when something is sealed or opened: they may be known only once the database is open. */
+/** `secrets` is a function because they may not be known until the database is open. */
 export function sealerOf(secrets: () => Secrets): Sealer {
   return {
     seal(text, place) {

@@ -1,11 +1,11 @@
-// The SQL of the sealed secrets of single sign-on, row by row.
+// The SQL that reads and replaces the sealed secrets of single sign-on, row by row.
 import { limitOf } from '../storage/limit.ts';
 import { sql } from '../storage/sql.ts';
 import type { SealedTexts } from './reseal.ts';
 
 const BATCH = 200;
 
-/** The client secrets at identity providers. They are bound to the workspace. */
+/** The client secrets for identity providers, bound to the workspace. */
 export const sealedClientSecrets: SealedTexts = {
   async next(db, after) {
     const rows = await db.rows<{ team_id: string; sealed: string }>(sql`

@@ -26,13 +26,13 @@ export interface NewSessionRow extends NewSession {
   readonly expires_at: string;
 }
 
-/** The columns of a caller, of a session `s` with its person's standing `p`. */
+/** The caller's columns, for a session `s` and its person's standing `p`. */
 const CALLER = sql`
   s.session_id, s.kind, s.account_id, p.person_name as name, p.person_email as email,
   p.is_operator and not s.confined as is_operator, p.team_id, p.team_name, p.plan, p.trails_enabled, p.roles,
   s.created_at, s.last_seen_at, s.expires_at, s.wrote_until::text as wrote_until`;
 
-/** How a session `s` was opened, and how its person can sign in: columns, and what they join. */
+/** Columns and joins: how a session `s` was opened, and how its person can sign in. */
 const FACTS = sql`
   s.method, s.confined, s.proof_number, w.account_id is not null as has_password, w.team_id as password_team_id,
   coalesce(o.enabled, false) as sso_enabled, coalesce(o.required, false) as sso_required`;
@@ -41,9 +41,9 @@ const WITH_FACTS = sql`
   left join single_sign_on o on o.team_id = s.team_id`;
 
 /**
- * Inserts the session if its person may have one: an active member (of its activation), or without a team an operator.
- * Unless the session is confined, the account must still have the number that the person's proof was made under.
- * Returns the caller of the token.
+ * Inserts the session if the person is allowed one: an active member (with the given activation) or, without a team, an
+ * operator. Unless the session is confined, the account's proof number must not have changed since the person signed
+ * in. Returns the token's caller.
  */
 export const insertSession = (tx: Tx, session: NewSessionRow): Promise<(SessionCaller & SessionFacts) | undefined> =>
   tx.row<SessionCaller & SessionFacts>(sql`
@@ -63,7 +63,6 @@ export const insertSession = (tx: Tx, session: NewSessionRow): Promise<(SessionC
     select ${CALLER}, ${FACTS}
     from s join lateral ${standingOf(sql`s.account_id`, sql`s.team_id`)} p on true ${WITH_FACTS}`);
 
-/** How the session was opened, and how its person can sign in. */
 export const findSessionFacts = (db: Db, sessionId: string): Promise<SessionFacts | undefined> =>
   db.row<SessionFacts>(sql`select ${FACTS} from sessions s ${WITH_FACTS} where s.session_id = ${sessionId}`);
 
@@ -71,9 +70,9 @@ export const findSessionFacts = (db: Db, sessionId: string): Promise<SessionFact
 export const WITH_STANDING = sql`sessions s join lateral ${standingOf(sql`s.account_id`, sql`s.team_id`)} p on true`;
 
 /**
- * The person may still have it: a member of the activation in which it was opened, or without a team an operator. A
- * session that is good everywhere also needs the address that it was opened for, or one whose proof carried over. If
- * the workspace requires single sign-on, a session that was opened otherwise is alive only for the Owner.
+ * True if the person may still use the session: as a member with the same activation or, without a team, as an
+ * operator. A session that is not confined also needs an account whose address has not changed without proof. If the
+ * workspace requires single sign-on, only the Owner may use other sessions.
  */
 export const IS_ALIVE = sql`
   (s.confined or s.proof_number = p.proof_number)
@@ -83,15 +82,15 @@ export const IS_ALIVE = sql`
         select from single_sign_on o where o.team_id = s.team_id and o.required)) end`;
 
 /**
- * The live session of that hash with its person's standing: one query. A confined session gives no power over the
- * service.
+ * Returns the live session with that hash and its person's standing, in one query. A confined session never makes its
+ * person an operator.
  */
 export const findSession = (db: Db, hash: Buffer, now: string): Promise<SessionCaller | undefined> =>
   db.row<SessionCaller>(sql`
     select ${CALLER} from ${WITH_STANDING}
     where s.token_hash = ${hash} and s.expires_at > ${now}::timestamptz and ${IS_ALIVE}`);
 
-/** True where a session of that hash would live, were its person still an active member of its workspace. */
+/** True if the session would still be live, were its person still an active member of the workspace. */
 export const isOfFormerMember = async (db: Db, hash: Buffer, now: string): Promise<boolean> =>
   (await db.row(sql`
     select from ${WITH_STANDING}
@@ -105,18 +104,18 @@ export async function markSeen(db: Db, sessionId: string, now: string, expiresAt
 }
 
 /**
- * Notes where the log of changes stands now, so that what the session reads from a standby from now on shows its
- * change. The position is the server's own: a commit that was answered lies before it.
+ * Records the current WAL position, so that later reads of this session from a standby include its change. The server
+ * supplies the position, so acknowledged commits always come before it.
  */
 export async function noteChange(db: Db, sessionId: string): Promise<void> {
   await db.rows(sql`update sessions set wrote_until = pg_current_wal_insert_lsn() where session_id = ${sessionId}`);
 }
 
-/** Keeps the session until the transaction ends; false where it has ended. */
+/** Locks the session until the transaction ends. False if it has ended. */
 export const holdSession = async (tx: Tx, sessionId: string): Promise<boolean> =>
   (await tx.row(sql`select from sessions where session_id = ${sessionId} for share`)) !== undefined;
 
-/** Ends a session of the person; false when there was none of that id. */
+/** Ends a session of the person. False if there is none with that id. */
 export async function endSession(db: Db, accountId: string, sessionId: string): Promise<boolean> {
   const row = await db.row(sql`
     delete from sessions where session_id = ${sessionId} and account_id = ${accountId} returning session_id`);
@@ -124,7 +123,8 @@ export async function endSession(db: Db, accountId: string, sessionId: string): 
 }
 
 /**
- * Ends the person's sessions in that workspace: the one of that id, or (null) all but `keepId`; answers how many.
+ * Ends the person's sessions in that workspace: the one with `sessionId`, or if null, all but `keepId`. Returns the
+ * number ended.
  */
 export async function deleteSessionsIn(
   tx: Tx,
@@ -141,7 +141,10 @@ export async function deleteSessionsIn(
   return gone.length;
 }
 
-/** Ends the person's sessions for which that workspace alone vouches, but those by single sign-on; answers how many. */
+/**
+ * Ends the person's sessions that only that workspace vouches for, except single sign-on sessions. Returns the number
+ * ended.
+ */
 export async function deleteVouchedSessions(tx: Tx, teamId: string, accountId: string): Promise<number> {
   const gone = await tx.rows(sql`
     delete from sessions where team_id = ${teamId} and account_id = ${accountId} and confined
@@ -150,8 +153,8 @@ export async function deleteVouchedSessions(tx: Tx, teamId: string, accountId: s
 }
 
 /**
- * Ends the sessions in the workspace that were not opened by single sign-on, the Owner's excepted; answers how many.
- * Sessions of programs do not record how their person signed in, so they end too.
+ * Ends the sessions in the workspace that were not opened by single sign-on, except the Owner's. Returns the number
+ * ended. Program sessions don't record how the person signed in, so they end too.
  */
 export async function deleteSessionsWithoutProvider(tx: Tx, teamId: string, ownerId: string): Promise<number> {
   const gone = await tx.rows(sql`
@@ -160,7 +163,6 @@ export async function deleteSessionsWithoutProvider(tx: Tx, teamId: string, owne
   return gone.length;
 }
 
-/** Ends the person's sessions outside a workspace. */
 export async function deleteOperatorSessions(tx: Tx, accountId: string): Promise<void> {
   await tx.rows(sql`delete from sessions where team_id is null and account_id = ${accountId}`);
 }

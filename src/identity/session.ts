@@ -1,4 +1,4 @@
-// A session: who it belongs to, in which workspace, of which kind.
+// The shape of a session: its person, workspace and kind.
 import type { Origin } from '../audit/audit-event.ts';
 import { type Role, scopesOf } from '../directory/roles.ts';
 import type { Plan } from '../directory/teams/plans.ts';
@@ -7,7 +7,7 @@ export const SESSION_KINDS = ['app', 'cli', 'desktop'] as const;
 
 export type SessionKind = (typeof SESSION_KINDS)[number];
 
-/** A person at the console or the command line, in one team or (team_id null) as an operator of the service. */
+/** A person who uses the console or the command line, in one team or (team_id null) as an operator of the service. */
 export interface SessionCaller {
   readonly session_id: string;
   readonly kind: SessionKind;
@@ -19,18 +19,16 @@ export interface SessionCaller {
   readonly team_name: string | null;
   readonly plan: Plan | null;
   readonly trails_enabled: boolean | null;
-  /** Direct roles and those through groups; empty for an operator's session. */
+  /** Direct roles and roles from groups. Empty in an operator's session. */
   readonly roles: readonly Role[];
   readonly created_at: string;
   readonly last_seen_at: string;
   readonly expires_at: string;
-  /** Where the database's log of changes stood after the session's last change; null: nothing to wait for. */
+  /** The WAL position after the session's last change; null: no changes to wait for. */
   readonly wrote_until: string | null;
 }
 
-/**
- * True for a person who may publish trails of the catalog: by their roles, or as an operator outside of a workspace.
- */
+/** True if the person may publish trails in the catalog, because of a role or as an operator outside any workspace. */
 export const mayPublish = ({
   team_id,
   is_operator,
@@ -40,19 +38,19 @@ export const mayPublish = ({
 
 export type SignInMethod = 'link' | 'password' | 'sso';
 
-/** How a session was opened; the command line and the desktop have no method. */
+/** How a session was opened. Sessions of the command line and the desktop have no method. */
 export interface SignInOrigin {
   readonly method: SignInMethod | null;
-  /** Only the workspace vouches for the person: the session is good nowhere else. */
+  /** Only the workspace vouches for the person, so the session is valid nowhere else. */
   readonly confined: boolean;
 }
 
 /** How a session was opened, and how its person can sign in. */
 export interface SessionFacts extends SignInOrigin {
-  /** Of the account when the person showed who they are. */
+  /** The account's number when the person proved their identity. */
   readonly proof_number: number;
   readonly has_password: boolean;
-  /** The one workspace that the person's password opens; null: all that are theirs, or there is no password. */
+  /** The only workspace that the person's password opens; null: all of them, or there is no password. */
   readonly password_team_id: string | null;
   readonly sso_enabled: boolean;
   readonly sso_required: boolean;
@@ -69,10 +67,10 @@ export interface NewSession extends Partial<SignInOrigin> {
   readonly account_id: string;
   readonly kind: SessionKind;
   readonly user_agent?: string;
-  /** Only for a membership of this activation; absent or null: of any. */
+  /** Require a membership with this activation; absent or null: any. */
   readonly activation?: number | null;
-  /** Unless it is confined: only for an account of this number; absent or null: of any. */
+  /** Unless confined, require an account with this number; absent or null: any. */
   readonly proof_number?: number | null;
-  /** When the person showed who they are, RFC 3339; absent: now. The session lives from then. */
+  /** When the person proved their identity, in RFC 3339; absent: now. The lifetime counts from then. */
   readonly created_at?: string;
 }

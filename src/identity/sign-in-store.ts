@@ -1,4 +1,4 @@
-// The SQL of signing in: where a person may go, and how a session was opened.
+// The SQL of signing in: a person's workspaces and live sessions.
 
 import { memberships, people, personName, workspaces } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
@@ -11,13 +11,13 @@ export interface Workspace {
   readonly team_id: string;
   readonly name: string;
   readonly is_owner: boolean;
-  /** The workspace asks everybody but the Owner for single sign-on. */
+  /** The workspace requires single sign-on for everyone except the Owner. */
   readonly sso_required: boolean;
-  /** Of the membership: another one after each deactivation. */
+  /** The membership's activation, which changes with each deactivation. */
   readonly activation: number;
 }
 
-/** The person's name, whether they are an operator, and the workspaces in which they are an active member, by name. */
+/** Returns the person's name, operator flag and workspaces (active memberships only), sorted by name. */
 export async function findPersonWithWorkspaces(
   db: Db,
   accountId: string,
@@ -66,7 +66,7 @@ export interface OwnSession {
   readonly user_agent: string;
 }
 
-/** The person's live sessions, the last used first: in one workspace, or (null) everywhere. */
+/** The person's live sessions in one workspace, or (null) everywhere, most recently used first. */
 export const selectOwnSessions = (
   db: Db,
   accountId: string,
@@ -81,7 +81,7 @@ export const selectOwnSessions = (
       and s.expires_at > ${now}::timestamptz and ${IS_ALIVE}
     order by s.last_seen_at desc, s.session_id desc`);
 
-/** Ends the person's sessions in one workspace, or (null) everywhere, but the one; answers how many. */
+/** Ends the person's sessions in one workspace, or (null) everywhere, except `kept`. Returns the number ended. */
 export async function deleteOtherSessions(
   tx: Tx,
   accountId: string,

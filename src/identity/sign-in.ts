@@ -1,5 +1,5 @@
-// Opening a session for a person who has proved who they are: into which workspace, and whether that workspace accepts
-// the way in which they proved it. The ways themselves are in login-links.ts, passwords.ts and single-sign-on*.ts.
+// Opens a session for a person who has proved their identity. Chooses the workspace and checks that it accepts the
+// sign-in method. The methods are in login-links.ts, passwords.ts and single-sign-on*.ts.
 
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { instant } from '../base/clock.ts';
@@ -13,49 +13,44 @@ import { findSession, findSessionFacts } from './session-store.ts';
 import { bySession, createSession, endSession, hasEnded, isSessionToken } from './sessions.ts';
 import * as store from './sign-in-store.ts';
 
-/** Somebody at the door: who, how shown, and where to. */
+/** A verified sign-in: the person, the method and the destination. */
 export interface SignIn {
   readonly account_id: string;
   readonly method: SignInMethod;
-  /** The workspace; null: as an operator of the service; undefined: where the person belongs. */
+  /** The workspace; null: as an operator of the service; undefined: any that the person belongs to. */
   readonly team_id?: string | null | undefined;
-  /** Only the workspace vouches for the person: the session is good nowhere else. */
+  /** Only the workspace vouches for the person, so the session is valid notAMember else. */
   readonly confined: boolean;
-  /** Of the account when the credential was made; a confined session needs none. */
+  /** The account's number when the credential was created. Confined sessions don't need one. */
   readonly proof_number: number | null;
-  /** Only into memberships of these activations; absent or null: into any. */
+  /** Allow only memberships with these activations; absent or null: any. */
   readonly activations?: readonly number[] | null;
-  /** As `NewSession` has it. */
+  /** See `NewSession`. */
   readonly created_at?: string;
 }
 
 export interface OpenedSession {
-  /** Shown once, to the browser's cookie. */
+  /** Shown once, in the browser's cookie. */
   readonly token: string;
   readonly caller: SessionCaller;
   readonly facts: SessionFacts;
-  /** Those in which the person is an active member, by name. */
+  /** The person's active memberships, sorted by name. */
   readonly workspaces: readonly store.Workspace[];
 }
 
-/** The session that a browser has while its person signs in once more. */
+/** The browser's current session while its person signs in again. */
 export interface BrowserSession {
   readonly caller: SessionCaller;
   readonly facts: SessionFacts;
 }
 
 /**
- * Opens a session of the console. Without a workspace named, the first by name that takes this way of signing in, or
- * the service itself for an operator who belongs to none. Refuses with `membership-revoked` and `forbidden`.
+ * Opens a console session. Without a given workspace, chooses the first by name that accepts the method, or the service
+ * itself for an operator without a workspace. Refuses with `membership-revoked` and `forbidden`.
  */
-export async function openSession(
-  tx: Tx,
-  wanted: SignIn,
-  now: number,
-  request: OpeningRequest,
-): Promise<OpenedSession> {
-  const { account_id, method, confined, proof_number, created_at } = wanted;
-  const { team_id, workspaces } = await requireAllowed(tx, account_id, wanted);
+export async function openSession(tx: Tx, input: SignIn, now: number, request: OpeningRequest): Promise<OpenedSession> {
+  const { account_id, method, confined, proof_number, created_at } = input;
+  const { team_id, workspaces } = await requireAllowed(tx, account_id, input);
   const opening = { team_id, account_id, kind: 'app', user_agent: request.origin.device, method, confined } as const;
   const session = { ...opening, proof_number, ...(created_at && { created_at }) };
   const { token, ...opened } = await createSession(tx, session, now);
@@ -66,38 +61,38 @@ export async function openSession(
 }
 
 /**
- * Where the person would get to in this way. Refuses with `membership-revoked` who belongs nowhere or not there, with
- * `forbidden` where the workspace asks for single sign-on, which it never asks its Owner for.
+ * Returns the workspace that this sign-in would open. Refuses with `membership-revoked` if the person has no membership
+ * there, and with `forbidden` if the workspace requires single sign-on, which never applies to its Owner.
  */
 export async function requireAllowed(
   db: Db,
   accountId: string,
   { team_id, method, activations }: Pick<SignIn, 'team_id' | 'method' | 'activations'>,
 ): Promise<{ team_id: string | null; workspaces: readonly store.Workspace[] }> {
-  const somebody = await store.findPersonWithWorkspaces(db, accountId);
-  if (somebody === undefined) throw nowhere();
-  const { is_operator, workspaces } = somebody;
+  const person = await store.findPersonWithWorkspaces(db, accountId);
+  if (person === undefined) throw notAMember();
+  const { is_operator, workspaces } = person;
   if (team_id === null) {
-    if (!is_operator) throw nowhere();
+    if (!is_operator) throw notAMember();
     return { team_id: null, workspaces };
   }
   const named = workspaces.filter(
     (workspace) =>
       (team_id === undefined || workspace.team_id === team_id) && (activations?.includes(workspace.activation) ?? true),
   );
-  const open = named.find((workspace) => takes(workspace, method));
+  const open = named.find((workspace) => accepts(workspace, method));
   if (open !== undefined) return { team_id: open.team_id, workspaces };
   if (team_id === undefined && is_operator) return { team_id: null, workspaces };
-  if (named.length === 0) throw nowhere();
-  throw refuse('forbidden', 'The workspace asks for single sign-on. Choose it on the sign-in page.', {
+  if (named.length === 0) throw notAMember();
+  throw refuse('forbidden', 'The workspace requires single sign-on. Choose it on the sign-in page.', {
     reason: 'sso-required',
   });
 }
 
 /**
- * Goes on in another workspace (null: as an operator), by a new session; the old one ends. The new one is as old as
- * that: going on shows nothing about who sits there. Refuses as `openSession`, and with `unauthorized` a session that
- * has ended.
+ * Switches to another workspace (null: as an operator) with a new session and ends the old one. The new session keeps
+ * the old creation time, because switching does not prove the person's identity again. Refuses like `openSession`, and
+ * with `unauthorized` if the session has ended.
  */
 export async function switchWorkspace(
   tx: Tx,
@@ -115,28 +110,24 @@ export async function switchWorkspace(
       'Only this workspace knows who you are. Sign out, and sign in to the other one with your password or a link.',
     );
   }
-  // Signed out at the same moment: who was does not come in again by this way.
+  // If the person signed out concurrently, switching must not sign them in again.
   if (!(await endSession(tx, caller.account_id, caller.session_id))) throw hasEnded();
   const { account_id, created_at } = caller;
-  const wanted: SignIn = { account_id, method: method ?? 'link', team_id: teamId, confined, proof_number, created_at };
-  return openSession(tx, wanted, now, request);
+  const input: SignIn = { account_id, method: method ?? 'link', team_id: teamId, confined, proof_number, created_at };
+  return openSession(tx, input, now, request);
 }
 
-/** How the session was opened, and how its person can sign in. */
 export async function getFacts(db: Db, caller: SessionCaller): Promise<SessionFacts> {
   const facts = await findSessionFacts(db, caller.session_id);
   if (facts === undefined) throw hasEnded();
   return facts;
 }
 
-/**
- * The session's person as somebody who may be invited: with the workspace whose word alone the session rests on, if it
- * does.
- */
+/** Returns the session's person as a possible invitee, including the workspace if only it vouches for the session. */
 export const invitedPerson = async (db: Db, caller: SessionCaller): Promise<InvitedPerson> =>
   invitedBy(caller, await getFacts(db, caller));
 
-/** `invitedPerson` for a caller that has read the session's facts already. */
+/** Like `invitedPerson`, for callers that have already read the session's facts. */
 export const invitedBy = (
   { account_id, email, team_id }: SessionCaller,
   { confined }: SessionFacts,
@@ -146,7 +137,7 @@ export const invitedBy = (
   vouched_by: confined ? team_id : null,
 });
 
-/** The live session of the browser with this token, with how it was opened; undefined if there is none. */
+/** The browser's live session with this token, and how it was opened; undefined if there is none. */
 export async function findBrowserSession(
   db: Db,
   token: string | undefined,
@@ -158,46 +149,48 @@ export async function findBrowserSession(
 }
 
 /**
- * Whether that person uses the session, as far as the workspace may believe it: another workspace's word alone is not
- * enough.
+ * True if that person uses the session and the workspace may rely on it. It must not rely on another workspace's word
+ * alone.
  */
 export const isSessionOf = ({ caller, facts }: BrowserSession, accountId: string, teamId: string): boolean =>
   caller.account_id === accountId && (caller.team_id === teamId || !facts.confined);
 
-/** The workspaces in which the session's person is an active member, by name. */
+/** The workspaces in which the session's person is an active member, sorted by name. */
 export const listWorkspaces = async (db: Db, caller: SessionCaller): Promise<readonly store.Workspace[]> =>
   (await store.findPersonWithWorkspaces(db, caller.account_id))?.workspaces ?? [];
 
-/** Those of them in which the person can go on without signing in anew. */
+/** The workspaces that the person can switch to without signing in again. */
 export const reachable = (
   workspaces: readonly store.Workspace[],
   { team_id }: SessionCaller,
   { method, confined }: SessionFacts,
 ): readonly store.Workspace[] =>
-  workspaces.filter((workspace) => (confined ? workspace.team_id === team_id : takes(workspace, method ?? 'link')));
+  workspaces.filter((workspace) => (confined ? workspace.team_id === team_id : accepts(workspace, method ?? 'link')));
 
-/** The person's live sessions, the last used first; a confined session sees those of its workspace. */
+/** The person's live sessions, most recently used first. A confined session sees only those in its workspace. */
 export async function listOwnSessions(db: Db, caller: SessionCaller, now: number): Promise<store.OwnSession[]> {
   return store.selectOwnSessions(db, caller.account_id, await reachOf(db, caller), instant(now));
 }
 
-/** Ends one of the sessions that `listOwnSessions` lists. Refuses with `not-found`. */
+/** Ends one of the sessions from `listOwnSessions`. Refuses with `not-found`. */
 export async function endOwnSession(tx: Tx, caller: SessionCaller, sessionId: string, now: number): Promise<void> {
   const isListed = (await listOwnSessions(tx, caller, now)).some(({ session_id }) => session_id === sessionId);
   if (!isListed) throw refuse('not-found', 'There is no such session of yours.');
   await endSession(tx, caller.account_id, sessionId);
 }
 
-/** Ends all of those sessions but this one; answers how many. */
+/** Ends all sessions from `listOwnSessions` except this one. Returns the number ended. */
 export async function endOtherSessions(tx: Tx, caller: SessionCaller): Promise<number> {
-  return endSessionsBeside(tx, caller, await reachOf(tx, caller));
+  return endOtherSessionsIn(tx, caller, await reachOf(tx, caller));
 }
 
-/** Ends all sessions of the person but this one, in that workspace or (null) everywhere; answers how many. */
-export const endSessionsBeside = (tx: Tx, caller: SessionCaller, teamId: string | null): Promise<number> =>
+/**
+ * Ends all of the person's sessions in that workspace, or (null) everywhere, except this one. Returns the number ended.
+ */
+export const endOtherSessionsIn = (tx: Tx, caller: SessionCaller, teamId: string | null): Promise<number> =>
   store.deleteOtherSessions(tx, caller.account_id, teamId, caller.session_id);
 
-/** Ends the session that asks. */
+/** Ends the caller's session. */
 export async function signOut(tx: Tx, caller: SessionCaller, by: By): Promise<void> {
   await endSession(tx, caller.account_id, caller.session_id);
   const subject = { kind: 'user', id: caller.account_id, name: by.actor.name };
@@ -208,10 +201,10 @@ export async function signOut(tx: Tx, caller: SessionCaller, by: By): Promise<vo
 const reachOf = async (db: Db, caller: SessionCaller): Promise<string | null> =>
   (await getFacts(db, caller)).confined ? caller.team_id : null;
 
-const takes = (workspace: store.Workspace, method: SignInMethod): boolean =>
+const accepts = (workspace: store.Workspace, method: SignInMethod): boolean =>
   method === 'sso' || workspace.is_owner || !workspace.sso_required;
 
-const nowhere = (): Error =>
-  refuse('membership-revoked', 'You are no active member of this workspace. Ask one of its admins to add you.', {
+const notAMember = (): Error =>
+  refuse('membership-revoked', 'You are not an active member of this workspace. Ask one of its admins to add you.', {
     reason: 'no-member',
   });

@@ -1,5 +1,4 @@
-// The test button of single sign-on: asks the provider what can be asked without a person, and says what is wrong in
-// words.
+// The test button of single sign-on. Runs the checks that need no person and explains problems in sentences.
 import * as oidc from 'openid-client';
 import { isRefusal } from '../base/refusal.ts';
 import type { Egress } from '../egress/egress-request.ts';
@@ -10,7 +9,7 @@ import { redirectUriOf } from './single-sign-on-flow.ts';
 import { authorizationUrl, openProvider } from './single-sign-on-provider.ts';
 import { countDomains } from './single-sign-on-store.ts';
 
-/** One finding a check. A provider that cannot be read is not asked further. */
+/** Returns one finding per check. Stops after discovery if the provider cannot be read. */
 export async function checkSingleSignOn(
   db: Db,
   teamId: string,
@@ -34,7 +33,7 @@ export async function checkSingleSignOn(
   }
 }
 
-/** What the provider says of the client, of one with a secret and of a public one. */
+/** Messages for clients with a secret and for public clients. */
 const CLIENT_TEXTS = {
   secret: {
     accepted: 'The provider accepts the client id and the client secret.',
@@ -46,7 +45,7 @@ const CLIENT_TEXTS = {
   },
 } as const;
 
-/** A code that nobody was given: a provider that knows the client complains of the code, any other of the client. */
+/** Sends an invented code. A provider that knows the client rejects the code; otherwise it rejects the client. */
 async function checkClient(
   provider: oidc.Configuration,
   redirectUri: string,
@@ -62,11 +61,14 @@ async function checkClient(
   const isRefused = thrown instanceof oidc.ResponseBodyError || thrown instanceof oidc.WWWAuthenticateChallengeError;
   const message = isRefused
     ? `${texts.refused} Allow the authorization code grant there, too.`
-    : 'The token endpoint of the provider does not answer as OpenID Connect asks for.';
+    : "The provider's token endpoint does not respond as OpenID Connect requires.";
   return { check: 'client', ok: false, message };
 }
 
-/** A browser with no session at the provider, which asks for no page: it is sent back, or shown what is wrong. */
+/**
+ * Sends the request of a browser without a session, with `prompt=none`. The provider redirects back, or responds with
+ * an error.
+ */
 async function checkRequest(provider: oidc.Configuration, redirectUri: string, egress: Egress): Promise<Check> {
   const { url } = await authorizationUrl(provider, redirectUri);
   const asked = new URL(url);
@@ -76,9 +78,9 @@ async function checkRequest(provider: oidc.Configuration, redirectUri: string, e
     .then((response) => response.status)
     .catch(() => 0);
   if (status >= 200 && status < 400)
-    return { check: 'request', ok: true, message: 'The provider takes the sign-in request.' };
+    return { check: 'request', ok: true, message: 'The provider accepts the sign-in request.' };
   const message =
-    `The provider refuses the sign-in request${status === 0 ? '' : ` (status ${status})`}. Compare the ` +
+    `The provider refuses the sign-in request${status === 0 ? '' : ` (status ${status})`}. Check the ` +
     `client id, and register this redirect URI there: ${redirectUri}`;
   return { check: 'request', ok: false, message };
 }
@@ -90,6 +92,6 @@ async function checkDomains(db: Db, teamId: string): Promise<Check> {
     : {
         check: 'domains',
         ok: false,
-        message: 'No domain is verified for the workspace, so that nobody can sign in this way. Verify one first.',
+        message: 'The workspace has no verified domain, so no one can sign in this way. Verify one first.',
       };
 }

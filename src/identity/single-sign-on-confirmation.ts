@@ -1,6 +1,6 @@
-// A link between an account and a provider's subject that waits for its person. A browser with a session can be sent to
-// a provider and back by a single click, so the person confirms on a page of the service before the subject can sign
-// in to the account. The Owner enters the password as well, since any admin chooses the provider.
+// Confirms a link between an account and a provider's subject. A single click can send a browser with a session to a
+// provider and back, so the person must confirm on a page of the service before the subject can sign in to the account.
+// The Owner must also enter the password, because any admin can choose the provider.
 import { randomBytes } from 'node:crypto';
 import { havePassed } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
@@ -21,10 +21,10 @@ import type { Identity } from './single-sign-on-provider.ts';
 
 const KIND = 'SingleSignOnLink';
 
-/** How long a link waits. */
+/** How long a link waits for confirmation. */
 export const CONFIRMATION_LIFETIME_MS = 10 * 60_000;
 
-/** What a person brings back from the provider. */
+/** The result of a visit to the provider. */
 interface Return {
   readonly team_id: string;
   readonly return_to: string;
@@ -33,22 +33,22 @@ interface Return {
 
 interface PendingLink extends Return {
   readonly candidate: Pick<Candidate, 'account_id' | 'name' | 'email'>;
-  /** The session in which the person came back; no other session confirms. */
+  /** The session in which the person came back. Only this session can confirm. */
   readonly session_id: string;
   /** Milliseconds since the epoch. */
   readonly since: number;
 }
 
-/** The browser at the confirmation: what its two cookies say. */
+/** The confirming browser, identified by its two cookies. */
 export interface Confirming {
   readonly binding: string | undefined;
   readonly session: BrowserSession | undefined;
 }
 
 /**
- * The account of the identity, or the binding of a link that waits for confirmation because the browser has a session.
- * Without a session nobody but the Owner is asked. Refuses as `findLinkedAccount` and `getCandidate`, and with
- * `forbidden` to link the Owner unless the session is the Owner's.
+ * Returns the identity's account or, if the browser has a session, the binding of a link that awaits confirmation.
+ * Without a session, links every member except the Owner at once. Refuses like `findLinkedAccount` and `getCandidate`,
+ * and with `forbidden` for the Owner unless the session is the Owner's.
  */
 export async function linkOrAsk(
   tx: Tx,
@@ -79,7 +79,7 @@ export async function linkOrAsk(
   return { binding };
 }
 
-/** The pending link as its page shows it. */
+/** The pending link as shown on the confirmation page. */
 export interface PendingView {
   readonly account: { readonly id: string; readonly name: string; readonly email: string };
   readonly issuer: string;
@@ -90,7 +90,7 @@ export interface PendingView {
   readonly has_password: boolean;
 }
 
-/** Refuses with `not-found` a link that has expired, was confirmed or refused, or belongs to another browser. */
+/** Refuses with `not-found` if the link has expired, was confirmed or refused, or belongs to another browser. */
 export async function getPendingLink(db: Db, confirming: Confirming, now: number): Promise<PendingView> {
   const { pending, session } = await getPending(db, confirming, now);
   const { account_id, name, email } = pending.candidate;
@@ -107,9 +107,9 @@ export async function getPendingLink(db: Db, confirming: Confirming, now: number
 }
 
 /**
- * Makes the link, once, and answers who signs in where. Everything is judged again, as it is now. `checked` is the
- * password that the person has just entered. Refuses as `getPendingLink`, `getCandidate` and `linkCandidate`, and with
- * `forbidden` an Owner without it.
+ * Creates the link, once, and returns the account and workspace to sign in to. Checks all conditions again. `checked`
+ * is the password that the person just entered. Refuses like `getPendingLink`, `getCandidate` and `linkCandidate`, and
+ * with `forbidden` if the Owner has not entered it.
  */
 export async function confirmLink(
   tx: Tx,
@@ -119,11 +119,11 @@ export async function confirmLink(
   requestId: string,
 ): Promise<{ readonly account_id: string; readonly team_id: string; readonly return_to: string }> {
   const { pending, session, hash } = await getPending(tx, confirming, now);
-  if (!(await deleteArtifact(tx, KIND, hash))) throw isGone();
+  if (!(await deleteArtifact(tx, KIND, hash))) throw linkIsGone();
   const { team_id, identity, return_to } = pending;
   const candidate = await getCandidate(tx, team_id, identity);
-  // The address was given to another member since the page was shown.
-  if (candidate.account_id !== pending.candidate.account_id) throw isGone();
+  // The address was reassigned to another member while the page was open.
+  if (candidate.account_id !== pending.candidate.account_id) throw linkIsGone();
   requirePresentOwner(candidate, team_id, session);
   if (candidate.is_owner) {
     if (checked?.account_id !== candidate.account_id)
@@ -136,17 +136,17 @@ export async function confirmLink(
   return { account_id: await linkCandidate(tx, team_id, identity, candidate, now, requestId), team_id, return_to };
 }
 
-/** Forgets the link. Nothing happens if it has ended. */
+/** Deletes the link. Does nothing if it is already gone. */
 export async function refuseLink(tx: Tx, { binding }: Confirming): Promise<void> {
   if (binding !== undefined) await deleteArtifact(tx, KIND, artifactHash(binding));
 }
 
 async function getPending(db: Db, { binding, session }: Confirming, now: number) {
-  if (binding === undefined || session === undefined) throw isGone();
+  if (binding === undefined || session === undefined) throw linkIsGone();
   const hash = artifactHash(binding);
   const pending = (await findArtifact(db, KIND, hash))?.payload as PendingLink | undefined;
-  if (pending === undefined || havePassed(CONFIRMATION_LIFETIME_MS, pending.since, now)) throw isGone();
-  if (pending.session_id !== session.caller.session_id) throw isGone();
+  if (pending === undefined || havePassed(CONFIRMATION_LIFETIME_MS, pending.since, now)) throw linkIsGone();
+  if (pending.session_id !== session.caller.session_id) throw linkIsGone();
   return { pending, session, hash };
 }
 
@@ -158,7 +158,7 @@ function requirePresentOwner(
   if (is_owner && (session === undefined || !isSessionOf(session, account_id, teamId))) throw ownerIsAbsent();
 }
 
-const isGone = (): Error =>
+const linkIsGone = (): Error =>
   refuse('not-found', 'This confirmation has expired, or it began in another browser. Start the sign-in again.', {
     reason: 'expired',
   });

@@ -1,5 +1,6 @@
-// A browser's way to a workspace's OpenID provider and back. What must match on the way back is kept in a row that is
-// read once; the browser holds only what names the row, so that no other browser can end the sign-in.
+// Sends a browser to a workspace's OpenID provider and handles its return. The values that must match on return are in
+// a row that is read once. The browser only has the row's key in a cookie, so no other browser can complete the
+// sign-in.
 
 import { createHash, randomBytes } from 'node:crypto';
 import { DAY_MS, instant } from '../base/clock.ts';
@@ -10,15 +11,15 @@ import { getProviderClient, type SingleSignOnDeps } from './single-sign-on.ts';
 import type { Identity } from './single-sign-on-provider.ts';
 import { insertAttempt, takeAttempt } from './single-sign-on-store.ts';
 
-/** How long a person may take at the provider. */
+/** How long a person may take at the provider, in milliseconds. */
 export const ATTEMPT_LIFETIME_MS = 10 * 60_000;
 
-/** Where a provider sends browsers back to: what an admin registers there. */
+/** The redirect URI, which an admin registers at the provider. */
 export const redirectUriOf = (publicUrl: string): string => `${publicUrl}/sign-in/sso/callback`;
 
 /**
- * Begins: where to send the browser, and the binding to keep in its cookie. `returnTo` is a path of the console; any
- * other address becomes its start page. Refuses with `not-found` and `unprocessable`.
+ * Starts a sign-in. Returns the URL for the browser and the binding for its cookie. `returnTo` is a path in the
+ * console; any other value becomes the start page. Refuses with `not-found` and `unprocessable`.
  */
 export async function beginSingleSignOn(
   db: Db,
@@ -43,9 +44,9 @@ export async function beginSingleSignOn(
 }
 
 /**
- * Ends: who came back, to which workspace and page. `query` is what the browser was sent back with (`?code=…`). Refuses
- * with `unauthorized` a browser that did not begin here or took too long, with `unprocessable` what the provider
- * refuses.
+ * Completes a sign-in. Returns the identity, the workspace and the page to open. `query` is the query string of the
+ * callback (`?code=…`). Refuses with `unauthorized` if the sign-in began in another browser or took too long, and with
+ * `unprocessable` if the provider reports an error.
  */
 export async function endSingleSignOn(
   db: Db,
@@ -56,7 +57,7 @@ export async function endSingleSignOn(
 ): Promise<{ team_id: string; return_to: string; identity: Identity }> {
   const stored = binding === undefined ? undefined : await takeAttempt(db, hashOf(binding), instant(now));
   if (stored === undefined || !(await isNewCode(db, query, now)))
-    throw refuse('unauthorized', 'The sign-in took too long or began in another browser. Begin again.', {
+    throw refuse('unauthorized', 'The sign-in took too long or began in another browser. Start again.', {
       reason: 'expired',
     });
   const { team_id, return_to, ...attempt } = stored;
@@ -68,22 +69,23 @@ export async function endSingleSignOn(
 }
 
 /**
- * False for a code that came back before, in whichever sign-in: it was sent on to the provider of that one. A hostile
- * one that had sent the browser to somebody else's provider would have it from us, and bring it back in a sign-in of
- * its own (mix-up, RFC 9700, section 4.4). Not every provider says who it is in its answer (RFC 9207).
+ * False if the code has been presented before, in any sign-in. The first sign-in already sent the code to its own
+ * provider. A hostile provider could redirect the browser to another provider, receive that provider's code from us,
+ * and present it in a sign-in that the attacker started (mix-up, RFC 9700, section 4.4). Not every provider identifies
+ * itself in its response (RFC 9207).
  */
 async function isNewCode(db: Db, query: string, now: number): Promise<boolean> {
   const code = new URLSearchParams(query).get('code');
   return code === null || (await claimOnce(db, 'SignInCode', code, now + CODE_KEPT_MS));
 }
 
-/** Longer than a code is good at any provider. */
+/** Longer than any provider accepts a code. */
 const CODE_KEPT_MS = DAY_MS;
 
-/** What speaks OpenID Connect, loaded with the first sign-in that needs it. */
+/** Loaded with the first sign-in that needs it. */
 const loadProvider = () => import('./single-sign-on-provider.ts');
 
-/** Never another site: `//host` and `/\host` leave this one in a browser's eyes. */
+/** Never returns another site's address: browsers treat `//host` and `/\host` as one. */
 const localPath = (given: string): string => (/^\/(?![/\\])[\x21-\x7e]{0,500}$/.test(given) ? given : '/');
 
 const hashOf = (binding: string): Buffer => createHash('sha256').update(binding).digest();

@@ -1,5 +1,5 @@
-// Who a provider's subject is here. The subject decides, never the e-mail address: the address only lets a subject be
-// linked, once, and only where both the provider and the workspace vouch for it.
+// Maps a provider's subjects to accounts. The subject identifies the account, not the e-mail address. The address only
+// allows a subject to be linked, once, and only if both the provider and the workspace vouch for it.
 
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { instant } from '../base/clock.ts';
@@ -11,14 +11,14 @@ import { notSetUp } from './single-sign-on.ts';
 import type { Identity } from './single-sign-on-provider.ts';
 import * as store from './single-sign-on-store.ts';
 
-/** A member whom a subject is not linked to yet. */
+/** A member who may be linked to the subject. */
 export interface Candidate extends store.Linkable {
   readonly is_owner: boolean;
 }
 
 /**
- * The account of the identity, where the person cannot be asked: a candidate is linked at once. Refuses as
- * `findLinkedAccount` and `getCandidate`, and with `forbidden` to link the Owner. Any admin chooses the provider, so an
+ * Returns the identity's account if the person cannot be asked, and links a candidate at once. Refuses like
+ * `findLinkedAccount` and `getCandidate`, and with `forbidden` for the Owner. Any admin can choose the provider, so an
  * admin's own provider could claim to know the Owner.
  */
 export async function linkedAccount(
@@ -44,13 +44,13 @@ export async function findLinkedAccount(
 ): Promise<string | undefined> {
   const known = await store.findLinked(db, teamId, issuer, subject);
   if (known === undefined || known.status === 'active') return known?.account_id;
-  throw refuse('membership-revoked', 'You are no active member of this workspace.', { reason: 'no-member' });
+  throw refuse('membership-revoked', 'You are not an active member of this workspace.', { reason: 'no-member' });
 }
 
 /**
- * The active member of the identity's e-mail address, if the provider says that the address is verified and its domain
- * is verified for the workspace. `findPerson` finds the members who may be linked by an address. Refuses with
- * `forbidden`, and with `not-found` if the provider no longer signs anyone in; `reason` names the rule.
+ * Returns the active member with the identity's e-mail address, if the provider has verified the address and the
+ * workspace has verified its domain. `findPerson` finds the members who may be linked by address. Refuses with
+ * `forbidden`, and with `not-found` if the provider can no longer sign anyone in. `reason` names the rule.
  */
 export async function getCandidate(
   tx: Tx,
@@ -69,7 +69,7 @@ export async function getCandidate(
   return { ...person, is_owner: owner_id === person.account_id };
 }
 
-/** Links the candidate. Refuses with `forbidden` a member who is linked to another subject of the provider. */
+/** Links the candidate. Refuses with `forbidden` if the member is linked to another subject of the provider. */
 export async function linkCandidate(
   tx: Tx,
   teamId: string,
@@ -80,7 +80,7 @@ export async function linkCandidate(
 ): Promise<string> {
   const linked_at = instant(now);
   if (!(await store.insertLink(tx, teamId, { issuer, subject, account_id, linked_at }))) {
-    // Two first sign-ins of one subject at the same moment: the other one has linked it.
+    // A concurrent first sign-in of the same subject has created the link.
     if ((await store.findLinked(tx, teamId, issuer, subject))?.account_id === account_id) return account_id;
     throw unlinked(
       'The member with your e-mail address is linked to another person at the provider.',
@@ -96,7 +96,7 @@ export async function linkCandidate(
 export const ownerIsAbsent = (): Error =>
   unlinked('The Owner signs in with a password or a link before the first single sign-on.', 'owner');
 
-/** The provider may have been removed, or be another, since it named the person: nobody is linked for it then. */
+/** Refuses to link if the provider was removed or replaced since it returned the identity. */
 async function holdProvider(tx: Tx, teamId: string, { issuer, asked }: Identity): Promise<void> {
   await holdTeams(tx, [teamId]);
   const settings = await store.holdSettings(tx, teamId);
@@ -104,7 +104,7 @@ async function holdProvider(tx: Tx, teamId: string, { issuer, asked }: Identity)
   if (isOther || !settings.enabled) throw notSetUp();
 }
 
-/** Forgets who a member is at the provider; the next sign-in links anew. Refuses with `not-found`. */
+/** Removes a member's link to the provider's subject. The next sign-in creates a new one. Refuses with `not-found`. */
 export async function unlinkMember(tx: Tx, teamId: string, accountId: string, by: By): Promise<void> {
   const { name } = await getMember(tx, teamId, accountId);
   if ((await store.deleteLinks(tx, teamId, accountId)) === 0)

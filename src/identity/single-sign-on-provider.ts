@@ -1,5 +1,5 @@
-// Talking with a workspace's OpenID provider, through openid-client: discovery, the way out, the way back. What an
-// identity means here is in single-sign-on-links.ts.
+// Talks to a workspace's OpenID provider through openid-client: discovery, authorization request and callback. For the
+// meaning of an identity see single-sign-on-links.ts.
 import * as oidc from 'openid-client';
 import { hasNul } from '../base/nul.ts';
 import { refuse } from '../base/refusal.ts';
@@ -8,7 +8,7 @@ import type { ProviderDiscoveries } from './discoveries.ts';
 import { providerTrouble } from './provider-trouble.ts';
 import type { ProviderClient } from './single-sign-on.ts';
 
-/** Whom the provider says it is. */
+/** The identity that the provider returned. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
@@ -16,13 +16,13 @@ export interface Identity {
   /** The provider vouches for the address. */
   readonly is_email_verified: boolean;
   /**
-   * The stored settings that the provider was asked by: a subject may be of one client alone (OpenID Connect Core,
-   * section 8.1). Absent where the provider vouches for somebody to an app.
+   * The stored settings used for the request, because subjects may be specific to a client (OpenID Connect Core,
+   * section 8.1). Absent if the provider vouches for a person to an app.
    */
   readonly asked?: { readonly issuer: string; readonly client_id: string };
 }
 
-/** What ties the way back to the way out; kept here, not in the browser. */
+/** Ties the callback to the request. Stored here, not in the browser. */
 export interface SignInAttempt {
   readonly state: string;
   readonly nonce: string;
@@ -31,7 +31,7 @@ export interface SignInAttempt {
 
 const SCOPE = 'openid email profile';
 
-/** Opens the discovered provider; `how` is a way of `ProviderDiscoveries`. Refuses with `unprocessable`. */
+/** Opens the discovered provider. `how` is a method of `ProviderDiscoveries`. Refuses with `unprocessable`. */
 export async function openProvider(
   client: ProviderClient,
   { egress, discoveries }: { readonly egress: Egress; readonly discoveries: ProviderDiscoveries },
@@ -47,7 +47,7 @@ export async function openProvider(
 
 async function discover(issuer: string, egress: Egress): Promise<oidc.ServerMetadata> {
   const options = { execute: extensionsFor(issuer), [oidc.customFetch]: egress.fetch };
-  // The client's id is not sent.
+  // Discovery does not send the client id, so any name will do.
   const found = await oidc
     .discovery(new URL(issuer), 'cairn', undefined, oidc.None(), options)
     .catch((thrown: unknown) => {
@@ -58,10 +58,10 @@ async function discover(issuer: string, egress: Egress): Promise<oidc.ServerMeta
   return server;
 }
 
-/** Only an issuer on this machine's loopback can have been stored with http (egress/issuer.ts). */
+/** An http issuer can only be stored if it is on this machine's loopback (egress/issuer.ts). */
 const extensionsFor = (issuer: string) => (issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : []);
 
-/** The way out: where to send the browser, and what to keep until it is back. PKCE, state and nonce always. */
+/** Returns the URL for the browser and the values to keep until the callback. Always uses PKCE, state and nonce. */
 export async function authorizationUrl(
   provider: oidc.Configuration,
   redirectUri: string,
@@ -82,7 +82,7 @@ export async function authorizationUrl(
   return { url: url.href, attempt };
 }
 
-/** The way back: redeems the code and checks the identity token. Refuses with `unprocessable`. */
+/** Redeems the callback's code and checks the identity token. Refuses with `unprocessable`. */
 export async function identityFromCallback(
   provider: oidc.Configuration,
   back: URL,
@@ -105,14 +105,17 @@ export async function identityFromCallback(
   }
 }
 
-/** RFC 6749 2.3.1 wants Basic of every provider; one that lists its methods without it gets the secret in the body. */
+/**
+ * RFC 6749 2.3.1 requires every provider to support Basic. If a provider lists its methods without it, send the secret
+ * in the body.
+ */
 function authentication(server: oidc.ServerMetadata, secret: string | null): oidc.ClientAuth {
   if (secret === null) return oidc.None();
   const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
   return methods.includes('client_secret_basic') ? oidc.ClientSecretBasic(secret) : oidc.ClientSecretPost(secret);
 }
 
-/** Browsers are sent nowhere without TLS, but where the issuer itself is the loopback's. */
+/** Requires TLS for both endpoints unless the issuer is on the loopback. */
 function requireEndpoints({ authorization_endpoint, token_endpoint }: oidc.ServerMetadata, issuer: string): void {
   const scheme = issuer.startsWith('http:') ? /^https?:\/\// : /^https:\/\//;
   if (scheme.test(authorization_endpoint ?? '') && scheme.test(token_endpoint ?? '')) return;
@@ -129,7 +132,7 @@ function identityOf(issuer: string, subject: string, claimSet: Readonly<Record<s
     throw refuse('unprocessable', 'The provider sent a subject or an address with a NUL character.', {
       reason: 'provider',
     });
-  // Some providers say it as text; Entra ID says xms_edov, that the owner of the address's domain is verified.
+  // Some providers send the claim as text. Entra ID sends xms_edov: the owner of the address's domain is verified.
   const is_email_verified = [claimSet.email_verified, claimSet.xms_edov].some((claim) =>
     ['true', '1'].includes(String(claim)),
   );

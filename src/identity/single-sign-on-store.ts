@@ -1,4 +1,4 @@
-// The SQL of single sign-on: a workspace's settings, who a provider's subject is, and browsers on their way.
+// The SQL of single sign-on: a workspace's settings, links to providers' subjects, and pending sign-in attempts.
 
 import { enterpriseManaged } from '../credentials/views-store.ts';
 import { emailKeyOf, memberships, people, verifiedDomains } from '../directory/views-store.ts';
@@ -21,7 +21,7 @@ export const findSettings = (db: Db, teamId: string): Promise<SettingsRow | unde
     select issuer, client_id, sealed_secret, enabled, required, updated_at from single_sign_on
       where team_id = ${teamId}`);
 
-/** The settings, kept as they are until the transaction ends. Hold the team first: its deletion takes them with it. */
+/** Locks the settings until the transaction ends. Lock the team first, because deleting the team deletes them too. */
 export const holdSettings = (
   tx: Tx,
   teamId: string,
@@ -43,7 +43,7 @@ export async function deleteSettings(tx: Tx, teamId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The workspace with single sign-on for which the domain is verified. */
+/** The workspace that has single sign-on and has verified the domain. */
 export const findTeamOfDomain = (db: Db, domain: string): Promise<{ team_id: string } | undefined> =>
   db.row(sql`
     select d.team_id from ${verifiedDomains} d join single_sign_on o on o.team_id = d.team_id
@@ -71,18 +71,18 @@ export const findLinked = (
     join ${memberships} m on m.team_id = l.team_id and m.account_id = l.account_id
     where l.team_id = ${teamId} and l.issuer = ${issuer} and l.subject = ${subject}`);
 
-/** Whom the workspace's provider may vouch for. */
+/** A member whom the workspace's provider may vouch for. */
 export interface Linkable {
   readonly account_id: string;
   readonly name: string;
   readonly email: string;
 }
 
-/** The active member of that address, if the domain of the address is verified for the team. */
+/** The active member with that address, if the team has verified the address's domain. */
 export const findLinkable = (db: Db, teamId: string, email: string): Promise<Linkable | undefined> =>
   db.row<Linkable>(linkable(teamId, email));
 
-/** As `findLinkable`, of those whom directory sync provisioned. */
+/** Like `findLinkable`, but only members provisioned by directory sync. */
 export const findProvisioned = (db: Db, teamId: string, email: string): Promise<Linkable | undefined> =>
   db.row<Linkable>(sql`${linkable(teamId, email)} and m.connection_id is not null`);
 
@@ -94,15 +94,17 @@ const linkable = (teamId: string, email: string): Sql => sql`
 /** Workspaces `o` whose provider signs people in and vouches for apps. */
 const VOUCHED_FOR = sql`single_sign_on o join ${enterpriseManaged} e on e.team_id = o.team_id and o.enabled`;
 
-/** Whether some workspace lets the issuer vouch for apps. */
+/** True if a workspace lets the issuer vouch for apps. */
 export const isVouching = async (db: Db, issuer: string): Promise<boolean> =>
   (await db.row(sql`select 1 as yes from ${VOUCHED_FOR} where o.issuer = ${issuer} limit 1`)) !== undefined;
 
-/** Whether any workspace lets its provider vouch for apps. */
+/** True if any workspace lets its provider vouch for apps. */
 export const isAnyVouching = async (db: Db): Promise<boolean> =>
   (await db.row(sql`select 1 as yes from ${VOUCHED_FOR} limit 1`)) !== undefined;
 
-/** Two workspaces at most that let the issuer vouch and know the person, by subject or by a provisioned address. */
+/**
+ * Returns at most two workspaces that let the issuer vouch and know the person, by subject or by a provisioned address.
+ */
 export const selectVouchedTeams = (
   db: Db,
   issuer: string,
@@ -126,7 +128,7 @@ export interface NewLink {
   readonly linked_at: string;
 }
 
-/** False when the subject, or the person at that provider, is linked already. */
+/** False if the subject is already linked, or the account is already linked at that issuer. */
 export async function insertLink(tx: Tx, teamId: string, link: NewLink): Promise<boolean> {
   const row = await tx.row(sql`
     insert into single_sign_on_links (team_id, issuer, subject, account_id, linked_at)
@@ -135,7 +137,7 @@ export async function insertLink(tx: Tx, teamId: string, link: NewLink): Promise
   return row !== undefined;
 }
 
-/** Forgets who the subjects are: of one person, or of everybody. Answers how many. */
+/** Deletes the links of one account, or (null) of all. Returns the number deleted. */
 export async function deleteLinks(tx: Tx, teamId: string, accountId: string | null): Promise<number> {
   const gone = await tx.rows(sql`
     delete from single_sign_on_links
@@ -151,7 +153,7 @@ export interface SignInAttemptRow {
   readonly return_to: string;
 }
 
-/** Keeps the attempt; those that ran out leave on the way. */
+/** Stores the attempt and deletes expired ones. */
 export async function insertAttempt(
   db: Db,
   attempt: SignInAttemptRow & { readonly binding_hash: Buffer; readonly expires_at: string; readonly now: string },
@@ -163,7 +165,7 @@ export async function insertAttempt(
     values (${binding_hash}, ${team_id}, ${state}, ${nonce}, ${code_verifier}, ${return_to}, ${expires_at})`);
 }
 
-/** Takes the attempt out, if it has not run out: it is read once. */
+/** Deletes and returns the attempt if it has not expired, so it can be read only once. */
 export const takeAttempt = (db: Db, hash: Buffer, now: string): Promise<SignInAttemptRow | undefined> =>
   db.row<SignInAttemptRow>(sql`
     delete from single_sign_on_attempts where binding_hash = ${hash} and expires_at > ${now}::timestamptz

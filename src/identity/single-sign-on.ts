@@ -1,5 +1,5 @@
-// A workspace's single sign-on settings: its OpenID provider, and whether the workspace asks for it. How a person comes
-// in that way is in single-sign-on-flow.ts.
+// A workspace's single sign-on settings: its OpenID provider, and whether it is required. For the sign-in see
+// single-sign-on-flow.ts.
 
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { instant } from '../base/clock.ts';
@@ -18,19 +18,18 @@ import type { Sealer } from './sealed-secret.ts';
 import { deleteSessionsWithoutProvider } from './session-store.ts';
 import * as store from './single-sign-on-store.ts';
 
-/** What single sign-on needs of the process. */
 export interface SingleSignOnDeps {
   readonly publicUrl: string;
   readonly sealer: Sealer;
-  /** Providers are addresses that customers chose. */
+  /** Customers choose the providers' addresses. */
   readonly egress: Egress;
   readonly discoveries: ProviderDiscoveries;
 }
 
-/** What storing the settings needs: no provider is asked. */
+/** Enough to store the settings, which sends no request to the provider. */
 export type SettingsDeps = Pick<SingleSignOnDeps, 'publicUrl' | 'sealer'>;
 
-/** The settings as admins see them; the secret is never shown. */
+/** The settings as admins see them, without the secret. */
 export interface SingleSignOnSettings {
   readonly issuer: string;
   readonly client_id: string;
@@ -40,7 +39,7 @@ export interface SingleSignOnSettings {
   readonly updated_at: string;
 }
 
-/** What the provider is asked with. */
+/** The client credentials at the provider. */
 export interface ProviderClient {
   readonly issuer: string;
   readonly client_id: string;
@@ -48,19 +47,18 @@ export interface ProviderClient {
   readonly client_secret: string | null;
 }
 
-export interface WantedSettings {
+export interface SettingsInput {
   readonly issuer: string;
   readonly client_id: string;
-  /** Absent: the one that is stored; null: a public client. */
+  /** Absent: keep the stored secret; null: a public client. */
   readonly client_secret?: string | null | undefined;
 }
 
-/** When the settings were saved; null: there are none. */
+/** The time of the last save; null: there are no settings. */
 interface Saved {
   readonly updated_at: string | null;
 }
 
-/** The settings, or undefined where there are none. */
 export async function findSingleSignOn(db: Db, teamId: string): Promise<SingleSignOnSettings | undefined> {
   const row = await store.findSettings(db, teamId);
   if (row === undefined) return undefined;
@@ -69,27 +67,27 @@ export async function findSingleSignOn(db: Db, teamId: string): Promise<SingleSi
 }
 
 /**
- * Stores the settings. Another issuer or client forgets who the provider's subjects are: each is linked again by the
- * rule. Requiring single sign-on ends other sessions and the apps that people connected. Refuses with `validation`;
- * with `unprocessable` to require what is switched off; with `conflict` where the settings were saved or undone since
- * the caller has seen them.
+ * Saves the settings. A different issuer or client deletes all links to the provider's subjects, which must then be
+ * linked again. Requiring single sign-on ends other sessions and disconnects the apps that people connected. Refuses
+ * with `validation`, with `unprocessable` if it is required but switched off, and with `conflict` if the settings have
+ * been saved or removed since the caller read them.
  */
 export async function saveSingleSignOn(
   tx: Tx,
   teamId: string,
-  wanted: WantedSettings & { readonly enabled: boolean; readonly required: boolean; readonly seen?: SeenOf<Saved> },
+  input: SettingsInput & { readonly enabled: boolean; readonly required: boolean; readonly seen?: SeenOf<Saved> },
   { publicUrl, sealer }: SettingsDeps,
   now: number,
   by: By,
 ): Promise<void> {
   const team = await lockTeam(tx, teamId);
   const before = await store.findSettings(tx, teamId);
-  requireSeen<Saved>(wanted.seen, { updated_at: before?.updated_at ?? null });
-  if (wanted.required && !wanted.enabled)
+  requireSeen<Saved>(input.seen, { updated_at: before?.updated_at ?? null });
+  if (input.required && !input.enabled)
     throw refuse('unprocessable', 'Single sign-on cannot be required while it is switched off. Set enabled too.');
-  const client = await providerClientOf(tx, teamId, wanted, { publicUrl, sealer });
+  const client = await providerClientOf(tx, teamId, input, { publicUrl, sealer });
   const { issuer, client_id } = client;
-  const { enabled, required } = wanted;
+  const { enabled, required } = input;
   const sealed_secret = client.client_secret === null ? null : sealer.seal(client.client_secret, teamId);
   await store.putSettings(tx, teamId, {
     issuer,
@@ -99,7 +97,8 @@ export async function saveSingleSignOn(
     required,
     updated_at: instant(now),
   });
-  // After the settings, which a sign-in that links somebody holds: its link is there by now.
+  // Must come after `putSettings`. A concurrent sign-in that links a member locks the settings, so its link is visible
+  // here.
   const isOther = before?.issuer !== issuer || before.client_id !== client_id;
   if (isOther) await store.deleteLinks(tx, teamId, null);
   const ended = required && before?.required !== true ? await endOtherSignIns(tx, teamId, team.owner_id, by) : {};
@@ -107,14 +106,14 @@ export async function saveSingleSignOn(
   const shown = before === undefined ? {} : { before: shownOf(before) };
   await recordChange(tx, teamId, 'team.sso.updated', subject, by, {
     ...shown,
-    after: { ...shownOf({ ...client, ...wanted }), ...ended },
+    after: { ...shownOf({ ...client, ...input }), ...ended },
   });
 }
 
 /**
- * Ends everything in the workspace that does not rest on its provider, the Owner's excepted. Sessions go first: a
- * consent holds the session in which it is given, so it is seen below, or its session is gone. They go once more for a
- * program that has just fetched its session.
+ * Ends all sessions and grants in the workspace that do not rest on its provider, except the Owner's. Sessions are
+ * deleted first. A consent locks the session that gives it, so either the consent is deleted below or its session is
+ * gone. Sessions are deleted again for programs that fetched one in between.
  */
 async function endOtherSignIns(tx: Tx, teamId: string, ownerId: string, by: By): Promise<object> {
   const sessions = await deleteSessionsWithoutProvider(tx, teamId, ownerId);
@@ -124,7 +123,7 @@ async function endOtherSignIns(tx: Tx, teamId: string, ownerId: string, by: By):
   return { ended_sessions: sessions + fetched, ended_apps: apps };
 }
 
-/** Removes the settings and every link. Nobody is signed out. Refuses with `not-found`. */
+/** Removes the settings and all links, without signing anyone out. Refuses with `not-found`. */
 export async function removeSingleSignOn(tx: Tx, teamId: string, by: By): Promise<void> {
   const team = await lockTeam(tx, teamId);
   const before = await store.findSettings(tx, teamId);
@@ -135,14 +134,14 @@ export async function removeSingleSignOn(tx: Tx, teamId: string, by: By): Promis
   await recordChange(tx, teamId, 'team.sso.removed', subject, by, { before: shownOf(before) });
 }
 
-/** The workspace that signs people of that address in, by the verified domain; says nothing of the address itself. */
+/**
+ * The workspace that signs in people with that address, found by verified domain. Does not reveal if the address
+ * exists.
+ */
 export const findTeamOfEmail = (db: Db, email: string): Promise<{ team_id: string } | undefined> =>
   store.findTeamOfDomain(db, mailboxOf(email.trim()).toLowerCase().split('@').at(-1) ?? '');
 
-/**
- * What the provider is asked with, as stored. Refuses with `not-found`; with `unprocessable` a secret that cannot be
- * read.
- */
+/** The stored client credentials. Refuses with `not-found`, and with `unprocessable` if the secret cannot be read. */
 export async function getProviderClient(db: Db, teamId: string, { sealer }: SettingsDeps): Promise<ProviderClient> {
   const row = await store.findSettings(db, teamId);
   if (row === undefined || !row.enabled) throw notSetUp();
@@ -150,24 +149,24 @@ export async function getProviderClient(db: Db, teamId: string, { sealer }: Sett
 }
 
 /**
- * What the provider would be asked with: the wanted settings, with the stored secret where none is given. A stored
- * secret is only ever sent to the issuer that it was stored for. Refuses with `validation`.
+ * The client credentials for these settings, with the stored secret if none is given. A stored secret is only sent to
+ * the issuer that it was stored for. Refuses with `validation`.
  */
 export async function providerClientOf(
   db: Db,
   teamId: string,
-  wanted: WantedSettings,
+  input: SettingsInput,
   { publicUrl, sealer }: SettingsDeps,
 ): Promise<ProviderClient> {
-  const issuer = checkedIssuer(wanted.issuer, publicUrl);
-  const client_id = wanted.client_id.trim();
-  if (client_id === '') throw invalid('client_id', 'Copy what the provider calls this application.');
-  if (wanted.client_secret !== undefined) return { issuer, client_id, client_secret: wanted.client_secret };
+  const issuer = checkedIssuer(input.issuer, publicUrl);
+  const client_id = input.client_id.trim();
+  if (client_id === '') throw invalid('client_id', 'Copy the client id from the provider.');
+  if (input.client_secret !== undefined) return { issuer, client_id, client_secret: input.client_secret };
   const row = await store.findSettings(db, teamId);
   if (row?.issuer !== issuer)
     throw invalid(
       'client_secret',
-      'Another issuer needs a secret of its own. Enter it, or say that the application has none.',
+      'A different issuer needs its own secret. Enter it, or say that the application has none.',
     );
   return { issuer, client_id, client_secret: openSecret(row, teamId, sealer) };
 }
@@ -178,7 +177,7 @@ function openSecret(row: store.SettingsRow, teamId: string, sealer: Sealer): str
   if (secret !== undefined) return secret;
   throw refuse(
     'unprocessable',
-    "The stored client secret cannot be read, because the service's own secret changed. Enter the client secret again.",
+    'The stored client secret cannot be read, because the service secret has changed. Enter the client secret again.',
     { reason: 'provider' },
   );
 }

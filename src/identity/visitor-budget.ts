@@ -1,12 +1,12 @@
-// What this process spends on visitors before it knows who they are. Every such cost that is worth an attack takes its
-// turn here; work that a rate limit alone bounds well enough does not.
+// Limits the work that this process does for visitors before they are authenticated. Work that is expensive enough to
+// attack is queued here. A rate limit is enough for the rest.
 import { availableParallelism } from 'node:os';
 import type { Clock } from '../base/clock.ts';
 import { type FairTurns, fairTurns } from '../base/fair-turns.ts';
 import { refuse } from '../base/refusal.ts';
 
 export interface VisitorBudget {
-  /** Derivations from passwords, which take a processor each. */
+  /** Password derivations. Each occupies a processor. */
   readonly hashes: FairTurns;
   /** Requests of apps and browsers that store something or ask another server. */
   readonly requests: FairTurns;
@@ -15,11 +15,11 @@ export interface VisitorBudget {
 const MAX_HASHES = 2;
 /** About four seconds of work. */
 const MAX_WAITING_HASHES = 16;
-/** Each costs little, but may wait seconds for another server. */
+/** Each request costs little, but may wait seconds for another server. */
 const REQUESTS = { places: 32, openPlaces: 32, placesPerKey: 8, maxWaiting: 64 };
 const RETRY_AFTER_S = 5;
 
-/** `processors` is how many this process has. */
+/** `processors` is the number available to this process. */
 export function visitorBudget(clock: Clock, processors = availableParallelism()): VisitorBudget {
   const places = Math.min(MAX_HASHES, processors);
   const hashing = { places, openPlaces: Math.max(1, places - 1), placesPerKey: places, maxWaiting: MAX_WAITING_HASHES };

@@ -1,6 +1,6 @@
-// Enterprise-managed authorization: a workspace's identity provider vouches for a person and a client, and nobody is
-// asked (ID-JAG, draft-ietf-oauth-identity-assertion-authz-grant). Which workspace trusts which provider, and who its
-// subject is.
+// Enterprise-managed authorization: a workspace's identity provider vouches for a person and a client, without asking
+// the person (ID-JAG, draft-ietf-oauth-identity-assertion-authz-grant). Maps an assertion to a workspace and an
+// account.
 import { hasNul } from '../base/nul.ts';
 import { refuse } from '../base/refusal.ts';
 import { claimOnce } from '../credentials/oauth-artifacts.ts';
@@ -12,19 +12,19 @@ import * as store from './single-sign-on-store.ts';
 export { isAnyVouching } from './single-sign-on-store.ts';
 
 const TYPE = 'oauth-id-jag+jwt';
-/** Seconds that an assertion is good, at most. */
-const LONGEST_S = 300;
+/** Maximum lifetime of an assertion, in seconds. */
+const MAX_LIFETIME_S = 300;
 
-/** What a provider vouches for. */
+/** The claims of an assertion. */
 export interface VouchedIdentity {
   readonly issuer: string;
   readonly subject: string;
   readonly email: string | undefined;
   readonly is_email_verified: boolean;
   readonly client_id: string;
-  /** As the assertion spells it: the URL of a resource of ours. */
+  /** The URL of one of our resources, as spelled in the assertion. */
   readonly resource: string;
-  /** Undefined: the provider leaves it to us. */
+  /** Undefined: the provider leaves the choice to us. */
   readonly scopes: readonly string[] | undefined;
   readonly jti: string;
   /** Milliseconds since the epoch. */
@@ -32,9 +32,9 @@ export interface VouchedIdentity {
 }
 
 /**
- * What the assertion says, once it is known to be good: signed by a provider that some workspace lets vouch, made for
- * `audience`, good for five minutes at most. Refuses with `unauthorized` anything else, with `not-ready` where the
- * provider's keys cannot be fetched. Nobody's address is asked before a workspace trusts it.
+ * Returns the claims of a valid assertion. It must be signed by a provider that a workspace lets vouch, made for
+ * `audience`, and valid for five minutes at most. Refuses with `unauthorized` otherwise, and with `not-ready` if the
+ * provider's keys cannot be fetched. Sends no request to a provider that no workspace trusts.
  */
 export async function readVouching(
   db: Db,
@@ -45,10 +45,10 @@ export async function readVouching(
   const issuer = await issuerOf(assertion);
   if (issuer === undefined || !(await store.isVouching(db, issuer))) throw untrusted();
   const required = ['jti', 'iat', 'client_id', 'resource'];
-  const claims = await readClaims(assertion, { issuer, audience, type: TYPE, required, longestS: LONGEST_S });
+  const claims = await readClaims(assertion, { issuer, audience, type: TYPE, required, longestS: MAX_LIFETIME_S });
   const { sub = '', jti = '', exp = 0, client_id, resource, scope, email, email_verified } = claims;
   if (typeof client_id !== 'string' || typeof resource !== 'string')
-    throw refuse('unauthorized', 'The assertion names its client_id and its resource, each as one text.');
+    throw refuse('unauthorized', 'The assertion must have a client_id and a resource, each a single string.');
   return {
     issuer,
     subject: sub,
@@ -62,14 +62,14 @@ export async function readVouching(
   };
 }
 
-/** True for the first who brings the assertion, in every process. */
+/** True for the first use of the assertion in any process. */
 export const claimVouching = (db: Db, { issuer, jti, expires_at }: VouchedIdentity): Promise<boolean> =>
-  // Kept a minute longer than it is good, since clocks differ.
+  // Kept for a minute after expiry, because clocks differ.
   claimOnce(db, 'IdentityAssertion', `${issuer} ${jti}`, expires_at + 60_000);
 
 /**
- * The workspace that is meant: the one that the resource names, else the only one that lets the provider vouch and
- * knows the person. Refuses with `unauthorized` where there is none, with `conflict` where there are several.
+ * Returns the workspace that the resource names, or else the only one that lets the provider vouch and knows the
+ * person. Refuses with `unauthorized` if there is none, and with `conflict` if there are several.
  */
 export async function vouchedTeam(db: Db, vouching: VouchedIdentity, teamId: string | undefined): Promise<string> {
   const { issuer, subject, email = '' } = vouching;
@@ -78,13 +78,13 @@ export async function vouchedTeam(db: Db, vouching: VouchedIdentity, teamId: str
   if (second === undefined) return first.team_id;
   throw refuse(
     'conflict',
-    'Your identity provider vouches for you in more than one workspace. Ask for the address of one: …/mcp/{team_id}.',
+    'Your identity provider vouches for you in more than one workspace. Use the address of one: …/mcp/{team_id}.',
   );
 }
 
 /**
- * The account of the person: by issuer and subject, else by an address that directory sync provisioned in a verified
- * domain of the workspace, which is linked from then on. Refuses with `membership-revoked` and `forbidden`.
+ * Finds the person's account by issuer and subject, or else by a provisioned address in a verified domain of the
+ * workspace, and links the subject. Refuses with `membership-revoked` and `forbidden`.
  */
 export const vouchedAccount = (
   tx: Tx,
@@ -104,9 +104,9 @@ async function issuerOf(assertion: string): Promise<string | undefined> {
   }
 }
 
-/** Whether the provider, the workspace or the person is not known is not disclosed. */
+/** Does not disclose whether the provider, the workspace or the person is unknown. */
 const untrusted = (): Error =>
   refuse(
     'unauthorized',
-    'No workspace lets this identity provider vouch for this person. An admin switches it on under Connected apps.',
+    'No workspace lets this identity provider vouch for this person. An admin can allow it under Connected apps.',
   );

@@ -232,7 +232,7 @@ test.each([
   [['connections', 'log', 'okta'], 'It must be an id. "cairn connections list" shows them.'],
   [['connections', 'log', NOWHERE, '--limit', '1e9'], 'a whole number from 1 to 10000'],
   [['groups', 'list', '--team', NOWHERE], 'There is no such workspace.'],
-  [['operators', 'remove', 'nobody@acme.test'], 'Nobody with the e-mail address nobody@acme.test is known here.'],
+  [['operators', 'remove', 'nobody@acme.test'], 'No account has the e-mail address nobody@acme.test.'],
   [['login-link', '--email', 'olive@acme.test', '--team', NOWHERE], 'olive@acme.test is no active member'],
   [['login-link', '--email', 'olive@acme.test', '--minutes', '99999999999'], 'from 1 to 10080'],
   [['login-link', '--email', 'olive@acme.test', '--server', 'http://localhost'], 'your password in CAIRN_OPERATOR'],

@@ -42,7 +42,7 @@ test("gets an Owner's link from the running service for an operator, and ends th
 
 test('explains a wrong password, a non-operator, an unknown person and an unreachable service', async () => {
   await expect(ask({ password: 'another heap of stones' })).rejects.toThrow('is not right');
-  await expect(ask({ email: 'nobody@nowhere.test' })).rejects.toThrow('Nobody with the e-mail address');
+  await expect(ask({ email: 'nobody@nowhere.test' })).rejects.toThrow('No account has the e-mail address');
   await expect(ask({ server: 'http://127.0.0.1:1' })).rejects.toThrow('does not answer');
   const visitor = await signedIn(here, team.author.email);
   await visitor.send('PUT', '/manage/v1/session/password', { new_password: PASSWORD });

@@ -48,7 +48,7 @@ describe('threads for passwords', () => {
     await expect(threads.derive({ ...VECTOR, password: 'end' })).rejects.toMatchObject({
       slug: 'not-ready',
       extras: { retry_after: 1 },
-      cause: { message: how === 'throws' ? 'no memory left' : 'a thread for passwords ended' },
+      cause: { message: how === 'throws' ? 'no memory left' : 'a password thread ended' },
     });
     expect(String(await threads.derive(VECTOR))).not.toBe(before);
     await threads.close();

@@ -65,7 +65,7 @@ inChromium('single sign-on in the settings', () => {
     await page.reload();
     await issuer.fill('https://elsewhere.test');
     await section.getByRole('button', { name: 'Save' }).click();
-    await section.getByText('Another issuer needs a secret of its own.').waitFor();
+    await section.getByText('A different issuer needs its own secret.').waitFor();
     expect(found).toEqual([]);
     expect(desk.complaints).toEqual([]);
   }, 90_000);
