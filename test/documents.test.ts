@@ -162,7 +162,7 @@ test('repeats the figures of docs/benchmarks.md in the README', () => {
       .filter((cells) => cells.length === 8);
   const measured = rowsOf(embedded).map((cells, at) => [cells, rowsOf(server)[at] ?? []]);
   expect(measured.length).toBeGreaterThan(5);
-  const told = /^\| Requests a second, in times of [\s\S]*?\n\n/m.exec(text('README.md'))?.[0] ?? '';
+  const told = /^\| Requests per second, relative to [\s\S]*?\n\n/m.exec(text('README.md'))?.[0] ?? '';
   const figures = told
     .split('\n')
     .slice(2)
