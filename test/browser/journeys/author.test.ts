@@ -61,7 +61,7 @@ inChromium("an author's afternoon", () => {
     await page.getByRole('button', { name: 'Save draft' }).click();
     await page.getByText('You edited revision 2; revision 3 was saved').waitFor();
     await page.getByText('Only the other person changed it.').waitFor();
-    await page.getByText('Both of you changed it: choose.').waitFor();
+    await page.getByText('Both of you changed it. Choose one.').waitFor();
     // The page reports it once.
     expect(await page.locator('.mantine-Notification-root', { hasText: 'else' }).count()).toBe(0);
     expect(await look(desk, 'write-conflict')).toEqual([]);
