@@ -83,7 +83,7 @@ test("refuses another resource's token at /v1 (401), and the reverse", async () 
   const own = await gate.admit(`Bearer ${token}`, undefined, `/mcp/${team.team_id}`);
   expect(own.caller.person.account_id).toBe(team.author.id);
   for (const other of ['/mcp', '/v1', '/mcp/00000000-0000-7000-8000-000000000001'])
-    await expect(gate.admit(`Bearer ${token}`, undefined, other)).rejects.toThrow(/good for \/mcp/);
+    await expect(gate.admit(`Bearer ${token}`, undefined, other)).rejects.toThrow(/valid for \/mcp/);
 });
 
 test('accepts a token until it expires, and not after it or its member is removed', async () => {

@@ -143,7 +143,7 @@ const createSignInLinkOperation = (deps: ManageDeps) =>
     summary: 'Create a one-time sign-in link for any person',
     description:
       'For the Owner of a new workspace who cannot sign in yet, and for people who forgot their password. Deliver ' +
-      'the link privately: whoever opens it is signed in as that person.',
+      'the link privately: anyone who opens it is signed in as that person.',
     tag: 'Operators',
     needs: 'operator',
     rate: 'sign-in',
