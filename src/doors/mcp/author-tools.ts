@@ -1,5 +1,5 @@
-// The tools of authors: each is an operation of /v1 under the name and with the arguments that a model is given. The
-// rules stand there; here stands only what an argument becomes (path, query, header, body).
+// MCP tools for authors. Each maps to an operation of /v1, which has the rules. This file only maps arguments to path,
+// query, header and body.
 import { type TSchema, Type } from '@sinclair/typebox';
 import type { Caller } from '../../admission/caller.ts';
 import { closed } from '../../base/shape.ts';
@@ -19,9 +19,9 @@ interface AuthorTool {
   readonly annotations: Tool['annotations'];
   readonly args: (document: TSchema) => Record<string, TSchema>;
   readonly call: (args: Readonly<Record<string, unknown>>) => OperationCall;
-  /** As of a tool; absent: `list_trails`. */
+  /** As in `Tool`; default: `list_trails`. */
   readonly askedAbout?: string;
-  /** The member that a list is put under, since structured content is an object. */
+  /** The key for a list, since structured content must be an object. */
   readonly listAs?: string;
 }
 
@@ -29,14 +29,14 @@ const READS = { readOnlyHint: true, idempotentHint: true };
 const WRITES = { readOnlyHint: false, destructiveHint: false };
 const OVERWRITES = { readOnlyHint: false, destructiveHint: true };
 
-const trailId = { trail_id: IdArgument('The trail, by the id that list_trails answers with.') };
+const trailId = { trail_id: IdArgument("The trail's id, as returned by list_trails.") };
 const counter = (description: string) => Type.Integer({ minimum: 1, maximum: 2_147_483_647, description });
 const idempotencyKey = {
   idempotency_key: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 255,
-      description: 'Any text of your own, new for each change: a retry with the same one changes nothing twice.',
+      description: 'Any text, new for each change. A retry with the same key does not repeat the change.',
     }),
   ),
 };
@@ -52,8 +52,8 @@ const AUTHOR_TOOLS: readonly AuthorTool[] = [
     title: 'How to write a trail here',
     operation: 'getAuthoringGuide',
     description:
-      'The rule every field must follow, the workflow, the limits, the AI tools that may be named, what publishing ' +
-      'checks, the trails that exist, and the JSON Schema of a document. Call it before anything else.',
+      'The rule every field must follow, the workflow, the limits, the AI tools that can be named, publishing ' +
+      'checks, existing trails, and the JSON Schema of a document. Call it before anything else.',
     annotations: READS,
     args: () => ({}),
     call: () => ({}),
@@ -68,7 +68,7 @@ const AUTHOR_TOOLS: readonly AuthorTool[] = [
       status: Type.Optional(Type.String({ enum: ['draft', 'live', 'archived'] })),
       q: Type.Optional(Type.String({ maxLength: LIMITS.q.max, description: 'Text in title, role or description.' })),
       limit: Type.Optional(Type.Integer({ minimum: LIMITS.page.min, maximum: LIMITS.page.max })),
-      cursor: Type.Optional(Type.String({ maxLength: 500, description: 'next_cursor of the page before.' })),
+      cursor: Type.Optional(Type.String({ maxLength: 500, description: 'next_cursor of the previous page.' })),
     }),
     call: (args) => ({ query: picked(args, 'status', 'q', 'limit', 'cursor') }),
   },
@@ -76,7 +76,7 @@ const AUTHOR_TOOLS: readonly AuthorTool[] = [
     name: 'get_draft',
     title: 'Read a draft',
     operation: 'getTrail',
-    description: 'The trail with its draft document, its revision, and what stands between it and publication.',
+    description: 'The trail with its draft document, its revision, and what must be fixed before publication.',
     annotations: READS,
     args: () => trailId,
     call: onTrail,
@@ -91,7 +91,7 @@ const AUTHOR_TOOLS: readonly AuthorTool[] = [
     annotations: WRITES,
     args: (document) => ({
       document: Type.Optional(document),
-      title: Type.Optional(Type.String({ description: 'Used when there is no document.' })),
+      title: Type.Optional(Type.String({ description: 'Used if there is no document.' })),
       ...idempotencyKey,
     }),
     call: (args) => ({ body: picked(args, 'document', 'title'), ...keyOf(args) }),
@@ -101,12 +101,12 @@ const AUTHOR_TOOLS: readonly AuthorTool[] = [
     title: 'Save a draft',
     operation: 'saveTrailDocument',
     description:
-      'Replaces the whole draft document. `revision` is the one you edited from: when somebody saved since, nothing ' +
-      'is changed and the answer names the current one. A live trail keeps showing its published version.',
+      'Replaces the whole draft document. `revision` is the one you edited from: if someone has saved since, ' +
+      'nothing is changed and the answer names the current one. A live trail keeps showing its published version.',
     annotations: OVERWRITES,
     args: (document) => ({
       ...trailId,
-      revision: counter('The revision that you edited from.'),
+      revision: counter('The revision you edited from.'),
       document,
       ...idempotencyKey,
     }),
@@ -117,8 +117,8 @@ const AUTHOR_TOOLS: readonly AuthorTool[] = [
     title: 'Run the examples',
     operation: 'runTrailExamples',
     description:
-      "Judges every example of the trail's trigger: would the trail be offered? Without `document` the stored draft " +
-      'is run and the outcome kept.',
+      "Judges every example of the trail's trigger: would the trail be offered? Without `document`, runs the " +
+      'stored draft and saves the result.',
     annotations: WRITES,
     args: (document) => ({ ...trailId, ...otherDocument(document), ...idempotencyKey }),
     call: (args) => ({ ...onTrail(args), body: picked(args, 'document'), ...keyOf(args) }),
@@ -128,8 +128,8 @@ const AUTHOR_TOOLS: readonly AuthorTool[] = [
     title: 'Try a prompt',
     operation: 'testTrailSurfacing',
     description:
-      'Whether this trail would be offered to an employee who types `prompt`, why, and which trail would be ' +
-      'instead. Nothing is stored.',
+      'Whether this trail would be offered to an employee who types `prompt`, why, and which other trail would be ' +
+      'offered instead. Stores nothing.',
     annotations: READS,
     args: (document) => ({
       ...trailId,
@@ -143,12 +143,12 @@ const AUTHOR_TOOLS: readonly AuthorTool[] = [
     title: 'Publish a draft',
     operation: 'publishTrail',
     description:
-      'Shows the draft to employees and records a version. With `revision` exactly the one you reviewed is ' +
-      'published. Ask the person before you publish.',
+      'Shows the draft to employees and records a version. With `revision`, publishes exactly the one you ' +
+      'reviewed. Ask the person before you publish.',
     annotations: OVERWRITES,
     args: () => ({
       ...trailId,
-      revision: Type.Optional(counter('The revision that you reviewed.')),
+      revision: Type.Optional(counter('The revision you reviewed.')),
       note: Type.Optional(
         Type.String({ maxLength: LIMITS.note.max, description: 'What changed, for the list of versions.' }),
       ),
@@ -158,7 +158,7 @@ const AUTHOR_TOOLS: readonly AuthorTool[] = [
   },
   {
     name: 'unpublish',
-    title: 'Take a live trail back',
+    title: 'Unpublish a live trail',
     operation: 'unpublishTrail',
     description: 'Employees no longer see the trail; it is a draft again. Ask the person first.',
     annotations: OVERWRITES,
@@ -187,7 +187,7 @@ const AUTHOR_TOOLS: readonly AuthorTool[] = [
   },
 ];
 
-/** The tools of authors over these operations; `document` is the JSON Schema of a document in this installation. */
+/** The author tools over these operations. `document` is this installation's JSON Schema of a document. */
 export const authorTools = (operations: Operations, document: object): Tool[] =>
   AUTHOR_TOOLS.map((one) => authorTool(one, operations, Type.Unsafe<object>(document)));
 
@@ -202,7 +202,7 @@ function authorTool(one: AuthorTool, operations: Operations, document: TSchema):
     annotations: one.annotations,
     askedAbout: one.askedAbout ?? 'list_trails',
     input: Type.Object(one.args(document), closed),
-    // The operation checks the document itself, with the paths that publish_issues have.
+    // The operation validates the document itself, with the same paths as publish_issues.
     checked: Type.Object(one.args(Type.Unknown()), closed),
     ...(output === undefined ? {} : { output }),
     offered: ({ call }) => isAllowed(endpoint, call),

@@ -1,16 +1,16 @@
-// A batch of JSON-RPC, which MCP had until 2025-03-26: what it asks costs as much as asked one by one. Calls that the
-// caller's bucket has no room for are refused, each in its own answer, and the others are served.
+// JSON-RPC batches, which MCP supported until 2025-03-26. A batch costs as much as its calls one by one. Calls beyond
+// the caller's rate limit are refused individually, and the rest are served.
 import type { Caller } from '../../admission/caller.ts';
 import type { RateLimiter } from '../../http/rate-limits/rate-limit.ts';
 import { errorCodeOf } from './error-code.ts';
 
 export interface ChargedMessage {
   readonly served: unknown;
-  /** The answers of those that are not. */
+  /** Error responses for calls over the limit. */
   readonly refused: readonly object[];
 }
 
-/** One message, or a batch whose first call the request itself has paid for. */
+/** A single message, or a batch whose first call was charged with the request. */
 export async function charged(limiter: RateLimiter, caller: Caller, message: unknown): Promise<ChargedMessage> {
   if (!Array.isArray(message)) return { served: message, refused: [] };
   const served: unknown[] = [];
@@ -18,7 +18,7 @@ export async function charged(limiter: RateLimiter, caller: Caller, message: unk
   let isPaid = true;
   const asks = message.some((one) => callIdOf(one) !== undefined);
   for (const one of message) {
-    // Of calls beside it: the library would wait for their answers without end.
+    // Drops cancellations of other calls in the batch, because the library would wait for those responses forever.
     if (asks && isCancellation(one)) continue;
     const id = callIdOf(one);
     const verdict = id === undefined || isPaid ? undefined : await limiter.take('default', caller.counted_as);
@@ -29,7 +29,7 @@ export async function charged(limiter: RateLimiter, caller: Caller, message: unk
   return { served, refused };
 }
 
-/** The answer of the batch with those that were refused behind the others. */
+/** Appends the refused calls to the response of the batch. */
 export function withRefused(answer: Buffer, refused: readonly object[]): Buffer {
   if (refused.length === 0) return answer;
   const answers = [answer.length === 0 ? [] : JSON.parse(answer.toString())].flat();
@@ -42,7 +42,7 @@ const isCancellation = (message: unknown): boolean =>
   'method' in message &&
   message.method === 'notifications/cancelled';
 
-/** Undefined for what asks nothing: a notification, or an answer. */
+/** Undefined for notifications and responses, which expect no reply. */
 const callIdOf = (message: unknown): unknown =>
   typeof message === 'object' && message !== null && 'method' in message && 'id' in message ? message.id : undefined;
 
@@ -51,7 +51,7 @@ const tooMany = (id: unknown, retryAfterS: number): object => ({
   id,
   error: {
     code: errorCodeOf('rate-limited'),
-    message: `Too many calls at once. Wait ${retryAfterS} s, then send it again.`,
+    message: `Too many calls at once. Wait ${retryAfterS} s, then try again.`,
     data: { slug: 'rate-limited', retry_after: retryAfterS },
   },
 });

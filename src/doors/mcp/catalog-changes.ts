@@ -1,6 +1,6 @@
-// Change notifications (`prompts/list_changed`, `resources/list_changed`): where the catalogs stand is looked at
-// once a second while somebody listens, so that a publication in any process reaches the listeners of every process.
-// Who listens is admitted again each time: a stream ends with its credential, its grant, its membership.
+// Change notifications (`prompts/list_changed`, `resources/list_changed`). While there are listeners, this polls the
+// positions of their catalogs once a second, so that a publication in any process reaches the listeners of all
+// processes. Each poll also checks access again: a stream ends with its credential, grant or membership.
 import type { ServerEvent, ServerEventBus } from '@modelcontextprotocol/server';
 import type { Caller } from '../../admission/caller.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
@@ -8,7 +8,10 @@ import type { CatalogPosition } from '../../trails/catalog/catalogs.ts';
 import { visits } from './skill-source.ts';
 import type { Listening } from './visit.ts';
 
-/** Streams that one process keeps open; a workspace has as many as are free, so that none takes all of them. */
+/**
+ * Maximum of open streams per process. A workspace may hold at most as many as are still free, so that none can take
+ * them all.
+ */
 export const MOST_STREAMS = 2_000;
 const MOST_A_CALLER = 50;
 
@@ -21,7 +24,7 @@ interface OpenStream extends Listening {
 
 export interface CatalogChanges {
   readonly bus: ServerEventBus;
-  /** True where the caller may open another stream. */
+  /** Whether the caller may open another stream. */
   hasRoom(caller: Caller): boolean;
   stop(): void;
 }
@@ -31,7 +34,7 @@ const LOOK_EVERY_MS = 1_000;
 type Positions = (catalogIds: readonly string[]) => Promise<ReadonlyMap<string, CatalogPosition>>;
 type OpenStreams = Map<Listener, OpenStream>;
 
-/** `positions` answers where each catalog stands. A failed look is made up for by the next. */
+/** `positions` returns the position of each catalog. The next poll makes up for a failed one. */
 export function catalogChanges(positions: Positions, everyMs = LOOK_EVERY_MS): CatalogChanges {
   const streams: OpenStreams = new Map();
   const look = changeLook(positions, streams);
@@ -54,13 +57,13 @@ export function catalogChanges(positions: Positions, everyMs = LOOK_EVERY_MS): C
     if (visit === undefined) throw new Error('A stream without its caller.');
     const { call, listening } = visit;
     const { catalog, counted_as: countedAs } = call.caller;
-    // Of many who come at once some passed the question before the others were counted.
+    // Concurrent requests may all have passed the first check before any was counted.
     if (!hasRoom(streams, call.caller)) {
       listening.end();
       return () => undefined;
     }
     streams.set(listener, { ...listening, catalogId: catalog.catalog_id, countedAs });
-    // What is current now is where the listener begins.
+    // A listener starts from the current position.
     void look().catch(() => undefined);
     again();
     return () => streams.delete(listener);
@@ -77,8 +80,8 @@ export function catalogChanges(positions: Positions, everyMs = LOOK_EVERY_MS): C
 }
 
 /**
- * Looks where the catalogs stand, and tells every listener of one that stands elsewhere than at the last look: a
- * number alone comes again where the database is restored to an earlier state.
+ * Polls the catalogs and notifies listeners of each that changed. The mark is compared too, since restoring an earlier
+ * database can repeat a number.
  */
 function changeLook(positions: Positions, streams: OpenStreams): () => Promise<void> {
   const seen = new Map<string, string>();
@@ -96,7 +99,7 @@ function changeLook(positions: Positions, streams: OpenStreams): () => Promise<v
   };
 }
 
-/** Ends the streams of those who would be refused now; who cannot be judged is judged with the next look. */
+/** Ends streams of callers who no longer have access. A failed check is repeated at the next poll. */
 async function endRefused(streams: OpenStreams): Promise<void> {
   const judge = async ([listener, stream]: [Listener, OpenStream]): Promise<void> => {
     if (await stream.isAdmitted().catch(() => true)) return;

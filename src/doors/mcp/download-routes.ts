@@ -1,4 +1,4 @@
-// The downloads of doors/reader for programs: with a credential instead of a session, at the addresses of this door.
+// The downloads of doors/reader for programs, which use a credential instead of a session, on this door.
 import { Type } from '@sinclair/typebox';
 import type { Caller } from '../../admission/caller.ts';
 import { closed } from '../../base/shape.ts';
@@ -34,7 +34,7 @@ const getPackageOperation = (deps: McpDownloadDeps, kind: PackageKind) =>
   operation({
     ...base,
     id: `getMcpDownload.${kind}`,
-    summary: `Every trail that the caller sees: ${kind}.zip`,
+    summary: `Every trail visible to the caller: ${kind}.zip`,
     query: Part,
     async handle(call) {
       const reader = requireReader(call);

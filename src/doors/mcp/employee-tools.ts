@@ -1,4 +1,4 @@
-// The tools of employees: find a trail, read it, say whether it helped. Published versions only (Decision 68).
+// MCP tools for employees: find a trail, read it, give feedback. Published versions only (Decision 68).
 import { Type } from '@sinclair/typebox';
 import { NOT_BLANK } from '../../base/blank.ts';
 import { closed, Nullable } from '../../base/shape.ts';
@@ -12,7 +12,7 @@ import { getVisibleTrail } from '../../trails/readers/visible-trails.ts';
 import { IdArgument, type Tool } from './tool.ts';
 import { readerOf, requireReader, type Visit } from './visit.ts';
 
-const TrailId = IdArgument('The trail, by the id that find_trail answers with.');
+const TrailId = IdArgument("The trail's id, as returned by find_trail.");
 
 /** The best trail and up to two others. */
 const MOST_FOUND = 3;
@@ -27,7 +27,7 @@ const Match = Type.Object(
 );
 
 export interface EmployeeToolsDeps extends FindDeps {
-  /** The AI tools that a trail may be made for. */
+  /** The AI tools that a trail can be for. */
   readonly providerIds: readonly string[];
 }
 
@@ -54,7 +54,7 @@ const findTrail = (deps: EmployeeToolsDeps): Tool => ({
       tool: Type.Optional(
         Type.String({
           enum: [...deps.providerIds],
-          description: 'The AI tool at hand; trails made for other tools are left out.',
+          description: 'The AI tool in use; trails made for other tools are left out.',
         }),
       ),
     },
@@ -62,7 +62,7 @@ const findTrail = (deps: EmployeeToolsDeps): Tool => ({
   ),
   output: Type.Object(
     {
-      trail: Nullable(Match, { description: 'The trail to use, or null where none fits.' }),
+      trail: Nullable(Match, { description: 'The trail to use, or null if none fits.' }),
       others: Type.Array(Match, { maxItems: MOST_FOUND - 1, description: 'Others that may fit, best first.' }),
     },
     closed,
@@ -93,7 +93,7 @@ const getTrail = ({ deliveries }: FindDeps): Tool => ({
     {
       ...readableMembers,
       document: TrailDocument,
-      feedback_enabled: Type.Boolean({ description: 'Whether the trail asks if it helped.' }),
+      feedback_enabled: Type.Boolean({ description: 'Whether the trail asks for feedback.' }),
       my_feedback: Nullable(Type.String(), { description: 'helpful, not_helpful, or null: the vote on this version.' }),
     },
     closed,
@@ -119,8 +119,8 @@ const giveFeedbackTool: Tool = {
   name: 'give_feedback',
   title: 'Say whether a trail helped',
   description:
-    'Keeps whether the trail helped the person: one vote a person and version, a second one replaces the first. Ask ' +
-    'the person; never answer for them.',
+    'Saves whether the trail helped the person. Each person has one vote per version; a new vote replaces the ' +
+    'previous one. Ask the person; never answer for them.',
   askedAbout: 'find_trail',
   input: Type.Object({ trail_id: TrailId, helpful: Type.Boolean() }, closed),
   output: Type.Object({ trail_id: Type.String(), helpful: Type.Boolean() }, closed),

@@ -1,15 +1,15 @@
-// The codes of JSON-RPC errors by which refusals leave /mcp.
+// JSON-RPC error codes for refusals of /mcp.
 import type { Slug } from '../../base/refusal.ts';
 import { PROBLEMS, problemSlugOf } from '../../http/answers/problem.ts';
 
 export const INVALID_PARAMS = -32_602;
 
-/** Statuses of problems for which the parameters of the message are to be fixed. */
+/** Problem statuses that mean the message's parameters need fixing. */
 const OF_PARAMETERS = [400, 404, 413, 422];
 
 /**
- * -32602 where the parameters are wrong (JSON-RPC 2.0, section 5.1). For anything else MCP wants a code outside of the
- * range that JSON-RPC reserves (2026-07-28, Error Codes): the status of the problem, as 429 and 503.
+ * -32602 for wrong parameters (JSON-RPC 2.0, section 5.1). For other errors, MCP requires a code outside JSON-RPC's
+ * reserved range (2026-07-28, Error Codes): the problem's status, such as 429 or 503.
  */
 export function errorCodeOf(slug: Slug): number {
   const { status } = PROBLEMS[problemSlugOf(slug)];

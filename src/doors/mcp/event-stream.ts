@@ -1,12 +1,11 @@
-// A stream of events as the body of an answer: it ends when one of the signals says so, and a caller who does not read
-// is let go.
+// An event stream as a response body. It ends when a signal fires, and drops callers who do not read.
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 
-/** Bytes that wait for a caller who does not read, beyond what the connection holds. */
+/** Maximum bytes buffered for a slow reader, beyond the connection's own buffer. */
 const MOST_UNREAD = 65_536;
 
-/** `source` as it comes, to its end; it is cancelled where nobody is left to read it. */
+/** Passes `source` through to its end, and cancels it once the reader is gone. */
 export function eventStream(source: ReadableStream<Uint8Array>, ends: readonly AbortSignal[]): Readable {
   const reader = source.getReader();
   const end = (): void => void reader.cancel().catch(() => undefined);

@@ -1,12 +1,12 @@
-// Parameters that are not of their method's shape. The library takes them for a fault of ours, and answers -32603, or
-// names its method; what its validator found stands in the message as JSON. They are the client's to fix: -32602
-// (JSON-RPC 2.0, section 5.1), in a sentence.
+// Rewrites errors for parameters of the wrong shape. The library reports them as internal errors (-32603) or as errors
+// of the method, with its validation findings as JSON in the message. They are the client's to fix, so this returns
+// -32602 (JSON-RPC 2.0, section 5.1) with a readable sentence.
 import { INVALID_PARAMS } from './error-code.ts';
 
-/** As the library writes an error; within a text of somebody the quotes are escaped. */
+/** The start of an error as the library serializes it. Inside string values the quotes are escaped. */
 const ERROR = '"error":{';
 const INTERNAL_ERROR = -32_603;
-/** The findings alone, or behind what the library says of the request that they are about. */
+/** The findings, optionally after the library's description of the request. */
 const WITH_FINDINGS = /^(?:Invalid [a-z/]+ request: )?(\[.*\])$/s;
 const MOST_NAMED = 10;
 
@@ -19,7 +19,7 @@ interface RpcAnswer {
   readonly error?: { readonly code: number; readonly message: string };
 }
 
-/** The answer, or the batch of them, as JSON, with each such error told as what it is; any other as it is. */
+/** Rewrites such errors in a response or a batch of responses (JSON). Leaves everything else unchanged. */
 export function withInvalidParams(answer: Buffer): Buffer {
   if (!answer.includes(ERROR)) return answer;
   const told = JSON.parse(answer.toString()) as RpcAnswer | readonly RpcAnswer[];
@@ -35,7 +35,7 @@ function inSentences(answer: RpcAnswer): RpcAnswer {
   const findings = findingsOf(error.message);
   if (findings === undefined) return answer;
   const named = findings.slice(0, MOST_NAMED).map(({ path, message }) => `${path.join('.') || 'params'}: ${message}.`);
-  return { ...rest, error: { code: INVALID_PARAMS, message: `The parameters need fixing. ${named.join(' ')}` } };
+  return { ...rest, error: { code: INVALID_PARAMS, message: `Fix the parameters. ${named.join(' ')}` } };
 }
 
 function findingsOf(text: string): readonly Finding[] | undefined {

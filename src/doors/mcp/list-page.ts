@@ -1,25 +1,24 @@
-// A page of a list that AI tools walk. The cursor is the name of the last one of the page before, so that what is added
-// or taken away meanwhile moves nothing.
+// Pages of lists for AI tools. The cursor is the name of the last item on the previous page, so additions and removals
+// do not shift the pages.
 import { refuse } from '../../base/refusal.ts';
 
 export interface ListPage<One> {
   readonly page: readonly One[];
-  /** Absent on the last page, as the protocol wants it. */
+  /** Absent on the last page, as the protocol requires. */
   readonly next: { readonly nextCursor?: string };
 }
 
 /**
- * For a list that is one page and gives no cursor out: refuses any with `bad-request` (MCP, Pagination: -32602). To
- * pass it over would begin the list again, as if it went on.
+ * For lists with a single page. Refuses any cursor with `bad-request` (MCP, Pagination: -32602), since ignoring it
+ * would return the same page again as if it were the next.
  */
 export function requireNoCursor(cursor: string | undefined): void {
-  if (cursor !== undefined)
-    throw refuse('bad-request', 'This list is one page and gives no cursor out. Ask for it without one.');
+  if (cursor !== undefined) throw refuse('bad-request', 'This list has only one page. Request it without a cursor.');
 }
 
 /**
- * So many of them behind the cursor; without one, the first. Refuses with `bad-request` where its last one is not in
- * the list any more: to begin again by ourselves would give a client the same ones for ever.
+ * The page after the cursor, or the first one. Refuses with `bad-request` if the cursor's item is gone: starting over
+ * silently could make a client loop forever.
  */
 export function pageAfter<One>(
   all: readonly One[],
@@ -30,7 +29,10 @@ export function pageAfter<One>(
   const last = cursor === undefined ? undefined : Buffer.from(cursor, 'base64url').toString();
   const from = last === undefined ? 0 : all.findIndex((one) => nameOf(one) === last) + 1;
   if (last !== undefined && from === 0)
-    throw refuse('bad-request', 'The cursor leads nowhere any more: the list has changed. Begin without a cursor.');
+    throw refuse(
+      'bad-request',
+      'The cursor is no longer valid because the list has changed. Start again without a cursor.',
+    );
   const page = all.slice(from, from + size);
   const end = page.at(-1);
   const isLast = end === undefined || from + size >= all.length;

@@ -1,5 +1,5 @@
-// The door /mcp: bearer credentials in, the Model Context Protocol out (Streamable HTTP, stateless). Before a message
-// is read, the request passes the same gate as one of /v1; what is refused there is refused in problem details.
+// The door /mcp: takes bearer credentials and speaks the Model Context Protocol (Streamable HTTP, stateless). Requests
+// pass the same gate as those of /v1 before a message is read, and refusals there are problem details.
 
 import type { Authenticator } from '../../admission/authenticate.ts';
 import { type Caller, requireScope, requireStanding } from '../../admission/caller.ts';
@@ -18,28 +18,27 @@ import { requireSomeUse } from './visit.ts';
 export interface McpDoorDeps {
   readonly authenticator: Authenticator;
   readonly baseUrl: string;
-  /** True behind a proxy, which may send another Host than the public one; no page can rebind a name past it. */
+  /** True behind a proxy, which may send a different Host header. DNS rebinding cannot get past a proxy. */
   readonly trustProxy: boolean;
 }
 
 export type McpEndpoint = Endpoint<Caller, Scope>;
 
-/** What an endpoint of the door does; a table of `routes` says where. */
 export const operation = operationBuilder<Caller, Scope>();
 
-/** What an AI tool is given as address, below the service's own. */
+/** The path of the URL that AI tools connect to. */
 export const MCP_PREFIX = '/mcp';
 
-/** Endpoints below /mcp: `METHOD /path` -> operation. */
+/** Defines endpoints below /mcp: `METHOD /path` -> operation. */
 export const routes = routesBuilder<Caller, Scope>({ prefix: MCP_PREFIX, rate: 'default', unknownQuery: 'ignored' });
 
 /**
- * Admits in the order: Host and Origin (403), credential (401), workspace of the path (404), membership, plan, scope.
+ * Checks in this order: Host and Origin (403), credential (401), workspace in the path (404), membership, plan, scope.
  */
 export const mcpDoor = ({ authenticator, baseUrl, trustProxy }: McpDoorDeps): Door<Caller, Scope> => ({
   name: 'mcp',
   jsonTypes: ['application/json'],
-  // People type the address into their tools, often with a slash at its end: they mean the same.
+  // People type the URL into their tools, often with a trailing slash. It means the same.
   canonicalPath: withoutEndingSlashes,
   render: (refusal, { requestId, url }) =>
     withResource(problemAnswer(refusal, baseUrl, requestId), resourceAt(baseUrl, url)),
@@ -54,7 +53,7 @@ export const mcpDoor = ({ authenticator, baseUrl, trustProxy }: McpDoorDeps): Do
       if (endpoint.needs !== undefined) requireScope(caller, endpoint.needs);
       requireSomeUse(caller);
     });
-    // A cached caller may be out of date: a role granted a moment ago must not be refused.
+    // A cached caller may be stale: a role granted a moment ago must not be refused.
     if (refusal !== undefined) await database.confirm();
     const { catalog_id } = caller.catalog;
     return {
@@ -69,42 +68,45 @@ export const mcpDoor = ({ authenticator, baseUrl, trustProxy }: McpDoorDeps): Do
   },
 });
 
-/** The resource as its client was given it: this address, or a workspace's own. */
+/** The resource as the client knows it: this URL, or the workspace's own. */
 const resourceAt = (baseUrl: string, url: string): ProtectedResource => ({
   metadata: `${baseUrl}/.well-known/oauth-protected-resource${withoutEndingSlashes(url.split('?')[0] ?? '')}`,
   scope: USE_SCOPE,
 });
 
-/** What is no id names no other workspace: the path is refused by its shape, once the caller may come in. */
+/** Paths without a valid id pass here. Validation refuses them once the caller is admitted. */
 function requireWorkspace({ catalog }: Caller, request: DoorRequest): void {
   const teamId = teamOf(request);
   if (teamId !== undefined && isUuid(teamId) && teamId !== catalog.team_id)
-    throw refuse('not-found', 'The credential belongs to another workspace. Use the address of its own, or /mcp.');
+    throw refuse('not-found', 'The credential belongs to another workspace. Use the URL of that workspace, or /mcp.');
 }
 
-/** An OAuth token is good for one address (Decision 67): that of the door, or of a workspace's own. */
+/** An OAuth token is valid for one resource (Decision 67): the door, or one workspace. */
 function resourceOf(request: DoorRequest): string {
   const teamId = teamOf(request);
   return teamId === undefined ? '/mcp' : `/mcp/${teamId}`;
 }
 
-/** The workspace of the path, which may be written in any case: the door is asked before a shape is. */
+/** The workspace in the path, in lower case, since admission runs before the path is validated. */
 const teamOf = ({ params }: DoorRequest): string | undefined => params.team_id?.toLowerCase();
 
-/** A page that had its own name point here (DNS rebinding) sends that name: only ours and the loopback are served. */
+/**
+ * Guards against DNS rebinding, where a page points its own host name at this service. Accepts only the service's host
+ * and loopback.
+ */
 function requireHost({ headers }: DoorRequest, baseUrl: string): void {
   const host = hostnameOf(`http://${headers.host ?? ''}`);
   if (host !== undefined && (isLoopback(host) || host === hostnameOf(baseUrl))) return;
   throw refuse('forbidden', `This host name is not served here. Connect to ${baseUrl}/mcp.`);
 }
 
-/** Browsers name the page that asks: only pages of this service and of this machine may. */
+/** Browsers send the page's origin. Only pages of this service and of the local machine are allowed. */
 function requireOrigin({ headers }: DoorRequest, baseUrl: string): void {
   const { origin } = headers;
   if (origin === undefined || origin === new URL(baseUrl).origin) return;
   const host = hostnameOf(origin);
   if (host !== undefined && isLoopback(host)) return;
-  throw refuse('forbidden', 'Pages of this origin may not connect. Connect from an AI tool instead of a web page.');
+  throw refuse('forbidden', 'Web pages of this origin cannot connect. Connect from an AI tool instead.');
 }
 
 const hostnameOf = (address: string): string | undefined =>

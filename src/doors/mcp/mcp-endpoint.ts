@@ -1,5 +1,5 @@
-// The endpoints /mcp and /mcp/{team_id}: the bytes of a request to the protocol library and its answer back through the
-// gate. Nothing here knows what a message says.
+// The endpoints /mcp and /mcp/{team_id}. They pass request bytes to the protocol library and its response back through
+// the gate, without looking at the messages.
 import type { ReadableStream } from 'node:stream/web';
 import { type TObject, Type } from '@sinclair/typebox';
 import type { Caller } from '../../admission/caller.ts';
@@ -18,7 +18,7 @@ import type { McpParts } from './mcp-parts.ts';
 import { isStillAdmitted } from './still-admitted.ts';
 import type { Visit } from './visit.ts';
 
-/** Room for a document with every character escaped, in a JSON-RPC message. */
+/** Enough for a document with every character escaped, in a JSON-RPC message. */
 export const MCP_BODY_LIMIT = 6 * 1_048_576;
 
 export interface McpDoorway {
@@ -27,18 +27,18 @@ export interface McpDoorway {
   close(): Promise<void>;
 }
 
-/** What answers messages (mcp-handler.ts). */
+/** Answers messages (mcp-handler.ts). */
 export interface McpHandler {
-  /** `body` is what the request says, parsed; the request itself bears none. */
+  /** `body` is the parsed message; `request` has no body. */
   answer(request: Request, body: unknown, visit: Visit): Promise<Response>;
-  /** True where the caller may open another stream. */
+  /** Whether the caller may open another stream. */
   hasRoom(caller: Caller): boolean;
   close(): Promise<void>;
 }
 
 type DoorwayParts = Pick<McpParts, 'toolCalls' | 'door' | 'gate'>;
 
-/** `open` is called with the first message: a service that no AI tool asks does not load the protocol's library. */
+/** The first message calls `open`, so that services without AI tools never load the protocol library. */
 export function mcpDoorway(parts: DoorwayParts, open: () => Promise<McpHandler>): McpDoorway {
   const handler = openedOnce(open);
   const inWorkspace = Type.Object({ team_id: Type.String({ format: 'uuid' }) });
@@ -59,7 +59,7 @@ const postMcpOperation = (parts: DoorwayParts, handler: () => Promise<McpHandler
     params,
     idempotent: false,
     bodyLimit: MCP_BODY_LIMIT,
-    answers: { 200: { description: 'The answer, or a stream of events.' }, 202: { description: 'Taken.' } },
+    answers: { 200: { description: 'The response, or a stream of events.' }, 202: { description: 'Accepted.' } },
     refusals: ['bad-request', 'not-found', 'unsupported-media-type', 'payload-too-large'],
     async handle(call) {
       const { catalog, person } = call.caller;
@@ -72,7 +72,7 @@ async function handled(handler: McpHandler, { door, gate }: DoorwayParts, call: 
   const read = await messageOf(call);
   if ('fault' in read) return parseError(read.fault);
   if (isListen(read.message)) {
-    // Before it is opened: a stream of an attempt that is served again would have no reader.
+    // Confirm before opening a stream: if the request ran again, no one would read the first stream.
     await call.confirm();
     if (!handler.hasRoom(call.caller)) return limitReached(read.message.id);
   }
@@ -86,7 +86,7 @@ async function handled(handler: McpHandler, { door, gate }: DoorwayParts, call: 
   return answerOf(response, refused, [call.signal(), ended.signal]);
 }
 
-/** The library takes two members of one name, and bytes that are no UTF-8: read here as every other body first. */
+/** The library accepts duplicate keys and invalid UTF-8, so the body is parsed here like any other. */
 async function messageOf(call: Call<Caller>): Promise<{ readonly message: unknown } | { readonly fault: string }> {
   try {
     return { message: await call.value() };
@@ -96,12 +96,12 @@ async function messageOf(call: Call<Caller>): Promise<{ readonly message: unknow
   }
 }
 
-/** JSON-RPC 2.0, section 5.1: -32700, and no id, since nobody can say which it is. */
+/** JSON-RPC 2.0, section 5.1: -32700 without an id, because the id is unknown. */
 const parseError = (message: string): Answer => rpcError(400, { code: -32_700, message }, null);
 
-/** The client's doing, and no fault of ours, as which the library tells of its own limit (-32603). */
+/** A client error. The library would report its own limit as an internal error (-32603). */
 const limitReached = (id: unknown): Answer => {
-  const message = 'Subscription limit reached: close a stream that is no longer read.';
+  const message = 'Subscription limit reached. Close unused streams.';
   return rpcError(200, { code: errorCodeOf('rate-limited'), message, data: { slug: 'rate-limited' } }, id);
 };
 
@@ -117,7 +117,7 @@ const rpcError = (status: number, error: RpcError, id: unknown): Answer => ({
   body: { bytes: Buffer.from(JSON.stringify({ jsonrpc: '2.0', error, id })) },
 });
 
-/** True for a request that opens a stream of change notifications. */
+/** True if the message opens a stream of change notifications. */
 const isListen = (message: unknown): message is { readonly id: string | number } =>
   typeof message === 'object' &&
   message !== null &&
@@ -132,7 +132,7 @@ function requestOf(call: Call<Caller>): Request {
     if (value !== undefined && name !== 'authorization')
       headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
-  // The library looks for the two names alone.
+  // The library does not understand wildcards, only these two media types.
   if (takesEveryType(call.headers.accept)) headers.set('accept', 'application/json, text/event-stream');
   return new Request(new URL(call.url, 'http://localhost'), {
     method: call.method,

@@ -1,5 +1,5 @@
-// What answers the messages of AI tools: the protocol's library over the tools, prompts and skills. Everything that
-// needs the library is behind this file, which is loaded with the first message.
+// Answers AI tools' messages: the protocol library over tools, prompts and skills. All code that needs the library is
+// behind this file, which is loaded with the first message.
 import {
   type AuthInfo,
   createMcpHandler,
@@ -17,7 +17,7 @@ import type { Operations } from './operation.ts';
 import { skillResources, skillsExtension, visits } from './skill-source.ts';
 import { deliveredTo, type Visit } from './visit.ts';
 
-/** `operations` are those of /v1 that authors call. */
+/** `operations` are the /v1 operations behind the author tools. */
 export function openHandler(parts: McpParts, operations: Operations): McpHandler {
   const { rules, deliveries, skills } = parts;
   const providerIds = rules.providers.map(({ id }) => id);
@@ -51,8 +51,8 @@ export function openHandler(parts: McpParts, operations: Operations): McpHandler
 }
 
 /**
- * A message of 2025-11-25 and before. The library would answer each as a stream of one event; nothing here tells how
- * far a call has come, so the answer is one JSON object, which every client takes.
+ * For clients up to revision 2025-11-25. The library would send each response as a stream with one event. Calls report
+ * no progress here, so a single JSON object is enough, and every client accepts it.
  */
 async function answeredWhole(
   server: McpServer,
@@ -68,7 +68,7 @@ async function answeredWhole(
   }
 }
 
-/** The library passes this on to the server it makes; the credential itself stays at the gate. */
+/** The library passes this to the server it creates. The credential itself stays at the gate. */
 const authInfoOf = (visit: Visit): AuthInfo => ({
   token: '',
   clientId: visit.call.caller.credential.id,

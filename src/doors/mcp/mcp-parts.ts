@@ -1,4 +1,4 @@
-// What the door /mcp is put together from.
+// Everything the door /mcp consists of.
 import type { Caller } from '../../admission/caller.ts';
 import type { Scope } from '../../directory/roles.ts';
 import type { Door, Endpoint } from '../../http/endpoint/endpoint.ts';

@@ -1,12 +1,11 @@
-// The door /mcp put together: its tools, prompts and skills over the rooms, and the operations of /v1 that authors
-// call.
+// Assembles the door /mcp: tools, prompts and skills over the rooms, and the /v1 operations for authors.
 import { serveRequest } from '../../http/gate/gate.ts';
 import { downloadEndpoints } from './download-routes.ts';
 import { type McpDoorway, mcpDoorway } from './mcp-endpoint.ts';
 import type { McpParts } from './mcp-parts.ts';
 import { operationsOf } from './operation.ts';
 
-/** The endpoints of the door, and how its streams end. */
+/** Returns the door's endpoints and a function that ends its streams. */
 export function openMcp(parts: McpParts): McpDoorway {
   const { door, gate, endpoints } = parts;
   const operations = operationsOf(endpoints, (endpoint, incoming) => serveRequest(gate, door, endpoint, incoming));

@@ -1,4 +1,4 @@
-// A tool call as the operation of /v1 that it stands for: the same gate, the same handler, the same refusals.
+// Runs a tool call as the /v1 operation behind it: same gate, same handler, same refusals.
 import type { Caller } from '../../admission/caller.ts';
 import { refuse } from '../../base/refusal.ts';
 import type { Scope } from '../../directory/roles.ts';
@@ -9,18 +9,18 @@ import type { Incoming } from '../../http/incoming/incoming.ts';
 import { innerRequest } from '../../http/server/inner-request.ts';
 import type { Visit } from './visit.ts';
 
-/** What a call hands to its operation. */
+/** The arguments for the operation. */
 export interface OperationCall {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
-  /** The revision edited from or reviewed: If-Match. */
+  /** The revision edited from or reviewed, sent as If-Match. */
   readonly revision?: unknown;
   readonly body?: object;
   readonly idempotencyKey?: unknown;
 }
 
 export interface Operations {
-  /** The endpoint of that operation id. Throws for one that there is not. */
+  /** The endpoint with that operation id. Throws if there is none. */
   find(id: string): Endpoint<Caller, Scope>;
   /** Serves one request behind the gate. */
   serve(endpoint: Endpoint<Caller, Scope>, incoming: Incoming): Promise<Served<Caller>>;
@@ -39,8 +39,8 @@ export const operationsOf = (endpoints: readonly Endpoint<Caller, Scope>[], serv
 };
 
 /**
- * The JSON that the operation answers. Throws the refusal of the gate or of the handler. The request has been counted
- * in the default bucket already; only an operation that costs more is counted once more in its own.
+ * The JSON response of the operation. Throws refusals of the gate or the handler. The request already counted against
+ * the default rate limit; only operations with a limit of their own count again.
  */
 export async function runOperation(
   operations: Operations,
@@ -54,7 +54,7 @@ export async function runOperation(
   const request = innerRequest(call, {
     method: endpoint.method,
     url: Object.keys(search).length === 0 ? path : `${path}?${new URLSearchParams(search)}`,
-    // The address of the door is what an access token is bound to.
+    // Access tokens are bound to the URL of the door.
     params: { ...(call.params as Readonly<Record<string, string>>), ...params },
     query: search,
     headers: {

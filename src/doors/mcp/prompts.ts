@@ -1,4 +1,4 @@
-// Each prompt of each published trail that the reader may see, as an MCP prompt with its placeholders as arguments.
+// Each prompt of each visible published trail, as an MCP prompt with its placeholders as arguments.
 import type { GetPromptResult, ListPromptsResult } from '@modelcontextprotocol/server';
 import { LRUCache } from 'lru-cache';
 import { refuse } from '../../base/refusal.ts';
@@ -12,15 +12,15 @@ import type { ReaderIdentity, VisibleTrailHead } from '../../trails/readers/visi
 import { pageAfter } from './list-page.ts';
 import { readerOf, type Visit } from './visit.ts';
 
-/** Trails whose prompts are a page: not every client walks a list. */
+/** Trails per page. The pages are large, because not every client follows cursors. */
 const PAGE = 1_000;
-/** Trails whose documents are in memory at once for it. */
+/** Maximum number of documents in memory while building a page. */
 const AT_ONCE = 50;
 const FROM_SERVICE = 'service.';
 
 /**
- * The prompts of a page of trails, in their order; none for a credential without employees. What is not remembered is
- * read in its turn (catalog-turns.ts). Refuses as `pageAfter` does.
+ * The prompts of a page of trails, in order; none for a credential without employees. Cache misses wait for their turn
+ * (catalog-turns.ts). Refuses as `pageAfter` does.
  */
 export async function listPrompts(
   trails: Pick<PublishedTrails, 'heads' | 'inTurn' | 'read'>,
@@ -40,13 +40,13 @@ export async function listPrompts(
 
 type Prompts = ListPromptsResult['prompts'];
 
-/** By version; characters of JSON in all. */
+/** Cached by version. The size is in characters of JSON. */
 const listed = new LRUCache<string, Prompts>({
   maxSize: 8_000_000,
   sizeCalculation: (prompts) => JSON.stringify(prompts).length,
 });
 
-/** The trails whose prompts are not remembered; those of the others are `found`. */
+/** The trails that are not cached. Adds cached prompts to `found`. */
 function missingOf(page: readonly VisibleTrailHead[], found: Map<string, Prompts>): readonly VisibleTrailHead[] {
   return page.filter((head) => {
     const key = versionKey(head);
@@ -56,7 +56,7 @@ function missingOf(page: readonly VisibleTrailHead[], found: Map<string, Prompts
   });
 }
 
-/** In slices of some milliseconds. */
+/** Works in slices of a few milliseconds. */
 async function readPrompts(
   missing: readonly VisibleTrailHead[],
   found: Map<string, Prompts>,
@@ -72,10 +72,7 @@ async function readPrompts(
     }
 }
 
-/**
- * The prompt, filled, and the trail it came from. Refuses with `not-found`, and with `validation` as `filledPrompt`
- * does.
- */
+/** The filled prompt and its trail. Refuses with `not-found`, and with `validation` as `filledPrompt` does. */
 export async function getPrompt(
   trails: PublishedTrails,
   { call }: Visit,
@@ -89,7 +86,7 @@ export async function getPrompt(
       : await trails.find(call.db, reader, (head) => trailPart(head) === trailPartOf(name));
   const prompt = trail?.document.prompts.find((one) => promptName(trail.head, one) === name);
   if (trail === undefined || prompt === undefined)
-    throw refuse('not-found', 'There is no prompt of this name. List the prompts for those that there are.');
+    throw refuse('not-found', 'There is no prompt with this name. List the prompts to see which exist.');
   const text = filledPrompt(prompt.body, values);
   return {
     head: trail.head,
@@ -100,7 +97,7 @@ export async function getPrompt(
   };
 }
 
-/** Made once a version, which never changes: what a trail is called as a skill stands before its first version. */
+/** Runs once per version. Versions never change, and a trail gets its skill name before its first version. */
 function promptsOf({ head, document }: PublishedTrail): Prompts {
   return document.prompts.map((prompt) => ({
     name: promptName(head, prompt),
@@ -108,7 +105,7 @@ function promptsOf({ head, document }: PublishedTrail): Prompts {
     description: document.trigger.when === '' ? document.description : document.trigger.when,
     arguments: placeholderNames(prompt.body).map((name) => ({
       name,
-      description: `What to write for ${name.replaceAll('_', ' ')}.`,
+      description: `The text for ${name.replaceAll('_', ' ')}.`,
       required: true,
     })),
   }));
@@ -116,7 +113,7 @@ function promptsOf({ head, document }: PublishedTrail): Prompts {
 
 const promptName = (head: VisibleTrailHead, { id, label }: TrailPrompt): string => `${trailPart(head)}.${id ?? label}`;
 
-/** A prompt's own part of its name has no dot in it; that of the trail may. */
+/** The prompt's part of the name contains no dot; the trail's part may. */
 const trailPartOf = (name: string): string => name.slice(0, name.lastIndexOf('.'));
 
 const trailPart = ({ catalog_id, skill_name }: VisibleTrailHead): string =>

@@ -1,11 +1,11 @@
-// The way a room's refusal leaves through the protocol library.
+// Converts refusals of rooms to errors of the protocol library.
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { isRefusal, type Refusal } from '../../base/refusal.ts';
 import { problemSlugOf } from '../../http/answers/problem.ts';
 import { errorCodeOf } from './error-code.ts';
 import type { Visit } from './visit.ts';
 
-/** Runs a handler; a refusal becomes a JSON-RPC error that carries the slug, anything else is left to the gate. */
+/** Runs a handler. A refusal becomes a JSON-RPC error with its slug; other errors are left to the gate. */
 export async function answered<Answer>(visit: Visit, work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work();

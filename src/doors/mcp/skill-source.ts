@@ -1,5 +1,5 @@
-// Skills over MCP (extension io.modelcontextprotocol/skills): the published trails of the caller as
-// skill://<workspace>/<name>/SKILL.md, with the images of their guides. Listed for skills and as plain resources.
+// Skills over MCP (extension io.modelcontextprotocol/skills): the caller's published trails as
+// skill://<workspace>/<name>/SKILL.md, with the images of their guides. Listed as skills and as plain resources.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Resource } from '@modelcontextprotocol/server';
@@ -21,20 +21,20 @@ import { type ListPage, pageAfter, requireNoCursor } from './list-page.ts';
 import { answered } from './protocol-refusal.ts';
 import { readerOf, type Visit } from './visit.ts';
 
-/** The request under way: the library hands a source no more than the protocol's own context. */
+/** The current request. The library gives sources only the protocol's own context. */
 export const visits = new AsyncLocalStorage<Visit>();
 
 const SCHEME = 'skill://';
 const PAGE = 100;
 const DIRECTORY = 'inode/directory';
 
-/** The one template of resources: what the library registers for skills. */
+/** The only resource template, which the library registers for skills. */
 export const SKILL_TEMPLATE = { name: SKILLS_EXTENSION_ID, uriTemplate: `${SCHEME}{+path}` } as const;
 
 export interface SkillSourceDeps {
   readonly trails: PublishedTrails;
   readonly library: SkillLibrary;
-  /** Counts that a skill was read. */
+  /** Counts a read of the skill. */
   readonly delivered: (visit: Visit, head: VisibleTrailHead) => void;
 }
 
@@ -75,7 +75,7 @@ async function listSkills({ trails, library }: SkillSourceDeps, visit: Visit, cu
   return { skills, ...next };
 }
 
-/** Each skill that the caller sees as a plain resource. */
+/** The caller's skills as plain resources. */
 export async function skillResources(
   { trails, library }: Pick<SkillSourceDeps, 'trails' | 'library'>,
   visit: Visit,
@@ -94,7 +94,7 @@ export async function skillResources(
   return trails.list(call.db, reader, (all) => ofEachSkill(library, all, resource), { signal: call.signal() });
 }
 
-/** The children of `skill://`, of a workspace, of a skill and of a folder in it. */
+/** The children of `skill://`, of a workspace, of a skill or of a folder in it. */
 async function readDirectory(deps: SkillSourceDeps, visit: Visit, uri: string, cursor: string | undefined) {
   const address = withoutEndingSlashes(uri);
   const heads = await headsOf(deps.trails, visit);
@@ -111,7 +111,7 @@ async function readDirectory(deps: SkillSourceDeps, visit: Visit, uri: string, c
   return resources.length === 0 ? undefined : { resources };
 }
 
-/** True where `root` is a skill right below this workspace's folder. */
+/** True if `root` is a skill directly inside this workspace's folder. */
 const isBelow = (root: string, address: string): boolean => root.slice(0, root.lastIndexOf('/')) === address;
 
 function childrenOf(root: string, { files }: Skill, folder: string): Resource[] {
@@ -151,11 +151,11 @@ interface Place {
   readonly trail: PublishedTrail;
   readonly skill: Skill;
   readonly root: string;
-  /** Below the skill's folder. */
+  /** Relative to the skill's folder. */
   readonly path: string;
 }
 
-/** What a URI leads to; undefined where the caller sees no such trail. */
+/** The target of a URI; undefined if the caller cannot see such a trail. */
 async function placeOf(deps: SkillSourceDeps, visit: Visit, uri: string): Promise<Place | undefined> {
   const reader = readerOf(visit.call);
   if (reader === undefined) return undefined;
@@ -165,7 +165,7 @@ async function placeOf(deps: SkillSourceDeps, visit: Visit, uri: string): Promis
   return { trail, skill: await deps.library(trail), root, path: uri.slice(root.length + 1) };
 }
 
-/** None for a credential without employees. */
+/** Empty for a credential without employees. */
 async function headsOf(trails: PublishedTrails, { call }: Visit): Promise<VisibleTrailHead[]> {
   const reader = readerOf(call);
   return reader === undefined ? [] : trails.heads(call.db, reader);

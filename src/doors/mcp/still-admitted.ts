@@ -1,4 +1,4 @@
-// Whether a caller whom the gate let in would be let in now: asked while a stream of theirs is open.
+// Checks whether the gate would still admit a caller whose stream is open.
 import type { Caller } from '../../admission/caller.ts';
 import { isRefusedByRule } from '../../base/refusal.ts';
 import type { Scope } from '../../directory/roles.ts';
@@ -6,7 +6,10 @@ import type { Door } from '../../http/endpoint/endpoint.ts';
 import type { DoorRequest } from '../../http/incoming/incoming.ts';
 import { StaleCaller } from '../../storage/batches/version-check.ts';
 
-/** False where the door refuses the same request now. A database that is away refuses nobody: it is asked again. */
+/**
+ * False if the door would refuse the same request now. If the database is unreachable, returns true; the next check
+ * decides.
+ */
 export async function isStillAdmitted(door: Door<Caller, Scope>, request: DoorRequest): Promise<boolean> {
   for (const fresh of [false, true]) {
     try {

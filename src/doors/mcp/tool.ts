@@ -1,5 +1,4 @@
-// A tool as data, and what a call of one answers: a result with structured content, or an error that a model can fix
-// its arguments from.
+// Tools as data, and their results: structured content, or an error that helps a model fix its arguments.
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { type TSchema, Type } from '@sinclair/typebox';
 import { withLowerIds } from '../../base/lower-ids.ts';
@@ -13,9 +12,9 @@ export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** The tools that answer with what this one is asked about. */
+  /** The tools that list what this tool's arguments refer to. */
   readonly askedAbout: string;
-  /** JSON Schema of the arguments as listed; `checked` is what they are checked by where that is less. */
+  /** JSON Schema of the arguments as listed. `checked` replaces it for validation if that is less strict. */
   readonly input: TSchema;
   readonly checked?: TSchema;
   readonly output?: TSchema;
@@ -24,13 +23,13 @@ export interface Tool {
     readonly destructiveHint?: boolean;
     readonly idempotentHint?: boolean;
   };
-  /** Whether this caller is offered the tool. */
+  /** Whether the tool is offered to this caller. */
   offered(visit: Visit): boolean;
-  /** The structured content. Throws refusals. */
+  /** Returns the structured content. Throws refusals. */
   run(visit: Visit, args: Readonly<Record<string, unknown>>): Promise<object>;
 }
 
-/** The tool as `tools/list` names it. */
+/** The tool's entry in `tools/list`. */
 export const listedTool = ({ name, title, description, input, output, annotations }: Tool) => ({
   name,
   title,
@@ -40,7 +39,7 @@ export const listedTool = ({ name, title, description, input, output, annotation
   annotations: { title, openWorldHint: false, ...annotations },
 });
 
-/** Runs the tool. Refusals become tool errors; anything else is thrown. */
+/** Runs the tool. Refusals become tool errors; other errors are thrown. */
 export async function callTool(
   tool: Tool,
   visit: Visit,
@@ -50,7 +49,7 @@ export async function callTool(
   try {
     const shape = tool.checked ?? tool.input;
     const issues = findIssues(shape, args);
-    if (issues.length > 0) throw refuse('validation', 'The arguments need fixing; `issues` lists them.', { issues });
+    if (issues.length > 0) throw refuse('validation', 'The arguments need fixing; see `issues`.', { issues });
     const lower = withLowerIds(shape, args) as typeof args;
     const structuredContent = (await tool.run(visit, lower)) as Record<string, unknown>;
     return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
@@ -60,7 +59,7 @@ export async function callTool(
   }
 }
 
-/** The refusal as the model reads it: the problem of /v1 with its slug, and what to do about it with these tools. */
+/** The refusal for the model: the problem of /v1 with its slug, and how to solve it with these tools. */
 function toolError(problem: object, { slug, extras }: Pick<Refusal, 'slug' | 'extras'>, tool: Tool): CallToolResult {
   const remedy = REMEDIES[slug]?.(extras, tool);
   const { retry_after } = extras;
@@ -75,12 +74,11 @@ function toolError(problem: object, { slug, extras }: Pick<Refusal, 'slug' | 'ex
 
 const REMEDIES: Partial<Record<Slug, (extras: Readonly<Record<string, unknown>>, tool: Tool) => string>> = {
   'revision-conflict': ({ current_revision }) =>
-    `Read the trail with get_draft, bring your change into it, and call again with revision ${current_revision}.`,
-  validation: () => 'Fix every field that issues names, and call again.',
+    `Read the trail with get_draft, apply your change to it, and call again with revision ${current_revision}.`,
+  validation: () => 'Fix every field listed in issues, and call again.',
   'rate-limited': ({ retry_after }) => `Wait ${retry_after} seconds, then call again.`,
   'judge-unavailable': ({ retry_after }) => `Wait ${retry_after ?? 5} seconds, then call again.`,
-  'not-found': (_extras, { askedAbout }) => `Ask ${askedAbout} for what there is.`,
+  'not-found': (_extras, { askedAbout }) => `Call ${askedAbout} to see what exists.`,
 };
 
-/** An id as an argument. */
 export const IdArgument = (description: string) => Type.String({ format: 'uuid', maxLength: 36, description });

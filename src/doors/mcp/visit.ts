@@ -1,4 +1,4 @@
-// One MCP request on its way through the protocol library: who calls, and what they may.
+// One MCP request on its way through the protocol library, with its caller and their permissions.
 import { type Caller, requireScope } from '../../admission/caller.ts';
 import { refuse } from '../../base/refusal.ts';
 import { SCOPES, type Scope, USE_SCOPE } from '../../directory/roles.ts';
@@ -9,19 +9,19 @@ import type { ReaderIdentity, VisibleTrailHead } from '../../trails/readers/visi
 
 export interface Visit {
   readonly call: Call<Caller>;
-  /** What a handler threw that is no refusal. The library would answer it with its message; the gate must judge it. */
+  /** An error other than a refusal. The library would expose its message, so the gate handles it instead. */
   failure: unknown;
-  /** Of the stream that the message opens, where it does. */
+  /** The stream that the message opens, if any. */
   readonly listening: Listening;
 }
 
 export interface Listening {
-  /** False once the credential would be refused at the gate. */
+  /** False once the gate would refuse the credential. */
   isAdmitted(): Promise<boolean>;
   end(): void;
 }
 
-/** True where the credential bears the scope and the person's roles allow it. */
+/** True if the credential has the scope and the person's roles allow it. */
 export const mayUse = ({ caller }: Pick<Call<Caller>, 'caller'>, scope: Scope): boolean =>
   caller.scopes.includes(scope) && caller.allowed.has(scope);
 
@@ -31,23 +31,26 @@ export const readerOf = ({ caller }: Pick<Call<Caller>, 'caller'>): ReaderIdenti
     ? undefined
     : { team_id: caller.catalog.team_id, account_id: caller.person.account_id };
 
-/** The same. Refuses with `forbidden` who is none. */
+/** Like `readerOf`, but refuses with `forbidden` if there is none. */
 export function requireReader(call: Call<Caller>): ReaderIdentity {
   const reader = readerOf(call);
   if (reader !== undefined) return reader;
-  throw refuse('forbidden', 'The credential does not read the trails of a workspace. Use one of a workspace member.');
+  throw refuse(
+    'forbidden',
+    'This credential cannot read the trails of a workspace. Use one that belongs to a workspace member.',
+  );
 }
 
 /**
- * What reads drafts also reads what is published (Decision 83), and goes on doing so for a person who is an author no
- * longer; an AI tool's token has a scope for that alone.
+ * Credentials that read drafts also read published trails (Decision 83), even after their person stops being an author.
+ * AI tools' tokens have a separate scope for reading.
  */
 const mayRead = ({ scopes, allowed }: Caller): boolean =>
   allowed.has(USE_SCOPE) && (scopes.includes(USE_SCOPE) || scopes.includes('trails:read'));
 
 /**
- * Refuses with `forbidden` or `insufficient-scope` a caller to whom every list would be empty: with nothing but those
- * lists, nobody would find out why.
+ * Refuses with `forbidden` or `insufficient-scope` if every list would be empty, because empty lists would not explain
+ * why.
  */
 export function requireSomeUse(caller: Caller): void {
   if (readerOf({ caller }) !== undefined || SCOPES.some((scope) => mayUse({ caller }, scope))) return;
@@ -55,7 +58,7 @@ export function requireSomeUse(caller: Caller): void {
   requireScope(caller, borne ?? (caller.catalog.team_id === null ? 'trails:read' : USE_SCOPE));
 }
 
-/** Counts that the trail reached the caller in that shape. */
+/** Counts a delivery of the trail to the caller in that shape. */
 export function deliveredTo(
   { call }: Visit,
   deliveries: DeliveryLog,

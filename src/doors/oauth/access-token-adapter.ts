@@ -1,5 +1,5 @@
-// Where the authorization server's access tokens go: into the table of the other credentials, so that admission knows
-// one kind of bearer; or, for the service's own programs, among the sessions.
+// Stores the authorization server's access tokens with the other credentials, so that admission knows only one kind of
+// bearer token. Tokens of the service's own programs are stored as sessions.
 
 import type { Adapter, Payload } from 'oidc-provider';
 import { instant } from '../../base/clock.ts';
@@ -71,7 +71,7 @@ export function accessTokenAdapter(deps: OauthDeps, write: Writer): Adapter {
   };
 }
 
-/** Ends a grant that was misused or given back, with its tokens; nothing where it has ended. */
+/** Ends a misused or revoked grant with its tokens. Does nothing if it has already ended. */
 export async function endGrant(tx: Tx, grantId: string, now: number, request: WritingRequest): Promise<void> {
   const grant = await findGrant(tx, grantId, now);
   if (grant === undefined) return;
@@ -79,17 +79,17 @@ export async function endGrant(tx: Tx, grantId: string, now: number, request: Wr
   await revokeGrant(tx, grant.catalog_id, grantId, { account_id: null, actor, request_id: request.id });
 }
 
-/** A bearer of the kind that the client gets. */
+/** Creates a bearer token of the client's kind. */
 export const mintFor = (clientId: string): string =>
   sessionKindOf(clientId) === undefined ? mintAccessToken() : mintSessionToken();
 
-/** How the server calls the person who agreed to a session of the service's own program. */
+/** The server's account id for the person who agreed to a session of one of the service's own programs. */
 export const programAccountIdOf = ({ account_id, catalog_id, activation, ...rests }: DeviceConsent): string =>
   [account_id, catalog_id, activation ?? '', rests.confined ? CONFINED : (rests.proof_number ?? '')].join('.');
 
 const CONFINED = 'confined';
 
-/** The reverse. Only a program that is good everywhere has the number of its account's proof. */
+/** The reverse. Only a program that is valid in all workspaces has its account's proof number. */
 function consentOf(accountId: string): DeviceConsent {
   const [, , activation = '', reach = ''] = accountId.split('.');
   const confined = !/^\d+$/.test(reach);
@@ -101,7 +101,7 @@ function consentOf(accountId: string): DeviceConsent {
   };
 }
 
-/** The account and the catalog of an `accountId` of the server. */
+/** The account and catalog of the server's `accountId`. */
 export function personOf(accountId: string): { account_id: string; catalog_id: string } {
   const [account_id = '', catalog_id = ''] = accountId.split('.');
   return { account_id, catalog_id };

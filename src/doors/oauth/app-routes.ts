@@ -1,4 +1,4 @@
-// Connected apps: a person's own, and for admins those of the whole workspace and which hosts may be connected at all.
+// Connected apps: a person's own and, for admins, those of the whole workspace and the policy on hosts.
 import { Type } from '@sinclair/typebox';
 import { refuse } from '../../base/refusal.ts';
 import { Seen } from '../../base/seen.ts';
@@ -25,7 +25,7 @@ const App = Type.Object(
     id: Id,
     client_id: Type.String(),
     name: Type.String(),
-    host: Type.String({ description: "Empty: a program on the person's own machine." }),
+    host: Type.String({ description: "Empty for a program on the person's own machine." }),
     person: Type.Object({ id: Id, name: Type.String(), email: Nullable(Email()) }, closed),
     resource: Type.String(),
     scopes: Type.Array(OneOf(ALL_SCOPES)),
@@ -39,15 +39,16 @@ const Apps = Type.Object({ items: Type.Array(App) }, { $id: 'ConnectedAppList', 
 const EndBody = Type.Object({ client_id: Type.String({ maxLength: 2_000 }) }, { $id: 'EndAppBody', ...closed });
 const Ended = Type.Object({ ended: Type.Integer() }, { $id: 'EndedApps', ...closed });
 const AllowedHosts = Nullable(Type.Array(Type.String({ maxLength: 253 })), {
-  description: 'Hosts whose apps may be connected, each with its subdomains; null: any.',
+  description: 'Allowed hosts of apps, including subdomains; null allows any.',
 });
 const EnterpriseManaged = Type.Boolean({
   description:
-    "The workspace's identity provider vouches for its people and their apps: nobody is asked. Needs single sign-on.",
+    "The workspace's identity provider authorizes apps, so that people are not asked. Requires single sign-on.",
 });
 const DeviceSignIn = OneOf(DEVICE_SIGN_IN, {
   description:
-    "Which programs get access with a code that a person types in: none (`off`), the service's own (`own`), or all.",
+    "Programs that can get access with a code that a person types in: none (`off`), the service's own (`own`), or " +
+    'all.',
 });
 const decisions = {
   allowed_hosts: AllowedHosts,
@@ -62,7 +63,7 @@ const PolicyBody = Type.Object(
     device_sign_in: Type.Optional(DeviceSignIn),
     seen: Seen(decisions),
   },
-  { $id: 'AppPolicyBody', description: 'What is absent stays as it is.', ...closed },
+  { $id: 'AppPolicyBody', description: 'Omitted fields stay unchanged.', ...closed },
 );
 
 const base = { tag: 'Connected apps', idempotent: false } as const;
@@ -72,8 +73,8 @@ const listOwnAppsOperation = ({ clock }: OauthDeps) =>
   operation({
     ...base,
     id: 'listOwnApps',
-    summary: 'The apps that act for me',
-    answers: { 200: { description: 'The latest first.', schema: Apps } },
+    summary: 'List my connected apps',
+    answers: { 200: { description: 'The apps, newest first.', schema: Apps } },
     refusals: [],
     handle: async (call) =>
       ok({ items: (await listOauthGrants(call.db, catalogOf(call), call.caller.account_id, clock())).map(appOf) }),
@@ -82,9 +83,9 @@ const listOwnAppsOperation = ({ clock }: OauthDeps) =>
 const endOwnAppOperation = operation({
   ...base,
   id: 'endOwnApp',
-  summary: 'End an app that acts for me',
+  summary: 'Disconnect one of my apps',
   params,
-  answers: { 204: { description: 'Its tokens are refused from now on.' } },
+  answers: { 204: { description: 'Its tokens no longer work.' } },
   refusals: ['bad-request', 'not-found', 'forbidden'],
   handle: (call) =>
     call.commit(async (tx) => {
@@ -97,10 +98,10 @@ const listAppsOperation = ({ clock }: OauthDeps) =>
   operation({
     ...base,
     id: 'listApps',
-    summary: 'The apps of everybody in the workspace',
+    summary: "List everyone's connected apps in the workspace",
     needs: 'admin',
     query: Type.Object({ user_id: Type.Optional(Id) }),
-    answers: { 200: { description: 'The latest first.', schema: Apps } },
+    answers: { 200: { description: 'The apps, newest first.', schema: Apps } },
     refusals: ['bad-request'],
     handle: async (call) =>
       ok({ items: (await listOauthGrants(call.db, catalogOf(call), call.query.user_id, clock())).map(appOf) }),
@@ -109,26 +110,26 @@ const listAppsOperation = ({ clock }: OauthDeps) =>
 const endAppOperation = operation({
   ...base,
   id: 'endApp',
-  summary: "End one person's app",
+  summary: "Disconnect one person's app",
   needs: 'admin',
   params,
-  answers: { 204: { description: 'Its tokens are refused from now on.' } },
+  answers: { 204: { description: 'Its tokens no longer work.' } },
   refusals: ['bad-request', 'not-found', 'forbidden'],
   handle: (call) =>
     call.commit(async (tx) => {
       const by = byOf(call);
       if (await revokeGrant(tx, catalogOf(call), call.params.grant_id, by)) return noContent();
-      throw refuse('not-found', 'This app is not connected any more.');
+      throw refuse('not-found', 'This app is no longer connected.');
     }),
 });
 
 const endAppForEverybodyOperation = operation({
   ...base,
   id: 'endAppForEverybody',
-  summary: 'End an app for everybody',
+  summary: 'Disconnect an app for everyone',
   needs: 'admin',
   body: { schema: EndBody },
-  answers: { 200: { description: 'How many connections ended.', schema: Ended } },
+  answers: { 200: { description: 'The number of ended connections.', schema: Ended } },
   refusals: ['validation', 'forbidden'],
   async handle(call) {
     const { client_id } = await call.json(EndBody);
@@ -140,9 +141,9 @@ const endAppForEverybodyOperation = operation({
 const getAppPolicyOperation = operation({
   ...base,
   id: 'getAppPolicy',
-  summary: 'Which apps may be connected?',
+  summary: 'Get the policy for connected apps',
   needs: 'admin',
-  answers: { 200: { description: 'The decisions of the workspace.', schema: Policy } },
+  answers: { 200: { description: 'The policy of the workspace.', schema: Policy } },
   refusals: [],
   handle: async (call) => ok(await getPolicy(call.db, catalogOf(call))),
 });
@@ -151,8 +152,8 @@ const saveAppPolicyOperation = ({ clock }: OauthDeps) =>
   operation({
     ...base,
     id: 'saveAppPolicy',
-    summary: 'Decide which apps may be connected',
-    description: 'Apps that are connected already stay so; end them where they should not.',
+    summary: 'Change the policy for connected apps',
+    description: 'Existing connections stay. Disconnect apps that should lose access.',
     needs: 'admin',
     body: { schema: PolicyBody },
     answers: { 204: { description: 'Saved.' } },

@@ -1,6 +1,6 @@
-// The authorization server's storage for everything but access tokens. Ids are bearers (codes, refresh tokens, device
-// codes), so rows are found by their hash and hold none; an id that was reached by another way is a handle that only we
-// can make.
+// The authorization server's storage for everything except access tokens. Ids are bearer secrets (codes, refresh
+// tokens, device codes), so rows store only their hash. If the server finds a row without the secret, it gets a handle
+// instead of the id, which only this service can create.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Adapter, Payload } from 'oidc-provider';
 import {
@@ -23,8 +23,8 @@ import type { Writer, WritingRequest } from './request-writes.ts';
 const HANDLE = 'handle.';
 
 /**
- * `kind` is what the server calls it, e.g. `RefreshToken`. `end` ends everything made from a consent, of which
- * something was used twice. `gone` is what the server throws where a waiting request is over.
+ * `kind` is the server's name for it, e.g. `RefreshToken`. `end` ends everything issued for a consent after reuse.
+ * `gone` creates the server's error for a pending request that is over.
  */
 export function artifactAdapter(
   deps: OauthDeps,
@@ -72,7 +72,7 @@ export function artifactAdapter(
       write({
         locks: 'artifact',
         run: (tx) => consumeArtifact(tx, kind, hashOf(id), clock()),
-        // Two came with the same one at the same moment: as with any second use, everything made from it ends.
+        // Two concurrent requests used the same secret. As with any reuse, everything issued from it ends.
         async otherwise(tx, request) {
           const found = await findArtifact(tx, kind, hashOf(id));
           const grantId = text(found?.payload.grantId);
@@ -85,7 +85,7 @@ export function artifactAdapter(
         isEnding: true,
         async run(tx) {
           const wasThere = await deleteArtifact(tx, kind, hashOf(id));
-          // Two who follow one consent at the same moment have both found it: who takes it away goes on to the code.
+          // Two concurrent requests followed one consent and both found it. Only the one that deletes it gets the code.
           if (!wasThere && kind === 'Interaction') throw gone();
         },
       }),
@@ -94,7 +94,7 @@ export function artifactAdapter(
   };
 }
 
-/** Signed-in browsers are known by the console's session alone: the server keeps none of its own. */
+/** The console's session identifies the browser. The server keeps no sessions. */
 export const noSessions: Adapter = {
   upsert: async () => {},
   find: async () => undefined,
@@ -105,7 +105,7 @@ export const noSessions: Adapter = {
   revokeByGrantId: async () => {},
 };
 
-/** What is stored of a client's secret, and what a secret that is sent is compared by. */
+/** The stored form of a client secret, also used to compare a submitted one. */
 export const secretDigest = (secret: string): string => `sha256:${artifactHash(secret).toString('base64url')}`;
 
 const withoutSecret = (client: Payload): Payload =>
@@ -116,7 +116,7 @@ function handleOf(secret: string, hash: Buffer): string {
   return `${HANDLE}${body}.${createHmac('sha256', secret).update(`handle ${body}`).digest('base64url')}`;
 }
 
-/** The hash in a handle of ours; undefined for anything else. */
+/** The hash in one of our handles; undefined for anything else. */
 function handleHash({ secrets }: OauthDeps, id: string): Buffer | undefined {
   if (!id.startsWith(HANDLE)) return undefined;
   const hash = Buffer.from(id.slice(HANDLE.length).split('.')[0] ?? '', 'base64url');
@@ -128,10 +128,10 @@ function handleHash({ secrets }: OauthDeps, id: string): Buffer | undefined {
   return isOurs ? hash : undefined;
 }
 
-/** Kinds of requests that anyone can send, and that wait for a person. */
+/** Kinds of requests that anyone can create and that wait for a person. */
 const WAITING = ['Interaction', 'DeviceCode'];
 
-/** Undefined if the person has come: their browser, not a stranger, has the request stored again. */
+/** Undefined once a person is involved: then their browser, not a stranger, stores the request again. */
 function waitingOf(kind: string, { params }: Payload, address: string): NewArtifact['waiting'] {
   if (!WAITING.includes(kind) || address === '') return undefined;
   const { client_id }: { readonly client_id?: unknown } = params ?? {};

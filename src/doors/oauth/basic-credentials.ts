@@ -1,11 +1,11 @@
-// The client's id and secret in an Authorization header (RFC 6749, section 2.3.1).
+// The client's id and secret in the Authorization header (RFC 6749, section 2.3.1).
 
 export interface BasicCredentials {
   readonly id: string;
   readonly secret: string;
 }
 
-/** The parts of a Basic header, each of which is form-encoded; undefined where there is none. */
+/** The form-decoded parts of a Basic header; undefined if there is none. */
 export function basicCredentials(authorization: string | undefined): BasicCredentials | undefined {
   const encoded = /^basic +(\S+) *$/i.exec(authorization ?? '')?.[1];
   if (encoded === undefined) return undefined;

@@ -1,33 +1,33 @@
-// Carries a request that our gate has admitted into oidc-provider and its answer back out, so that limits, Request-Id,
-// log and metrics are those of every other endpoint.
+// Passes requests that the gate has admitted to oidc-provider and returns its responses, so that limits, Request-Id,
+// log and metrics work as for every other endpoint.
 import type { Answer } from '../../http/answers/answer.ts';
 import { tooLarge } from '../../http/bodies/body.ts';
 import type { OauthCall } from './oauth-door.ts';
 import type { AuthorizationServer } from './provider.ts';
 import { requestCookies } from './request-cookie.ts';
 
-/** What the server may know of the request's headers; forwarding headers of a stranger are none of them. */
+/** Request headers passed to the server. Forwarding headers are excluded, because strangers can set them. */
 const CARRIED = ['accept', 'authorization', 'content-type', 'user-agent'];
-/** What the server reads of a body, in bytes; beyond that it would say that it cannot parse it. */
+/** Maximum body size in bytes that the server parses. Above it, its error would be misleading. */
 export const OAUTH_BODY_LIMIT = 56 * 1_024;
-/** Answers from this status on say that a request failed. */
+/** The lowest status of a failed request. */
 const REFUSED = 400;
-/** Set by our own sending. */
+/** Headers that this service sets itself. */
 const OURS = new Set(['connection', 'date', 'content-length', 'transfer-encoding', 'keep-alive']);
 
 export interface BridgedRequest {
   readonly method: string;
-  /** Path and query below the service's own address. */
+  /** Path and query, relative to the service's base URL. */
   readonly url: string;
   readonly body: string | Buffer | undefined;
-  /** The server's own cookies; absent: none. */
+  /** The server's own cookies, if any. */
   readonly cookie?: string | undefined;
 }
 
 /**
- * Asks the server, and commits what it wrote; what our rooms refuse on the way (the database is away) is thrown.
- * Refuses with `payload-too-large`.
- * `publicUrl` says whether the browser speaks TLS, which the server's cookies depend on.
+ * Sends the request to the server and commits its writes. Throws refusals of our rooms, e.g. if the database is
+ * unavailable. Refuses with `payload-too-large`. `publicUrl` determines whether the browser uses TLS, which affects the
+ * server's cookies.
  */
 export async function askServer(
   { provider, refusals, commit }: AuthorizationServer,
@@ -35,9 +35,9 @@ export async function askServer(
   call: OauthCall,
   request: BridgedRequest,
 ): Promise<Answer> {
-  // A form may have grown: it goes on with every character escaped.
+  // A form can have grown, since every character is escaped again.
   if (Buffer.byteLength(request.body ?? '') > OAUTH_BODY_LIMIT) throw tooLarge(OAUTH_BODY_LIMIT);
-  // Loaded with the server itself, by the first request for it.
+  // Lazy: the first request loads it along with the server.
   const { default: inject } = await import('light-my-request');
   const { protocol, host } = new URL(publicUrl);
   const carried = CARRIED.map((name) => [name, call.header(name)]).filter(([, value]) => value !== undefined);
@@ -46,7 +46,7 @@ export async function askServer(
     url: request.url,
     remoteAddress: call.address,
     headers: {
-      // Absent, it would be the name of the library that asks.
+      // Overrides the library's own User-Agent.
       'user-agent': '',
       ...Object.fromEntries(carried),
       host,
@@ -68,6 +68,6 @@ export async function askServer(
   return { status: answer.statusCode, headers, cookies, body: { bytes: answer.rawPayload } };
 }
 
-/** `content-type` as `Content-Type`, as the rest of the service spells its headers. */
+/** `content-type` as `Content-Type`, like all headers of the service. */
 const spelled = (name: string): string =>
   name === 'www-authenticate' ? 'WWW-Authenticate' : name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());

@@ -1,6 +1,7 @@
-// How the identity provider of a SCIM connection gets a token of an hour: the connection is the client, its id the
-// client id. A client secret (RFC 6749, section 4.4), or a JWT of its workload identity (RFC 7523), as the client's
-// proof or as the grant. No server but our own is asked, so that a service without other clients never loads one.
+// How the identity provider of a SCIM connection gets a one-hour token. The connection is the client, and its id the
+// client id. It authenticates with a client secret (RFC 6749, section 4.4) or with a JWT of its workload identity (RFC
+// 7523), as client authentication or as the grant. This does not use oidc-provider, so services without other clients
+// never load it.
 import { instant } from '../../base/clock.ts';
 import { isUuid } from '../../base/id.ts';
 import { isRefusal, type Refusal, refuse } from '../../base/refusal.ts';
@@ -14,24 +15,24 @@ import type { OauthCall } from './oauth-door.ts';
 export const JWT_BEARER_GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const CLIENT_CREDENTIALS = 'client_credentials';
 const JWT_BEARER_ASSERTION = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
-/** What a token of a connection is good for; there is nothing to choose from. */
+/** The only scope of a connection's token. */
 const SCOPE = 'scim';
 
-/** Who asks, with what: exactly one of the two proofs. */
+/** The client and exactly one of the two proofs. */
 interface Asking {
   readonly connection_id: string;
   readonly secret?: string;
   readonly assertion?: string;
 }
 
-/** True where a connection asks: other clients have neither this grant nor a UUID. */
+/** True if the client is a connection. Other clients have neither this grant nor a UUID. */
 export const isOfConnection = (form: URLSearchParams, clientId: string | undefined): boolean =>
   form.get('grant_type') === CLIENT_CREDENTIALS ||
   (form.get('grant_type') === JWT_BEARER_GRANT && clientId !== undefined && isUuid(clientId.toLowerCase()));
 
 /**
- * The token, or why there is none: `invalid_client` (401), `unauthorized_client`, `invalid_target`, `invalid_request`
- * (400). A refusal is a line of the log and, where the connection exists, an entry of its provisioning log.
+ * Returns the token, or an error: `invalid_client` (401), `unauthorized_client`, `invalid_target`, `invalid_request`
+ * (400). Logs every refusal, and adds an entry to the provisioning log if the connection exists.
  */
 export async function tokenForConnection(deps: OauthDeps, call: OauthCall, form: URLSearchParams): Promise<Answer> {
   const began = { at: deps.clock(), tick: performance.now() };
@@ -53,22 +54,22 @@ function issueTo(deps: OauthDeps, asking: Asking, resources: readonly string[]):
   const { connection_id, secret, assertion = '' } = asking;
   const own = connectionBase(publicUrl, connection_id);
   if (resources.some((resource) => resource.replace(/\/$/, '').toLowerCase() !== own.toLowerCase()))
-    throw refuse('bad-request', `A token of this connection is good for ${own} alone.`, { error: 'invalid_target' });
+    throw refuse('bad-request', `A token of this connection is only valid for ${own}.`, { error: 'invalid_target' });
   return secret === undefined
     ? issueForIdentity(database, readClaims, connection_id, assertion, clock())
     : issueForSecret(database, connection_id, secret, clock());
 }
 
-/** Refuses with `bad-request` what is missing or doubled, with `unauthorized` a client id that is no connection's. */
+/** Refuses missing or duplicate parameters with `bad-request`, and client ids of no connection with `unauthorized`. */
 function askingOf(form: URLSearchParams, basic: BasicCredentials | undefined): Asking {
   for (const name of new Set(form.keys()))
     if (name !== 'resource' && form.getAll(name).length > 1) throw malformed(`${name} was sent more than once.`);
   const named = sentOf(basic?.id, form.get('client_id')).map((id) => id.toLowerCase());
-  if (new Set(named).size > 1) throw malformed('The header Authorization names another client than client_id does.');
+  if (new Set(named).size > 1) throw malformed('The Authorization header and client_id name different clients.');
   const [connection_id = ''] = named;
-  if (connection_id === '') throw malformed('client_id is missing. It is the id of the connection.');
+  if (connection_id === '') throw malformed('client_id is missing. Use the id of the connection.');
   if (!isUuid(connection_id))
-    throw refuse('unauthorized', 'This grant is for directory sync: the client id is the id of a connection.');
+    throw refuse('unauthorized', 'This grant is for directory sync. Use the id of a connection as the client id.');
   return { connection_id, ...proofOf(form, basic) };
 }
 
@@ -77,7 +78,7 @@ function proofOf(form: URLSearchParams, basic: BasicCredentials | undefined): Om
   const secrets = sentOf(basic?.secret, form.get('client_secret'));
   const [assertion] = sentOf(form.get(isGrant ? 'assertion' : 'client_assertion'));
   if (secrets.length + (assertion === undefined ? 0 : 1) > 1)
-    throw malformed('The client shows itself in more than one way. Use one.');
+    throw malformed('The client authenticates in more than one way. Use one.');
   const [secret] = secrets;
   if (secret !== undefined) return { secret };
   if (assertion === undefined) throw refuse('unauthorized', 'Send the client secret, or an assertion.');
@@ -86,7 +87,7 @@ function proofOf(form: URLSearchParams, basic: BasicCredentials | undefined): Om
   return { assertion };
 }
 
-/** The code of RFC 6749, section 5.2: an assertion that is the grant is a wrong grant, any other a wrong client. */
+/** The error code of RFC 6749, section 5.2: invalid_grant if the assertion is the grant, otherwise invalid_client. */
 function asOauth(refusal: Refusal, form: URLSearchParams, isBasic: boolean): Refusal {
   const isGrant = form.get('grant_type') === JWT_BEARER_GRANT;
   if (refusal.slug === 'unauthorized')
@@ -130,7 +131,7 @@ function noteRefusal(
   });
 }
 
-/** What came with a value: without one it counts as left out (RFC 6749, section 3.2). */
+/** Parameters with a value. Empty ones count as omitted (RFC 6749, section 3.2). */
 const sentOf = (...values: readonly (string | null | undefined)[]): string[] => values.flatMap((value) => value || []);
 
 const malformed = (sentence: string): Refusal => refuse('bad-request', sentence, { error: 'invalid_request' });

@@ -1,4 +1,4 @@
-// What clients send to the authorization server: a form, or the parameters of an address, and who they say they are.
+// Input of the authorization server: a form or query parameters, and the client id in them.
 import { isUtf8 } from 'node:buffer';
 import { excerpt } from '../../base/excerpt.ts';
 import { hasNul } from '../../base/nul.ts';
@@ -12,9 +12,9 @@ import { canonicalResource } from './resources.ts';
 const FORM = 'application/x-www-form-urlencoded';
 
 /**
- * The form of a request, taken of its client's own bucket. Refuses with `unsupported-media-type` another type, another
- * charset than UTF-8 and a body that is encoded (Decision 73), with `payload-too-large`, with `bad-request` what is
- * empty, is no UTF-8 or holds a NUL, and with `rate-limited`.
+ * Reads a form and charges the client's rate limit. Refuses other media types, other charsets than UTF-8 and encoded
+ * bodies with `unsupported-media-type` (Decision 73), empty bodies, invalid UTF-8 and NUL with `bad-request`, and with
+ * `payload-too-large` and `rate-limited`.
  */
 export async function formOf(deps: OauthDeps, call: OauthCall): Promise<URLSearchParams> {
   requireType(call, FORM);
@@ -33,13 +33,13 @@ export function requireType(call: OauthCall, type: string): void {
 }
 
 /**
- * The parameters of a form or of an address, `resource` as its metadata spells it. Refuses with `bad-request` a NUL,
- * which has no place in a parameter (RFC 6749, appendix A), and which no database keeps.
+ * The parameters of a form or query, with `resource` normalized to its metadata's spelling. Refuses NUL with
+ * `bad-request`: it is invalid in parameters (RFC 6749, appendix A), and databases cannot store it.
  */
 export function parametersOf({ publicUrl }: Pick<OauthDeps, 'publicUrl'>, sent: string): URLSearchParams {
   const parameters = new URLSearchParams();
   for (const [name, value] of new URLSearchParams(sent)) {
-    if (hasNul(value)) throw refuse('bad-request', `${excerpt(name)} holds a NUL character. Send it without.`);
+    if (hasNul(value)) throw refuse('bad-request', `${excerpt(name)} contains a NUL character. Remove it.`);
     parameters.append(name, name === 'resource' ? canonicalResource(publicUrl, value) : value);
   }
   return parameters;
@@ -50,12 +50,12 @@ async function takeOfClient({ limiter }: OauthDeps, call: OauthCall, form: URLSe
   if (client === undefined) return;
   const { allowed, retryAfterS } = await limiter.take('oauth-client', `client:${client.slice(0, 300)}`);
   if (allowed) return;
-  throw refuse('rate-limited', `Too many requests of this client. Wait ${retryAfterS} s.`, {
+  throw refuse('rate-limited', `Too many requests from this client. Wait ${retryAfterS} s.`, {
     retry_after: retryAfterS,
   });
 }
 
-/** The client that the request names, in its body or its header; what it says need not be true. */
+/** The client named in the body or header, not yet authenticated. */
 export function namedClient(authorization: string | undefined, form: URLSearchParams): string | undefined {
   return form.get('client_id') || basicCredentials(authorization)?.id;
 }

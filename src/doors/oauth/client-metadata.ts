@@ -1,5 +1,5 @@
-// What clients say of themselves, in the form that the authorization server takes: defaults of OAuth 2.1 filled in, and
-// what would be refused although it means no harm left out.
+// Adapts client metadata for the authorization server: fills in OAuth 2.1 defaults and drops harmless values that it
+// would refuse.
 
 type Metadata = Readonly<Record<string, unknown>>;
 
@@ -9,7 +9,7 @@ const GRANTS = new Set([
   'urn:ietf:params:oauth:grant-type:device_code',
   'urn:ietf:params:oauth:grant-type:jwt-bearer',
 ]);
-/** Of what a client may say; anything else is ignored (RFC 7591, section 2). */
+/** Supported client metadata. Everything else is ignored (RFC 7591, section 2). */
 const KNOWN = [
   'client_id',
   'client_name',
@@ -26,15 +26,15 @@ const KNOWN = [
   'client_secret_expires_at',
 ];
 
-/** Schemes that a browser or an operating system interprets itself. Schemes of apps, such as `cursor:`, are allowed. */
+/** Schemes that browsers or operating systems handle themselves. Schemes of apps, such as `cursor:`, are allowed. */
 const NOT_OF_APPS = new Set(
   `about android-app blob chrome data edge file filesystem ftp intent itms itms-apps itms-services jar javascript ldap
   mailto market mk res resource search sftp shell sip smb sms ssh tel telnet vbscript view-source ws wss`.split(/\s+/),
 );
-/** Handlers of Windows, such as `ms-msdt:` and `search-ms:`. */
+/** Windows handlers, such as `ms-msdt:` and `search-ms:`. */
 const OF_WINDOWS = /^(?:search-)?ms(?:-|$)/;
 
-/** Why no client may be sent back to that address; undefined: it may be. Unparsable ones are oidc-provider's matter. */
+/** Why the redirect URI is not allowed; undefined if it is. Leaves unparsable URIs to oidc-provider. */
 export function redirectFault(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const { protocol, username, password } = new URL(address);
@@ -44,9 +44,9 @@ export function redirectFault(address: string): string | undefined {
 }
 
 /**
- * The metadata with defaults: `native` where nothing else is said, because programs on a person's machine listen on a
- * port of the moment (RFC 8252), and a refresh token wherever codes are redeemed. `method` authenticates who names
- * none.
+ * The metadata with defaults. The application type is `native`, because programs on a person's machine listen on an
+ * ephemeral port (RFC 8252), and clients that redeem codes also get refresh tokens. `method` is the default
+ * authentication method.
  */
 export function asClientMetadata(given: Metadata, method: string): Metadata {
   const metadata = Object.fromEntries(

@@ -1,5 +1,4 @@
-// What a person is asked at the consent page: who asks, for which resource, which scopes; and what their answer makes
-// of it.
+// The consent request (client, resource, scopes) and the grant that results from the person's answer.
 import type { Model, Payload } from 'oidc-provider';
 import type { By } from '../../audit/audit-log.ts';
 import { refuse } from '../../base/refusal.ts';
@@ -23,9 +22,9 @@ import { approveRedirect } from './unapproved-redirect.ts';
 export interface ConsentRequest {
   readonly client_id: string;
   readonly client_name: string;
-  /** Empty: a program on the person's own machine. */
+  /** Empty for a program on the person's own machine. */
   readonly client_host: string;
-  /** The host vouches for the client by its metadata document, or it is a program of the service itself. */
+  /** True if the host's metadata document vouches for the client, or if it is one of the service's own programs. */
   readonly is_verified: boolean;
   readonly redirect_host: string;
   /** A path such as `/mcp`. */
@@ -34,23 +33,24 @@ export interface ConsentRequest {
   readonly way: ConsentWay;
 }
 
-/** How the app gets its tokens: back through the person's browser, or wherever the device with the code is. */
+/** How the app gets its tokens: through the person's browser, or on the device that shows the code. */
 export type ConsentWay = 'redirect' | 'device';
 
-/** The request that waits in this browser. Refuses with `not-found` what is over, or began in another browser. */
+/** The pending request of this browser. Refuses with `not-found` if it is over or started in another browser. */
 export async function getWaiting(
   { provider }: AuthorizationServer,
   publicUrl: string,
   uid: string,
   cookies: string | undefined,
 ): Promise<Model> {
-  // The browser that began is the one that is asked: nobody is brought to agree to what began elsewhere.
+  // Only the browser that started the request can answer it, so no one can be tricked into accepting someone else's
+  // request.
   const waiting = startedHere(cookies, uid, publicUrl) ? await provider.Interaction.find(uid) : undefined;
   if (waiting !== undefined) return waiting;
-  throw refuse('not-found', 'This request is over, or began in another browser. Go back to the app and begin again.');
+  throw refuse('not-found', 'This request is over, or started in another browser. Go back to the app and try again.');
 }
 
-/** What the parameters of a request ask for, as the client is known now. */
+/** Describes a request from its parameters and the client's current metadata. */
 export async function describeRequest(
   { provider }: AuthorizationServer,
   publicUrl: string,
@@ -58,10 +58,9 @@ export async function describeRequest(
   way: ConsentWay,
 ): Promise<ConsentRequest> {
   const client = await provider.Client.find(String(params.client_id));
-  if (client === undefined)
-    throw refuse('not-found', 'The app that asks is not known any more. Begin again in the app.');
+  if (client === undefined) throw refuse('not-found', 'The app is no longer registered. Start again in the app.');
   const scopes = String(params.scope ?? '').split(' ');
-  // No device goes through a redirect URI, so the registered one vouches for nothing there.
+  // A device flow uses no redirect URI, so a registered one vouches for nothing.
   const redirect_host = way === 'device' ? '' : hostOf(String(params.redirect_uri ?? client.redirectUris[0] ?? ''));
   const client_host = client.clientIdMetadataDocument === true ? hostOf(client.clientId) : redirect_host;
   return {
@@ -76,14 +75,14 @@ export async function describeRequest(
   };
 }
 
-/** Why the person cannot agree here, by the rules of the workspace; undefined: they can. */
+/** Why the workspace's rules keep the person from agreeing; undefined if they can. */
 export async function findBlock(db: Db, caller: SessionCaller, request: ConsentRequest): Promise<string | undefined> {
   const team = teamOfResource(request.resource);
   if (team !== undefined && team !== caller.team_id)
-    return 'The app asks for another workspace. Go on in that workspace, or add the address of this one to the app.';
+    return 'The app asks for another workspace. Switch to that workspace, or add the URL of this one to the app.';
   if (caller.team_id === null) {
     const isForOperators = request.resource === '/v1' || request.resource === SESSION_RESOURCE;
-    return isForOperators ? undefined : 'AI tools connect to a workspace. Go on in one of your workspaces.';
+    return isForOperators ? undefined : 'AI tools connect to a workspace. Switch to one of your workspaces.';
   }
   const policy = await getPolicy(db, caller.team_id);
   return request.way === 'device' ? findDeviceBlock(policy, request) : findRedirectBlock(policy, request);
@@ -92,31 +91,31 @@ export async function findBlock(db: Db, caller: SessionCaller, request: ConsentR
 function findRedirectBlock(policy: OauthPolicy, request: ConsentRequest): string | undefined {
   const { client_host, redirect_host } = request;
   if (allowsRedirect(policy, client_host) && allowsRedirect(policy, redirect_host)) return undefined;
-  return `Your workspace does not allow apps of ${client_host || redirect_host}. Ask one of its admins to allow it.`;
+  return `Your workspace does not allow apps from ${client_host || redirect_host}. Ask an admin to allow it.`;
 }
 
-/** Anybody may hold the device, so only the host of a metadata document vouches for an app there. */
+/** Anyone can hold the device, so only a metadata document's host vouches for an app here. */
 function findDeviceBlock(policy: OauthPolicy, { client_id, client_host }: ConsentRequest): string | undefined {
   if (policy.device_sign_in === 'off')
-    return 'Your workspace has switched off signing in with a code. Ask one of its admins if you need it.';
+    return 'Your workspace has turned off signing in with a code. Ask an admin if you need it.';
   if (sessionKindOf(client_id) !== undefined) return undefined;
   if (policy.device_sign_in === 'own')
-    return "Your workspace lets only Cairn's own programs sign in with a code. Ask one of its admins to allow others.";
+    return "Your workspace only lets Cairn's own programs sign in with a code. Ask an admin to allow others.";
   if (allowsHost(policy, client_host)) return undefined;
   return client_host === ''
-    ? 'Your workspace allows only apps of certain hosts, and no host vouches for this one. Ask one of its admins.'
-    : `Your workspace does not allow apps of ${client_host}. Ask one of its admins to allow it.`;
+    ? 'Your workspace only allows apps from certain hosts, and no host vouches for this one. Ask an admin.'
+    : `Your workspace does not allow apps from ${client_host}. Ask an admin to allow it.`;
 }
 
-/** The scopes of a request that the person's roles do not allow now. */
+/** Requested scopes that the person's current roles do not allow. */
 export function withheldScopes(caller: SessionCaller, request: ConsentRequest): string[] {
   const allowed = scopesOf(caller.team_id === null ? ['owner'] : caller.roles);
   return ALL_SCOPES.filter((scope) => request.scopes.includes(scope) && !allowed.has(scope));
 }
 
 /**
- * Makes the grant of what the person agreed to; scopes that were not asked for are none of it. Refuses as
- * `requireSession` and `createGrant`, and with `unprocessable` where nothing is left.
+ * Creates the grant for the accepted scopes and ignores any that were not requested. Refuses as `requireSession` and
+ * `createGrant`, and with `unprocessable` if no scope is left.
  */
 export async function agree(
   deps: OauthDeps,
@@ -129,7 +128,7 @@ export async function agree(
 ): Promise<OauthGrant> {
   const { client_id, client_name, client_host, resource } = request;
   const granted = request.scopes.filter((scope) => scopes.includes(scope));
-  if (granted.length === 0) throw refuse('unprocessable', 'Allow the app at least one thing, or refuse it.');
+  if (granted.length === 0) throw refuse('unprocessable', 'Allow at least one permission, or deny the app.');
   await requireSession(tx, caller);
   await keepClient(tx, client_id, deps.clock());
   if (request.redirect_host !== '') await approveRedirect(tx, client_id, request.redirect_host, deps.clock());
@@ -139,7 +138,7 @@ export async function agree(
   return createGrant(tx, wanted, deps.clock(), by);
 }
 
-/** The grant in the server's own storage, under the id of ours. */
+/** Saves the grant in the server's storage, under our grant's id. */
 export async function saveServerGrant(
   { provider }: AuthorizationServer,
   publicUrl: string,
@@ -153,6 +152,6 @@ export async function saveServerGrant(
   await stored.save();
 }
 
-/** How the server calls the person of a session. */
+/** The server's account id for the session's person. */
 export const accountIdOf = ({ account_id, team_id }: Pick<SessionCaller, 'account_id' | 'team_id'>): string =>
   `${account_id}.${team_id ?? SVC_CATALOG_ID}`;

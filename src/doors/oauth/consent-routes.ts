@@ -1,5 +1,5 @@
-// The consent page's own endpoints: what is asked, and the person's answer. Below the address that the browser's cookie
-// of the request is bound to, and for who is signed in to the console.
+// Endpoints of the consent page: the request and the person's answer. They are below the path of the browser's request
+// cookie, and require a console session.
 
 import { type Static, Type } from '@sinclair/typebox';
 import type { Payload } from 'oidc-provider';
@@ -33,32 +33,35 @@ export const ConsentView = Type.Object(
     client: Type.Object(
       {
         name: Type.String(),
-        host: Type.String({ description: "Empty: a program on the person's own machine." }),
+        host: Type.String({ description: "Empty for a program on the person's own machine." }),
         verified: Type.Boolean({
           description:
-            'The host vouches for the app by its metadata document; without a host: a program of the service.',
+            "True if the host's metadata document vouches for the app, or without a host, if it is one of the " +
+            "service's own programs.",
         }),
-        redirect_host: Type.String({ description: 'Where the browser is sent afterwards; empty: to this machine.' }),
+        redirect_host: Type.String({ description: 'The host of the redirect; empty for the local machine.' }),
       },
       closed,
     ),
     resource: Type.String({ description: 'A path such as `/mcp`.' }),
     workspace: Nullable(Type.String()),
     scopes: Scopes,
-    withheld: Type.Array(OneOf(ALL_SCOPES), { description: "Asked for, and not allowed by the person's roles now." }),
-    blocked: Nullable(Type.String(), { description: 'Why the person cannot agree; null: they can.' }),
+    withheld: Type.Array(OneOf(ALL_SCOPES), {
+      description: "Requested scopes that the person's current roles do not allow.",
+    }),
+    blocked: Nullable(Type.String(), { description: 'Why the person cannot agree; null if they can.' }),
   },
   { $id: 'ConsentRequest', ...closed },
 );
 const Decision = Type.Object(
   {
     allow: Type.Boolean(),
-    scopes: Type.Optional(Type.Array(OneOf(ALL_SCOPES), { description: 'Absent: all of them.' })),
+    scopes: Type.Optional(Type.Array(OneOf(ALL_SCOPES), { description: 'Default: all of them.' })),
   },
   { $id: 'ConsentDecision', ...closed },
 );
 const Onward = Type.Object(
-  { redirect_to: Type.String({ description: 'Where to send the browser.' }) },
+  { redirect_to: Type.String({ description: 'The URL to redirect the browser to.' }) },
   { $id: 'ConsentAnswer', ...closed },
 );
 
@@ -74,7 +77,7 @@ const getConsentRequestOperation = (deps: OauthDeps, open: OpenServer) =>
   operation({
     ...base,
     id: 'getConsentRequest',
-    summary: 'What does the app ask for?',
+    summary: "Get an app's request",
     answers: { 200: { description: 'The request.', schema: ConsentView } },
     refusals: ['not-found', 'bad-request'],
     async handle(call) {
@@ -87,14 +90,14 @@ const answerConsentRequestOperation = (deps: OauthDeps, open: OpenServer) =>
   operation({
     ...base,
     id: 'answerConsentRequest',
-    summary: 'Allow or refuse the app',
+    summary: 'Allow or deny the app',
     body: { schema: Decision },
-    answers: { 200: { description: 'Answered.', schema: Onward } },
+    answers: { 200: { description: 'The answer is saved.', schema: Onward } },
     refusals: ['not-found', 'bad-request', 'validation', 'unprocessable', 'forbidden', 'membership-revoked'],
     handle: (call) => decide(deps, open, call),
   });
 
-/** A request as its page shows it. */
+/** The request for the consent page. */
 export async function consentView(deps: OauthDeps, caller: SessionCaller, request: ConsentRequest): Promise<object> {
   const { client_name, client_host, is_verified, redirect_host, resource, scopes } = request;
   return {
@@ -115,7 +118,7 @@ async function decide(deps: OauthDeps, open: OpenServer, call: ConsentCall) {
   const asked = String((waiting.params as Payload).scope ?? '');
   await deps.database.inTransaction((tx) =>
     server.within(tx, async () => {
-      // Answered before, in another tab: that answer stands, and leads on from here, too.
+      // Already answered in another tab. That answer counts, and this tab follows it.
       if (!(await claimOnce(tx, 'Answer', waiting.jti, waiting.exp * 1_000))) return;
       waiting.result = allow
         ? await allowed(deps, tx, server, call, request, scopes, asked)
@@ -147,7 +150,7 @@ async function refused(tx: Tx, call: Call<SessionCaller>, request: ConsentReques
   return { error: 'access_denied', error_description: 'The person did not allow the app.' };
 }
 
-/** In the audit log `oauth.grant.refused`: the person said no, at this page or at that of a device. */
+/** Logs `oauth.grant.refused` in the audit log: the person denied access on the consent or device page. */
 export async function recordRefusal(tx: Tx, call: Call<SessionCaller>, request: ConsentRequest): Promise<void> {
   const { client_id, client_name, client_host, resource, scopes } = request;
   const by = byOf(call);

@@ -1,5 +1,5 @@
-// Apps that run in a browser alone: endpoints that pages of other origins may ask (Fetch, CORS protocol). None of them
-// looks at cookies, so any origin may; what opens a browser's own session is none of them.
+// Endpoints for apps that run entirely in a browser, which pages of any origin may call (Fetch, CORS protocol). None of
+// them uses cookies or sets up a browser session.
 import type { Answer } from '../../http/answers/answer.ts';
 import type { Anyone } from '../../http/endpoint/anyone.ts';
 import type { RouteTable } from '../../http/endpoint/define-endpoint.ts';
@@ -7,7 +7,7 @@ import type { Method } from '../../http/endpoint/endpoint.ts';
 import { allowOf } from '../../http/server/router.ts';
 import { ANY_ORIGIN, type OauthEndpoint, operation, routes } from './oauth-door.ts';
 
-/** As `routes`, with answers that any page may read, and an answer to what its browser asks beforehand. */
+/** Like `routes`, but readable by any origin, with responses to preflight requests. */
 export function crossOriginRoutes(table: RouteTable<Anyone>): OauthEndpoint[] {
   const endpoints = routes(table);
   const preflights = endpoints.map(({ method, path }) => [`OPTIONS ${path}`, getPreflightOperation(method, path)]);
@@ -25,7 +25,7 @@ export function crossOriginRoutes(table: RouteTable<Anyone>): OauthEndpoint[] {
 const getPreflightOperation = (method: Method, path: string) =>
   operation({
     id: `preflight${path}`,
-    summary: 'What a page of another origin may ask',
+    summary: 'CORS preflight',
     tag: 'OAuth',
     rate: 'none',
     idempotent: false,

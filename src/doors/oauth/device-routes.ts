@@ -1,4 +1,4 @@
-// The page of a device code (RFC 8628): a person types in what the device shows, sees who asks, and agrees or not.
+// The page for a device code (RFC 8628): a person types in the code, sees who is asking, and allows or denies it.
 import { Type } from '@sinclair/typebox';
 import type { DeviceCode, Payload } from 'oidc-provider';
 import { newId } from '../../base/id.ts';
@@ -28,13 +28,13 @@ import { sessionKindOf } from './own-clients.ts';
 import type { AuthorizationServer } from './provider.ts';
 import { SESSION_RESOURCE, SESSION_SCOPE } from './resources.ts';
 
-const UserCode = Type.String({ maxLength: 40, description: 'As the device shows it, e.g. `BCDF-GHJK`.' });
+const UserCode = Type.String({ maxLength: 40, description: 'The code as the device shows it, e.g. `BCDF-GHJK`.' });
 const FindBody = Type.Object({ user_code: UserCode }, { $id: 'DeviceCodeBody', ...closed });
 const AnswerBody = Type.Object(
   {
     user_code: UserCode,
     allow: Type.Boolean(),
-    scopes: Type.Optional(Type.Array(OneOf(ALL_SCOPES), { description: 'Absent: all of them.' })),
+    scopes: Type.Optional(Type.Array(OneOf(ALL_SCOPES), { description: 'Default: all of them.' })),
   },
   { $id: 'DeviceDecision', ...closed },
 );
@@ -42,9 +42,9 @@ const AnswerBody = Type.Object(
 const DeviceView = Type.Object(
   {
     ...ConsentView.properties,
-    address: Type.String({ description: 'The address from which the device asked for the code.' }),
-    is_own_address: Type.Boolean({ description: "That is the address of the person's browser, too." }),
-    asked_at: Instant('When the device asked for the code.'),
+    address: Type.String({ description: 'The IP address that requested the code.' }),
+    is_own_address: Type.Boolean({ description: "Whether it is also the address of the person's browser." }),
+    asked_at: Instant('When the device requested the code.'),
   },
   { $id: 'DeviceRequest', ...closed },
 );
@@ -55,7 +55,7 @@ const findDeviceRequestOperation = (deps: OauthDeps, open: OpenServer) =>
   operation({
     ...base,
     id: 'findDeviceRequest',
-    summary: 'Which device shows this code?',
+    summary: 'Get the request for a device code',
     body: { schema: FindBody },
     answers: { 200: { description: 'The request.', schema: DeviceView } },
     refusals: ['not-found', 'validation', 'forbidden'],
@@ -71,9 +71,9 @@ const answerDeviceRequestOperation = (deps: OauthDeps, open: OpenServer) =>
   operation({
     ...base,
     id: 'answerDeviceRequest',
-    summary: 'Allow or refuse the device',
+    summary: 'Allow or deny the device',
     body: { schema: AnswerBody },
-    answers: { 204: { description: 'The device is told.' } },
+    answers: { 204: { description: 'The device gets the answer.' } },
     refusals: ['not-found', 'validation', 'unprocessable', 'forbidden', 'membership-revoked'],
     handle: (call) => decide(deps, open, call),
   });
@@ -85,7 +85,7 @@ async function decide(deps: OauthDeps, open: OpenServer, call: Call<SessionCalle
   if (block !== undefined) throw refuse('forbidden', block);
   await deps.database.inTransaction((tx) =>
     server.within(tx, async () => {
-      // Of two who answer at once, the second finds the code used.
+      // Of two concurrent answers, the second finds the code used.
       if (!(await claimOnce(tx, 'Answer', code.jti, code.exp * 1_000))) throw noSuchCode();
       if (!allow) await recordRefusal(tx, call, request);
       Object.assign(code, allow ? await allowed(deps, tx, server, call, request, scopes) : REFUSED);
@@ -120,7 +120,7 @@ async function allowed(
   };
 }
 
-/** Refuses with `not-found` a code that is wrong, used or too old: which of them is not disclosed. */
+/** Refuses with `not-found` if the code is wrong, used or expired, without saying which. */
 async function waitingOf(deps: OauthDeps, open: OpenServer, typed: string) {
   const server = await open();
   const userCode = typed.toUpperCase().replace(/[^A-Z]/g, '');
@@ -132,7 +132,7 @@ async function waitingOf(deps: OauthDeps, open: OpenServer, typed: string) {
 }
 
 const noSuchCode = (): Error =>
-  refuse('not-found', 'This code is not right, or too old. Compare it with the one on the device.');
+  refuse('not-found', 'This code is wrong or has expired. Compare it with the one on the device.');
 
 export const deviceRoutes = (deps: OauthDeps, open: OpenServer): ManageEndpoint[] =>
   routes({

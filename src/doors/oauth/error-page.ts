@@ -1,5 +1,5 @@
-// What a browser sees if an authorization request is not sent back: the client or its redirect URI is wrong, the
-// request is too long to keep, or no one here has approved the client's host.
+// The page a browser shows if an authorization request cannot be sent back: the client or its redirect URI is wrong,
+// the request is too long to store, or no one here has approved the client's host.
 import type { Context } from 'oidc-provider';
 import type { Answer } from '../../http/answers/answer.ts';
 import { PAGE_HEAD } from '../../http/answers/page-head.ts';
@@ -13,14 +13,14 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
 
-/** What the client did wrong (RFC 6749, section 4.1.2.1). */
+/** The client's error (RFC 6749, section 4.1.2.1). */
 type Out = Readonly<Record<string, unknown>>;
 
-/** `out` holds `error` and `error_description`. JSON for programs, a page for people. */
+/** `out` has `error` and `error_description`. Returns JSON to programs and a page to people. */
 export const errorPage = (context: Context, out: Out): void =>
   show(context, out, textOf(String(out.error_description ?? ''), whatToDo(String(out.error))));
 
-/** The same page as an answer of the door. */
+/** The same page as a response of the door. */
 export const errorAnswer = (error: string, description: string): Answer => ({
   status: 400,
   headers: {
@@ -31,14 +31,14 @@ export const errorAnswer = (error: string, description: string): Answer => ({
   body: { bytes: Buffer.from(textOf(description, whatToDo(error))) },
 });
 
-/** Where an error of a client would send the browser. */
+/** The redirect target of a client error. */
 interface Onward extends Out {
   readonly error_description: string;
   readonly host: string;
   readonly onward: string;
 }
 
-/** An error that belongs to the client, before the browser goes to a host that no one here has approved. */
+/** A client error, shown before the browser goes to a host that no one here has approved. */
 export function onwardPage(context: Context, { host, onward, ...out }: Onward): void {
   context.response.remove('Location');
   context.status = 400;

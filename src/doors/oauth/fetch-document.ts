@@ -1,11 +1,10 @@
-// Documents that clients publish of themselves (metadata, key sets), fetched through egress and read with the habits of
-// real clients in mind.
+// Fetches client documents (metadata, key sets) through egress and tolerates common quirks of clients.
 import type { Egress, EgressRequest } from '../../egress/egress-request.ts';
 import { asClientMetadata } from './client-metadata.ts';
 
 const JSON_TYPE = /[/+]json\b/;
 
-/** A `fetch` for oidc-provider: a client's metadata document comes back with its defaults filled in. */
+/** A `fetch` for oidc-provider that fills in defaults of a client's metadata document. */
 export const fetchDocument =
   (egress: Egress) =>
   async (url: string | URL, request: EgressRequest = {}): Promise<Response> => {

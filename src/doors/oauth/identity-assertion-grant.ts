@@ -1,5 +1,5 @@
-// The grant of enterprise-managed authorization (ID-JAG): an authenticated client brings what the company's identity
-// provider signed, and gets an access token of an hour without a consent page and without a refresh token.
+// The grant of enterprise-managed authorization (ID-JAG). An authenticated client presents an assertion signed by the
+// company's identity provider and gets a one-hour access token, without a consent page or refresh token.
 
 import type { Client, Context } from 'oidc-provider';
 import { instant } from '../../base/clock.ts';
@@ -32,18 +32,18 @@ import {
 
 /** Advertised in the metadata (`authorization_grant_profiles_supported`). */
 export const GRANT_PROFILE = 'urn:ietf:params:oauth:grant-profile:id-jag';
-/** Parameters of the request beside those that show the client. */
+/** Request parameters, apart from client authentication. */
 export const PARAMETERS = ['assertion', 'resource', 'scope'] as const;
 
 type Library = typeof import('oidc-provider');
 
-/** Answers a request of that grant, or throws the protocol's error. */
+/** Handles a request with this grant, or throws the protocol's error. */
 export const identityAssertionGrant =
   (deps: OauthDeps, { errors }: Library) =>
   async (context: Context): Promise<void> => {
     const { client, params } = context.oidc;
     if (client === undefined || client.clientAuthMethod === 'none')
-      throw new errors.UnauthorizedClient('clients without a secret or a key sign people in by the consent page');
+      throw new errors.UnauthorizedClient('clients without a secret or a key must use the consent page');
     const { assertion } = params;
     if (typeof assertion !== 'string' || assertion === '') throw new errors.InvalidRequest('assertion is missing');
     try {
@@ -67,7 +67,7 @@ interface Asked {
   readonly scope: string | undefined;
 }
 
-/** Every check that the signature leaves open. The assertion is used up when all of them hold, with the token. */
+/** Checks everything except the signature, then issues the token and marks the assertion as used. */
 async function redeem(
   deps: OauthDeps,
   client: Client,
@@ -87,12 +87,12 @@ async function redeem(
   if (policy.allowed_hosts !== null && (hosts.length === 0 || !hosts.every((host) => allowsHost(policy, host))))
     throw refuse(
       'forbidden',
-      `The workspace does not allow apps of ${hosts.filter(Boolean).join(', ') || 'no host'}. Ask one of its admins.`,
+      `The workspace does not allow apps from ${hosts.filter(Boolean).join(', ') || 'no host'}. Ask an admin.`,
     );
   const token = mintAccessToken();
   await database.inTransaction(async (tx) => {
     if (!(await claimVouching(tx, vouching)))
-      throw refuse('unauthorized', 'The assertion was used before. Each is good once (jti).');
+      throw refuse('unauthorized', 'The assertion has already been used. Each is valid once (jti).');
     const account_id = await vouchedAccount(tx, catalog_id, vouching, clock(), requestId);
     await keepClient(tx, client.clientId, clock());
     const grant = await renewVouchedGrant(
@@ -120,20 +120,20 @@ function resourceOf({ publicUrl }: OauthDeps, vouching: VouchedIdentity, asked: 
   const resource = canonicalResource(publicUrl, vouching.resource);
   const path = resourcePath(publicUrl, resource);
   if (path === undefined || path === SESSION_RESOURCE)
-    throw refuse('bad-request', 'The assertion is for no resource of this service.', { error: 'invalid_target' });
+    throw refuse('bad-request', 'The assertion is not for a resource of this service.', { error: 'invalid_target' });
   if (asked.resource !== undefined && asked.resource !== resource)
     throw refuse('bad-request', 'The assertion was made for another resource.', { error: 'invalid_target' });
   return path;
 }
 
-/** What the provider allows, and of that what the client asks for. */
+/** The requested scopes that the provider allows. */
 function scopesOf(resource: string, { scopes }: VouchedIdentity, { scope }: Asked): readonly string[] {
   const known = scopesOfResource(resource);
   const allowed = (scopes ?? known).filter((name) => known.includes(name));
   const wanted = scope?.split(' ').filter((name) => name !== '') ?? scopes ?? [DEFAULT_SCOPE];
   const granted = known.filter((name) => wanted.includes(name) && allowed.includes(name));
   if (granted.length > 0) return granted;
-  throw refuse('bad-request', 'The assertion allows none of the scopes that are asked for.', {
+  throw refuse('bad-request', 'The assertion allows none of the requested scopes.', {
     error: 'invalid_scope',
   });
 }
@@ -142,13 +142,13 @@ function asProtocolError({ message, extras, slug }: Refusal, errors: Library['er
   if (extras.error === 'invalid_target') return new errors.InvalidTarget(message);
   if (extras.error === 'invalid_scope') return new errors.InvalidScope(message);
   if (slug === 'conflict') return new errors.InvalidTarget(message);
-  // The library keeps this reason for its log; a client that proved itself gets it in the answer.
+  // The library only logs this reason. An authenticated client gets it in the response.
   return Object.assign(new errors.InvalidGrant(message), { error_description: message });
 }
 
 const textOf = (value: string | string[] | undefined): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-/** The hosts that the client's identity rests on: of its metadata document, else of every redirect URI. */
+/** The hosts that vouch for the client: its metadata document's, or else those of every redirect URI. */
 const hostsOf = ({ clientIdMetadataDocument, clientId, redirectUris }: Client): string[] =>
   clientIdMetadataDocument === true ? [hostOf(clientId)] : (redirectUris ?? []).map(hostOf);

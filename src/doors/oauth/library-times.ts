@@ -1,11 +1,11 @@
-// oidc-provider works out what is over by this machine's clock. What it stores tells times of the service's clock,
-// which all processes have in common, and is given back to it in the machine's.
+// oidc-provider checks expiry against the machine's clock. Its stored times use the service's clock, which all
+// processes share, and are converted when read.
 import type { Payload } from 'oidc-provider';
 import { type Clock, systemClock } from '../../base/clock.ts';
 
 const TIMES = ['exp', 'iat', 'iiat'] as const;
 
-/** Seconds by which the service's clock is ahead of the machine's. */
+/** Seconds the service's clock is ahead of the machine's. */
 const aheadOf = (clock: Clock): number => Math.round((clock() - systemClock()) / 1_000);
 
 export const toStored = (payload: Payload, clock: Clock): Payload => moved(payload, aheadOf(clock));

@@ -1,5 +1,5 @@
-// What clients read before they ask: the authorization server's metadata (RFC 8414, OpenID Connect discovery) and that
-// of each resource (RFC 9728).
+// Metadata that clients read first: the authorization server's (RFC 8414, OpenID Connect discovery) and each resource's
+// (RFC 9728).
 
 import { Type } from '@sinclair/typebox';
 import { withoutEndingSlashes } from '../../base/ending-slashes.ts';
@@ -13,22 +13,22 @@ import { type OauthCall, type OauthEndpoint, operation } from './oauth-door.ts';
 import type { OpenServer } from './oauth-routes.ts';
 import { scopesOfResource, scopesThatOpen } from './resources.ts';
 
-/** Clients may keep it for an hour. */
+/** Clients may cache it for an hour. */
 const PUBLIC = { 'Cache-Control': 'public, max-age=3600' };
 const SERVER_METADATA = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'];
 
 const base = { tag: 'OAuth', idempotent: false, rate: 'none', answers: {}, refusals: [] } as const;
 
-/** `path` is where it stands, `known` where oidc-provider has it. */
+/** `path` is the public path, `known` that of oidc-provider. */
 const getServerMetadataOperation = (deps: OauthDeps, open: OpenServer, path: string, known: string) =>
   operation({
     ...base,
     id: `oauthMetadata${path}`,
-    summary: 'The authorization server',
+    summary: 'Authorization server metadata',
     handle: (call) => serverMetadata(deps, open, call, known),
   });
 
-const ofResource = { ...base, summary: 'A resource, and who issues tokens for it (RFC 9728)' } as const;
+const ofResource = { ...base, summary: 'Metadata of a resource, with its authorization server (RFC 9728)' } as const;
 
 const getResourceMetadataOperation = (deps: OauthDeps, path: '' | '/v1' | '/mcp') =>
   operation({
@@ -46,8 +46,8 @@ const getWorkspaceMetadataOperation = (deps: OauthDeps) =>
   });
 
 /**
- * Each address and the one that oidc-provider has for it. With a path in the public URL, the well-known address may
- * stand before it (RFC 8414, section 3.1).
+ * Pairs of public and oidc-provider paths. If the public URL has a path, the well-known path may come before it (RFC
+ * 8414, section 3.1).
  */
 function serverPaths(publicUrl: string): (readonly [string, string])[] {
   const below = withoutEndingSlashes(new URL(publicUrl).pathname);
@@ -69,7 +69,7 @@ async function serverMetadata(deps: OauthDeps, open: OpenServer, call: OauthCall
       scopes_supported: [...scopesOfResource('/v1'), 'openid', 'offline_access'],
       code_challenge_methods_supported: ['S256'],
       authorization_response_iss_parameter_supported: true,
-      // Clients try it where somebody has switched it on, and nowhere else.
+      // Advertised only if a workspace has turned it on, since clients try what they find.
       ...((await isAnyVouching(deps.database)) ? { authorization_grant_profiles_supported: [GRANT_PROFILE] } : {}),
       protected_resources: ['/v1', '/mcp'].map((path) => deps.publicUrl + path),
     },

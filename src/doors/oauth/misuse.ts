@@ -1,6 +1,6 @@
-// A request that was refused although it brought something that a person's consent had made (a code, a refresh token, a
-// device code): the workspace is known then, so its audit log says so. What strangers send is a line of the service's
-// log alone: an audit log cannot be pruned, and anybody could fill it.
+// Audits refused requests that contained something issued for a person's consent (a code, refresh token or device
+// code), since their workspace is known. Other requests only appear in the service's log: an audit log cannot be
+// pruned, and strangers could fill it.
 
 import type { Context } from 'oidc-provider';
 import { recordChange } from '../../audit/audit-log.ts';
@@ -19,8 +19,8 @@ interface Brought {
 }
 
 /**
- * Writes `oauth.request.refused` once a day for each grant and error. A code that comes again has ended its grant by
- * now, which is an entry of its own (`oauth.grant.revoked`).
+ * Records `oauth.request.refused` once a day per grant and error. A reused code has already ended its grant, which has
+ * its own entry (`oauth.grant.revoked`).
  */
 export async function recordMisuse(deps: OauthDeps, context: Context, failure: Error): Promise<void> {
   const { database, clock } = deps;
@@ -42,7 +42,7 @@ export async function recordMisuse(deps: OauthDeps, context: Context, failure: E
   );
 }
 
-/** The server notes what it has judged; a code that failed before that is looked up here. */
+/** The server notes codes it has validated. Codes that failed earlier are looked up here. */
 async function broughtBy({ database }: OauthDeps, { oidc }: Context): Promise<Brought | undefined> {
   for (const kind of KINDS) {
     const model = oidc?.entities?.[kind];

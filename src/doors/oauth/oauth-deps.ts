@@ -1,4 +1,4 @@
-// What the door /oauth needs of the process.
+// Dependencies of the door /oauth.
 import type { Clock } from '../../base/clock.ts';
 import type { FairTurns } from '../../base/fair-turns.ts';
 import type { Secrets } from '../../base/secrets.ts';
@@ -11,21 +11,21 @@ import type { Database } from '../../storage/database.ts';
 export interface OauthDeps {
   readonly database: Database;
   readonly clock: Clock;
-  /** The issuer, and what every resource begins with. */
+  /** The issuer, and the prefix of every resource. */
   readonly publicUrl: string;
   readonly egress: Egress;
-  /** Reads what identity providers state of people and workloads. */
+  /** Reads claims of identity providers about people and workloads. */
   readonly readClaims: ClaimsReader;
   readonly limiter: RateLimiter;
-  /** In which requests of strangers take turns if they store something. */
+  /** Queues requests of strangers that store something. */
   readonly requests: FairTurns;
-  /** Admins see in a connection's log why its identity provider got no token. */
+  /** Shows admins in a connection's log why its identity provider got no token. */
   readonly observer: ProvisioningObserver;
-  /** Signs cookies and handles, and is where the signing key comes from; known once the database is prepared. */
+  /** Signs cookies and handles, and derives the signing key. Available once the database is prepared. */
   readonly secrets: () => Secrets;
-  /** Whether anybody may register a client (RFC 7591). */
+  /** Whether anyone can register a client (RFC 7591). */
   readonly registration: boolean;
-  /** Told of every refusal, for the log: never of anything secret. */
+  /** Logs every refusal, without secrets. */
   readonly report: (refusal: OauthRefusal) => void;
 }
 

@@ -1,4 +1,5 @@
-// The door /oauth: anybody, limited by address; clients show themselves inside. Refusals are spoken as OAuth has them.
+// The door /oauth: open to everyone, with limits per IP address. Clients authenticate inside, and refusals use OAuth's
+// format.
 import type { Refusal, Slug } from '../../base/refusal.ts';
 import type { Answer } from '../../http/answers/answer.ts';
 import { detailOf, problemAnswer } from '../../http/answers/problem.ts';
@@ -10,16 +11,18 @@ import type { Database } from '../../storage/database.ts';
 export type OauthEndpoint = Endpoint<Anyone>;
 export type OauthCall = Call<Anyone>;
 
-/** What lets a page of any origin read an answer, refusals with their Retry-After included (Fetch, CORS protocol). */
+/** Lets pages of any origin read a response, including refusals with Retry-After (Fetch, CORS protocol). */
 export const ANY_ORIGIN = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'WWW-Authenticate, Retry-After, Request-Id',
 };
 
-/** What an endpoint of the door does; a table of `routes` says where. */
 export const operation = operationBuilder<Anyone>();
 
-/** Endpoints of the door: `METHOD /path` -> operation. Some stand below /.well-known, so there is no one prefix. */
+/**
+ * Defines endpoints of the door: `METHOD /path` -> operation. There is no common prefix, because some are below
+ * /.well-known.
+ */
 export const routes = routesBuilder<Anyone>({ prefix: '', rate: 'oauth', unknownQuery: 'ignored' });
 
 export const oauthDoor = (database: Database, publicUrl: string): Door<Anyone> => ({
@@ -38,8 +41,8 @@ const ERRORS: Partial<Readonly<Record<Slug | 'internal', string>>> = {
 };
 
 /**
- * A refusal in the form of RFC 6749, section 5.2, with the status that problem details would have. The extra `error` is
- * the code where the slug alone does not say it; `basic` tells a client that sent a Basic header to send another.
+ * A refusal in the format of RFC 6749, section 5.2, with the status of the problem details. The extra `error` sets the
+ * code if the slug does not determine it. `basic` adds the challenge for clients that sent a Basic header.
  */
 export function oauthError(refusal: Refusal | 'internal', publicUrl: string, requestId: string): Answer {
   const problem = problemAnswer(refusal, publicUrl, requestId);

@@ -1,5 +1,5 @@
-// The endpoints of the authorization server, as data of ours: what each takes is checked for the habits of real
-// clients, the protocol itself is oidc-provider's.
+// Endpoints of the authorization server. They normalize input for quirks of real clients and leave the protocol to
+// oidc-provider.
 import { Type } from '@sinclair/typebox';
 import { parseJson } from '../../base/json.ts';
 import { refuse } from '../../base/refusal.ts';
@@ -28,7 +28,7 @@ const authorizeOperation = (deps: OauthDeps, open: OpenServer) =>
   operation({
     ...base,
     id: 'authorize',
-    summary: 'A browser asks for an app',
+    summary: 'Authorize an app (browser)',
     handle: (call) => authorize(deps, open, call),
   });
 
@@ -36,8 +36,8 @@ const resumeAuthorizationOperation = (deps: OauthDeps, open: OpenServer) =>
   operation({
     ...base,
     id: 'resumeAuthorization',
-    summary: 'The browser comes back from the consent page',
-    // Nothing that an address is made of: `..\` and what follows would lead to another page of the server.
+    summary: 'Resume after the consent page (browser)',
+    // Excludes path characters: `..\` would lead to another page of the server.
     params: Type.Object({ uid: Type.String({ maxLength: 200, pattern: '^[A-Za-z0-9_-]+$' }) }),
     async handle(call) {
       const { uid } = call.params;
@@ -51,7 +51,7 @@ const getOauthKeysOperation = (deps: OauthDeps, open: OpenServer) =>
   operation({
     ...base,
     id: 'getOauthKeys',
-    summary: 'The public keys of identity tokens',
+    summary: 'Public keys of ID tokens',
     handle: async (call) => ask(deps, await open(), call, '/oauth/jwks', undefined),
   });
 
@@ -59,7 +59,7 @@ const registerClientOperation = (deps: OauthDeps, open: OpenServer) =>
   operation({
     ...base,
     id: 'registerClient',
-    summary: 'A client registers itself (RFC 7591)',
+    summary: 'Register a client (RFC 7591)',
     rate: 'registration',
     bodyLimit: OAUTH_BODY_LIMIT,
     handle: (call) => register(deps, open, call),
@@ -69,7 +69,7 @@ const revokeTokenOperation = (deps: OauthDeps, open: OpenServer) =>
   operation({
     ...base,
     id: 'revokeToken',
-    summary: 'A client ends a token (RFC 7009)',
+    summary: 'Revoke a token (RFC 7009)',
     bodyLimit: OAUTH_BODY_LIMIT,
     async handle(call) {
       const form = await formOf(deps, call);
@@ -77,12 +77,12 @@ const revokeTokenOperation = (deps: OauthDeps, open: OpenServer) =>
     },
   });
 
-/** Codes, refresh tokens and device codes are the server's business, tokens of connections client-credentials.ts. */
+/** The server handles codes, refresh tokens and device codes; client-credentials.ts handles tokens of connections. */
 const requestTokenOperation = (deps: OauthDeps, open: OpenServer) =>
   operation({
     ...base,
     id: 'requestToken',
-    summary: 'A client redeems what it was given (RFC 6749)',
+    summary: 'Get a token (RFC 6749)',
     bodyLimit: OAUTH_BODY_LIMIT,
     async handle(call) {
       const form = await formOf(deps, call);
@@ -96,7 +96,7 @@ const authorizeDeviceOperation = (deps: OauthDeps, open: OpenServer) =>
   operation({
     ...base,
     id: 'authorizeDevice',
-    summary: 'A device asks for a code (RFC 8628)',
+    summary: 'Request a device code (RFC 8628)',
     bodyLimit: OAUTH_BODY_LIMIT,
     async handle(call) {
       const form = await formOf(deps, call);
@@ -110,10 +110,9 @@ const authorizeDeviceOperation = (deps: OauthDeps, open: OpenServer) =>
 async function authorize(deps: OauthDeps, open: OpenServer, call: OauthCall): Promise<Answer> {
   const query = parametersOf(deps, call.url.split('?').slice(1).join('?'));
   if (query.getAll('resource').length > 1)
-    throw refuse('bad-request', 'resource names more than one resource. Ask for one at a time.');
+    throw refuse('bad-request', 'The request contains more than one resource. Request one at a time.');
   fillScope(query);
-  // Neither an identity token nor a claim of it is asked for by tools; what belongs to `openid` alone is left out
-  // without it.
+  // AI tools need neither an ID token nor its claims. Without `openid`, parameters that belong to it are dropped.
   if (!(query.get('scope') ?? '').split(' ').includes('openid'))
     for (const name of ['nonce', 'max_age', 'id_token_hint', 'claims', 'acr_values']) query.delete(name);
   const tooLong = findTooLong(query);
@@ -125,11 +124,11 @@ async function authorize(deps: OauthDeps, open: OpenServer, call: OauthCall): Pr
   return deps.requests.run(strangerOf(call), () => ask(deps, server, call, `/oauth/authorize?${query}`, undefined));
 }
 
-/** Bytes of what strangers can have stored until a person comes. */
+/** Maximum size in bytes of a state value stored until the person answers. */
 const MAX_STATE_BYTES = 2_048;
 const MAX_PARAMETER_BYTES = 4_096;
 
-/** What is too long in a request that waits for its person, in words. */
+/** Why a request is too long to store; undefined if it is not. */
 function findTooLong(parameters: URLSearchParams): string | undefined {
   if (Buffer.byteLength(parameters.get('state') ?? '') > MAX_STATE_BYTES)
     return `state is longer than ${MAX_STATE_BYTES} bytes`;
@@ -139,7 +138,7 @@ function findTooLong(parameters: URLSearchParams): string | undefined {
 
 async function register(deps: OauthDeps, open: OpenServer, call: OauthCall): Promise<Answer> {
   if (!deps.registration) {
-    throw refuse('forbidden', 'Clients cannot register themselves here. Use a client ID metadata document instead.');
+    throw refuse('forbidden', 'Clients cannot register here. Use a client ID metadata document instead.');
   }
   const server = await open();
   requireType(call, 'application/json');
@@ -164,8 +163,8 @@ async function ask(
 }
 
 /**
- * A request that names none of the service's scopes asks for the default one beside those that it names (RFC 6749,
- * section 3.3): many clients ask for `openid` or a scope of elsewhere, and an agreement to none of ours opens nothing.
+ * Adds the default scope if the request has none of the service's scopes (RFC 6749, section 3.3). Many clients ask for
+ * `openid` or foreign scopes, and a consent without any of ours would give access to nothing.
  */
 function fillScope(parameters: URLSearchParams): void {
   const own = sessionKindOf(parameters.get('client_id') ?? '') !== undefined;
@@ -175,7 +174,7 @@ function fillScope(parameters: URLSearchParams): void {
     parameters.set('scope', [...asked, DEFAULT_SCOPE].join(' '));
 }
 
-/** What oidc-provider answers; what a browser is sent to is for no page of another origin. */
+/** Endpoints answered by oidc-provider. Pages that a browser is redirected to are not open to other origins. */
 export const oauthRoutes = (deps: OauthDeps, open: OpenServer): OauthEndpoint[] => [
   ...routes({
     'GET /oauth/authorize': authorizeOperation(deps, open),

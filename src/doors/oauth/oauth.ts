@@ -1,4 +1,4 @@
-// Every endpoint of the authorization server, for the two doors that serve them: anybody's, and who is signed in.
+// All endpoints of the authorization server, for two doors: the open one and the one for signed-in people.
 import { openedOnce } from '../../base/opened-once.ts';
 import { refuse } from '../../base/refusal.ts';
 import type { ManageEndpoint } from '../session/session-endpoint.ts';
@@ -23,11 +23,11 @@ export function oauthEndpoints(deps: OauthDeps): OauthEndpoints {
   };
 }
 
-/** The server, loaded with the first request for it. */
+/** Loads the server with the first request. */
 function lateServer(deps: OauthDeps): OpenServer {
   const server = openedOnce(async () => (await import('./provider.ts')).openProvider(deps));
   return async () => {
-    // Keys come from a secret that the database keeps; before it is there nothing may be signed.
+    // Keys derive from a secret in the database. Nothing may be signed before it is available.
     if (deps.secrets()[0] === '')
       throw refuse('not-ready', 'The service is waiting for its database. Try again in a few seconds.', {
         retry_after: 2,

@@ -1,10 +1,10 @@
-// The package has no types of its own; this much of it is used.
+// The package has no type definitions. These cover the parts in use.
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 
   export type Payload = Record<string, unknown>;
 
-  /** Something that the provider stores: a grant, a code, a token, a request that waits. */
+  /** An object that the provider stores: a grant, code, token or pending request. */
   export interface Model extends Payload {
     jti: string;
     kind: string;
@@ -16,7 +16,7 @@ declare module 'oidc-provider' {
   }
 
   export interface DeviceCode extends Model {
-    /** What `deviceInfo` of the configuration answered when the device asked. */
+    /** The result of the configuration's `deviceInfo` when the device requested the code. */
     deviceInfo: { readonly address: string; readonly asked_at: string };
   }
 

@@ -1,5 +1,5 @@
-// The service's own programs, which are clients without registration: the command line and the desktop. What they get
-// is a session of their person, listed and ended among the others.
+// The service's own programs, which are clients without registration: the command line and the desktop app. They get a
+// session of their person, listed and ended like others.
 import type { SessionKind } from '../../identity/session.ts';
 
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -9,15 +9,15 @@ const OWN: Readonly<Record<string, { readonly name: string; readonly kind: Sessi
   'cairn-desktop': { name: 'Cairn on the desktop', kind: 'desktop' },
 };
 
-/** The kind of session that the client's person gets; undefined for everybody else's clients. */
+/** The kind of session for the client; undefined for clients of others. */
 export const sessionKindOf = (clientId: string): SessionKind | undefined =>
   Object.hasOwn(OWN, clientId) ? OWN[clientId]?.kind : undefined;
 
-/** The name of the program of that kind. */
+/** The name of the program for this kind of session. */
 export const programOf = (kind: SessionKind): string =>
   Object.values(OWN).find((own) => own.kind === kind)?.name ?? kind;
 
-/** Their metadata, as a registration would have it. */
+/** Their metadata, as if registered. */
 export const OWN_CLIENTS = Object.entries(OWN).map(([client_id, { name }]) => ({
   client_id,
   client_name: name,

@@ -1,5 +1,5 @@
-// The authorization server: oidc-provider, set up for OAuth 2.1. Loaded with the first request that needs it, since
-// most services never see one.
+// The authorization server: oidc-provider, configured for OAuth 2.1. Loaded with the first request that needs it, since
+// most services never do.
 import { createHash } from 'node:crypto';
 import type Provider from 'oidc-provider';
 import type { Adapter, Client, Context } from 'oidc-provider';
@@ -29,25 +29,24 @@ type Library = typeof import('oidc-provider');
 export interface AuthorizationServer {
   readonly provider: Provider;
   readonly library: Library;
-  /** What a room of ours refused while the server answered that request: it knows such things as faults only. */
+  /** Refusals of our rooms while the server handled the request. The server only knows them as errors. */
   readonly refusals: WeakMap<object, Refusal>;
   /**
-   * Commits what the server wrote for the request. Refuses with `bad-request` where a room refuses what the answer
-   * would have given.
+   * Commits the server's writes for the request. Refuses with `bad-request` if a room refuses what the response would
+   * have granted.
    */
   commit(request: Context['req'], isAnswered: boolean): Promise<void>;
-  /** Runs `work`: what the server stores for it becomes part of the transaction. */
+  /** Runs `work` and includes its writes in the transaction. */
   readonly within: RequestWrites['within'];
 }
 
 const CODE_LIFETIME_S = 60;
 const DEVICE_CODE_LIFETIME_S = 15 * 60;
-/** Unused this long, an app has to be connected again. */
+/** After this time without use, the app must be connected again. */
 const REFRESH_TOKEN_LIFETIME_S = 60 * 24 * 3_600;
-/** Bits of a random bearer. */
+/** Entropy of a bearer token in bits. */
 const RANDOM_BITS = 256;
 
-/** Builds the server. */
 export async function openProvider(deps: OauthDeps): Promise<AuthorizationServer> {
   const library = await import('oidc-provider');
   const writes = requestWrites(deps.database, () => library.default.ctx);
@@ -77,7 +76,9 @@ function committing(deps: OauthDeps, library: Library, writes: RequestWrites): A
   };
 }
 
-/** What the configuration cannot say: our bearers, hashed secrets, and replay detection that holds across processes. */
+/**
+ * Adds what the configuration cannot express: our bearer tokens, hashed secrets, and replay detection across processes.
+ */
 function adapt(deps: OauthDeps, provider: Provider, library: Library, writes: RequestWrites): void {
   Object.assign(provider.AccessToken.prototype, {
     generateTokenId(this: { clientId?: string; format?: string }) {
@@ -110,7 +111,7 @@ function configuration(deps: OauthDeps, library: Library, writes: RequestWrites)
       token_endpoint_auth_method: 'client_secret_basic',
     },
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
-    // The first key signs; clients still find the former ones.
+    // The first key signs. Clients can still find the previous ones.
     jwks: { keys: secrets.map(signingKey) },
     cookies: {
       keys: secrets.map((secret) => secretFor(secret, 'oauth cookies')),
@@ -162,7 +163,7 @@ const ROUTES = {
   code_verification: '/device',
 };
 
-/** Applies to registrations, to documents of clients and to clients that are stored. */
+/** Applies to registrations, client documents and stored clients. */
 const redirectCheck =
   ({ errors }: Library) =>
   (_: Context, name: string, addresses: unknown): void => {
@@ -196,7 +197,7 @@ function featuresOf(deps: OauthDeps, { errors }: Library): Readonly<Record<strin
         const isOwn = sessionKindOf(client.clientId) !== undefined;
         if (path === undefined || isOwn !== (path === SESSION_RESOURCE))
           throw new errors.InvalidTarget(
-            `${resource} is no resource of this service. Copy it from the resource's metadata`,
+            `${resource} is not a resource of this service. Copy it from the resource's metadata`,
           );
         return { scope: scopesOfResource(path).join(' '), audience: resource, accessTokenFormat: 'opaque' };
       },
@@ -210,7 +211,7 @@ function featuresOf(deps: OauthDeps, { errors }: Library): Readonly<Record<strin
   };
 }
 
-/** Everybody is asked every time: what a browser agreed to before says nothing about who sits there now. */
+/** Always asks for consent: an earlier consent says nothing about the person now at the browser. */
 function policyOf({ interactionPolicy: { Check, Prompt } }: Library): readonly object[] {
   const unless = (name: string) =>
     new Check(

@@ -1,15 +1,15 @@
-// The browser's cookie of an app's request. oidc-provider binds it to the path of the request, which `__Host-` does not
-// allow, so here its two cookies (the id of the request, and its signature) become one that is named after the request.
+// The browser's cookie for an app's request. oidc-provider binds it to the request's path, which `__Host-` does not
+// allow. So its two cookies (the request id and its signature) are merged into one, named after the request.
 import { parseSetCookie } from 'cookie';
 import { appRequestCookie, readCookie } from '../../identity/cookie-names.ts';
 import { endCookie, setCookie } from '../session/cookies.ts';
 
-/** How long a person may take over a request. */
+/** How long a person can take to answer a request. */
 export const REQUEST_LIFETIME_S = 30 * 60;
 
 const SIGNATURE = '_interaction_resume.sig';
 
-/** The header with which oidc-provider finds the request that started in this browser; undefined if none did. */
+/** The Cookie header that lets oidc-provider find the request that started in this browser; undefined if none did. */
 export function resumeCookies(header: string | undefined, uid: string, publicUrl: string): string | undefined {
   const signature = readCookie(header, appRequestCookie(uid), publicUrl);
   return signature && `_interaction_resume=${uid}; ${SIGNATURE}=${signature}`;
@@ -19,7 +19,7 @@ export function resumeCookies(header: string | undefined, uid: string, publicUrl
 export const startedHere = (header: string | undefined, uid: string, publicUrl: string): boolean =>
   (readCookie(header, appRequestCookie(uid), publicUrl) ?? '') !== '';
 
-/** The cookies to send in place of those that oidc-provider sets. Its others are not used: it keeps no session here. */
+/** Replaces the cookies that oidc-provider sets. Its other cookies are dropped, since it keeps no session here. */
 export const requestCookies = (lines: readonly string[], publicUrl: string): string[] =>
   lines
     .map((line) => parseSetCookie(line))

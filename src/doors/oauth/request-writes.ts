@@ -1,6 +1,6 @@
-// What a client's request stores or ends, written in one transaction once its answer is known and before it leaves. A
-// client that is told of a failure has used nothing up: it asks again with the same code or refresh token, and that is
-// no second use. What ends, ends whatever the answer.
+// Commits everything a client's request stores or ends in one transaction, after the response is known and before it is
+// sent. If the request fails, the client has used nothing up and can retry with the same code or refresh token.
+// Revocations are committed whatever the response.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Context } from 'oidc-provider';
 import type { Origin } from '../../audit/audit-event.ts';
@@ -9,38 +9,38 @@ import { originOf } from '../../http/endpoint/call-origin.ts';
 import type { Database, Tx } from '../../storage/database.ts';
 
 export interface Write {
-  /** The first row that it locks. Every transaction goes in this order, so that none waits for another in a circle. */
+  /** The first row it locks. All transactions lock in this order to avoid deadlocks. */
   readonly locks: (typeof LOCKING)[number];
-  /** It takes something away; a request that is refused does so too. */
+  /** Set if the write revokes something, which also applies to refused requests. */
   readonly isEnding?: true;
-  /** Answers false where somebody was quicker. */
+  /** Returns false if a concurrent request came first. */
   run(tx: Tx, request: WritingRequest): Promise<unknown>;
-  /** What is to be done then, instead of all writes of the request. */
+  /** Runs then, instead of all writes of the request. */
   otherwise?(tx: Tx, request: WritingRequest): Promise<void>;
 }
 
-/** The client's request, as the audit log names it. */
+/** The client's request, for the audit log. */
 export interface WritingRequest {
   readonly id: string;
   readonly origin: Origin;
 }
 
-/** Takes a write: for the end of the client's request, or at once where there is none. */
+/** Queues a write until the end of the client's request, or runs it at once outside one. */
 export type Writer = (write: Write) => Promise<void>;
 
 export interface RequestWrites {
   readonly write: Writer;
-  /** Runs `work`, whose writes become part of the transaction. */
+  /** Runs `work` and includes its writes in the transaction. */
   within<Result>(tx: Tx, work: () => Promise<Result>): Promise<Result>;
-  /** Runs `task` once the writes of the request are committed; at once where it is not a client's. */
+  /** Runs `task` after the request's writes are committed, or at once outside a client's request. */
   after(context: Context, task: () => void): void;
-  /** Commits what the request wrote. Throws what `rendered` makes of a refusal of one of the writes. */
+  /** Commits the request's writes. If one is refused, throws the error that `rendered` returns. */
   commit(
     request: object,
     isAnswered: boolean,
     rendered: (context: Context, refusal: Refusal) => Refusal,
   ): Promise<void>;
-  /** The tasks that waited for the commit. */
+  /** Runs the tasks queued for after the commit. */
   finish(request: object): void;
 }
 
@@ -52,12 +52,12 @@ interface Waiting {
   readonly tasks: (() => void)[];
 }
 
-/** `contextOf` finds the request that is being answered. */
+/** `contextOf` returns the current request. */
 export function requestWrites(database: Database, contextOf: () => Context | undefined): RequestWrites {
   const requests = new WeakMap<object, Waiting>();
   const joined = new AsyncLocalStorage<Tx>();
   const waitingOf = (context: Context | undefined): Waiting | undefined => {
-    // Browsers send GET: what they store is read again on the way.
+    // Browsers send GET. Those requests read back what they store, so their writes run at once.
     if (context?.method !== 'POST') return undefined;
     const waiting = requests.get(context.req) ?? { context, writes: [], tasks: [] };
     requests.set(context.req, waiting);
@@ -99,7 +99,7 @@ const requestOf = (context: Context | undefined): WritingRequest => ({
   origin: originOf({ address: context?.req.socket.remoteAddress ?? '', headers: context?.req.headers ?? {} }),
 });
 
-/** Refuses with `bad-request`, and changes nothing else, where another was quicker with what is good once. */
+/** Refuses with `bad-request`, without other changes, if a concurrent request used a one-time secret first. */
 async function commitAll(database: Database, writes: readonly Write[], request: WritingRequest): Promise<void> {
   if (writes.length === 0) return;
   const sorted = writes.toSorted((one, other) => LOCKING.indexOf(one.locks) - LOCKING.indexOf(other.locks));
@@ -109,7 +109,7 @@ async function commitAll(database: Database, writes: readonly Write[], request: 
       for (const write of sorted) {
         if ((await write.run(tx, request)) !== false || write.otherwise === undefined) continue;
         beaten.push(write);
-        throw refuse('bad-request', 'It was used before.');
+        throw refuse('bad-request', 'It has already been used.');
       }
     });
   } catch (thrown) {

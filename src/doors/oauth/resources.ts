@@ -1,21 +1,18 @@
-// What access tokens can be made for: the service's resources by their paths, with the scopes that each knows (RFC
-// 8707).
+// Resources that access tokens are issued for, by path, each with its scopes (RFC 8707).
 import { withoutEndingSlashes } from '../../base/ending-slashes.ts';
 import { ALL_SCOPES, SCOPES, USE_SCOPE } from '../../directory/roles.ts';
 
-/** What a token is made for where its client does not say: AI tools connect to it. */
+/** The default resource: AI tools connect to it. */
 export const DEFAULT_RESOURCE = '/mcp';
-/** The session of the command line and the desktop, for the service's own clients alone. */
+/** Sessions of the command line and the desktop app, for the service's own clients only. */
 export const SESSION_RESOURCE = '/manage/v1';
 export const SESSION_SCOPE = 'session';
-/** Asked for where a client names no scope: the employees' side. */
+/** The default scope: access for employees. */
 export const DEFAULT_SCOPE = USE_SCOPE;
 
 const OF_A_WORKSPACE = /^\/mcp\/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/**
- * The path of a resource of this service, spelled exactly as its metadata spells it; undefined for any other address.
- */
+/** The path of a resource of this service, spelled exactly as in its metadata; undefined for any other URL. */
 export function resourcePath(baseUrl: string, resource: string): string | undefined {
   if (!resource.startsWith(baseUrl)) return undefined;
   const path = resource.slice(baseUrl.length);
@@ -24,8 +21,8 @@ export function resourcePath(baseUrl: string, resource: string): string | undefi
 }
 
 /**
- * The resource as its metadata spells it, where it was sent with a slash at its end or its id in upper case, as people
- * type addresses into clients; any other as it is.
+ * Corrects a trailing slash or an upper-case id, as people type URLs into clients, to the metadata's spelling. Returns
+ * other URLs unchanged.
  */
 export function canonicalResource(baseUrl: string, resource: string): string {
   if (!resource.startsWith(baseUrl)) return resource;
@@ -34,13 +31,15 @@ export function canonicalResource(baseUrl: string, resource: string): string {
   return resourcePath(baseUrl, canonical) === undefined ? resource : canonical;
 }
 
-/** The workspace that a resource belongs to alone: of `/mcp/{team_id}`. */
+/** The workspace of a workspace-specific resource, `/mcp/{team_id}`. */
 export const teamOfResource = (path: string): string | undefined =>
   path.startsWith('/mcp/') ? path.slice('/mcp/'.length) : undefined;
 
-/** The scopes that the metadata of a resource names: those that open something there. */
+/** The scopes in a resource's metadata: those that give access there. */
 export const scopesThatOpen = (path: string): readonly string[] => (path === '/v1' ? SCOPES : scopesOfResource(path));
 
-/** Every scope that a token for a resource can bear; one for /v1 may bear the employees' scope, which opens nothing. */
+/**
+ * Every scope allowed in a token for a resource. A token for /v1 may include the employees' scope, which has no effect.
+ */
 export const scopesOfResource = (path: string): readonly string[] =>
   path === SESSION_RESOURCE ? [SESSION_SCOPE] : ALL_SCOPES;

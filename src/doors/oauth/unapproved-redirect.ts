@@ -1,6 +1,6 @@
-// An error of a client goes to the client's address without anyone having been asked, so a link to this service could
-// lead to any host (RFC 9700, section 4.11.2). It goes there only if a person here has allowed the client with that
-// host, or if the address is on the person's own machine. Otherwise a page of the service names the host first.
+// A client error redirects to the client's URI without asking anyone, so a link to this service could lead to any host
+// (RFC 9700, section 4.11.2). The redirect happens only if a person here has allowed the client with that host, or if
+// the URI is on the person's own machine. Otherwise a page shows the host first.
 import type Provider from 'oidc-provider';
 import type { Context } from 'oidc-provider';
 import { artifactHash, findArtifact, putArtifact } from '../../credentials/oauth-artifacts.ts';
@@ -13,14 +13,14 @@ import type { OauthDeps } from './oauth-deps.ts';
 const KIND = 'ApprovedRedirect';
 const hashOf = (clientId: string, host: string): Buffer => artifactHash(`${host} ${clientId}`);
 
-/** Notes that a person allowed the client, whose answers go to that host. */
+/** Records that a person allowed the client with this redirect host. */
 export const approveRedirect = (tx: Tx, clientId: string, host: string, now: number): Promise<void> =>
   putArtifact(tx, KIND, hashOf(clientId, host), { payload: {}, expires_at: now + GRANT_LIFETIME_MS });
 
 const isApproved = async (db: Db, clientId: string, host: string): Promise<boolean> =>
   (await findArtifact(db, KIND, hashOf(clientId, host))) !== undefined;
 
-/** What oidc-provider says of an error: whether it would send the browser to the client with it. */
+/** oidc-provider's error, and whether it would redirect the browser to the client. */
 type Failure = Error & {
   readonly allow_redirect?: boolean;
   readonly error?: string;
@@ -28,8 +28,8 @@ type Failure = Error & {
 };
 
 /**
- * Shows the page in place of the redirect. What a person decided on the consent page goes to the client directly, since
- * that page names the host.
+ * Shows the page instead of redirecting. Decisions from the consent page go straight to the client, because that page
+ * shows the host.
  */
 export function holdUnapprovedRedirects({ database }: OauthDeps, provider: Provider): void {
   const failures = new WeakMap<object, Failure>();
@@ -51,7 +51,7 @@ export function holdUnapprovedRedirects({ database }: OauthDeps, provider: Provi
   });
 }
 
-/** The address of the redirect. A form that the page would have submitted becomes a query. */
+/** The redirect URL. Form responses become query parameters. */
 function onwardOf(context: Context, address: string, failure: Failure): string {
   const location = context.response.get('location');
   if (location) return location;

@@ -1,5 +1,5 @@
 // Catalogs that an admin made public: Agent Skills Discovery 0.2.0 for the whole service and for one catalog, the files
-// it names, and a Claude Code marketplace. Nothing here needs a credential; what is not public is not found.
+// it lists, and a Claude Code marketplace. No credentials needed. Catalogs that are not public return `not-found`.
 import { createHash } from 'node:crypto';
 import { type Static, Type } from '@sinclair/typebox';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
@@ -20,7 +20,7 @@ export interface CatalogDeps {
   readonly deliveries: DeliveryLog;
 }
 
-/** Anybody may keep it for a minute, pages of other origins too. */
+/** Cacheable for a minute, and readable by pages of other origins. */
 const PUBLIC = {
   'Cache-Control': 'public, max-age=60',
   'Access-Control-Allow-Origin': '*',
@@ -32,12 +32,12 @@ const SkillParams = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 64, pattern: '^[a-z0-9-]+$' }),
 });
 
-/** What the addresses have in common: one minute of keeping, and the bucket of the address that asks. */
+/** Shared settings: one minute of caching, and rate limits per IP address. */
 const base = {
   tag: 'Public skills',
   rate: 'default',
   idempotent: false,
-  answers: { 200: { description: 'What is published.' }, ...HELD_ANSWER },
+  answers: { 200: { description: 'The published content.' }, ...HELD_ANSWER },
   refusals: ['bad-request', 'not-found', 'unprocessable', 'rate-limited'],
 } as const;
 
@@ -47,7 +47,7 @@ const getSkillsIndexOperation = (deps: CatalogDeps) =>
   operation({
     ...base,
     id: 'getSkillsIndex',
-    summary: 'Every public skill of the service',
+    summary: 'List all public skills of the service',
     async handle(call) {
       const entries = (set: SkillSet) => entriesOf(deps, set);
       const skills = (await eachPublicCatalog(deps.skills, call.db, entries, { signal: call.signal() })).flat();
@@ -55,7 +55,7 @@ const getSkillsIndexOperation = (deps: CatalogDeps) =>
     },
   });
 
-/** What is answered of one catalog as a whole. */
+/** An endpoint about one catalog as a whole. */
 const ofCatalog = (
   { skills }: CatalogDeps,
   id: string,
@@ -72,24 +72,24 @@ const ofCatalog = (
   });
 
 const getCatalogSkillsIndexOperation = (deps: CatalogDeps) =>
-  ofCatalog(deps, 'getCatalogSkillsIndex', 'The skills of a catalog', async (call, set) => {
+  ofCatalog(deps, 'getCatalogSkillsIndex', 'List the skills of a catalog', async (call, set) => {
     const skills = await entriesOf(deps, set);
     return textAnswer(call, JSON.stringify({ $schema: DISCOVERY_SCHEMA, skills }), 'application/json');
   });
 
 const getMarketplaceOperation = (deps: CatalogDeps) =>
-  ofCatalog(deps, 'getMarketplace', 'The catalog for Claude Code', async (call, set) => {
+  ofCatalog(deps, 'getMarketplace', 'Get the catalog as a Claude Code marketplace', async (call, set) => {
     const plugin = `${addressOf(deps, set.id)}/plugin.zip`;
     return textAnswer(call, hostedMarketplace(set, plugin, await pluginZip(set)), 'application/json');
   });
 
 const getPublicPluginOperation = (deps: CatalogDeps) =>
-  ofCatalog(deps, 'getPublicPlugin', 'Its plugin', async (call, set) =>
+  ofCatalog(deps, 'getPublicPlugin', "Download the catalog's plugin", async (call, set) =>
     archiveAnswer(call, await pluginZip(set), 'plugin.zip', PUBLIC),
   );
 
 const getPublicSkillsOperation = (deps: CatalogDeps) =>
-  ofCatalog(deps, 'getPublicSkills', 'All its skills', async (call, set) =>
+  ofCatalog(deps, 'getPublicSkills', 'Download all skills of the catalog', async (call, set) =>
     archiveAnswer(call, await skillsZip(set), 'skills.zip', PUBLIC),
   );
 
@@ -123,7 +123,7 @@ async function oneSkill(
   return answer;
 }
 
-/** The tag is weak, since the text may be compressed on its way. */
+/** Uses a weak ETag, because a proxy may compress the text. */
 function textAnswer(call: OpenCall, text: string | Buffer, type: string): Answer {
   const bytes = Buffer.from(text);
   const ETag = `W/"${createHash('sha256').update(bytes).digest('hex')}"`;
@@ -134,7 +134,7 @@ function textAnswer(call: OpenCall, text: string | Buffer, type: string): Answer
   });
 }
 
-/** Every endpoint; `/catalogs/{catalog_id}` is what tools are given as the address of one catalog. */
+/** Every endpoint. `/catalogs/{catalog_id}` is the URL of a catalog for tools. */
 export const catalogEndpoints = (deps: CatalogDeps): OpenEndpoint[] =>
   routes({
     'GET /.well-known/agent-skills/index.json': getSkillsIndexOperation(deps),

@@ -1,4 +1,4 @@
-// Who may fetch the images of a catalog that asks for a credential: people and programs of its workspace.
+// Access to images of a catalog that requires credentials: people and programs of its workspace.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Authenticator } from '../../admission/authenticate.ts';
 import { isRefusal } from '../../base/refusal.ts';

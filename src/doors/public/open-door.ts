@@ -1,5 +1,5 @@
-// The door for what needs no credential: system routes, problem pages, images. Nobody is admitted, so nobody is limited
-// but by address.
+// The door for everything that needs no credential: system routes, problem pages, images. It authenticates no one, so
+// rate limits can only apply per IP address.
 
 import { problemAnswer } from '../../http/answers/problem.ts';
 import { type Anyone, admitAnyone } from '../../http/endpoint/anyone.ts';
@@ -9,10 +9,9 @@ import type { Database } from '../../storage/database.ts';
 
 export type OpenEndpoint = Endpoint<Anyone>;
 
-/** What an endpoint of the door does; a table of `routes` says where. */
 export const operation = operationBuilder<Anyone>();
 
-/** Endpoints that are read by anybody, and not limited: `METHOD /path` -> operation. */
+/** Public endpoints without rate limits: `METHOD /path` -> operation. */
 export const routes = routesBuilder<Anyone>({ prefix: '', rate: 'none', unknownQuery: 'ignored' });
 
 export const openDoor = (database: Database, baseUrl: string): Door<Anyone> => ({

@@ -1,4 +1,4 @@
-// /.well-known/security.txt (RFC 9116): where to report a weakness of this installation.
+// /.well-known/security.txt (RFC 9116): where to report a vulnerability of this installation.
 import { type Clock, DAY_MS } from '../../base/clock.ts';
 import { refuse } from '../../base/refusal.ts';
 import { type OpenEndpoint, operation, routes } from './open-door.ts';
@@ -6,23 +6,23 @@ import { type OpenEndpoint, operation, routes } from './open-door.ts';
 export interface SecurityTxtDeps {
   readonly baseUrl: string;
   readonly clock: Clock;
-  /** URIs; empty: there is no such file. */
+  /** URIs. If empty, the file does not exist. */
   readonly securityContacts: readonly string[];
 }
 
-/** RFC 9116, section 2.5.5, recommends less than a year. Each answer has a new date. */
+/** RFC 9116, section 2.5.5, recommends less than a year. The date is new in each response. */
 const EXPIRES_AFTER_MS = 180 * DAY_MS;
 
 const getSecurityTxtOperation = ({ baseUrl, clock, securityContacts }: SecurityTxtDeps) =>
   operation({
     id: 'getSecurityTxt',
-    summary: 'Where to report a weakness',
+    summary: 'Where to report a vulnerability',
     tag: 'System',
     idempotent: false,
     answers: { 200: { description: 'RFC 9116.', contentType: 'text/plain' } },
     refusals: ['not-found'],
     async handle() {
-      if (securityContacts.length === 0) throw refuse('not-found', 'The operator has named no contact.');
+      if (securityContacts.length === 0) throw refuse('not-found', 'The operator has not named a contact.');
       const lines = [
         ...securityContacts.map((contact) => `Contact: ${contact}`),
         `Expires: ${new Date(clock() + EXPIRES_AFTER_MS).toISOString().slice(0, 10)}T00:00:00Z`,

@@ -1,5 +1,4 @@
-// The routes of contract 4.1, the problem pages and the images: everything that
-// works without a credential.
+// The routes of contract 4.1, problem pages and images: everything that works without a credential.
 import { Type } from '@sinclair/typebox';
 import type { Blobs } from '../../assets/blob.ts';
 import { findAsset, openAsset } from '../../assets/find-asset.ts';
@@ -37,13 +36,12 @@ const ReadinessResponse = Type.Object(
     read_replica: Type.Optional(
       Type.Object(
         {
-          status: OneOf(REPLICA_STATUSES, { description: 'Whether it is read, or why not.' }),
-          lag_seconds: Nullable(Type.Number({ description: 'How far it is behind; null while that is not known.' })),
+          status: OneOf(REPLICA_STATUSES, { description: 'Whether the standby is in use, or why not.' }),
+          lag_seconds: Nullable(Type.Number({ description: 'Replication lag; null if unknown.' })),
         },
         {
           additionalProperties: false,
-          description:
-            'The standby of CAIRN_DATABASE_READ_URL; absent where none is set. Readiness never waits for it.',
+          description: 'The standby of CAIRN_DATABASE_READ_URL; absent if none is set. Readiness never waits for it.',
         },
       ),
     ),
@@ -54,7 +52,7 @@ const ReadinessResponse = Type.Object(
 export interface SystemDeps extends ImageReaders {
   readonly baseUrl: string;
   readonly release: string;
-  /** The version of the API that the metadata declares. */
+  /** The API version in the metadata. */
   readonly apiVersion: string;
   readonly readiness: () => Promise<Readiness>;
   readonly replica: ReadReplica | undefined;
@@ -69,7 +67,7 @@ const PUBLIC_IMAGE = {
 };
 /** A browser asks again each time, so that a revoked session or key shows nothing anymore. */
 const PRIVATE_IMAGE = { 'Cache-Control': 'private, no-cache', 'Cross-Origin-Resource-Policy': 'same-origin' };
-/** An image is shown, never run: not as a page, not as a script, whatever a browser makes of its bytes. */
+/** Images are only displayed and never run as a page or script, whatever a browser makes of their bytes. */
 const SANDBOX = "default-src 'none'; sandbox";
 
 const base = { tag: 'System', idempotent: false } as const;
@@ -78,7 +76,7 @@ const getMetadataOperation = (deps: SystemDeps) =>
   operation({
     ...base,
     id: 'getMetadata',
-    summary: 'What is this service?',
+    summary: 'Get service metadata',
     answers: { 200: { description: 'The service, its version and its hosts.', schema: ApiMetadata } },
     refusals: [],
     handle: async () => ok(metadata(deps)),
@@ -88,8 +86,8 @@ const getHealthOperation = (deps: SystemDeps) =>
   operation({
     ...base,
     id: 'getHealth',
-    summary: 'Is the process alive?',
-    answers: { 200: { description: 'It is.', schema: HealthResponse } },
+    summary: 'Liveness check',
+    answers: { 200: { description: 'The process is alive.', schema: HealthResponse } },
     refusals: [],
     handle: async () => ok({ status: 'ok', release: deps.release }, { 'Cache-Control': 'no-store' }),
   });
@@ -98,8 +96,8 @@ const getReadinessOperation = (deps: SystemDeps) =>
   operation({
     ...base,
     id: 'getReadiness',
-    summary: 'Can the process serve requests?',
-    description: 'Not ready while the database cannot be reached, is migrating, or is of another release.',
+    summary: 'Readiness check',
+    description: 'Not ready if the database is unreachable, migrating or from another release.',
     answers: {
       200: { description: 'Ready.', schema: ReadinessResponse },
       503: { description: 'Not ready; `status` says why.', schema: ReadinessResponse },
@@ -122,7 +120,7 @@ const getOpenApiOperation = (deps: SystemDeps) =>
   operation({
     ...base,
     id: 'getOpenApi',
-    summary: 'This document',
+    summary: 'Get this document',
     answers: {
       200: {
         description: 'The OpenAPI 3.1 document, generated from the routes.',
@@ -137,7 +135,7 @@ const getManageOpenApiOperation = (json: () => string) =>
   operation({
     ...base,
     id: 'getManageOpenApi',
-    summary: 'The document of /manage/v1',
+    summary: 'Get the document of /manage/v1',
     answers: { 200: { description: 'OpenAPI 3.1, generated from the routes.' } },
     refusals: [],
     handle: async () => ok({ json: json() }),
@@ -146,7 +144,7 @@ const getManageOpenApiOperation = (json: () => string) =>
 const getProblemOperation = operation({
   ...base,
   id: 'getProblem',
-  summary: 'What a problem type means',
+  summary: 'Get the explanation of a problem type',
   answers: { 200: { description: 'A short page.', contentType: 'text/html' } },
   refusals: ['not-found'],
   params: Type.Object({ slug: Type.String() }),
@@ -157,7 +155,7 @@ const getAssetOperation = (deps: SystemDeps) =>
   operation({
     ...base,
     id: 'getAsset',
-    summary: 'An uploaded image',
+    summary: 'Get an uploaded image',
     answers: {
       200: { description: 'The image.', contentType: 'image/*' },
       ...HELD_ANSWER,
@@ -193,7 +191,7 @@ const metadata = ({ baseUrl, apiVersion }: SystemDeps) => ({
 
 function problemPage(slug: string) {
   const kind = Object.hasOwn(PROBLEMS, slug) ? PROBLEMS[slug as keyof typeof PROBLEMS] : undefined;
-  if (kind === undefined) throw refuse('not-found', 'There is no problem type of that name.');
+  if (kind === undefined) throw refuse('not-found', 'There is no problem type with that name.');
   const html =
     `<!doctype html><html lang="en">${PAGE_HEAD}<title>${kind.title}</title><h1>${kind.title}</h1>` +
     `<p>Status ${kind.status}, <code>${slug}</code></p><p>${kind.about.replaceAll('`', '')}</p></html>\n`;
@@ -217,13 +215,13 @@ export const systemEndpoints = (deps: SystemDeps): OpenEndpoint[] =>
     'GET /openapi.json': getOpenApiOperation(deps),
   });
 
-/** The document of /manage/v1, which needs no session. `json`: its text. */
+/** The document of /manage/v1, which needs no session. `json` returns its text. */
 export const manageOpenApi = (json: () => string): OpenEndpoint[] =>
   routes({
     'GET /manage/openapi.json': getManageOpenApiOperation(json),
   });
 
-/** Pages and images that no API document lists. */
+/** Pages and images that are not in the API documents. */
 export const publicFiles = (deps: SystemDeps): OpenEndpoint[] =>
   routes({
     'GET /problems/:slug': getProblemOperation,

@@ -1,4 +1,4 @@
-// Trails to take along: one as a skill, or all that the reader sees as one file for an AI tool (docs/skills.md).
+// Downloads of trails: one as a skill, or all that the reader can see as one file for an AI tool (docs/skills.md).
 
 import { Type } from '@sinclair/typebox';
 import { ids } from '../../base/shape.ts';
@@ -71,21 +71,21 @@ export const downloadEndpoints = (deps: DownloadDeps): ManageEndpoint[] =>
     'GET /reader/downloads/skills.zip': downloadPackageOperation(
       deps,
       'skills',
-      'Every trail that I see, as a folder of Agent Skills',
+      'All trails I can see, as a folder of Agent Skills',
     ),
     'GET /reader/downloads/plugin.zip': downloadPackageOperation(
       deps,
       'plugin',
-      'Every trail that I see, as a plugin of Claude Code',
+      'All trails I can see, as a Claude Code plugin',
     ),
     'GET /reader/downloads/marketplace.zip': downloadPackageOperation(
       deps,
       'marketplace',
-      'Every trail that I see, as a folder that Claude Code takes as a marketplace',
+      'All trails I can see, as a folder that works as a Claude Code marketplace',
     ),
     'GET /reader/downloads/cowork.zip': downloadPackageOperation(
       deps,
       'cowork',
-      'Trails that I see, twenty at a time, as an app package of Microsoft 365',
+      'All trails I can see, twenty per app package for Microsoft 365',
     ),
   });

@@ -1,5 +1,4 @@
-// Favourites of the person who asks: marked and unmarked here, listed with the trails that they see. The table is in
-// reader-routes.ts.
+// The caller's favorites: add and remove. The table in reader-routes.ts lists them with the visible trails.
 import { ids } from '../../base/shape.ts';
 import { noContentAfter } from '../../http/answers/answer.ts';
 import { addFavourite, removeFavourite } from '../../trails/readers/favourites.ts';
@@ -11,9 +10,9 @@ const common = { tag: 'Reading', needs: 'member', params: ids('trail_id') } as c
 export const addFavouriteOperation = operation({
   ...common,
   id: 'addFavourite',
-  summary: 'Mark a trail as a favourite of mine',
-  description: 'For this person in this workspace alone, until they are deactivated. At most 200.',
-  answers: { 204: { description: 'Marked.' } },
+  summary: 'Add a trail to my favorites',
+  description: 'Personal and per workspace, until the person is deactivated. At most 200.',
+  answers: { 204: { description: 'The trail is a favorite.' } },
   refusals: ['not-found', 'conflict'],
   handle: (call) => noContentAfter(call, (tx) => addFavourite(tx, readerOf(call), call.params.trail_id)),
 });
@@ -21,8 +20,8 @@ export const addFavouriteOperation = operation({
 export const removeFavouriteOperation = operation({
   ...common,
   id: 'removeFavourite',
-  summary: 'Take a favourite of mine back',
-  answers: { 204: { description: 'Taken back, or it was none.' } },
+  summary: 'Remove a trail from my favorites',
+  answers: { 204: { description: 'The trail is not a favorite.' } },
   refusals: ['not-found'],
   handle: (call) => noContentAfter(call, (tx) => removeFavourite(tx, readerOf(call), call.params.trail_id)),
 });

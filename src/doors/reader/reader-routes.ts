@@ -1,5 +1,5 @@
-// The employees' side: the published trails that this person may see, the question "what are you about to do?", and
-// whether a trail helped. No handler here reads a draft but the counts for authors, which hold none.
+// The employees' API: visible published trails, the question "what are you about to do?", and feedback. Handlers never
+// read drafts, except the counts for authors, which contain no text.
 import { Type } from '@sinclair/typebox';
 import { ids } from '../../base/shape.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
@@ -31,17 +31,17 @@ const MOST_FOUND = 3;
 const listReadableTrailsOperation = ({ cursorKeys, indexes }: ReaderDeps) =>
   operation({
     id: 'listReadableTrails',
-    summary: 'The published trails that I may see',
+    summary: 'List the published trails I can see',
     tag: TAG,
     needs: 'member',
     query: Type.Object(PAGE_QUERY),
     answers: {
-      200: { description: "The workspace's in their order, then the service-wide ones.", schema: ReadableTrailList },
+      200: { description: "The workspace's trails in order, then the service-wide ones.", schema: ReadableTrailList },
     },
     refusals: ['bad-request'],
     async handle(call) {
       const reader = readerOf(call);
-      // Who sees the list is about to ask: "what are you about to do?" stands above it.
+      // People who see the list are about to use "what are you about to do?" above it.
       indexes.prepare([reader.team_id, SVC_CATALOG_ID]);
       const page = await pageAnswer(
         call,
@@ -57,7 +57,7 @@ const listReadableTrailsOperation = ({ cursorKeys, indexes }: ReaderDeps) =>
 const getReadableTrailOperation = ({ deliveries }: ReaderDeps) =>
   operation({
     id: 'getReadableTrail',
-    summary: 'One published trail',
+    summary: 'Get a published trail',
     tag: TAG,
     needs: 'member',
     params: ids('trail_id'),
@@ -85,12 +85,12 @@ const getReadableTrailOperation = ({ deliveries }: ReaderDeps) =>
 const giveFeedbackOperation = operation({
   id: 'giveFeedback',
   summary: 'Say whether a trail helped',
-  description: 'Once a person and version; a second vote replaces the first.',
+  description: 'One vote per person and version; a new vote replaces the previous one.',
   tag: TAG,
   needs: 'member',
   params: ids('trail_id'),
   body: { schema: FeedbackBody, example: { helpful: true } },
-  answers: { 204: { description: 'Kept.' } },
+  answers: { 204: { description: 'The vote is saved.' } },
   refusals: ['not-found', 'conflict', 'validation'],
   async handle(call) {
     const { helpful } = await call.json(FeedbackBody);
@@ -100,22 +100,22 @@ const giveFeedbackOperation = operation({
 
 const takeFeedbackBackOperation = operation({
   id: 'takeFeedbackBack',
-  summary: 'Take my vote back',
+  summary: 'Delete my vote',
   tag: TAG,
   needs: 'member',
   params: ids('trail_id'),
-  answers: { 204: { description: 'Taken back, or there was none.' } },
+  answers: { 204: { description: 'There is no vote.' } },
   refusals: ['not-found', 'conflict'],
   handle: (call) => noContentAfter(call, (tx) => giveFeedback(tx, readerOf(call), call.params.trail_id, null)),
 });
 
 const getFeedbackCountsOperation = operation({
   id: 'getFeedbackCounts',
-  summary: 'How many found a trail helpful',
+  summary: 'Get feedback counts of a trail',
   tag: TAG,
   needs: 'author',
   params: ids('trail_id'),
-  answers: { 200: { description: 'Counts a version, newest first.', schema: FeedbackCounts } },
+  answers: { 200: { description: 'Counts per version, newest first.', schema: FeedbackCounts } },
   refusals: ['not-found'],
   handle: async (call) => ok({ items: await feedbackCounts(call.db, catalogOf(call), call.params.trail_id) }),
 });
@@ -123,13 +123,13 @@ const getFeedbackCountsOperation = operation({
 const findTrailsOperation = (deps: ReaderDeps) =>
   operation({
     id: 'findTrails',
-    summary: 'What are you about to do?',
-    description: 'The live trails for a prompt that this person may see, best first, or honestly none.',
+    summary: 'Find trails for a task',
+    description: 'The visible live trails that fit the prompt, best first; none if nothing fits.',
     tag: TAG,
     needs: 'member',
     idempotent: false,
     body: { schema: FindBody, example: { text: 'summarise the interview with a candidate' } },
-    answers: { 200: { description: 'What fits.', schema: FindAnswer } },
+    answers: { 200: { description: 'The matches.', schema: FindAnswer } },
     refusals: ['validation', 'judge-unavailable'],
     async handle(call) {
       const { text, limit } = await call.json(FindBody);

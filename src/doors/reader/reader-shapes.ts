@@ -1,4 +1,4 @@
-// What the employees' side answers: published snapshots, never a draft.
+// Responses of the employees' API: published snapshots, never drafts.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { NOT_BLANK } from '../../base/blank.ts';
@@ -12,7 +12,7 @@ export const ReadableTrailList = Type.Object(
     items: Type.Array(ReadableTrail),
     next_cursor: Type.Optional(Type.String()),
     favourites: Type.Array(Type.String({ format: 'uuid' }), {
-      description: 'Those that I have marked, on this page or another, the latest first.',
+      description: "The reader's favorites, on this page or others, newest first.",
     }),
   },
   { $id: 'ReadableTrailList', ...closed },
@@ -22,16 +22,16 @@ export const ReadableTrailDetail = Type.Object(
   {
     ...readableMembers,
     document: TrailDocument,
-    feedback_enabled: Type.Boolean({ description: 'Whether the trail asks if it helped.' }),
+    feedback_enabled: Type.Boolean({ description: 'Whether the trail asks for feedback.' }),
     my_feedback: Nullable(OneOf(['helpful', 'not_helpful']), { description: "The reader's vote on this version." }),
-    is_favourite: Type.Boolean({ description: 'Whether the reader has marked it.' }),
+    is_favourite: Type.Boolean({ description: 'Whether it is a favorite of the reader.' }),
   },
   { $id: 'ReadableTrailDetail', ...closed },
 );
 
 export const FeedbackBody = Type.Object({ helpful: Type.Boolean() }, { $id: 'FeedbackBody', ...closed });
 
-const Votes = Nullable(Type.Integer(), { description: `Null while fewer than ${FEWEST_PEOPLE} people voted.` });
+const Votes = Nullable(Type.Integer(), { description: `Null if fewer than ${FEWEST_PEOPLE} people voted.` });
 
 export const FeedbackCounts = Type.Object(
   {
@@ -65,7 +65,7 @@ export const FindAnswer = Type.Object(
         },
         closed,
       ),
-      { description: 'Best first; empty where no trail fits.' },
+      { description: 'Best first; empty if no trail fits.' },
     ),
   },
   { $id: 'FindAnswer', ...closed },

@@ -13,7 +13,7 @@ test('names each error by its position, the root as params, and keeps the rest o
     ...{ jsonrpc: '2.0', id: 7 },
     error: {
       code: -32_602,
-      message: 'The parameters need fixing. params: Expected object. arguments.0: Is wrong.',
+      message: 'Fix the parameters. params: Expected object. arguments.0: Is wrong.',
     },
   });
 });
@@ -43,7 +43,7 @@ test.each<readonly [string, string]>([
 
 test("reports errors after the library's own prefix the same way", () => {
   const answer = answerOf(`Invalid tools/call request: ${JSON.stringify([finding(0)], null, 2)}`, -32_602);
-  const message = 'The parameters need fixing. arguments.0: Is wrong.';
+  const message = 'Fix the parameters. arguments.0: Is wrong.';
   expect(told(answer)).toEqual({ jsonrpc: '2.0', id: 7, error: { code: -32_602, message } });
 });
 

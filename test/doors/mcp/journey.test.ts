@@ -147,7 +147,7 @@ test('offers a member without a role that reads drafts no author tool', async ()
   expect(offered).not.toContain('save_draft');
   expect((await reader.refused('create_draft', { title: 'x' })).slug).toBe('insufficient-scope');
   const { remedy } = await reader.refused('get_draft', { trail_id: '01970000-0000-7000-8000-000000000009' });
-  expect(remedy).toBe('Ask list_trails for what there is.');
+  expect(remedy).toBe('Call list_trails to see what exists.');
 });
 
 test.each([
@@ -180,7 +180,7 @@ test('mentions to a member no hidden tool and no regular expression', async () =
   const said = JSON.stringify([tools, refused]);
   const named = said.match(/\b(?:find|get|give|list|create|save|run|test)_[a-z]+\b/g) ?? [];
   expect(named.filter((name) => !tools.some((tool) => tool.name === name))).toEqual([]);
-  expect(refused.map(({ remedy }) => remedy)).toContain('Ask find_trail for what there is.');
+  expect(refused.map(({ remedy }) => remedy)).toContain('Call find_trail to see what exists.');
   expect(refused[0]?.issues?.map(({ message }) => message)).toEqual(['Is blank. Write something here.']);
   expect(said).not.toContain('\\\\p{');
 });

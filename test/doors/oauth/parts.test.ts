@@ -206,7 +206,7 @@ describe('a form', () => {
 
   test('without a client is charged to none, says how long a refusal lasts, and is invalid if not UTF-8', async () => {
     expect(await formFor('a=b')).toEqual(['a=b', []]);
-    const waits = 'rate-limited Too many requests of this client. Wait 7 s.';
+    const waits = 'rate-limited Too many requests from this client. Wait 7 s.';
     expect(await formFor('client_id=c', undefined, false)).toEqual([waits, ['oauth-client client:c']]);
     const latin = [expect.stringContaining('bad-request The body is not UTF-8'), []];
     expect(await formFor(Buffer.from([97, 61, 0xe4]))).toEqual(latin);
@@ -231,11 +231,11 @@ describe('a consent', () => {
 
   test.each<[Partial<ConsentRequest>, 'team' | 'service', string]>([
     [{}, 'team', 'open'],
-    [{ redirect_host: 'elsewhere.example' }, 'team', 'does not allow apps of tool.example'],
-    [{ client_host: 'elsewhere.example' }, 'team', 'does not allow apps of elsewhere.example'],
+    [{ redirect_host: 'elsewhere.example' }, 'team', 'does not allow apps from tool.example'],
+    [{ client_host: 'elsewhere.example' }, 'team', 'does not allow apps from elsewhere.example'],
     [{ client_host: '', redirect_host: '' }, 'team', 'open'],
     [{ client_host: '', redirect_host: '', way: 'device' }, 'team', 'no host vouches'],
-    [{ client_host: 'elsewhere.example', way: 'device' }, 'team', 'does not allow apps of elsewhere.example'],
+    [{ client_host: 'elsewhere.example', way: 'device' }, 'team', 'does not allow apps from elsewhere.example'],
     [{ redirect_host: '', way: 'device' }, 'team', 'open'],
     [{ client_id: 'cairn-cli', client_host: '', redirect_host: '', way: 'device' }, 'team', 'open'],
     [{ resource: `/mcp/${newId()}` }, 'team', 'asks for another workspace'],
@@ -267,7 +267,7 @@ describe('a consent', () => {
       database
         .inTransaction((tx) => agree(deps(), tx, caller, request(), scopes, 'consent', bySession(caller, 'r')))
         .then(({ scopes: granted }) => granted.join(' '), told);
-    expect(await given(['trails:write'])).toBe('unprocessable Allow the app at least one thing, or refuse it.');
+    expect(await given(['trails:write'])).toBe('unprocessable Allow at least one permission, or deny the app.');
     expect(await given(['trails:write', 'trails:read'])).toBe('trails:read');
     const [kept] = await database.rows<{ kept: boolean }>(sql`
       select expires_at > ${new Date(NOW + 86_400_000).toISOString()}::timestamptz as kept

@@ -56,7 +56,7 @@ test.each(PARAMETERS)('refuses a NUL character in %s by name at every endpoint t
   const answers: Heard<unknown>[] = [await here.anyone.get(`${url.pathname}${url.search}`)];
   for (const path of ['/oauth/token', '/oauth/device', '/oauth/revoke'])
     answers.push(await postForm(here, path, { client_id: client, [name]: 'a\u0000b' }));
-  const refusal = { error: 'invalid_request', error_description: expect.stringContaining(`${name} holds a NUL`) };
+  const refusal = { error: 'invalid_request', error_description: expect.stringContaining(`${name} contains a NUL`) };
   for (const { status, body } of answers) expect([status, body]).toEqual([400, refusal]);
 });
 
