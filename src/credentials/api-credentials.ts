@@ -1,5 +1,5 @@
-// API keys and OAuth tokens of a catalog: made, listed, rotated with an overlap, revoked. A token is shown once, here,
-// when it is made; what is stored cannot be turned back into it.
+// API keys and OAuth tokens of a catalog: create, list, rotate with an overlap, revoke. A token is shown only when it
+// is created. Only its hash is stored.
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { isBlank } from '../base/blank.ts';
 import { DAY_MS, instant, LAST_MOMENT } from '../base/clock.ts';
@@ -36,21 +36,21 @@ export interface MadeKey {
   readonly key: string;
 }
 
-const LONGEST_NAME = 120;
-/** How long the old key goes on beside the new one, unless the caller says otherwise. */
+const MAX_NAME_LENGTH = 120;
+/** How long a rotated key stays valid by default. */
 const DEFAULT_OVERLAP_MS = DAY_MS;
 
 /**
- * Makes an API key. Refuses with `validation` a blank name, an unknown or missing scope, an expiry that is past, with
- * `not-found` where the workspace is being deleted.
+ * Creates an API key. Refuses with `validation` if the name is blank, a scope is unknown or missing, or the expiry is
+ * in the past. Refuses with `not-found` if the workspace is being deleted.
  */
-export async function createApiKey(tx: Tx, catalogId: string, wanted: NewKey, now: number, by: By): Promise<MadeKey> {
-  const scopes = checkedScopes(wanted.scopes);
-  const name = checkedName(wanted.name);
-  const expires_at = checkedExpiry(wanted.expires_at ?? null, now);
+export async function createApiKey(tx: Tx, catalogId: string, input: NewKey, now: number, by: By): Promise<MadeKey> {
+  const scopes = checkedScopes(input.scopes);
+  const name = checkedName(input.name);
+  const expires_at = checkedExpiry(input.expires_at ?? null, now);
   const id = newId();
   const minted = mintToken('svc_api_');
-  const { account_id } = wanted;
+  const { account_id } = input;
   await requireWorkspace(tx, catalogId);
   await store.insertKey(tx, {
     catalog_id: catalogId,
@@ -68,9 +68,9 @@ export async function createApiKey(tx: Tx, catalogId: string, wanted: NewKey, no
 }
 
 /**
- * Replaces a key by a new one with the same person, name, scopes and lifetime; the old one goes on for `overlapMs` (0:
- * it ends now). Refuses with `not-found` an unknown key, with `conflict` one that is revoked or was replaced before,
- * and the token of an app, which is good for one resource alone (Decision 67).
+ * Replaces a key with a new one that has the same person, name, scopes and lifetime. The old key stays valid for
+ * `overlapMs` (0: it ends now). Refuses with `not-found` if the key is unknown. Refuses with `conflict` if it is
+ * revoked or already replaced, or if it is an app's token, which is limited to one resource (Decision 67).
  */
 export async function rotateApiKey(
   tx: Tx,
@@ -83,9 +83,9 @@ export async function rotateApiKey(
   await store.holdCredential(tx, catalogId, credentialId);
   const old = await getCredential(tx, catalogId, credentialId);
   if (old.kind !== 'api_key')
-    throw refuse('conflict', 'That is the token of an app, which gets the next one itself. Create a new key instead.');
+    throw refuse('conflict', 'This token belongs to an app, which renews it automatically. Create a new key instead.');
   if (old.revoked_at !== null) throw refuse('conflict', 'The key is revoked. Create a new key instead.');
-  if (old.replaced_by !== null) throw refuse('conflict', 'The key was rotated before. Rotate its successor instead.');
+  if (old.replaced_by !== null) throw refuse('conflict', 'The key was already rotated. Rotate its successor instead.');
   const { account_id, name, scopes } = old;
   const made = await createApiKey(
     tx,
@@ -98,7 +98,7 @@ export async function rotateApiKey(
   return made;
 }
 
-/** Revokes a key at once, in every process. Refuses with `not-found`; revoking twice is no change. */
+/** Revokes a key immediately, in every process. Refuses with `not-found`. Revoking again changes nothing. */
 export async function revokeCredential(tx: Tx, catalogId: string, credentialId: string, by: By): Promise<void> {
   const found = await getCredential(tx, catalogId, credentialId);
   if (!(await store.markRevoked(tx, catalogId, credentialId))) return;
@@ -108,16 +108,19 @@ export async function revokeCredential(tx: Tx, catalogId: string, credentialId: 
 
 export type { AdmissionRow } from './credential-store.ts';
 
-/** A credential as it may be shown: everything but the token. */
+/** A credential without its token. */
 export type Credential = store.CredentialRow;
 
-/** Keeps the workspace from being deleted until the transaction ends: its credentials hang on nothing else. */
+/**
+ * Prevents the workspace from being deleted until the transaction ends. Credentials have no foreign key that would do
+ * so.
+ */
 async function requireWorkspace(tx: Tx, catalogId: string): Promise<void> {
   if (catalogId === SVC_CATALOG_ID || (await holdTeams(tx, [catalogId])).has(catalogId)) return;
   throw refuse('not-found', 'There is no such workspace.');
 }
 
-/** What credentials are called, for those who tell what was done with them; absent: none of the catalog's. */
+/** The names of credentials, for reports of what was done with them. Credentials of other catalogs are absent. */
 export async function credentialsById(
   db: Db,
   catalogId: string,
@@ -127,11 +130,11 @@ export async function credentialsById(
   return new Map(named.map((one) => [one.id, one]));
 }
 
-/** The ids of somebody's keys and tokens, revoked and expired ones too. */
+/** The ids of a person's keys and tokens, including revoked and expired ones. */
 export const credentialIdsOf = async (db: Db, catalogId: string, accountId: string): Promise<string[]> =>
   (await store.selectIdsOf(db, catalogId, accountId)).map(({ id }) => id);
 
-/** The credential. Refuses with `not-found`. */
+/** Refuses with `not-found`. */
 export async function getCredential(tx: Tx, catalogId: string, credentialId: string): Promise<Credential> {
   const found = await store.findCredential(tx, catalogId, credentialId);
   if (found === undefined) throw refuse('not-found', 'There is no such key in this catalog.');
@@ -142,14 +145,14 @@ function checkedScopes(given: readonly string[]): Scope[] {
   const unknown = given.filter((scope) => !ALL_SCOPES.includes(scope as Scope));
   if (unknown.length > 0)
     throw invalid('scopes', `Unknown scope ${unknown.join(', ')}. The scopes are ${ALL_SCOPES.join(', ')}.`);
-  if (given.length === 0) throw invalid('scopes', `Name at least one scope of ${ALL_SCOPES.join(', ')}.`);
+  if (given.length === 0) throw invalid('scopes', `Choose at least one of the scopes ${ALL_SCOPES.join(', ')}.`);
   return ALL_SCOPES.filter((scope) => given.includes(scope));
 }
 
 function checkedName(given: string): string {
   const name = given.trim();
-  if (isBlank(name) || [...name].length > LONGEST_NAME)
-    throw invalid('name', `A name must have 1 to ${LONGEST_NAME} characters.`);
+  if (isBlank(name) || [...name].length > MAX_NAME_LENGTH)
+    throw invalid('name', `A name must have 1 to ${MAX_NAME_LENGTH} characters.`);
   return name;
 }
 
@@ -162,9 +165,9 @@ function checkedExpiry(given: string | null, now: number): string | null {
   return instant(at);
 }
 
-/** A day of the calendar: the 30th of February would silently be the 2nd of March. */
+/** Checks that the day exists. `Date` would silently turn February 30 into March 2. */
 const isDay = (text: string): boolean => new Date(Date.parse(text)).toJSON()?.slice(0, 10) === text;
 
-/** As long from now as the old key was good from its making, at most until the last moment that there is. */
+/** Gives the new key the old one's lifetime, starting now and limited to the latest possible date. */
 const againFrom = ({ created_at, expires_at }: store.CredentialRow, now: number): string | null =>
   expires_at === null ? null : instant(Math.min(now + Date.parse(expires_at) - Date.parse(created_at), LAST_MOMENT));

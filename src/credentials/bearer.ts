@@ -1,12 +1,12 @@
-// The header Authorization of every door that takes bearer tokens (RFC 6750, section 2.1).
+// The Authorization header for every door that accepts bearer tokens (RFC 6750, section 2.1).
 
-/** What a door says where the header holds no token that can be looked up. */
+/** The door's errors for headers without a usable token. */
 export interface BearerRefusals {
   readonly absent: () => Error;
   readonly malformed: () => Error;
 }
 
-/** The token of `Bearer <token>`; the scheme's case does not matter. Throws the door's own refusal otherwise. */
+/** Returns the token of `Bearer <token>`. The scheme is case-insensitive. Otherwise throws the door's own refusal. */
 export function bearerToken(authorization: string | undefined, { absent, malformed }: BearerRefusals): string {
   if (authorization === undefined || authorization.trim() === '') throw absent();
   const token = /^bearer +(\S+) *$/i.exec(authorization)?.[1];

@@ -1,5 +1,5 @@
-// What tokens and client secrets of a SCIM connection have in common (contract 5.6): shown once, hash only, an expiry
-// that is fixed when made, a few good at once so that one can replace the other.
+// The common rules for tokens and client secrets of a SCIM connection (contract 5.6). They are shown once, stored as
+// hashes, and have a fixed expiry. A few may be valid at the same time, so that one can replace another.
 
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { DAY_MS, instant } from '../base/clock.ts';
@@ -11,10 +11,10 @@ import { lockConnection } from '../directory/connections/connections.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { type MintedToken, mintToken, type TokenPrefix } from './tokens.ts';
 
-/** What expires within this is warned of (contract 5.6). */
+/** Credentials that expire within this time cause a warning (contract 5.6). */
 export const EXPIRY_WARNING_MS = 30 * DAY_MS;
 
-/** `waiting`: made through a set-up link, and no admin has confirmed the connection yet. */
+/** `waiting`: created through a set-up link, and no admin has confirmed the connection yet. */
 export type CredentialState = 'waiting' | 'valid' | 'expiring' | 'expired' | 'revoked';
 
 interface Ending {
@@ -23,17 +23,17 @@ interface Ending {
   readonly is_waiting: boolean;
 }
 
-/** The set-up link through which a credential is made. */
+/** The set-up link that created a credential. */
 export interface MadeThrough {
   readonly link_id: string;
-  /** For whom the admin made the link. */
+  /** The person that the admin created the link for. */
   readonly note: string;
 }
 
-/** A credential that a set-up link makes is good for a year at most, in days. */
+/** Maximum lifetime, in days, of a credential created through a set-up link. */
 const MAX_LINK_DAYS = 365;
 
-/** What a new one is stored with. */
+/** The values to store for a new credential. */
 export interface NewCredential<End extends string | null> extends Pick<MintedToken, 'hash' | 'prefix'> {
   readonly id: string;
   readonly created_by: string | null;
@@ -43,15 +43,15 @@ export interface NewCredential<End extends string | null> extends Pick<MintedTok
   readonly setup_link_note: string | null;
 }
 
-/** One kind of them. */
+/** One kind of credential: tokens or client secrets. */
 export interface CredentialKind<Row extends Ending, End extends Row['expires_at']> {
-  /** Names the id in audit entries (`token_id`) and the entries themselves (`team.connection.token_created`). */
+  /** Part of the names of audit entries (`team.connection.token_created`) and of their id field (`token_id`). */
   readonly name: 'token' | 'secret';
   readonly prefix: TokenPrefix;
-  /** What can be chosen when one is made, in days; null: it never ends. */
+  /** The available lifetimes in days; null: it never expires. */
   readonly lifetimes: Readonly<Record<string, End extends string ? number : number | null>>;
-  /** How many may be good at the same time, and what a person who makes one more is told. */
-  readonly most: number;
+  /** How many may be valid at the same time. `tooMany` is the error for one more. */
+  readonly max: number;
   readonly tooMany: string;
   readonly unknown: string;
   readonly idOf: (row: Row) => string;
@@ -60,7 +60,7 @@ export interface CredentialKind<Row extends Ending, End extends Row['expires_at'
   readonly markRevoked: (tx: Tx, teamId: string, connectionId: string, id: string, now: string) => Promise<void>;
 }
 
-/** Those of a connection with their states, the newest first, without anything secret. */
+/** Lists a connection's credentials of this kind with their states, newest first, without secrets. */
 export async function listOfKind<Row extends Ending, End extends Row['expires_at']>(
   kind: CredentialKind<Row, End>,
   db: Db,
@@ -73,8 +73,8 @@ export async function listOfKind<Row extends Ending, End extends Row['expires_at
 }
 
 /**
- * Makes one, for an admin or through a set-up link. Refuses with `validation` another expiry, with `conflict` one more
- * than may be good.
+ * Creates a credential, for an admin or through a set-up link. Refuses with `validation` if the expiry is not
+ * available, and with `conflict` if too many are valid.
  */
 export async function createOfKind<Row extends Ending, End extends Row['expires_at']>(
   kind: CredentialKind<Row, End>,
@@ -89,7 +89,7 @@ export async function createOfKind<Row extends Ending, End extends Row['expires_
   const expires_at = expiryOf(kind, expires, now, link === undefined ? null : MAX_LINK_DAYS);
   const connection = await lockConnection(tx, teamId, connectionId);
   const all = await kind.select(tx, teamId, connectionId);
-  if (all.filter((row) => isOpen(row, now)).length >= kind.most) throw refuse('conflict', kind.tooMany);
+  if (all.filter((row) => isOpen(row, now)).length >= kind.max) throw refuse('conflict', kind.tooMany);
   const { token, hash, prefix } = mintToken(kind.prefix);
   const id = newId();
   const created_at = instant(now);
@@ -101,7 +101,7 @@ export async function createOfKind<Row extends Ending, End extends Row['expires_
   return { id, token, expires_at };
 }
 
-/** Revokes one at once. Refuses with `not-found`; revoking twice changes nothing. */
+/** Revokes a credential immediately. Refuses with `not-found`. Revoking again changes nothing. */
 export async function revokeOfKind<Row extends Ending, End extends Row['expires_at']>(
   kind: CredentialKind<Row, End>,
   tx: Tx,
@@ -120,7 +120,7 @@ export async function revokeOfKind<Row extends Ending, End extends Row['expires_
   await recordChange(tx, teamId, `team.connection.${kind.name}_revoked`, subjectOf(connection), by, { before });
 }
 
-/** The state of a credential with that end at `now`. `expiring`: good for less than 30 days more. */
+/** The state at `now`. `expiring`: expires within 30 days. */
 export function credentialStateOf({ revoked_at, expires_at, is_waiting }: Ending, now: number): CredentialState {
   if (revoked_at !== null) return 'revoked';
   const left = expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at) - now;
@@ -129,7 +129,7 @@ export function credentialStateOf({ revoked_at, expires_at, is_waiting }: Ending
   return left <= EXPIRY_WARNING_MS ? 'expiring' : 'valid';
 }
 
-/** True unless it has ended. */
+/** True unless the credential is expired or revoked. */
 function isOpen(row: Ending, now: number): boolean {
   const state = credentialStateOf(row, now);
   return state !== 'expired' && state !== 'revoked';
@@ -144,7 +144,7 @@ function expiryOf<Row extends Ending, End extends Row['expires_at']>(
   const choices = Object.keys(lifetimes).filter((name) => isWithin(lifetimes[name], maxDays));
   const days = choices.includes(text) ? lifetimes[text] : undefined;
   if (days === undefined) throw invalid('expires', `Unknown expiry ${text}. Choose one of ${choices.join(', ')}.`);
-  // `lifetimes` holds a null only where an expiry may be null.
+  // `lifetimes` only contains null if `End` may be null.
   return (days === null ? null : instant(now + days * DAY_MS)) as End;
 }
 

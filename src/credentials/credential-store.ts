@@ -1,4 +1,4 @@
-// The SQL of bearer credentials of /v1: one look-up that answers everything an admission needs.
+// The SQL of bearer credentials for /v1. One query returns everything needed to admit a request.
 
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { Role, Scope } from '../directory/roles.ts';
@@ -37,16 +37,14 @@ export interface AdmissionRow extends CredentialRow {
   readonly trails_enabled: boolean | null;
   readonly is_member: boolean;
   readonly roles: readonly Role[];
-  /** What the token is good for, e.g. `/v1`; null: everything that takes API keys. */
+  /** The only resource that the token may access, e.g. `/v1`; null: everything that accepts API keys. */
   readonly resource: string | null;
-  /** The consent that an app's tokens are issued under, one after the other; null: it is a credential by itself. */
+  /** The consent under which an app's tokens are issued; null: not issued under a consent. */
   readonly grant_id: string | null;
   readonly authorization_version: string;
 }
 
-/**
- * A token issued under a grant ends with the activation of the membership that it was issued in; an API key does not.
- */
+/** A token issued under a grant requires the same activation of the membership. An API key does not. */
 const IS_ALIVE = sql`(c.grant_id is null
   or case when p.team_id is null then p.is_operator else p.is_active and p.activation = c.activation end)`;
 
@@ -60,7 +58,7 @@ const withStandingIn = (catalogId: Sql): Sql => sql`api_credentials c
   join lateral ${standingOf(sql`c.account_id`, catalogId)} p on true`;
 const WITH_STANDING = withStandingIn(sql`c.catalog_id`);
 
-/** The credential of a token's hash with its person's standing and its authorization version, in one query. */
+/** Finds a credential by its token's hash, with the person's standing and the authorization version, in one query. */
 export const findAdmission = (db: Db, hash: Buffer): Promise<AdmissionRow | undefined> =>
   db.row<AdmissionRow>(sql`
     select ${COLUMNS}, c.resource, c.grant_id, p.team_id, p.team_name, p.plan, p.trails_enabled, p.roles,
@@ -68,7 +66,7 @@ export const findAdmission = (db: Db, hash: Buffer): Promise<AdmissionRow | unde
       concat_ws(':', c.stamp, p.authorization_version) as authorization_version
     from ${WITH_STANDING} where c.catalog_id = ${tenantOfToken(hash)} and c.token_hash = ${hash}`);
 
-/** The authorization version of a credential's caller: null when the credential is gone. */
+/** The authorization version of a credential's caller; null if the credential is gone. */
 export const credentialVersion: AuthorizationVersion = {
   key: { catalog_id: 'uuid', credential_id: 'uuid', account_id: 'uuid' },
   tenant: 'catalog_id',
@@ -97,7 +95,7 @@ export async function insertKey(tx: Tx, made: NewKeyRow): Promise<void> {
   await noteTokenOwner(tx, made.catalog_id, made.token_hash);
 }
 
-/** The catalog's credentials, newest first; only one person's where an account is given. */
+/** The catalog's credentials, newest first. If an account is given, only that person's. */
 export const listCredentials = (db: Db, catalogId: string, accountId?: string): Promise<CredentialRow[]> =>
   db.rows<CredentialRow>(sql`
     select ${COLUMNS} from ${WITH_STANDING}
@@ -110,7 +108,7 @@ export const findCredential = (db: Db, catalogId: string, credentialId: string):
     select ${COLUMNS} from ${WITH_STANDING}
     where c.catalog_id = ${catalogId} and c.credential_id = ${credentialId}`);
 
-/** Holds the credential as it is until the transaction ends. */
+/** Locks the credential until the transaction ends. */
 export async function holdCredential(tx: Tx, catalogId: string, credentialId: string): Promise<void> {
   await tx.rows(sql`
     select 1 from api_credentials where catalog_id = ${catalogId} and credential_id = ${credentialId}
@@ -123,29 +121,31 @@ export interface NamedCredential {
   readonly name: string;
 }
 
-/** What the credentials of these ids are called, revoked and expired ones too. */
+/** The names of these credentials, including revoked and expired ones. */
 export const findCredentialNames = (db: Db, catalogId: string, ids: readonly string[]): Promise<NamedCredential[]> =>
   db.rows<NamedCredential>(sql`
     select credential_id as id, kind, name from api_credentials
     where catalog_id = ${catalogId} and credential_id = any(${ids}::uuid[])`);
 
-/** The ids of all credentials that somebody has or had in a catalog. */
+/** The ids of all current and former credentials of a person in a catalog. */
 export const selectIdsOf = (db: Db, catalogId: string, accountId: string): Promise<{ id: string }[]> =>
   db.rows<{ id: string }>(sql`
     select credential_id as id from api_credentials where catalog_id = ${catalogId} and account_id = ${accountId}`);
 
-/** The catalog of a credential, for callers who have the id alone. */
+/** The catalog of a credential, for callers who only have the id. */
 export const findCredentialCatalog = (db: Db, credentialId: string): Promise<{ catalog_id: string } | undefined> =>
   db.row(sql`select catalog_id from api_credentials where credential_id = ${credentialId}`);
 
-/** Deletes every credential and OAuth grant of a catalog that is about to be deleted, and whose its tokens were. */
+/**
+ * Deletes every credential and OAuth grant of a catalog before it is deleted, with their entries in the owner tables.
+ */
 export async function deleteCredentialsOfCatalog(tx: Tx, catalogId: string): Promise<void> {
   await tx.rows(sql`delete from api_credentials where catalog_id = ${catalogId}`);
   await tx.rows(sql`delete from oauth_grants where catalog_id = ${catalogId}`);
   await forgetAllOf(tx, catalogId);
 }
 
-/** Ends the credential now. Answers false when it was revoked before. */
+/** Revokes the credential now. False if it was already revoked. */
 export async function markRevoked(tx: Tx, catalogId: string, credentialId: string): Promise<boolean> {
   const row = await tx.row(sql`
     update api_credentials set revoked_at = clock_timestamp(), stamp = ${nextStamp}
@@ -153,7 +153,7 @@ export async function markRevoked(tx: Tx, catalogId: string, credentialId: strin
   return row !== undefined;
 }
 
-/** Lets a rotated credential run out at `until` and names its successor. */
+/** Sets a rotated credential to expire at `until` and records its successor. */
 export async function markReplaced(
   tx: Tx,
   catalogId: string,
@@ -167,14 +167,14 @@ export async function markReplaced(
     where catalog_id = ${catalogId} and credential_id = ${credentialId}`);
 }
 
-/** Notes the use, without moving the authorization version. */
+/** Records the use without changing the authorization version. */
 export async function markUsed(db: Db, catalogId: string, credentialId: string, at: string): Promise<void> {
   await db.rows(sql`
     update api_credentials set last_used_at = ${at} where catalog_id = ${catalogId} and credential_id = ${credentialId}
       and (last_used_at is null or last_used_at < ${at}::timestamptz)`);
 }
 
-/** API keys that end after `from` and until `until`, of all catalogs; those that were replaced end as they should. */
+/** API keys in all catalogs that expire after `from` and no later than `until`, except those that were replaced. */
 export const keysEndingBetween = (db: Db, from: string, until: string): Promise<EndingCredential[]> =>
   db.rows<EndingCredential>(sql`
     select catalog_id as team_id, 'api_key' as kind, credential_id as id, name, expires_at from api_credentials

@@ -1,6 +1,5 @@
-// A credential whose end is near: its shape alone.
+// The shape of a credential that is about to expire.
 
-/** A credential that ends: whose it is, and when. */
 export interface EndingCredential {
   readonly team_id: string;
   readonly kind: string;

@@ -1,10 +1,10 @@
-// The SQL of what of a workspace's credentials ends soon or has ended: API keys, and each connection as a whole.
+// The SQL of a workspace's API keys and connections that expire soon or have expired.
 import { connectionSettings } from '../directory/views-store.ts';
 import type { Db } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import type { EndingCredential } from './ending-credential.ts';
 
-/** API keys that end after `from` and until `until`, the next first. */
+/** API keys that expire after `from` and no later than `until`, soonest first. */
 export const selectEndingKeys = (db: Db, teamId: string, from: string, until: string): Promise<EndingCredential[]> =>
   db.rows<EndingCredential>(sql`
     select catalog_id as team_id, 'api_key' as kind, credential_id as id, name, expires_at from api_credentials
@@ -13,8 +13,8 @@ export const selectEndingKeys = (db: Db, teamId: string, from: string, until: st
     order by expires_at limit 20`);
 
 /**
- * Connections that are enabled and of which no token, client secret or workload identity is good after `until`, with
- * the end of the one that is good for longest; null where none ever was.
+ * Enabled connections without any token, client secret or workload identity that stays valid after `until`, with the
+ * expiry of the one that lasts longest; null if there never was one.
  */
 export const selectEndingConnections = (
   db: Db,

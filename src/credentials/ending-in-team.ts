@@ -1,21 +1,25 @@
-// What of a workspace's credentials ends within 30 days, or has: for those who have to replace it in time.
+// A workspace's credentials that have expired or will expire within 30 days, for the people who must replace them in
+// time.
 import { instant } from '../base/clock.ts';
 import type { Db } from '../storage/database.ts';
 import { EXPIRY_WARNING_MS } from './connection-credentials.ts';
 import { selectEndingConnections, selectEndingKeys } from './ending-in-team-store.ts';
 
-/** A key, or a connection that nothing will open any more. */
+/** A key, or a connection that is losing its last valid credential. */
 export interface EndingInTeam {
   readonly kind: string;
   readonly id: string;
   readonly name: string;
   /** Null: the connection never had a credential. */
   readonly expires_at: string | null;
-  /** True where nothing opens the connection now. */
+  /** For a connection: it has no valid credential now. */
   readonly has_ended: boolean;
 }
 
-/** Connections without a credential that lasts 30 days more, then keys that end within them. Two queries. */
+/**
+ * Returns connections without a credential that stays valid for 30 days, then keys that expire within 30 days. Takes
+ * two queries.
+ */
 export async function endingInTeam(db: Db, teamId: string, now: number): Promise<EndingInTeam[]> {
   const from = instant(now);
   const until = instant(now + EXPIRY_WARNING_MS);

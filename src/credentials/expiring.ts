@@ -1,4 +1,5 @@
-// Credentials that end soon, announced once each: API keys of a catalog, tokens and client secrets of directory sync.
+// Announces each credential that expires soon, once: API keys of a catalog, and tokens and client secrets of directory
+// sync.
 
 import type { Announcement } from '../audit/announcement.ts';
 import { announce, THE_SERVICE } from '../audit/outbox.ts';
@@ -10,10 +11,12 @@ import type { EndingCredential } from './ending-credential.ts';
 import { secretsEndingBetween } from './scim-client-store.ts';
 import { tokensEndingBetween } from './scim-token-store.ts';
 
-/** So long before its end a credential is announced; one that is made for less is not. */
+/** How long before its expiry a credential is announced. Credentials with a shorter lifetime are not announced. */
 const AHEAD_MS = 7 * DAY_MS;
 
-/** Announces what has come within seven days of its end since the last call; answers how many. */
+/**
+ * Announces the credentials that have come within seven days of their expiry since the last call. Returns their number.
+ */
 export const announceExpiring = (database: Database, now: number): Promise<number> =>
   database.inTransaction(async (tx) => {
     const since = (await takeTimeSince(tx, 'expiring-credentials', now)) ?? now - AHEAD_MS;

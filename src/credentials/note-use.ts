@@ -1,4 +1,4 @@
-// How often the last use of a credential is written down (Decision 29).
+// How often a credential's last use is recorded (Decision 29).
 
-/** Milliseconds by which `last_used_at` may be behind. */
+/** Maximum delay of `last_used_at`, in milliseconds. */
 export const NOTE_USE_EVERY_MS = 5 * 60_000;

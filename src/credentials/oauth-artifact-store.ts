@@ -1,4 +1,4 @@
-// The SQL of what the authorization server keeps between two requests.
+// The SQL of the authorization server's state between requests.
 import type { Db } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import { firstOver } from '../storage/sweep-limit.ts';
@@ -29,7 +29,7 @@ export async function upsertArtifact(db: Db, row: NewArtifactRow): Promise<void>
       user_code_hash = excluded.user_code_hash, expires_at = excluded.expires_at`);
 }
 
-/** Deletes the oldest of that kind and client, or kind and site, except for the last `most`. */
+/** Deletes all but the newest `most` artifacts of that kind and client, or kind and site. */
 export async function deleteOldest(
   db: Db,
   kind: string,
@@ -45,7 +45,7 @@ export async function deleteOldest(
       for update skip locked)`);
 }
 
-/** False where it is there already: the first one wins, in every process. */
+/** False if it already exists. The first caller in any process wins. */
 export async function insertArtifact(db: Db, row: NewArtifactRow): Promise<boolean> {
   const made = await db.row(sql`
     insert into oauth_artifacts (kind, id_hash, payload, expires_at)
@@ -61,7 +61,7 @@ export const findArtifact = (db: Db, kind: string, hash: Buffer): Promise<Artifa
 export const findByUserCode = (db: Db, kind: string, hash: Buffer): Promise<ArtifactRow | undefined> =>
   db.row<ArtifactRow>(sql`select ${COLUMNS} from oauth_artifacts where kind = ${kind} and user_code_hash = ${hash}`);
 
-/** False where somebody was quicker, or it is gone. */
+/** False if it has already been consumed or is gone. */
 export async function consumeArtifact(db: Db, kind: string, hash: Buffer, now: string): Promise<boolean> {
   const row = await db.row(sql`
     update oauth_artifacts set consumed_at = ${now}
@@ -69,7 +69,7 @@ export async function consumeArtifact(db: Db, kind: string, hash: Buffer, now: s
   return row !== undefined;
 }
 
-/** Answers whether it was there. */
+/** Returns whether it existed. */
 export async function deleteArtifact(db: Db, kind: string, hash: Buffer): Promise<boolean> {
   const row = await db.row(sql`delete from oauth_artifacts where kind = ${kind} and id_hash = ${hash} returning 1`);
   return row !== undefined;
@@ -79,20 +79,20 @@ export async function deleteByGrant(db: Db, kind: string, grantId: string): Prom
   await db.rows(sql`delete from oauth_artifacts where kind = ${kind} and grant_id = ${grantId}`);
 }
 
-/** Deletes those of a kind that the person has agreed to, whose id for the server begins with `account`. */
+/** Deletes a kind of artifact for a person who has consented. `account` is a prefix of the server's `accountId`. */
 export async function deleteOfAccount(db: Db, kind: string, account: string): Promise<void> {
   await db.rows(sql`
     delete from oauth_artifacts where kind = ${kind} and starts_with(payload ->> 'accountId', ${account})`);
 }
 
-/** As `deleteOfAccount`, of everyone in a catalog but that account. */
+/** Like `deleteOfAccount`, for everyone in the catalog except that account. */
 export async function deleteOfCatalog(db: Db, kind: string, catalogId: string, exceptAccountId: string): Promise<void> {
   await db.rows(sql`
     delete from oauth_artifacts where kind = ${kind} and split_part(payload ->> 'accountId', '.', 2) = ${catalogId}
       and split_part(payload ->> 'accountId', '.', 1) <> ${exceptAccountId}`);
 }
 
-/** Moves the end of an artifact's life where it is before `since`; nothing where it is gone. */
+/** Extends the lifetime to `until` if it ends before `since`. Does nothing if the artifact is gone. */
 export async function prolongArtifact(db: Db, kind: string, hash: Buffer, until: string, since: string): Promise<void> {
   await db.rows(sql`
     update oauth_artifacts set expires_at = ${until} where kind = ${kind} and id_hash = ${hash}

@@ -1,6 +1,6 @@
-// What the authorization server keeps between two requests: found by a bearer whose hash alone is stored, used once
-// where it must be, ended together with what was made from the same consent. What the payloads mean is the server's
-// matter.
+// The authorization server's state between requests. Artifacts are found by a bearer, of which only the hash is stored.
+// Some can be used only once, and all that come from the same consent end together. The authorization server defines
+// the payloads.
 
 import { createHash } from 'node:crypto';
 import { DAY_MS, instant } from '../base/clock.ts';
@@ -10,7 +10,7 @@ import * as store from './oauth-artifact-store.ts';
 export { deleteArtifact, deleteByGrant } from './oauth-artifact-store.ts';
 
 export interface Artifact {
-  /** The hash of its id, for a caller that found it by another way. */
+  /** The hash of its id, for callers who found it in another way. */
   readonly hash: Buffer;
   readonly payload: Readonly<Record<string, unknown>>;
   readonly is_consumed: boolean;
@@ -20,26 +20,26 @@ export interface NewArtifact {
   readonly payload: Readonly<Record<string, unknown>>;
   readonly grant_id?: string | undefined;
   readonly user_code?: string | undefined;
-  /** The network that sent a request which waits for its person, and its client. */
+  /** The client and network that sent a request which waits for the person's consent. */
   readonly waiting?: { readonly site: string; readonly client_id: string } | undefined;
   /** Milliseconds since the epoch; absent: it does not expire. */
   readonly expires_at?: number | undefined;
 }
 
-/** A client that registered and that nobody has allowed anything is forgotten after this long (Decision 139). */
+/** How long a registered client is kept if no one grants it access (Decision 139). */
 export const NEW_CLIENT_LIFETIME_MS = 7 * DAY_MS;
-/** One that was used and is used no more; each use begins it anew. */
+/** How long a client is kept after its last use. */
 const UNUSED_CLIENT_LIFETIME_MS = 90 * DAY_MS;
 
-/** SHA-256 of a bearer. */
+/** The SHA-256 of a bearer. */
 export const artifactHash = (id: string): Buffer => createHash('sha256').update(id).digest();
 
-/** Requests that wait for their people: of one network, and of one client. */
+/** Maximum number of requests that await consent, per network and per client. */
 const MAX_WAITING = { site: 200, client_id: 2_000 } as const;
 
 /**
- * Stores, or replaces what has the same id. A request that waits for its person takes the place of the oldest one of
- * its network or client if too many wait: strangers store them, and refusing new ones would lock people out.
+ * Stores an artifact, or replaces the one with the same id. If too many requests wait, a new one replaces the oldest of
+ * its network or client. Anyone can create requests, so refusing new ones would let strangers lock people out.
  */
 export async function putArtifact(db: Db, kind: string, hash: Buffer, artifact: NewArtifact): Promise<void> {
   const { waiting } = artifact;
@@ -57,7 +57,7 @@ export async function putArtifact(db: Db, kind: string, hash: Buffer, artifact: 
     await store.deleteOldest(db, kind, owner, waiting[owner], MAX_WAITING[owner]);
 }
 
-/** True for the first who brings the id of that kind, in every process; false from then on (replay detection). */
+/** True for the first use of an id of that kind in any process, then false (replay detection). */
 export const claimOnce = (db: Db, kind: string, id: string, expiresAt: number): Promise<boolean> =>
   store.insertArtifact(db, {
     kind,
@@ -76,19 +76,21 @@ export async function findByUserCode(db: Db, kind: string, code: string): Promis
   return artifactOf(await store.findByUserCode(db, kind, artifactHash(code)));
 }
 
-/** Marks it as used. Answers false where somebody was quicker. */
+/** Marks the artifact as used. False if it was already used. */
 export const consumeArtifact = (db: Db, kind: string, hash: Buffer, now: number): Promise<boolean> =>
   store.consumeArtifact(db, kind, hash, instant(now));
 
-/** Ends what the person agreed to in that catalog for a program of the service that has not come for it yet. */
+/**
+ * Deletes the person's consents in that catalog for the service's own programs that have not yet fetched their session.
+ */
 export const endDeviceConsents = (tx: Tx, accountId: string, catalogId: string): Promise<void> =>
   store.deleteOfAccount(tx, 'DeviceCode', `${accountId}.${catalogId}.`);
 
-/** Ends what everyone but that person agreed to in the catalog for a device that has not fetched it yet. */
+/** Deletes everyone else's consents in that catalog for devices that have not yet fetched their session. */
 export const endDeviceConsentsOfOthers = (tx: Tx, catalogId: string, accountId: string): Promise<void> =>
   store.deleteOfCatalog(tx, 'DeviceCode', catalogId, accountId);
 
-/** Notes, once a day, that a registered client is used: where its access is allowed and where it gets a token. */
+/** Extends a registered client's lifetime, at most once a day, when a person grants it access or it gets a token. */
 export const keepClient = (db: Db, clientId: string, now: number): Promise<void> =>
   store.prolongArtifact(
     db,
@@ -98,7 +100,7 @@ export const keepClient = (db: Db, clientId: string, now: number): Promise<void>
     instant(now + UNUSED_CLIENT_LIFETIME_MS - DAY_MS),
   );
 
-/** Removes what expired more than a day ago; answers how many. */
+/** Deletes artifacts that expired more than a day ago. Returns the number deleted. */
 export const sweepArtifacts = (db: Db, now: number): Promise<number> => store.deleteExpired(db, instant(now - DAY_MS));
 
 const instantOf = (at: number | undefined): string | null => (at === undefined ? null : instant(at));

@@ -1,5 +1,5 @@
-// The SQL of OAuth grants and of the access tokens issued under them. A transaction that locks several rows locks the
-// membership first, then the grant, then its tokens.
+// The SQL of OAuth grants and their access tokens. To avoid deadlocks, transactions lock the membership first, then the
+// grant, then its tokens.
 
 import { standingOf } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
@@ -15,7 +15,7 @@ export interface OauthGrantRow {
   readonly account_id: string;
   readonly client_id: string;
   readonly client_name: string;
-  /** Empty: a program on the person's own machine. */
+  /** Empty for a program on the person's own machine. */
   readonly client_host: string;
   /** A path such as `/v1`. */
   readonly resource: string;
@@ -51,7 +51,7 @@ const COLUMNS = sql`g.catalog_id, g.grant_id, g.account_id, g.client_id, g.clien
 const WITH_STANDING = sql`oauth_grants g
   join lateral ${standingOf(sql`g.account_id`, sql`g.catalog_id`)} p on true`;
 
-/** A grant, and a token issued under it, ends with the activation of the membership that it was made in. */
+/** A grant and its tokens require the same activation of the membership in which the grant was made. */
 const IS_ALIVE = sql`
   case when p.team_id is null then p.is_operator else p.is_active and p.activation = g.activation end`;
 
@@ -66,7 +66,7 @@ export async function insertOauthGrant(tx: Db, grant: OauthGrantRow, activation:
   await noteIdOwner(tx, grant.catalog_id, grant.grant_id);
 }
 
-/** Inserts a grant of an identity provider, or renews the one that there is; answers what is stored. */
+/** Inserts or renews a grant from an identity provider. Returns the stored grant. */
 export async function putVouchedGrant(tx: Tx, grant: OauthGrantRow, activation: number): Promise<OauthGrantRow> {
   const row = await tx.row<OauthGrantRow>(sql`
     insert into oauth_grants as g (catalog_id, grant_id, account_id, client_id, client_name, client_host, resource,
@@ -82,16 +82,14 @@ export async function putVouchedGrant(tx: Tx, grant: OauthGrantRow, activation: 
   return row ?? grant;
 }
 
-/** The live grant of that id, whose catalog only the row knows. */
+/** Finds a live grant by its id alone. The catalog comes from `id_owners`. */
 export const findGrant = (db: Db, grantId: string, now: string): Promise<OauthGrantRow | undefined> =>
   db.row<OauthGrantRow>(sql`
     select ${COLUMNS} from ${WITH_STANDING}
     where g.catalog_id = ${tenantOfId(grantId)} and g.grant_id = ${grantId} and ${IS_ALIVE} and g.revoked_at is null
       and g.expires_at > ${now}::timestamptz`);
 
-/**
- * Holds the grant as it is until the transaction ends; false where it was revoked, or made in an earlier activation.
- */
+/** Locks the grant until the transaction ends. False if it was revoked or belongs to an earlier activation. */
 export async function holdGrant(tx: Tx, catalogId: string, grantId: string, activation: number): Promise<boolean> {
   const row = await tx.row(sql`
     select 1 from oauth_grants where catalog_id = ${catalogId} and grant_id = ${grantId}
@@ -99,9 +97,7 @@ export async function holdGrant(tx: Tx, catalogId: string, grantId: string, acti
   return row !== undefined;
 }
 
-/**
- * The token that replaces others of its grant keeps their name: a grant has few living tokens, all named by its client.
- */
+/** Names every token of a grant after its client. A grant has few live tokens. */
 export async function insertAccessToken(
   tx: Tx,
   grant: OauthGrantRow,
@@ -118,7 +114,7 @@ export async function insertAccessToken(
   await noteTokenOwner(tx, token.catalog_id, hash);
 }
 
-/** The token of that hash, as long as it is good. */
+/** The token with that hash, if it is valid. */
 export const findAccessToken = (db: Db, hash: Buffer, now: string): Promise<AccessTokenRow | undefined> =>
   db.row<AccessTokenRow>(sql`
     select g.catalog_id, g.credential_id, g.grant_id, g.account_id, g.client_id, g.resource, g.scopes, g.created_at,
@@ -138,14 +134,14 @@ export interface GrantFilter {
   readonly account_id?: string | undefined;
   readonly client_id?: string | undefined;
   readonly origin?: OauthGrantRow['origin'] | undefined;
-  /** Of everyone but this account, and only those that a person agreed to. */
+  /** Only grants that people agreed to, except this account's. */
   readonly agreed_except?: string | undefined;
 }
 
 const agreedByOthers = (accountId: string | undefined): Sql =>
   accountId === undefined ? sql`true` : sql`g.account_id <> ${accountId} and g.origin <> 'identity-provider'`;
 
-/** Ends the living grants of the catalog that the filter names, with their tokens; answers them. */
+/** Revokes the catalog's live grants that match the filter, with their tokens. Returns the grants. */
 export async function revokeGrants(tx: Tx, catalogId: string, filter: GrantFilter): Promise<OauthGrantRow[]> {
   const revoked = await tx.rows<OauthGrantRow>(sql`
     update oauth_grants g set revoked_at = clock_timestamp()
@@ -162,7 +158,7 @@ export async function revokeGrants(tx: Tx, catalogId: string, filter: GrantFilte
   return revoked;
 }
 
-/** The living grants of the catalog, the latest first; one person's where an account is named. */
+/** The catalog's live grants, newest first. If an account is given, only that person's. */
 export const selectGrants = (
   db: Db,
   catalogId: string,
@@ -178,7 +174,7 @@ export const selectGrants = (
       and ${matching(sql`g.account_id`, accountId)}
     order by g.created_at desc, g.grant_id desc`);
 
-/** Removes tokens that expired before then; answers how many. */
+/** Deletes tokens that expired before the given time. Returns the number deleted. */
 export async function deleteEndedTokens(db: Db, before: string): Promise<number> {
   const tokens = await db.rows<{ token_hash: Buffer }>(sql`
     delete from api_credentials where ${firstOver(
@@ -193,7 +189,7 @@ export async function deleteEndedTokens(db: Db, before: string): Promise<number>
   return tokens.length;
 }
 
-/** Removes grants that ended before then; answers how many. */
+/** Deletes grants that ended before the given time. Returns the number deleted. */
 export async function deleteEndedGrants(db: Db, before: string): Promise<number> {
   const grants = await db.rows<{ grant_id: string }>(sql`
     delete from oauth_grants where ${firstOver(

@@ -1,5 +1,5 @@
-// What a person allowed an OAuth client: made at the consent page, seen and ended among the connected apps. Access
-// tokens are issued under a grant and die with it, with the membership, and after an hour.
+// Access that a person granted to an OAuth client on the consent page. People see and end it under Connected apps.
+// Access tokens are issued under a grant. They end with it, with the membership, and after an hour.
 
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { announce } from '../audit/outbox.ts';
@@ -17,21 +17,21 @@ export type OauthGrant = store.OauthGrantRow;
 export type ListedGrant = store.ListedGrantRow;
 export type AccessToken = store.AccessTokenRow;
 
-/** Unless it is ended earlier, a grant lasts this long; after it the person is asked again. */
+/** Maximum lifetime of a grant. After it, the person must consent again. */
 export const GRANT_LIFETIME_MS = 180 * DAY_MS;
-/** The longest an access token is good, in seconds (Decision 67). */
+/** Maximum lifetime of an access token, in seconds (Decision 67). */
 export const ACCESS_TOKEN_LIFETIME_S = 3_600;
 
 export type NewGrant = Omit<OauthGrant, 'grant_id' | 'created_at' | 'expires_at'>;
 
 /**
- * Makes the grant, in the words of the audit log `oauth.grant.created`. Refuses with `membership-revoked` a person who
- * is no active member of the workspace (or, in the service-wide catalog, no operator).
+ * Creates the grant, audited as `oauth.grant.created`. Refuses with `membership-revoked` if the person is not an active
+ * member of the workspace or, in the service-wide catalog, not an operator.
  */
-export async function createGrant(tx: Tx, wanted: NewGrant, now: number, by: By): Promise<OauthGrant> {
-  const activation = await holdStanding(tx, wanted.catalog_id, wanted.account_id);
+export async function createGrant(tx: Tx, input: NewGrant, now: number, by: By): Promise<OauthGrant> {
+  const activation = await holdStanding(tx, input.catalog_id, input.account_id);
   const grant: OauthGrant = {
-    ...wanted,
+    ...input,
     grant_id: newId(),
     created_at: instant(now),
     expires_at: instant(now + GRANT_LIFETIME_MS),
@@ -42,7 +42,7 @@ export async function createGrant(tx: Tx, wanted: NewGrant, now: number, by: By)
   return grant;
 }
 
-/** Announces an app that got access with a code, as sessions of the service's own programs are. */
+/** Announces an app that got access with a code, as for sessions of the service's own programs. */
 const announceDevice = (tx: Tx, { catalog_id, account_id, client_id, created_at }: OauthGrant, by: By): Promise<void> =>
   announce(tx, [
     {
@@ -53,13 +53,13 @@ const announceDevice = (tx: Tx, { catalog_id, account_id, client_id, created_at 
   ]);
 
 /**
- * The grant that the person's identity provider vouched for: made with the first assertion (`oauth.grant.created`), and
- * renewed by each later one with the scopes of that. Refuses as `createGrant`.
+ * Creates the grant for a person's identity provider on the first assertion (`oauth.grant.created`). Each later
+ * assertion renews it with its own scopes. Refuses like `createGrant`.
  */
-export async function renewVouchedGrant(tx: Tx, wanted: NewGrant, now: number, requestId: string): Promise<OauthGrant> {
-  const activation = await holdStanding(tx, wanted.catalog_id, wanted.account_id);
+export async function renewVouchedGrant(tx: Tx, input: NewGrant, now: number, requestId: string): Promise<OauthGrant> {
+  const activation = await holdStanding(tx, input.catalog_id, input.account_id);
   const created: OauthGrant = {
-    ...wanted,
+    ...input,
     grant_id: newId(),
     created_at: instant(now),
     expires_at: instant(now + GRANT_LIFETIME_MS),
@@ -72,19 +72,18 @@ export async function renewVouchedGrant(tx: Tx, wanted: NewGrant, now: number, r
   return grant;
 }
 
-/** The living grant of that id. */
 export const findGrant = (db: Db, grantId: string, now: number): Promise<OauthGrant | undefined> =>
   store.findGrant(db, grantId, instant(now));
 
 /**
- * Issues an access token under a grant, good for its resource and for at most an hour. The membership and the grant are
- * held until the transaction ends, so that no token outlives a deprovisioning at the same moment. Refuses with
- * `membership-revoked` a person who left, with `unauthorized` a grant that has ended.
+ * Issues an access token under a grant, valid for the grant's resource and for at most an hour. Locks the membership
+ * and the grant until the transaction ends, so that no token survives a concurrent deprovisioning. Refuses with
+ * `membership-revoked` if the person has left, and with `unauthorized` if the grant has ended.
  */
 export async function issueAccessToken(
   tx: Tx,
   grantId: string,
-  wanted: { readonly token: string; readonly scopes: readonly string[]; readonly expires_at: string },
+  input: { readonly token: string; readonly scopes: readonly string[]; readonly expires_at: string },
   now: number,
 ): Promise<AccessToken> {
   const grant = await findGrant(tx, grantId, now);
@@ -99,31 +98,31 @@ export async function issueAccessToken(
     account_id,
     client_id,
     resource,
-    scopes: wanted.scopes,
+    scopes: input.scopes,
     created_at: instant(now),
-    expires_at: wanted.expires_at,
+    expires_at: input.expires_at,
   };
-  await store.insertAccessToken(tx, grant, token, hashToken(wanted.token), activation);
+  await store.insertAccessToken(tx, grant, token, hashToken(input.token), activation);
   return token;
 }
 
-/** A token that is shown once: `svc_oauth_…`. */
+/** A new token, shown once: `svc_oauth_…`. */
 export const mintAccessToken = (): string => mintToken('svc_oauth_').token;
 
-/** The living access token, by the token itself. */
+/** Finds a live access token by its text. */
 export const findAccessToken = (db: Db, token: string, now: number): Promise<AccessToken | undefined> =>
   store.findAccessToken(db, hashToken(token), instant(now));
 
-/** Ends one access token, by the token itself; its grant goes on. */
+/** Revokes one access token, given its text. The grant stays. */
 export const revokeAccessToken = (db: Db, token: string): Promise<void> =>
   store.revokeAccessToken(db, hashToken(token));
 
-/** Ends a grant with its tokens, at once and in every process. Answers false where it had ended. */
+/** Ends a grant and its tokens immediately, in every process. False if it had already ended. */
 export async function revokeGrant(tx: Tx, catalogId: string, grantId: string, by: By): Promise<boolean> {
   return (await revoke(tx, catalogId, { grant_id: grantId }, by)) > 0;
 }
 
-/** Ends one of the person's own grants. Refuses with `not-found` that of somebody else, or one that has ended. */
+/** Ends one of the person's own grants. Refuses with `not-found` if it has ended or belongs to someone else. */
 export async function revokeOwnGrant(
   tx: Tx,
   catalogId: string,
@@ -132,33 +131,33 @@ export async function revokeOwnGrant(
   by: By,
 ): Promise<void> {
   const count = await revoke(tx, catalogId, { grant_id: grantId, account_id: accountId }, by);
-  if (count === 0) throw refuse('not-found', 'This app is not connected any more.');
+  if (count === 0) throw refuse('not-found', 'This app is no longer connected.');
 }
 
-/** Ends every grant of a client in the workspace; answers how many. */
+/** Ends all of a client's grants in the workspace. Returns the number ended. */
 export const revokeGrantsOfClient = (tx: Tx, catalogId: string, clientId: string, by: By): Promise<number> =>
   revoke(tx, catalogId, { client_id: clientId }, by);
 
-/** Ends every grant of a person in the catalog; answers how many. */
+/** Ends all of a person's grants in the catalog. Returns the number ended. */
 export const revokeGrantsOf = (tx: Tx, catalogId: string, accountId: string, by: By): Promise<number> =>
   revoke(tx, catalogId, { account_id: accountId }, by);
 
-/** Ends every grant that the workspace's identity provider vouched for; answers how many. */
+/** Ends all grants that the workspace's identity provider vouched for. Returns the number ended. */
 export const revokeVouchedGrants = (tx: Tx, catalogId: string, by: By): Promise<number> =>
   revoke(tx, catalogId, { origin: 'identity-provider' }, by);
 
-/** Ends every grant that a person other than that one agreed to; answers how many. */
+/** Ends all grants that people other than this account agreed to. Returns the number ended. */
 export const revokeAgreedGrants = (tx: Tx, catalogId: string, exceptAccountId: string, by: By): Promise<number> =>
   revoke(tx, catalogId, { agreed_except: exceptAccountId }, by);
 
-/** The living grants of the catalog, the latest first; one person's where an account is named. */
+/** The catalog's live grants, newest first. If an account is given, only that person's. */
 export const listOauthGrants = (db: Db, catalogId: string, accountId: string | undefined, now: number) =>
   store.selectGrants(db, catalogId, accountId, instant(now));
 
-/** Removes grants that ended more than a day ago; answers how many. */
+/** Deletes grants that ended more than a day ago. Returns the number deleted. */
 export const sweepGrants = (db: Db, now: number): Promise<number> => store.deleteEndedGrants(db, instant(now - DAY_MS));
 
-/** Removes their tokens that ended more than a day ago; answers how many. */
+/** Deletes tokens that expired more than a day ago. Returns the number deleted. */
 export const sweepGrantTokens = (db: Db, now: number): Promise<number> =>
   store.deleteEndedTokens(db, instant(now - DAY_MS));
 
@@ -170,8 +169,9 @@ async function revoke(tx: Tx, catalogId: string, filter: store.GrantFilter, by: 
 }
 
 /**
- * Holds what a grant, or a session, rests on until the transaction ends: answers the activation of the membership, 0
- * of an operator in the service-wide catalog. Refuses with `membership-revoked` a person who is neither.
+ * Locks the standing that a grant or session depends on until the transaction ends. Returns the membership's
+ * activation, or 0 for an operator in the service-wide catalog. Refuses with `membership-revoked` if the person is
+ * neither.
  */
 export async function holdStanding(tx: Tx, catalogId: string, accountId: string): Promise<number> {
   const activation =
@@ -179,10 +179,10 @@ export async function holdStanding(tx: Tx, catalogId: string, accountId: string)
       ? await holdOperator(tx, accountId).then((isHeld) => (isHeld ? 0 : undefined))
       : await holdActiveMember(tx, catalogId, accountId);
   if (activation !== undefined) return activation;
-  throw refuse('membership-revoked', 'The person is no active member of the workspace any more.');
+  throw refuse('membership-revoked', 'The person is no longer an active member of the workspace.');
 }
 
-const ended = (): Error => refuse('unauthorized', 'The access was ended. Connect the app again.', { sent: true });
+const ended = (): Error => refuse('unauthorized', 'The access has ended. Connect the app again.', { sent: true });
 const subjectOf = ({ client_id, client_name }: OauthGrant) => ({ kind: 'app', id: client_id, name: client_name });
 const shownOf = ({ grant_id, account_id, client_host, resource, scopes, origin }: OauthGrant) => ({
   grant_id,

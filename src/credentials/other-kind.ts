@@ -1,5 +1,5 @@
-// A credential at a door that takes another kind: what it is and where it belongs. Told by its shape alone, without a
-// look-up, so that nobody learns whether it is good.
+// Recognizes a credential sent to the wrong door, and says where it belongs. Looks only at the shape, so it never
+// reveals whether the credential is valid.
 import { looksLikeToken, type TokenPrefix } from './tokens.ts';
 
 const KINDS: Readonly<Record<TokenPrefix, string>> = {
@@ -12,7 +12,7 @@ const KINDS: Readonly<Record<TokenPrefix, string>> = {
   svc_link_: 'the token of a sign-in link, which is opened in a browser, once',
 };
 
-/** A sentence; undefined where the text is no token of ours, as a mutilated one is none. */
+/** Returns a sentence; undefined if the text is not one of our tokens (a damaged one is not). */
 export function otherKind(text: string): string | undefined {
   const found = (Object.keys(KINDS) as TokenPrefix[]).find((prefix) => looksLikeToken(prefix, text));
   return found === undefined ? undefined : `What was sent is ${KINDS[found]}.`;

@@ -1,16 +1,16 @@
-// The SQL that tells whose a token or an id is. A request brings it without its tenant, and a statement on a tenant's
-// table names the tenant: these look-ups come first, inside the same statement (docs/scale.md).
+// The SQL that maps tokens and ids to tenants. A request carries a token without its tenant, but a statement on a
+// tenant's table must name the tenant. These subqueries look it up in the same statement (docs/scale.md).
 import type { Db, Tx } from '../storage/database.ts';
 import { type Sql, sql } from '../storage/sql.ts';
 
-/** The tenant of the token of that hash, as a scalar; null where nobody has it. */
+/** The tenant of the token with that hash, as a scalar; null if unknown. */
 export const tenantOfToken = (hash: Buffer): Sql =>
   sql`(select o.tenant_id from token_owners o where o.token_hash = ${hash})`;
 
-/** The tenant of a grant, or of a connection with a workload identity, as a scalar; null where there is none. */
+/** The tenant of a grant, or of a connection with a workload identity, as a scalar; null if unknown. */
 export const tenantOfId = (id: string): Sql => sql`(select o.tenant_id from id_owners o where o.id = ${id})`;
 
-/** Notes whose a token is, in the transaction that stores it. */
+/** Records a token's tenant in the transaction that stores the token. */
 export async function noteTokenOwner(tx: Db, tenantId: string, hash: Buffer): Promise<void> {
   await tx.rows(sql`
     insert into token_owners (token_hash, tenant_id) values (${hash}, ${tenantId}) on conflict do nothing`);
@@ -20,7 +20,7 @@ export async function noteIdOwner(tx: Db, tenantId: string, id: string): Promise
   await tx.rows(sql`insert into id_owners (id, tenant_id) values (${id}, ${tenantId}) on conflict do nothing`);
 }
 
-/** After the tokens themselves went. */
+/** Call this after deleting the tokens themselves. */
 export async function forgetTokens(db: Db, hashes: readonly Buffer[]): Promise<void> {
   if (hashes.length === 0) return;
   await db.rows(sql`delete from token_owners where token_hash = any(${hashes}::bytea[])`);
@@ -31,7 +31,7 @@ export async function forgetIds(db: Db, ids: readonly string[]): Promise<void> {
   await db.rows(sql`delete from id_owners where id = any(${ids}::uuid[])`);
 }
 
-/** Forgets every token and id of a workspace that goes. */
+/** Deletes every entry of a workspace that is being deleted. */
 export async function forgetAllOf(tx: Tx, tenantId: string): Promise<void> {
   await tx.rows(sql`delete from token_owners where tenant_id = ${tenantId}`);
   await tx.rows(sql`delete from id_owners where tenant_id = ${tenantId}`);

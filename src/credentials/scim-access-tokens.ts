@@ -1,5 +1,5 @@
-// Tokens of an hour for a SCIM connection, issued to one of its client secrets (RFC 6749, section 4.4) or to its
-// workload identity (RFC 7523). Each is good for that connection alone, and ends with what it was issued to.
+// One-hour tokens for a SCIM connection, issued for one of its client secrets (RFC 6749, section 4.4) or for its
+// workload identity (RFC 7523). A token is valid only for that connection, and ends with the secret or identity.
 import { DAY_MS, instant } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
@@ -13,7 +13,7 @@ import * as clients from './scim-client-store.ts';
 import * as tokens from './scim-token-store.ts';
 import { hashToken, looksLikeToken, mintToken } from './tokens.ts';
 
-/** Seconds that an issued token is good, at most. */
+/** Maximum lifetime of an issued token, in seconds. */
 const SCIM_TOKEN_LIFETIME_S = 3_600;
 
 export interface IssuedScimToken {
@@ -27,9 +27,9 @@ export interface IssuedScimToken {
 }
 
 /**
- * A token for a client that knows a client secret of the connection. Refuses with `unauthorized` a secret that is
- * unknown, of another connection, revoked, expired or waiting for a confirmation; with `forbidden` a disabled
- * connection; with `upgrade-required` a plan without directory sync.
+ * Issues a token to a client that knows one of the connection's client secrets. Refuses with `unauthorized` if the
+ * secret is unknown, belongs to another connection, is revoked or expired, or awaits confirmation. Refuses with
+ * `forbidden` if the connection is disabled, and with `upgrade-required` if the plan lacks directory sync.
  */
 export async function issueForSecret(
   database: Database,
@@ -54,9 +54,9 @@ export async function issueForSecret(
 }
 
 /**
- * A token for the workload identity of the connection, shown by a JWT of its issuer (RFC 7523, section 3): pinned
- * issuer, subject and audience, good now and for an hour at most, and used once where it has a `jti`. Refuses as
- * `issueForSecret` and `ClaimsReader` do.
+ * Issues a token for the connection's workload identity, proved by a JWT from its issuer (RFC 7523, section 3). The JWT
+ * must have the pinned issuer, subject and audience, expire within an hour, and be used only once if it has a `jti`.
+ * Refuses like `issueForSecret` and `ClaimsReader`.
  */
 export async function issueForIdentity(
   database: Database,
@@ -67,20 +67,22 @@ export async function issueForIdentity(
 ): Promise<IssuedScimToken> {
   const row = await clients.findIdentity(database, connectionId.toLowerCase());
   if (row === undefined)
-    throw unauthorized('No workload identity is set up for this client id. An admin sets it up at the connection.');
+    throw unauthorized(
+      'No workload identity is set up for this client id. An admin can set it up in the connection settings.',
+    );
   const { issuer, subject, audience } = row;
   const claims = await readClaims(assertion, { issuer, subject, audience });
   requireSync(row);
   const until = now + SCIM_TOKEN_LIFETIME_S * 1_000;
   return database.inTransaction(async (tx) => {
     const { identity_id } = row;
-    // Together with the token: an assertion that brought none is good still.
+    // In the transaction that stores the token: an assertion stays valid if no token was issued for it.
     if (typeof claims.jti === 'string') {
       const isFirst = await claimOnce(tx, 'Workload', `${issuer} ${claims.jti}`, (claims.exp ?? 0) * 1_000);
-      if (!isFirst) throw unauthorized('The assertion was used before. Each is good once.');
+      if (!isFirst) throw unauthorized('The assertion has already been used. Request a new one.');
     }
     if (!(await clients.markIdentityUsed(tx, row, identity_id, instant(now))))
-      throw unauthorized('The workload identity of the connection was changed meanwhile. Ask again.');
+      throw unauthorized('The workload identity of the connection has just changed. Try again.');
     return issue(tx, row, { identity_id }, now, until);
   });
 }
@@ -118,7 +120,7 @@ function requireSync({ enabled, plan, connection_name }: ScimClient): void {
     );
 }
 
-/** Removes issued tokens that expired more than a day ago; answers how many. */
+/** Deletes issued tokens that expired more than a day ago. Returns the number deleted. */
 export const sweepIssuedTokens = (database: Database, now: number): Promise<number> =>
   tokens.deleteIssued(database, instant(now - DAY_MS));
 

@@ -1,5 +1,5 @@
-// Client secrets of SCIM connections: an expiry of one to three years, three good at once, so that each can be replaced
-// in time. What they are exchanged for is in scim-access-tokens.ts.
+// Client secrets of SCIM connections. They expire after one to three years. Three may be valid at the same time, so
+// that each can be replaced in time. For the tokens issued for them see scim-access-tokens.ts.
 import type { By } from '../audit/audit-log.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import {
@@ -13,22 +13,22 @@ import {
 import type { ClientSecret } from './scim-client.ts';
 import * as store from './scim-client-store.ts';
 
-/** What can be chosen when a client secret is made. */
+/** The available lifetimes of a client secret. */
 export const SECRET_EXPIRIES = ['1y', '2y', '3y'] as const;
-/** What a set-up link can choose. */
+/** The lifetimes available through a set-up link. */
 export const LINK_SECRET_EXPIRIES = ['1y'] as const;
 export type SecretExpiry = (typeof SECRET_EXPIRIES)[number];
 
-/** Good ones of a connection at the same time. */
-const MOST_SECRETS = 3;
+/** Maximum number of valid secrets per connection. */
+const MAX_SECRETS = 3;
 
 const KIND: CredentialKind<ClientSecret, string> = {
   name: 'secret',
   prefix: 'svc_secret_',
   lifetimes: { '1y': 365, '2y': 730, '3y': 1_095 } satisfies Record<SecretExpiry, number>,
-  most: MOST_SECRETS,
-  tooMany: 'The connection has three good client secrets already. Revoke one that is not used first.',
-  unknown: 'There is no such client secret of this connection.',
+  max: MAX_SECRETS,
+  tooMany: 'The connection already has three valid client secrets. Revoke an unused one first.',
+  unknown: 'This connection has no such client secret.',
   idOf: ({ secret_id }) => secret_id,
   select: store.selectSecrets,
   insert: (tx, teamId, connectionId, { id, hash, prefix, ...row }) =>
@@ -36,14 +36,14 @@ const KIND: CredentialKind<ClientSecret, string> = {
   markRevoked: store.markSecretRevoked,
 };
 
-/** A client secret as administrators see it. `expiring`: good, but for less than 30 days. */
+/** A client secret as admins see it. `expiring`: expires within 30 days. */
 export interface ListedClientSecret extends ClientSecret {
   readonly state: CredentialState;
 }
 
 /**
- * Makes a client secret; one that a set-up link makes waits for the confirmation of the connection. Refuses with
- * `validation` another expiry, with `conflict` a fourth open secret.
+ * Creates a client secret. One created through a set-up link waits until the connection is confirmed. Refuses with
+ * `validation` if the expiry is not available, and with `conflict` if three secrets are already open.
  */
 export async function createClientSecret(
   tx: Tx,
@@ -59,8 +59,8 @@ export async function createClientSecret(
 }
 
 /**
- * Revokes a client secret, and with it every token that was issued to it, at once. Refuses with `not-found`; revoking
- * twice changes nothing.
+ * Revokes a client secret and every token issued for it, immediately. Refuses with `not-found`. Revoking again changes
+ * nothing.
  */
 export const revokeClientSecret = (
   tx: Tx,
@@ -71,7 +71,7 @@ export const revokeClientSecret = (
   by: By,
 ): Promise<void> => revokeOfKind(KIND, tx, teamId, connectionId, secretId, now, by);
 
-/** The client secrets of a connection, newest first, without anything secret. */
+/** The client secrets of a connection, newest first, without the secrets themselves. */
 export const listClientSecrets = (
   db: Db,
   teamId: string,

@@ -1,4 +1,5 @@
-// The SQL of what a connection's identity provider asks for tokens with: client secrets, and a workload identity.
+// The SQL of the credentials with which a connection's identity provider requests tokens: client secrets and a workload
+// identity.
 import { connectionSettings, workspaces } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { laterThan } from '../storage/next-stamp.ts';
@@ -31,7 +32,7 @@ export async function insertSecret(tx: Tx, teamId: string, connectionId: string,
 const SECRET = sql`s.secret_id, s.secret_prefix, s.created_at, s.expires_at, s.revoked_at, s.last_used_at,
   s.setup_link_id, s.setup_link_note, ${isWaiting('s')} as is_waiting`;
 
-/** The newest first. */
+/** Newest first. */
 export const selectSecrets = (db: Db, teamId: string, connectionId: string): Promise<ClientSecret[]> =>
   db.rows<ClientSecret>(sql`
     select ${SECRET} from scim_client_secrets s
@@ -52,7 +53,7 @@ export async function markSecretRevoked(
 
 const CLIENT = sql`c.team_id, c.connection_id, c.name as connection_name, c.enabled, t.plan`;
 
-/** The secret of that hash, with its connection. */
+/** The secret with that hash, and its connection. */
 export const findSecret = (db: Db, hash: Buffer): Promise<(ClientSecret & ScimClient) | undefined> =>
   db.row<ClientSecret & ScimClient>(sql`
     select ${SECRET}, ${CLIENT}
@@ -61,7 +62,9 @@ export const findSecret = (db: Db, hash: Buffer): Promise<(ClientSecret & ScimCl
     join ${workspaces} t on t.team_id = s.team_id
     where s.team_id = ${tenantOfToken(hash)} and s.secret_hash = ${hash}`);
 
-/** Secrets that end after `from` and until `until`, of all workspaces, under the names of their connections. */
+/**
+ * Secrets in all workspaces that expire after `from` and no later than `until`, with the names of their connections.
+ */
 export const secretsEndingBetween = (db: Db, from: string, until: string): Promise<EndingCredential[]> =>
   db.rows<EndingCredential>(sql`
     select s.team_id, 'connection' as kind, s.connection_id as id, c.name, s.expires_at
@@ -78,7 +81,6 @@ export async function markSecretUsed(tx: Tx, client: ScimClient, secretId: strin
 
 const IDENTITY = sql`w.identity_id, w.issuer, w.subject, w.audience, w.created_at, w.last_used_at`;
 
-/** The workload identity of a connection, if it has one. */
 export const findWorkloadIdentity = (
   db: Db,
   teamId: string,
@@ -88,7 +90,7 @@ export const findWorkloadIdentity = (
     select ${IDENTITY} from scim_workload_identities w
     where w.team_id = ${teamId} and w.connection_id = ${connectionId}`);
 
-/** The workload identity of a connection that is known by its id alone. */
+/** Finds a workload identity by the id of its connection alone. */
 export const findIdentity = (db: Db, connectionId: string): Promise<(WorkloadIdentity & ScimClient) | undefined> =>
   db.row<WorkloadIdentity & ScimClient>(sql`
     select ${IDENTITY}, ${CLIENT} from scim_workload_identities w
@@ -96,7 +98,7 @@ export const findIdentity = (db: Db, connectionId: string): Promise<(WorkloadIde
     join ${workspaces} t on t.team_id = w.team_id
     where w.team_id = ${tenantOfId(connectionId)} and w.connection_id = ${connectionId}`);
 
-/** Stores the identity in the place of the one before. */
+/** Stores the identity and replaces the previous one. */
 export async function putIdentity(
   tx: Tx,
   teamId: string,
@@ -121,7 +123,7 @@ export async function deleteIdentity(tx: Tx, teamId: string, connectionId: strin
   await forgetIds(tx, [connectionId]);
 }
 
-/** Notes the use; false where the identity is another one by now. */
+/** Records the use. False if the identity has been replaced. */
 export async function markIdentityUsed(tx: Tx, client: ScimClient, identityId: string, now: string): Promise<boolean> {
   const row = await tx.row(sql`
     update scim_workload_identities set last_used_at = ${now}

@@ -1,4 +1,4 @@
-// A connection as a client of the token endpoint: what its identity provider asks with. Shapes alone.
+// The shapes of a connection as a client of the token endpoint, and of its credentials.
 import type { Plan } from '../directory/teams/plans.ts';
 
 export interface ClientSecret {
@@ -10,11 +10,13 @@ export interface ClientSecret {
   readonly last_used_at: string | null;
   readonly setup_link_id: string | null;
   readonly setup_link_note: string | null;
-  /** Made through a set-up link, and no admin has confirmed the connection yet. */
+  /** Created through a set-up link, and no admin has confirmed the connection yet. */
   readonly is_waiting: boolean;
 }
 
-/** A workload of the company's own tenant: the one subject of one issuer that may ask for tokens of the connection. */
+/**
+ * A workload in the company's own tenant: the only subject of one issuer that may request tokens for the connection.
+ */
 export interface WorkloadIdentity {
   readonly identity_id: string;
   readonly issuer: string;
@@ -24,7 +26,7 @@ export interface WorkloadIdentity {
   readonly last_used_at: string | null;
 }
 
-/** The connection that asks. */
+/** The connection that requests a token. */
 export interface ScimClient {
   readonly team_id: string;
   readonly connection_id: string;

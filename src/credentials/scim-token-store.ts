@@ -21,10 +21,10 @@ export interface NewTokenRow {
   readonly setup_link_note: string | null;
 }
 
-/** What an hour's token was issued to: a client secret of the connection, or its workload identity. */
+/** The credential that a one-hour token was issued for: a client secret of the connection, or its workload identity. */
 export type IssuedTo = { readonly secret_id: string } | { readonly identity_id: string };
 
-/** Stores a token; without `issuedTo` it is a static one. */
+/** Stores a token. Without `issuedTo`, it is a static token. */
 export async function insertToken(
   tx: Tx,
   teamId: string,
@@ -42,7 +42,6 @@ export async function insertToken(
   await noteTokenOwner(tx, teamId, row.token_hash);
 }
 
-/** The static tokens of a connection. */
 export const selectTokens = (db: Db, teamId: string, connectionId: string): Promise<ScimToken[]> =>
   db.rows<ScimToken>(sql`
     select k.token_id, k.token_prefix, k.created_at, k.expires_at, k.revoked_at, k.last_used_at, k.setup_link_id,
@@ -53,7 +52,7 @@ export const selectTokens = (db: Db, teamId: string, connectionId: string): Prom
     order by k.token_id desc`);
 
 /**
- * A token `k` with its connection `c`, its workspace `t`, and the secret `s` or identity `w` that it was issued to.
+ * A token `k` with its connection `c`, its workspace `t`, and the secret `s` or identity `w` that it was issued for.
  */
 const WITH_CONNECTION = sql`scim_tokens k
   join ${connectionSettings} c on c.team_id = k.team_id and c.connection_id = k.connection_id
@@ -63,7 +62,7 @@ const WITH_CONNECTION = sql`scim_tokens k
   left join scim_workload_identities w
     on w.team_id = k.team_id and w.connection_id = k.connection_id and w.identity_id = k.identity_id`;
 
-/** An issued token ends with what it was issued to. */
+/** An issued token ends with the secret or identity that it was issued for. */
 const REVOKED_AT = sql`coalesce(k.revoked_at, s.revoked_at,
   case when k.identity_id is not null and w.identity_id is null then k.created_at end)`;
 
@@ -71,7 +70,7 @@ const VERSION = sql`concat_ws(' ',
   coalesce(${REVOKED_AT}::text, '-'), c.enabled, c.paused, c.strict, c.manager_visibility, t.plan,
   c.name)`;
 
-/** The authorization version of a token's caller: null when the token is gone. */
+/** The authorization version of a token's caller; null if the token is gone. */
 export const tokenVersion: AuthorizationVersion = {
   key: { team_id: 'uuid', connection_id: 'uuid', token_id: 'uuid' },
   tenant: 'team_id',
@@ -80,7 +79,7 @@ export const tokenVersion: AuthorizationVersion = {
     where k.team_id = ${teamId} and k.connection_id = caller.connection_id and k.token_id = caller.token_id)`,
 };
 
-/** The token of that hash with its connection and its team's plan. */
+/** The token with that hash, its connection and the team's plan. */
 export const findByHash = (
   db: Db,
   hash: Buffer,
@@ -118,7 +117,7 @@ export async function markUsed(
     where team_id = ${teamId} and connection_id = ${connectionId} and token_id = ${tokenId}`);
 }
 
-/** Removes issued tokens that expired before then; answers how many. */
+/** Deletes issued tokens that expired before the given time. Returns the number deleted. */
 export async function deleteIssued(db: Db, before: string): Promise<number> {
   const gone = await db.rows<{ token_hash: Buffer }>(sql`
     delete from scim_tokens where ${firstOver(
@@ -133,7 +132,7 @@ export async function deleteIssued(db: Db, before: string): Promise<number> {
   return gone.length;
 }
 
-/** Tokens that end after `from` and until `until`, of all workspaces, under the names of their connections. */
+/** Tokens in all workspaces that expire after `from` and no later than `until`, with the names of their connections. */
 export const tokensEndingBetween = (db: Db, from: string, until: string): Promise<EndingCredential[]> =>
   db.rows<EndingCredential>(sql`
     select k.team_id, 'connection' as kind, k.connection_id as id, c.name, k.expires_at

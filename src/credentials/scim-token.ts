@@ -1,4 +1,4 @@
-// A token of a SCIM connection, and the caller that it stands for.
+// The shapes of a SCIM connection's token and of the caller that it identifies.
 import type { Plan } from '../directory/teams/plans.ts';
 
 export interface ScimToken {
@@ -10,22 +10,22 @@ export interface ScimToken {
   readonly last_used_at: string | null;
   readonly setup_link_id: string | null;
   readonly setup_link_note: string | null;
-  /** Made through a set-up link, and no admin has confirmed the connection yet. */
+  /** Created through a set-up link, and no admin has confirmed the connection yet. */
   readonly is_waiting: boolean;
 }
 
-/** The connection that a request's token speaks for. */
+/** The connection that a request's token identifies. */
 export interface ScimCaller {
   readonly team_id: string;
   readonly connection_id: string;
   readonly connection_name: string;
-  /** Takes no changes for now; reads are answered. */
+  /** Refuses changes for now, but still answers reads. */
   readonly paused: boolean;
   readonly strict: boolean;
   readonly manager_visibility: boolean;
   readonly token_id: string;
   readonly plan: Plan;
   readonly expires_at: string | null;
-  /** What all of this rested on when it was looked up (scim-authenticator.ts). */
+  /** The version of this data when it was looked up (scim-authenticator.ts). */
   readonly authorization_version: string;
 }

@@ -1,5 +1,5 @@
-// Tokens of SCIM connections (contract 5.6): two good at once so that one can replace the other, and the caller that a
-// token stands for.
+// Tokens of SCIM connections (contract 5.6). Two may be valid at the same time, so that one can replace the other. Also
+// finds a token's caller.
 
 import type { By } from '../audit/audit-log.ts';
 import { havePassed, instant } from '../base/clock.ts';
@@ -26,9 +26,9 @@ const KIND: CredentialKind<ScimToken, string | null> = {
   name: 'token',
   prefix: 'svc_scim_',
   lifetimes: { '90d': 90, '180d': 180, '1y': 365, none: null } satisfies Record<TokenExpiry, number | null>,
-  most: 2,
-  tooMany: 'The connection has two good tokens already. Revoke the one that is no longer used first.',
-  unknown: 'There is no such token of this connection.',
+  max: 2,
+  tooMany: 'The connection already has two valid tokens. Revoke the unused one first.',
+  unknown: 'This connection has no such token.',
   idOf: ({ token_id }) => token_id,
   select: store.selectTokens,
   insert: (tx, teamId, connectionId, { id, hash, prefix, ...row }) =>
@@ -36,14 +36,14 @@ const KIND: CredentialKind<ScimToken, string | null> = {
   markRevoked: store.markRevoked,
 };
 
-/** A token as administrators see it. `expiring`: good, but for less than 30 days. */
+/** A token as admins see it. `expiring`: expires within 30 days. */
 export interface ListedScimToken extends ScimToken {
   readonly state: CredentialState;
 }
 
 /**
- * Makes a token of a connection; one that a set-up link makes waits for the confirmation of the connection. Refuses
- * with `validation` another expiry, with `conflict` a third open token.
+ * Creates a token for a connection. One created through a set-up link waits until the connection is confirmed. Refuses
+ * with `validation` if the expiry is not available, and with `conflict` if two tokens are already open.
  */
 export async function createScimToken(
   tx: Tx,
@@ -58,7 +58,7 @@ export async function createScimToken(
   return { token_id: id, token, expires_at };
 }
 
-/** Revokes a token at once. Refuses with `not-found`; revoking twice changes nothing. */
+/** Revokes a token immediately. Refuses with `not-found`. Revoking again changes nothing. */
 export const revokeScimToken = (
   tx: Tx,
   teamId: string,
@@ -68,25 +68,25 @@ export const revokeScimToken = (
   by: By,
 ): Promise<void> => revokeOfKind(KIND, tx, teamId, connectionId, tokenId, now, by);
 
-/** The static tokens of a connection, newest first, without anything secret. */
+/** The static tokens of a connection, newest first, without the tokens themselves. */
 export const listScimTokens = (db: Db, teamId: string, connectionId: string, now: number): Promise<ListedScimToken[]> =>
   listOfKind(KIND, db, teamId, connectionId, now);
 
-/** True for the shape of a static token or of an issued one: anything else is refused without a query. */
+/** True if the text has the shape of a static or an issued token. Other texts are refused without a query. */
 export const isScimToken = (text: string): boolean =>
   looksLikeToken('svc_scim_', text) || looksLikeToken('svc_oauth_', text);
 
 /**
- * The connection that a token speaks for, by the token's hash: one look-up. Refuses with `unauthorized` one that is
- * unknown, revoked, expired, waiting for a confirmation, of another connection than the address names, or of a
- * disabled one. The plan is the door's to judge.
+ * Finds the connection for a token, by the token's hash, in one query. Refuses with `unauthorized` if the token is
+ * unknown, revoked, expired, or awaits confirmation, if it belongs to a connection other than `connectionId`, or if the
+ * connection is disabled. The door checks the plan.
  */
 export async function getScimCaller(db: Db, connectionId: string, hash: Buffer, now: number): Promise<ScimCaller> {
   const row = await store.findByHash(db, hash);
   if (row === undefined || row.connection_id !== connectionId.toLowerCase()) throw unauthorized(NOT_OF_THIS_CONNECTION);
   const state = credentialStateOf(row, now);
   if (state === 'revoked' || state === 'expired')
-    throw unauthorized(`The token is ${state}. Create a new one in the connection settings, or ask for a new one.`);
+    throw unauthorized(`The token is ${state}. Create a new one in the connection settings, or request a new one.`);
   if (state === 'waiting') throw unauthorized(WAITING);
   if (!row.enabled)
     throw unauthorized('The connection is disabled. An admin can enable it in the connection settings.');
@@ -98,9 +98,9 @@ export async function getScimCaller(db: Db, connectionId: string, hash: Buffer, 
 
 const WAITING =
   'The token works once an admin of the workspace has confirmed the connection. Ask an admin to open the connection ' +
-  'under Directory sync and to choose "Confirm connection".';
+  'under Directory sync and choose "Confirm connection".';
 
 const NOT_OF_THIS_CONNECTION =
-  'The token is not one of this connection. Copy base URL and token from the same connection.';
+  'The token does not belong to this connection. Copy the base URL and the token from the same connection.';
 
 const unauthorized = (sentence: string): Error => refuse('unauthorized', sentence, { sent: true });

@@ -4,18 +4,18 @@ import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import { forgetTokens, noteTokenOwner, tenantOfToken } from './owners-store.ts';
 
-/** A link as admins see it, without anything secret. */
+/** A link as admins see it, without its token. */
 export interface SetupLink {
   readonly link_id: string;
   readonly note: string;
-  /** By name. */
+  /** The name of the person. */
   readonly created_by: string;
   readonly created_at: string;
   readonly expires_at: string;
   readonly last_used_at: string | null;
 }
 
-/** The caller who has the link: one connection of one workspace, and nothing else. */
+/** A caller with a set-up link. It gives access to one connection of one workspace and nothing else. */
 export interface SetupCaller extends SetupLink {
   readonly team_id: string;
   readonly team_name: string;
@@ -24,7 +24,7 @@ export interface SetupCaller extends SetupLink {
 
 const COLUMNS = sql`l.link_id, l.note, l.created_by, l.created_at, l.expires_at, l.last_used_at`;
 
-/** Inserts the link; those of the connection that ran out leave on the way. */
+/** Inserts the link and deletes the connection's expired ones. */
 export async function insertSetupLink(
   tx: Tx,
   teamId: string,
@@ -63,7 +63,7 @@ export const deleteSetupLink = (
     delete from setup_links
     where team_id = ${teamId} and connection_id = ${connectionId} and link_id = ${linkId} returning note`);
 
-/** The open link of that hash. */
+/** The open link with that hash. */
 export const findSetupLink = (db: Db, hash: Buffer, now: string): Promise<SetupCaller | undefined> =>
   db.row<SetupCaller>(sql`
     select ${COLUMNS}, l.team_id, t.name as team_name, l.connection_id

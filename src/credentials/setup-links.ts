@@ -1,6 +1,6 @@
-// Set-up links: for the customer's IT admin who has no account here. A link is good for a week and for one connection,
-// may be used as often as the set-up needs, and ends at once when it is revoked. What it makes works only after an
-// admin has confirmed the connection, and ends with the link.
+// Set-up links for the customer's IT admin, who has no account here. A link is valid for a week, for one connection,
+// and as often as needed, until it is revoked. The credentials created with it work only after an admin has confirmed
+// the connection, and end with the link.
 
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { DAY_MS, havePassed, instant } from '../base/clock.ts';
@@ -20,13 +20,14 @@ import { hashToken, looksLikeToken, mintToken } from './tokens.ts';
 export type { SetupCaller } from './setup-link-store.ts';
 
 const LIFETIME_MS = 7 * DAY_MS;
-const MOST_OPEN = 5;
-/** Characters of the note: for whom the link is. */
+const MAX_OPEN = 5;
+/** Maximum length of the note, which says who the link is for. */
 export const LONGEST_NOTE = 120;
 
 /**
- * Makes a link; its token is shown once, here. In the audit log `team.connection.setup_link_created`. Refuses with
- * `validation` a blank note, with `not-found`, and with `conflict` a sixth open link of the connection.
+ * Creates a link and returns its token, which is shown only once. Audited as `team.connection.setup_link_created`.
+ * Refuses with `validation` if the note is blank, with `not-found`, and with `conflict` if the connection already has
+ * five open links.
  */
 export async function createSetupLink(
   tx: Tx,
@@ -38,11 +39,8 @@ export async function createSetupLink(
 ): Promise<{ readonly link: store.SetupLink; readonly token: string }> {
   const connection = await lockConnection(tx, teamId, connectionId);
   const created_at = instant(now);
-  if ((await store.selectSetupLinks(tx, teamId, connectionId, created_at)).length >= MOST_OPEN)
-    throw refuse(
-      'conflict',
-      `The connection has ${MOST_OPEN} open links already. Revoke one that is not needed first.`,
-    );
+  if ((await store.selectSetupLinks(tx, teamId, connectionId, created_at)).length >= MAX_OPEN)
+    throw refuse('conflict', `The connection has ${MAX_OPEN} open links. Revoke one that is no longer needed first.`);
   const { token, hash } = mintToken('svc_setup_');
   const link: store.SetupLink = {
     link_id: newId(),
@@ -58,12 +56,12 @@ export async function createSetupLink(
   return { link, token };
 }
 
-/** The open links of a connection, newest first; none of one that is not there. */
+/** The open links of a connection, newest first. Empty if the connection does not exist. */
 export const listSetupLinks = (db: Db, teamId: string, connectionId: string, now: number): Promise<store.SetupLink[]> =>
   store.selectSetupLinks(db, teamId, connectionId, instant(now));
 
 /**
- * Ends a link at once, with the tokens and client secrets that were made through it. In the audit log
+ * Revokes a link immediately, with the tokens and client secrets created through it. Audited as
  * `team.connection.setup_link_revoked`. Refuses with `not-found`.
  */
 export async function revokeSetupLink(
@@ -76,7 +74,7 @@ export async function revokeSetupLink(
 ): Promise<void> {
   const connection = await lockConnection(tx, teamId, connectionId);
   const gone = await store.deleteSetupLink(tx, teamId, connectionId, linkId);
-  if (gone === undefined) throw refuse('not-found', 'There is no such open link. It was revoked, or has run out.');
+  if (gone === undefined) throw refuse('not-found', 'There is no such open link. It was revoked or has expired.');
   const before = { note: gone.note };
   await recordChange(tx, teamId, 'team.connection.setup_link_revoked', subjectOf(connection), by, { before });
   for (const { token_id, setup_link_id } of await listScimTokens(tx, teamId, connectionId, now))
@@ -86,8 +84,8 @@ export async function revokeSetupLink(
 }
 
 /**
- * An admin confirms the connection, once: what set-up links made for it, or will make, works from now on. Confirming
- * twice changes nothing. Refuses with `not-found`, and with `conflict` if nothing waits for it.
+ * Confirms the connection, once. All credentials that set-up links created for it, now or later, work from then on.
+ * Confirming again changes nothing. Refuses with `not-found`, and with `conflict` if nothing awaits confirmation.
  */
 export async function confirmConnection(
   tx: Tx,
@@ -103,13 +101,16 @@ export async function confirmConnection(
     ...(await listClientSecrets(tx, teamId, connectionId, now)),
   ];
   if (!made.some(({ state }) => state === 'waiting'))
-    throw refuse('conflict', 'Nothing waits for a confirmation. Confirm the connection after a set-up link was used.');
+    throw refuse(
+      'conflict',
+      'Nothing is waiting for confirmation. Confirm the connection after someone has used a set-up link.',
+    );
   return markConfirmed(tx, teamId, connection, instant(now), by);
 }
 
 /**
- * The caller who has the link of that token. Notes its use now and then. Refuses with `unauthorized` what is garbage,
- * unknown, revoked or run out.
+ * Finds the caller for a set-up link's token and occasionally records the use. Refuses with `unauthorized` if the token
+ * is malformed, unknown, revoked or expired.
  */
 export async function getSetupCaller(db: Db, token: string, now: number): Promise<store.SetupCaller> {
   const at = instant(now);
@@ -124,7 +125,7 @@ function noLink(token: string): Error {
   const other = looksLikeToken('svc_setup_', token) ? undefined : otherKind(token);
   return refuse(
     'unauthorized',
-    `${other ?? 'The link has run out or was revoked.'} Ask the person who sent the link for a new one.`,
+    `${other ?? 'The link has expired or was revoked.'} Ask the person who sent the link for a new one.`,
     { sent: true },
   );
 }

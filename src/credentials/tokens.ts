@@ -1,46 +1,49 @@
-// Bearer tokens as strings: how one is minted, recognised without a look-up, and hashed. Knows no kind of credential.
+// Bearer tokens as strings: how they are generated, recognized without a look-up, and hashed. Knows nothing about the
+// kinds of credentials.
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** The prefixes a token of ours can bear (contract 5.1, 5.6). A session's token is opaque and has its own. */
+/** The prefixes of our tokens (contract 5.1, 5.6). Session tokens are opaque and have their own prefix. */
 export type TokenPrefix =
   | 'svc_api_'
   | 'svc_scim_'
   | 'svc_session_'
   | 'svc_link_'
   | 'svc_oauth_'
-  // Of a link that sets one connection up.
+  // Set-up link for a connection.
   | 'svc_setup_'
-  // What a connection's identity provider asks for tokens with.
+  // Client secret with which a connection's identity provider requests tokens.
   | 'svc_secret_';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 32;
 const CHECK_LENGTH = 6;
 const SHAPE = /^[0-9A-Za-z]{38}$/;
-/** How much of a key may be shown to tell it from others (Decision 29). */
+/** How many characters of a key may be shown to distinguish it from others (Decision 29). */
 const SHOWN_LENGTH = 16;
 
 export interface MintedToken {
   /** Shown once, never stored. */
   readonly token: string;
-  /** SHA-256, 32 bytes: what is stored. */
+  /** The stored value: SHA-256, 32 bytes. */
   readonly hash: Buffer;
-  /** The first 16 characters, public. */
+  /** The first 16 characters, which may be shown. */
   readonly prefix: string;
 }
 
-/** A new token: prefix + 32 random base62 characters + 6 of CRC32 (Decision 29). */
+/** Generates a token: prefix + 32 random base62 characters + 6 characters of CRC32 (Decision 29). */
 export function mintToken(prefix: TokenPrefix): MintedToken {
   const body = prefix + randomBase62(RANDOM_LENGTH);
   const token = body + checkOf(body);
   return { token, hash: hashToken(token), prefix: token.slice(0, SHOWN_LENGTH) };
 }
 
-/** SHA-256 of the token. The token holds 190 random bits, so a plain hash cannot be reversed by guessing. */
+/** The SHA-256 of the token. A token has 190 random bits, so a plain hash cannot be reversed by guessing. */
 export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer');
 
-/** True when the text has the shape and the check of a token of that prefix: garbage is refused without a query. */
+/**
+ * True if the text has the shape and checksum of a token with that prefix. Malformed texts are refused without a query.
+ */
 export function looksLikeToken(prefix: TokenPrefix, text: string): boolean {
   if (!text.startsWith(prefix) || !SHAPE.test(text.slice(prefix.length))) return false;
   return checkOf(text.slice(0, -CHECK_LENGTH)) === text.slice(-CHECK_LENGTH);
@@ -49,7 +52,7 @@ export function looksLikeToken(prefix: TokenPrefix, text: string): boolean {
 function randomBase62(length: number): string {
   let text = '';
   while (text.length < length) {
-    // 248 = 4 * 62: the bytes above would favour the first letters.
+    // 248 = 4 * 62: larger bytes would favor the first letters.
     for (const byte of randomBytes(length)) if (byte < 248 && text.length < length) text += ALPHABET[byte % 62];
   }
   return text;

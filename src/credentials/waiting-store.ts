@@ -1,6 +1,6 @@
-// The SQL of credentials that wait for an admin to confirm their connection.
+// The SQL condition for credentials that wait until an admin confirms their connection.
 import { type Sql, trusted } from '../storage/sql.ts';
 
-/** True for a row `alias` that a set-up link made while its connection `c` has not been confirmed. */
+/** True if a set-up link created the row `alias` and its connection `c` has not been confirmed. */
 export const isWaiting = (alias: 'k' | 's'): Sql =>
   trusted(`(${alias}.setup_link_id is not null and c.confirmed_at is null)`);

@@ -1,5 +1,5 @@
-// The workload identity of a SCIM connection: one subject of one issuer, such as the provisioning of the company's
-// own Entra tenant, that asks for tokens with a signed statement instead of a secret (RFC 7523).
+// The workload identity of a SCIM connection: a subject of an issuer, such as the provisioning job in the company's own
+// Entra tenant. It requests tokens with a signed assertion instead of a secret (RFC 7523).
 
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { instant } from '../base/clock.ts';
@@ -15,7 +15,7 @@ import * as store from './scim-client-store.ts';
 
 export { findWorkloadIdentity } from './scim-client-store.ts';
 
-export interface WantedIdentity {
+export interface IdentityInput {
   readonly issuer: string;
   readonly subject: string;
   readonly audience: string;
@@ -26,30 +26,30 @@ interface Pinned {
   readonly created_at: string | null;
 }
 
-const LONGEST = 500;
+const MAX_LENGTH = 500;
 
 /**
- * Pins issuer, subject and audience. Another one takes the place of the former, whose tokens end at once; the same one
- * again changes nothing. Refuses with `validation` what is no issuer, a blank or longer than 500 characters; with
- * `not-found` another workspace's connection; with `conflict` where another one was pinned, or it was removed, since
- * the caller has seen it.
+ * Pins issuer, subject and audience. A different identity replaces the previous one, whose tokens end immediately. The
+ * same identity changes nothing. Refuses with `validation` if the issuer is invalid, or a value is blank or longer than
+ * 500 characters. Refuses with `not-found` if the connection belongs to another workspace, and with `conflict` if the
+ * identity was pinned or removed since the caller read it.
  */
 export async function saveWorkloadIdentity(
   tx: Tx,
   teamId: string,
   connectionId: string,
-  wanted: WantedIdentity & { readonly seen?: SeenOf<Pinned> },
+  input: IdentityInput & { readonly seen?: SeenOf<Pinned> },
   { publicUrl, now }: { readonly publicUrl: string; readonly now: number },
   by: By,
 ): Promise<void> {
   const identity = {
-    issuer: checkedIssuer(wanted.issuer, publicUrl),
-    subject: checkedText('subject', wanted.subject),
-    audience: checkedText('audience', wanted.audience),
+    issuer: checkedIssuer(input.issuer, publicUrl),
+    subject: checkedText('subject', input.subject),
+    audience: checkedText('audience', input.audience),
   };
   const connection = await lockConnection(tx, teamId, connectionId);
   const before = await store.findWorkloadIdentity(tx, teamId, connectionId);
-  requireSeen<Pinned>(wanted.seen, { created_at: before?.created_at ?? null });
+  requireSeen<Pinned>(input.seen, { created_at: before?.created_at ?? null });
   if (before !== undefined && isSame(before, identity)) return;
   await store.putIdentity(tx, teamId, connectionId, {
     ...identity,
@@ -63,7 +63,7 @@ export async function saveWorkloadIdentity(
   });
 }
 
-/** Removes the workload identity; its tokens end at once. Refuses with `not-found` where there is none. */
+/** Removes the workload identity and ends its tokens immediately. Refuses with `not-found` if there is none. */
 export async function removeWorkloadIdentity(tx: Tx, teamId: string, connectionId: string, by: By): Promise<void> {
   const connection = await lockConnection(tx, teamId, connectionId);
   const before = await store.findWorkloadIdentity(tx, teamId, connectionId);
@@ -76,11 +76,11 @@ export async function removeWorkloadIdentity(tx: Tx, teamId: string, connectionI
 
 function checkedText(field: 'subject' | 'audience', text: string): string {
   const value = text.trim();
-  if (value === '' || value.length > LONGEST)
-    throw invalid(field, `${field} must have 1 to ${LONGEST} characters. Copy it from the identity provider.`);
+  if (value === '' || value.length > MAX_LENGTH)
+    throw invalid(field, `${field} must have 1 to ${MAX_LENGTH} characters. Copy it from the identity provider.`);
   return value;
 }
 
-const shownOf = ({ issuer, subject, audience }: WantedIdentity) => ({ issuer, subject, audience });
-const isSame = (one: WantedIdentity, other: WantedIdentity): boolean =>
+const shownOf = ({ issuer, subject, audience }: IdentityInput) => ({ issuer, subject, audience });
+const isSame = (one: IdentityInput, other: IdentityInput): boolean =>
   one.issuer === other.issuer && one.subject === other.subject && one.audience === other.audience;

@@ -221,7 +221,9 @@ describe('a connection', () => {
     expect(counts.before).toBe(2);
     await admit(team.connection_id, `Bearer ${made.token}`, { ...lookUp, fresh: true });
     expect(counts.before).toBe(3);
-    expect(await refusalOf(() => ask(team.team_id))).toMatch(/^unauthorized: The token is not one of this connection/);
+    expect(await refusalOf(() => ask(team.team_id))).toMatch(
+      /^unauthorized: The token does not belong to this connection/,
+    );
   });
 
   test('is looked up after the clock was set back, which records its use that day', async () => {
