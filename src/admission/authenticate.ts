@@ -44,13 +44,13 @@ interface Remembered {
   usedNoted: number;
 }
 
-const MOST_REMEMBERED = 20_000;
+const MAX_REMEMBERED = 20_000;
 const DEFAULT_RESOURCE = '/v1';
 
 /** Authenticates against `database`. `clock` decides what has expired. */
 export function authenticator(database: Database, clock: Clock): Authenticator {
   /** Keyed by the token, so that a busy program's token is neither checked nor hashed. */
-  const remembered = boundedCache<Remembered>(MOST_REMEMBERED);
+  const remembered = boundedCache<Remembered>(MAX_REMEMBERED);
   return {
     async admit(authorization, lookUp = AS_REMEMBERED, resource = DEFAULT_RESOURCE) {
       const token = bearerToken(authorization, REFUSALS);

@@ -34,11 +34,11 @@ interface Remembered {
   readonly since: number;
 }
 
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 /** Authenticates against `database`. `clock` decides what has expired. */
 export function scimAuthenticator(database: Database, clock: Clock): ScimAuthenticator {
-  const remembered = boundedCache<Remembered>(MOST_REMEMBERED);
+  const remembered = boundedCache<Remembered>(MAX_REMEMBERED);
   return {
     async admit(connectionId, authorization, lookUp) {
       const hash = hashToken(scimToken(authorization));

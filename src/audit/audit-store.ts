@@ -81,8 +81,8 @@ function conditionsOf(filter: AuditFilter): Sql[] {
  */
 const idNear = (moment: string, slackMs: number): string => firstIdOf(new Date(Date.parse(moment) + slackMs));
 
-const MOST_WORDS = 8;
-const wordsOf = (q: string): string[] => searchedFor(q.trim()).split(/\s+/).slice(0, MOST_WORDS);
+const MAX_WORDS = 8;
+const wordsOf = (q: string): string[] => searchedFor(q.trim()).split(/\s+/).slice(0, MAX_WORDS);
 
 /** Every word must occur in the entry, in any order. */
 const holds = (word: string): Sql => sql`strpos(${TEXT}, ${word}) > 0`;

@@ -20,7 +20,7 @@ import { sweepProvisioning } from '../provisioning/log/provisioning-log.ts';
 import { sweepSyncDays } from '../provisioning/log/sync-overview.ts';
 import { settleManagers } from '../provisioning/users/awaited-managers.ts';
 import type { Database } from '../storage/database.ts';
-import { MOST_A_SWEEP } from '../storage/sweep-limit.ts';
+import { MAX_SWEPT_ROWS } from '../storage/sweep-limit.ts';
 import { addMonths } from '../storage/tables/log-partitions.ts';
 import { claimTurn } from '../storage/turn-claim.ts';
 import { sweepCatalogChanges } from '../trails/catalog/catalogs.ts';
@@ -136,8 +136,8 @@ export async function sweepOnce(deps: SweepDeps, isEnding = (): boolean => false
   for (const { name, everyMs, run } of SWEEPS) {
     try {
       if (!(await claimTurn(deps.database, name, everyMs, deps.clock()))) continue;
-      let [all, some] = [0, MOST_A_SWEEP];
-      while (some >= MOST_A_SWEEP && !isEnding()) {
+      let [all, some] = [0, MAX_SWEPT_ROWS];
+      while (some >= MAX_SWEPT_ROWS && !isEnding()) {
         some = await run(deps);
         all += some;
         await deps.database.giveWay();

@@ -9,7 +9,7 @@ import type { Metrics } from '../http/metrics/metrics.ts';
 import type { Sealer } from '../identity/sealed-secret.ts';
 import type { Database } from '../storage/database.ts';
 import { type Backlog, backlogOf } from '../webhooks/backlog.ts';
-import { type Dispatcher, MOST_REQUESTS, startDispatcher } from '../webhooks/dispatch.ts';
+import { type Dispatcher, MAX_REQUESTS, startDispatcher } from '../webhooks/dispatch.ts';
 
 export interface DispatchParts {
   readonly config: { readonly publicUrl: string; readonly egressAllow: readonly AddressRange[] };
@@ -39,7 +39,7 @@ export function openDispatch({ config, metrics, logger, clock, isReady, tracing,
   // Separate from sign-in's egress, so that a hanging receiver cannot delay an identity provider on the same host.
   const traced = tracing && { tracing, purpose: 'webhooks' };
   // Receivers of many workspaces may share a server; unresponsive ones must not use up the others' connections.
-  const bounds = { timeoutMs: TIMEOUT_MS, connections: MOST_REQUESTS, ignoresBodies: true };
+  const bounds = { timeoutMs: TIMEOUT_MS, connections: MAX_REQUESTS, ignoresBodies: true };
   const egress = openEgress({ allow: egressAllow, publicUrl, ...bounds, traced });
   const deps = {
     ...parts,

@@ -21,11 +21,11 @@ export interface Findings {
 }
 
 /** Maximum listed findings, because a body can contain any number of errors. */
-export const MOST_FINDINGS = 1_000;
+export const MAX_FINDINGS = 1_000;
 
 /** The refusal for a body. `issues` lists the findings; `issues_omitted` counts the others. */
 export function invalidBody({ issues, omitted }: Findings, sentence = BODY_SENTENCE): Refusal {
-  const listed = issues.slice(0, MOST_FINDINGS);
+  const listed = issues.slice(0, MAX_FINDINGS);
   const more = omitted + issues.length - listed.length;
   return refuse('validation', sentence, { issues: listed, ...(more === 0 ? {} : { issues_omitted: more }) });
 }

@@ -11,7 +11,7 @@ const DEEPEST = 64;
  * Maximum arrays and objects. An empty one takes about 20 times the memory of its text. SCIM group requests, with one
  * PATCH operation per member, stay below this.
  */
-const MOST = 400_000;
+const MAX_CONTAINERS = 400_000;
 /** Bodies from this size on (in bytes) are parsed in slices. */
 export const LARGE_JSON = 131_072;
 
@@ -56,14 +56,14 @@ export function jsonIn(text: string): unknown {
 function* parsing(bytes: Uint8Array): Generator<void, Parsed> {
   const text = decoded(bytes);
   try {
-    return yield* parsingPieces(text, { longest: PIECE, deepest: DEEPEST, most: MOST, look: lookingAt });
+    return yield* parsingPieces(text, { longest: PIECE, deepest: DEEPEST, most: MAX_CONTAINERS, look: lookingAt });
   } catch (thrown) {
     if (isRefusal(thrown)) throw thrown;
     if (thrown instanceof TooDeep) throw refuse('bad-request', `The body is nested deeper than ${DEEPEST} levels.`);
     if (thrown instanceof TooMany)
       throw refuse(
         'bad-request',
-        `The body contains more than ${MOST.toLocaleString('en')} arrays and objects. Send it in several requests.`,
+        `The body has more than ${MAX_CONTAINERS.toLocaleString('en')} arrays and objects. Send several requests.`,
       );
     if (thrown instanceof Repeated) throw repeatedMember(text);
     throw refuse('bad-request', `The body is not valid JSON: ${sentenceOf(thrown)}`);

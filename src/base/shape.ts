@@ -16,7 +16,7 @@ import { FIRST_MOMENT, LAST_MOMENT } from './clock.ts';
 import { excerpt } from './excerpt.ts';
 import { errorAt } from './field-finding.ts';
 import { isUuid } from './id.ts';
-import { type Findings, MOST_FINDINGS, type ValidationIssue } from './issue.ts';
+import { type Findings, MAX_FINDINGS, type ValidationIssue } from './issue.ts';
 
 /** Options of an object without additional properties. */
 export const closed = { additionalProperties: false } as const;
@@ -107,7 +107,7 @@ export function findFindings(shape: TSchema, value: unknown): Findings {
   const { kept, omitted } = withFewUnknown(shape, value);
   const all = findAll(shape, kept);
   if (all.length === 0) return { issues: NO_ISSUES, omitted };
-  const issues = all.slice(0, MOST_FINDINGS).map((found) => ('severity' in found ? found : issueOf(found)));
+  const issues = all.slice(0, MAX_FINDINGS).map((found) => ('severity' in found ? found : issueOf(found)));
   return { issues, omitted: omitted + all.length - issues.length };
 }
 
@@ -118,15 +118,15 @@ function withFewUnknown(shape: TSchema, value: unknown): { readonly kept: unknow
   if (shape.additionalProperties !== false || typeof value !== 'object' || value === null)
     return { kept: value, omitted: 0 };
   const names = Object.keys(value);
-  if (names.length <= MOST_FINDINGS) return { kept: value, omitted: 0 };
+  if (names.length <= MAX_FINDINGS) return { kept: value, omitted: 0 };
   const kept: Record<string, unknown> = {};
   let unknown = 0;
   for (const name of names) {
     const isKnown = Object.hasOwn(shape.properties ?? {}, name);
     if (!isKnown) unknown += 1;
-    if (isKnown || unknown <= MOST_FINDINGS) kept[name] = (value as Record<string, unknown>)[name];
+    if (isKnown || unknown <= MAX_FINDINGS) kept[name] = (value as Record<string, unknown>)[name];
   }
-  return { kept, omitted: Math.max(0, unknown - MOST_FINDINGS) };
+  return { kept, omitted: Math.max(0, unknown - MAX_FINDINGS) };
 }
 
 function findAll(shape: TSchema, value: unknown): readonly (ErrorObject | ValidationIssue)[] {

@@ -13,7 +13,7 @@ import {
   addReach,
   type DeliveryCount,
   holdKeeping,
-  MOST_SAMPLES,
+  MAX_SAMPLES,
   type PeopleMarks,
   type QuestionCount,
 } from './delivery-store.ts';
@@ -112,7 +112,7 @@ function noteQuestion(
     count.questions += 1;
     markPerson(count, account_id);
     count.texts.push(excerpt(text, MAX_SAMPLE_LENGTH));
-    if (count.texts.length > MOST_SAMPLES) count.texts.shift();
+    if (count.texts.length > MAX_SAMPLES) count.texts.shift();
   }
 }
 

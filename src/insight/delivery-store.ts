@@ -22,7 +22,7 @@ export interface PeopleMarks {
 }
 
 /** Maximum stored question texts per topic and month. */
-export const MOST_SAMPLES = 20;
+export const MAX_SAMPLES = 20;
 
 /** The questions of one topic and month, with the latest texts. */
 export interface QuestionCount extends PeopleMarks {
@@ -65,7 +65,7 @@ export const addQuestions = (tx: Tx, questions: readonly QuestionCount[]): Promi
     on conflict (team_id, topic, month) do update set questions = q.questions + excluded.questions,
       last_asked_at = clock_timestamp(),
       samples = (q.samples || excluded.samples)[
-        greatest(1, cardinality(q.samples || excluded.samples) + 1 - ${MOST_SAMPLES}::integer):],
+        greatest(1, cardinality(q.samples || excluded.samples) + 1 - ${MAX_SAMPLES}::integer):],
       (people, marks) = ${together(trusted('q'))}`);
 
 /** Those workspaces that keep question texts; the setting is locked until the transaction ends. */

@@ -12,10 +12,10 @@ export interface ToolCalls {
 }
 
 const NOTE_EVERY_MS = 5 * 60_000;
-const MOST_REMEMBERED = 20_000;
+const MAX_REMEMBERED = 20_000;
 
 export function toolCalls(db: Db, clock: Clock): ToolCalls {
-  const noted = boundedCache<number>(MOST_REMEMBERED);
+  const noted = boundedCache<number>(MAX_REMEMBERED);
   return {
     noted(teamId, accountId) {
       const key = `${teamId}/${accountId}`;

@@ -8,7 +8,7 @@ import { conceptGroups, fields } from '@cairn/surfacing-judge/word-lists';
 /** The topics of a text, at most three. `other` if the lists know none of its words. */
 export type TopicsOf = (text: string) => readonly string[];
 
-const MOST_TOPICS = 3;
+const MAX_TOPICS = 3;
 export const OTHER_TOPIC = 'other';
 
 /**
@@ -34,7 +34,7 @@ function listedTopics(): TopicsOf {
     const features = new Set(reader.features(text));
     const named = namesOf(concepts, features);
     const topics = named.length > 0 ? named : namesOf(work, features);
-    return topics.length === 0 ? [OTHER_TOPIC] : topics.slice(0, MOST_TOPICS);
+    return topics.length === 0 ? [OTHER_TOPIC] : topics.slice(0, MAX_TOPICS);
   };
 }
 

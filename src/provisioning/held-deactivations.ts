@@ -28,13 +28,13 @@ type Scope = Pick<ScimContext, 'team_id' | 'connection_id'>;
 export const guardState = async (db: Db, scope: Scope): Promise<store.GuardState> =>
   (await store.findGuard(db, scope)) ?? { held_since: null, waiting: 0, kept: 0, version: '' };
 
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 /** The people whom the connection deactivated in the hour before the guard closed; empty if it is open. */
 export async function goneBefore(db: Db, scope: Scope) {
   const { held_since } = await guardState(db, scope);
   if (held_since === null) return [];
-  return store.selectCounted(db, scope, instant(Date.parse(held_since) - HOUR_MS), MOST_SHOWN);
+  return store.selectCounted(db, scope, instant(Date.parse(held_since) - HOUR_MS), MAX_SHOWN);
 }
 
 /** The number of people who wait or were kept, and the version for a decision about all of them. */
@@ -59,7 +59,7 @@ export async function decide(tx: Tx, context: Scope & { now: number; by: By }, w
   if (decided.length > 0) {
     const people = {
       people: decided.length,
-      user_ids: decided.slice(0, MOST_SHOWN).map(({ account_id }) => account_id),
+      user_ids: decided.slice(0, MAX_SHOWN).map(({ account_id }) => account_id),
     };
     await recordChange(tx, team_id, `team.connection.deactivations_${state}`, subjectOf(connection), by, {
       after: people,

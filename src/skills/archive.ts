@@ -15,8 +15,11 @@ export interface Archive {
 
 const COMPRESSED_ALREADY = /\.(?:png|jpe?g|webp|gif)$/;
 
-const MOST_BYTES = 64 * 1_048_576;
-const kept = new LRUCache<string, Archive>({ maxSize: MOST_BYTES, sizeCalculation: ({ bytes }) => bytes.length + 500 });
+const MAX_CACHED_BYTES = 64 * 1_048_576;
+const kept = new LRUCache<string, Archive>({
+  maxSize: MAX_CACHED_BYTES,
+  sizeCalculation: ({ bytes }) => bytes.length + 500,
+});
 
 /** Zips being built, by content. Concurrent callers share the result. */
 const underWay = new Map<string, Promise<Archive>>();

@@ -8,7 +8,7 @@ const FEW = 100;
 /** For larger catalogs: concurrent work across all workspaces. */
 const AT_ONCE = 2;
 /** Per workspace, behind the one in progress. */
-const MOST_WAITING = 100;
+const MAX_WAITING = 100;
 
 /** Runs `use` on the result of `list` when its turn comes for the catalog and, if it is large, globally. */
 export type CatalogTurns = <Head, Result>(
@@ -22,7 +22,7 @@ export type CatalogTurns = <Head, Result>(
 export function catalogTurns(): CatalogTurns {
   const ofLarge = semaphore(AT_ONCE);
   const ofOne = keyedSemaphore(() =>
-    semaphore(1, MOST_WAITING, () =>
+    semaphore(1, MAX_WAITING, () =>
       refuse('not-ready', 'Too many requests for these trails. Try again in a few seconds.', { retry_after: 5 }),
     ),
   );

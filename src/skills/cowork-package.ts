@@ -7,14 +7,14 @@ import { COLOR_ICON, OUTLINE_ICON } from './cowork-icons.ts';
 import { folder, jsonFile, type SkillSet } from './skill-packages.ts';
 
 /** Microsoft 365's limit per package. */
-export const MOST_COWORK_SKILLS = 20;
+export const MAX_COWORK_SKILLS = 20;
 
 /** The number of packages for all skills, at least one. */
-export const coworkParts = (count: number): number => Math.max(1, Math.ceil(count / MOST_COWORK_SKILLS));
+export const coworkParts = (count: number): number => Math.max(1, Math.ceil(count / MAX_COWORK_SKILLS));
 
 /** Part `part`, starting at 1. `address` is the public URL of this service, which uses https in production. */
 export function coworkZip(set: SkillSet, part: number, address: string): Promise<Archive> {
-  const skills = set.skills.slice((part - 1) * MOST_COWORK_SKILLS, part * MOST_COWORK_SKILLS);
+  const skills = set.skills.slice((part - 1) * MAX_COWORK_SKILLS, part * MAX_COWORK_SKILLS);
   const suffix = coworkParts(set.skills.length) === 1 ? '' : ` ${part}`;
   const manifest = {
     $schema: 'https://developer.microsoft.com/json-schemas/teams/v1.28/MicrosoftTeams.schema.json',

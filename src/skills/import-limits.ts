@@ -1,6 +1,6 @@
 // Limits for an archive of skills.
 
-export const MOST_SKILLS = 200;
+export const MAX_SKILLS = 200;
 
 export const ARCHIVE_LIMITS = {
   /** Compressed bytes as uploaded. */

@@ -8,7 +8,7 @@ import { utf8In } from '../base/utf8.ts';
 import type { TrailDocument } from '../trails/document/document.ts';
 import { type CheckedSchema, validateDraft } from '../trails/document/validate-document.ts';
 import { type KeepImage, withImages } from './import-images.ts';
-import { MOST_SKILLS } from './import-limits.ts';
+import { MAX_SKILLS } from './import-limits.ts';
 import type { ArchiveFile } from './read-archive.ts';
 import { readSkill } from './read-skill.ts';
 
@@ -48,8 +48,8 @@ export async function readSkillFiles<Image extends { readonly url: string }>(
 ): Promise<ReadSkills<Image>> {
   const heads = files.filter(({ path }) => isSkillHead(path));
   if (heads.length === 0) throw refusal('It contains no SKILL.md. Zip the folder of one or more skills.');
-  if (heads.length > MOST_SKILLS)
-    throw refusal(`It contains ${heads.length} skills; at most ${MOST_SKILLS} are allowed at once. Send fewer.`);
+  if (heads.length > MAX_SKILLS)
+    throw refusal(`It contains ${heads.length} skills; at most ${MAX_SKILLS} are allowed at once. Send fewer.`);
   const importable: ImportableSkill<Image>[] = [];
   const refused: RefusedSkill[] = [];
   for (const head of heads) {

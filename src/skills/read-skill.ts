@@ -167,18 +167,18 @@ const spokenName = (name: string): string => {
   return words === '' ? 'Imported skill' : words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-const MOST = {
+const MAX_LENGTHS = {
   title: LIMITS.title.max,
   description: LIMITS.description.max,
   'trigger.when': LIMITS.when.max,
 } as const;
 
 /** Truncates the text to the field's limit, and adds a finding if it did. */
-function shortened(field: keyof typeof MOST, text: string, findings: ValidationIssue[]): string {
+function shortened(field: keyof typeof MAX_LENGTHS, text: string, findings: ValidationIssue[]): string {
   const characters = [...text];
-  if (characters.length <= MOST[field]) return text;
-  findings.push(warningAt(field, `Was cut from ${characters.length} to ${MOST[field]} characters. Rewrite it.`));
-  return `${characters.slice(0, MOST[field] - 1).join('')}…`;
+  if (characters.length <= MAX_LENGTHS[field]) return text;
+  findings.push(warningAt(field, `Was cut from ${characters.length} to ${MAX_LENGTHS[field]} characters. Rewrite it.`));
+  return `${characters.slice(0, MAX_LENGTHS[field] - 1).join('')}…`;
 }
 
 const failed = (field: string, message: string): ReadSkill => ({ findings: [errorAt(field, message)] });

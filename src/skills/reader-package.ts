@@ -1,7 +1,7 @@
 // A download for a reader: every trail that they can see, in one of four formats.
 import { refuse } from '../base/refusal.ts';
 import type { Archive } from './archive.ts';
-import { coworkParts, coworkZip, MOST_COWORK_SKILLS } from './cowork-package.ts';
+import { coworkParts, coworkZip, MAX_COWORK_SKILLS } from './cowork-package.ts';
 import { marketplaceZip, pluginZip, type SkillSet, skillsZip } from './skill-packages.ts';
 
 export type PackageKind = 'skills' | 'plugin' | 'marketplace' | 'cowork';
@@ -29,8 +29,8 @@ export async function packageOf(
     );
   const filename = `${set.slug}-${kind}${parts > 1 ? `-${part}` : ''}.zip`;
   if (kind === 'cowork') {
-    const from = (part - 1) * MOST_COWORK_SKILLS;
-    return { archive: await coworkZip(set, part, address), filename, from, to: from + MOST_COWORK_SKILLS };
+    const from = (part - 1) * MAX_COWORK_SKILLS;
+    return { archive: await coworkZip(set, part, address), filename, from, to: from + MAX_COWORK_SKILLS };
   }
   return { archive: await ARCHIVES[kind](set), filename, from: 0, to: set.skills.length };
 }

@@ -28,9 +28,9 @@ export interface PackageWanted {
   readonly address: string;
 }
 
-const MOST_BYTES = 64 * 1_048_576;
+const MAX_BYTES = 64 * 1_048_576;
 const kept = new LRUCache<string, ReaderPackage>({
-  maxSize: MOST_BYTES,
+  maxSize: MAX_BYTES,
   sizeCalculation: ({ archive, heads }) => archive.bytes.length + 500 * (heads.length + 1),
 });
 

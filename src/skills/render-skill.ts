@@ -21,7 +21,7 @@ export interface SkillSourceVersion {
   readonly images: readonly SkillImage[];
 }
 
-const LONGEST_DESCRIPTION = 1_024;
+const MAX_DESCRIPTION_LENGTH = 1_024;
 
 /**
  * Renders the skill. `metadata.trail` carries what the text cannot, so that an import restores the document. It
@@ -64,7 +64,7 @@ export function skillDescription({ title, description, trigger, tools }: FullDoc
   // Hosts that put descriptions into a prompt reject angle brackets.
   const sentences = parts.map((part) => oneLine(part.replace(/[<>]/g, ''))).filter((part) => part !== '');
   const text = sentences.map((part) => (/[.!?]$/.test(part) ? part : `${part}.`)).join(' ');
-  return cut(text === '' ? 'A guide for a task at work.' : text, LONGEST_DESCRIPTION);
+  return cut(text === '' ? 'A guide for a task at work.' : text, MAX_DESCRIPTION_LENGTH);
 }
 
 /** The document with the images of its guide as files of the skill. */

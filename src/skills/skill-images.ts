@@ -9,7 +9,7 @@ import { type SkillFile, skillFile } from './skill-file.ts';
 /** A skill's limits, which every host accepts. Images beyond them stay links. */
 const MAX_BYTES = 8 * 1_048_576;
 const MAX_BYTES_EACH = 5 * 1_048_576;
-const MOST_IMAGES = 20;
+const MAX_IMAGES = 20;
 
 /** An image of the guide: its URL in the Markdown, and the file that replaces it. */
 export interface SkillImage {
@@ -39,7 +39,7 @@ export async function skillImages(source: ImageSource, markdown: string): Promis
   for (const key of named.filter((each) => own.has(each))) {
     const blob = await blobs.find(key);
     if (blob === undefined) continue;
-    if (blob.size > MAX_BYTES_EACH || size + blob.size > MAX_BYTES || images.length >= MOST_IMAGES) {
+    if (blob.size > MAX_BYTES_EACH || size + blob.size > MAX_BYTES || images.length >= MAX_IMAGES) {
       blob.stream.destroy();
       continue;
     }

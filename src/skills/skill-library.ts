@@ -9,12 +9,12 @@ import { skillImages } from './skill-images.ts';
 
 export type SkillLibrary = (trail: PublishedTrail) => Promise<Skill>;
 
-const MOST_BYTES = 64 * 1_048_576;
+const MAX_BYTES = 64 * 1_048_576;
 
 /** `imagePrefix` is the common prefix of this service's image URLs. */
 export function skillLibrary(db: Db, blobs: Blobs, imagePrefix: string): SkillLibrary {
   const kept = new LRUCache<string, Skill>({
-    maxSize: MOST_BYTES,
+    maxSize: MAX_BYTES,
     sizeCalculation: ({ files }) => files.reduce((size, { bytes }) => size + bytes.length + 500, 0),
   });
   return async ({ head, document }) => {

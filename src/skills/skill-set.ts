@@ -6,7 +6,7 @@ import type { Skill } from './skill-file.ts';
 import type { SkillLibrary } from './skill-library.ts';
 import { SERVICE_SLUG } from './workspace-slug.ts';
 
-const LONGEST_NAME = 64;
+const MAX_NAME_LENGTH = 64;
 
 /** Each trail as a skill, in order. A service-wide skill is renamed if the workspace uses its name. */
 export const skillsOf = (library: SkillLibrary, trails: readonly PublishedTrail[]): Promise<Skill[]> =>
@@ -41,4 +41,4 @@ function distinctNames(trails: readonly PublishedTrail[]): PublishedTrail[] {
 }
 
 const freeName = (name: string, trailId: string, taken: ReadonlySet<string>): string =>
-  name.length <= LONGEST_NAME && !taken.has(name) ? name : `${SERVICE_SLUG}-trail-${trailId.slice(-12)}`;
+  name.length <= MAX_NAME_LENGTH && !taken.has(name) ? name : `${SERVICE_SLUG}-trail-${trailId.slice(-12)}`;

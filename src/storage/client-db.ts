@@ -30,7 +30,7 @@ export function clientDb(client: StatementClient, prepare: Prepare): Db {
   return { rows, row: async <Row extends object>(statement: Sql) => (await rows<Row>(statement))[0] };
 }
 
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 export interface TransactionSteps {
   /** The statement that starts the transaction. */
@@ -52,7 +52,7 @@ export async function transactionOn<Result>(
     try {
       return await attemptOn(client, prepare, work, steps);
     } catch (thrown) {
-      if (!wantsRetry(thrown) || attempt === MOST_ATTEMPTS) throw storageFailure(thrown);
+      if (!wantsRetry(thrown) || attempt === MAX_ATTEMPTS) throw storageFailure(thrown);
     }
   }
 }

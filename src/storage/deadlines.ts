@@ -32,11 +32,11 @@ const SERVER_SHARE = 0.9;
 export const statementTimeout = ({ queryMs }: Deadlines): number => Math.max(1, Math.floor(queryMs * SERVER_SHARE));
 
 const IDLE_SHARE = 1 / 3;
-const LEAST_IDLE_MS = 5_000;
+const MIN_IDLE_MS = 5_000;
 
 /**
  * The server's idle timeout within a transaction. Nothing slow runs inside one, so a longer pause means a stalled
  * process (a suspended or moved machine) whose locks block everyone else.
  */
 export const idleTimeout = ({ transactionMs }: Deadlines): number =>
-  Math.min(transactionMs, Math.max(LEAST_IDLE_MS, Math.floor(transactionMs * IDLE_SHARE)));
+  Math.min(transactionMs, Math.max(MIN_IDLE_MS, Math.floor(transactionMs * IDLE_SHARE)));

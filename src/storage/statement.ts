@@ -6,7 +6,7 @@ import { type Sql, textOf } from './sql.ts';
  * With more distinct texts (e.g. long filters), statements are sent without a name, so that names do not accumulate.
  */
 const MAX_NAMED = 1_000;
-const LONGEST_NAMED = 8_000;
+const MAX_NAMED_LENGTH = 8_000;
 
 /** Gives equal texts equal names, so that PostgreSQL parses and plans each text once per connection. */
 export function statementNames(): (statement: Sql) => pg.QueryConfig {
@@ -16,7 +16,7 @@ export function statementNames(): (statement: Sql) => pg.QueryConfig {
     const values = statement.values as unknown[];
     const name = names.get(text);
     if (name !== undefined) return { name, text, values };
-    if (names.size >= MAX_NAMED || text.length > LONGEST_NAMED) return { text, values };
+    if (names.size >= MAX_NAMED || text.length > MAX_NAMED_LENGTH) return { text, values };
     const fresh = `c${names.size}`;
     names.set(text, fresh);
     return { name: fresh, text, values };

@@ -4,7 +4,7 @@ import { limitOf } from './limit.ts';
 import { type Sql, sql, trusted } from './sql.ts';
 
 /** Maximum rows removed per statement. */
-export const MOST_A_SWEEP = 5_000;
+export const MAX_SWEPT_ROWS = 5_000;
 
 /**
  * The condition of a removal: the first expired rows of `table`, as many as one statement may remove. `order` is the
@@ -17,6 +17,6 @@ export function firstOver(table: Sql, order: readonly string[], isOver: Sql): Sq
   const backwards = trusted(order.map((_, index) => `${index + 1} desc`).join(', '));
   return sql`(${isOver}) and (${columns}) <= (
     select * from (
-      select ${columns} from ${table} where ${isOver} order by ${columns} ${limitOf(MOST_A_SWEEP)}
+      select ${columns} from ${table} where ${isOver} order by ${columns} ${limitOf(MAX_SWEPT_ROWS)}
     ) over order by ${backwards} limit 1)`;
 }

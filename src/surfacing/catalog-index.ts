@@ -60,7 +60,7 @@ interface HeldCatalog {
 }
 
 /** The default, enough for about 50,000 trails. */
-const MOST_BYTES = 768 * 1_048_576;
+const MAX_BYTES = 768 * 1_048_576;
 /** Long work on a catalog yields to other requests after each slice. A catalog of 100,000 trails takes seconds. */
 const SLICE_MILLISECONDS = 10;
 
@@ -68,7 +68,7 @@ const SLICE_MILLISECONDS = 10;
  * Rebuilds a catalog once it has shrunk to a quarter of its highest size, if that was at least this many trails: its
  * postings keep the memory of removed trails.
  */
-const LEAST_TO_SHRINK = 1_000;
+const MIN_SIZE_TO_SHRINK = 1_000;
 const LEFT_TO_SHRINK = 0.25;
 
 /** How many catalogs to remember as prepared. */
@@ -85,7 +85,7 @@ type CatalogMaker = Pick<LexicalJudge, 'ready' | 'emptyCatalog' | 'rankInTurns'>
 export function catalogIndexes(
   feed: CatalogFeed,
   judge: CatalogMaker,
-  mostBytes = MOST_BYTES,
+  mostBytes = MAX_BYTES,
   meanings?: CatalogMeanings,
   now = steadyClock,
 ): CatalogIndexes {
@@ -155,7 +155,7 @@ const newlyHeld = (judge: CatalogMaker): HeldCatalog => ({
 });
 
 const isSparse = ({ catalog, most }: HeldCatalog): boolean =>
-  most >= LEAST_TO_SHRINK && catalog.size <= LEFT_TO_SHRINK * most;
+  most >= MIN_SIZE_TO_SHRINK && catalog.size <= LEFT_TO_SHRINK * most;
 
 /** Rebuilds a catalog in the background. The old one serves verdicts until the new one is ready and catches up. */
 function shrinker(held: LRUCache<string, HeldCatalog>, sources: Sources) {

@@ -4,7 +4,7 @@ import { closed, Instant, Nullable, OneOf, Uri } from '../base/shape.ts';
 
 export const STREAM_FORMATS = ['ndjson', 'splunk-hec', 'otlp', 's3'] as const;
 export type StreamFormat = (typeof STREAM_FORMATS)[number];
-export const MOST_AUDIT_STREAMS = 5;
+export const MAX_AUDIT_STREAMS = 5;
 
 export const AuditStream = Type.Object(
   {

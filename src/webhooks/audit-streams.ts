@@ -8,7 +8,7 @@ import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Sealer } from '../identity/sealed-secret.ts';
 import type { Db, Tx } from '../storage/database.ts';
-import { type AuditStream, MOST_AUDIT_STREAMS, type StreamFormat } from './audit-stream.ts';
+import { type AuditStream, MAX_AUDIT_STREAMS, type StreamFormat } from './audit-stream.ts';
 import * as store from './audit-stream-store.ts';
 import { streamCauseSentence } from './cause.ts';
 import { checkedReceiverUrl } from './receiver-url.ts';
@@ -52,8 +52,8 @@ export async function createStream(
   const credential = checkedCredential(wanted.format, url, wanted.authorization ?? undefined, wanted.s3) ?? null;
   if (wanted.format === 's3' && credential === null) throw invalid('s3', 'Send the keys of the bucket.');
   await lockWebhooks(tx, teamId);
-  if ((await store.selectStreams(tx, teamId)).length >= MOST_AUDIT_STREAMS)
-    throw refuse('conflict', `There are ${MOST_AUDIT_STREAMS} audit streams already. Delete one first.`);
+  if ((await store.selectStreams(tx, teamId)).length >= MAX_AUDIT_STREAMS)
+    throw refuse('conflict', `There are ${MAX_AUDIT_STREAMS} audit streams already. Delete one first.`);
   const stream_id = newId();
   const sealed_authorization = credential === null ? null : sealer.seal(credential, streamPlace(teamId, stream_id));
   const created_at = instant(now);
@@ -117,7 +117,7 @@ export function s3KeysOf(stream: store.ClaimedStream, sealer: Sealer): S3Keys | 
   return typeof sealed === 'string' ? (JSON.parse(sealed) as S3Keys) : undefined;
 }
 
-const LONGEST_AUTHORIZATION = 4_000;
+const MAX_AUTHORIZATION_LENGTH = 4_000;
 
 /** The credential to seal: the header, or a bucket's keys. Null: none. Undefined: unchanged. */
 function checkedCredential(
@@ -137,7 +137,7 @@ function checkedCredential(
 
 function checkedAuthorization(text: string): string {
   const header = text.trim();
-  if (!/^[\x21-\x7e]+( [\x21-\x7e]+)*$/.test(header) || header.length > LONGEST_AUTHORIZATION)
+  if (!/^[\x21-\x7e]+( [\x21-\x7e]+)*$/.test(header) || header.length > MAX_AUTHORIZATION_LENGTH)
     throw invalid('authorization', 'Send the whole Authorization header, such as "Splunk 0000…" or "Bearer …".');
   return header;
 }

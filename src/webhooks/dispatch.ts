@@ -10,7 +10,7 @@ import { handOn } from './hand-on.ts';
 import { startPolling } from './polling.ts';
 import { DELIVERY_LEASE_MS, type ServeDeps, SIDE_BY_SIDE, serveEndpoint } from './serve-endpoint.ts';
 import { serveStream } from './serve-stream.ts';
-import { MOST_SLOTS, openSlots, type Slots } from './slots.ts';
+import { MAX_SLOTS, openSlots, type Slots } from './slots.ts';
 
 export interface DispatchDeps extends Omit<ServeDeps, 'isStopping' | 'isCut'> {
   /** Called with the error of a failed round; the next round retries. */
@@ -27,7 +27,7 @@ export interface Dispatcher {
 }
 
 /** A process's maximum number of concurrent requests, so that even if all go to one server, none waits for another. */
-export const MOST_REQUESTS = MOST_SLOTS * SIDE_BY_SIDE;
+export const MAX_REQUESTS = MAX_SLOTS * SIDE_BY_SIDE;
 
 /** Looks for work every second until stopped. `isReady` returns whether the database is available. */
 export function startDispatcher(deps: DispatchDeps, isReady: () => boolean): Dispatcher {

@@ -10,20 +10,20 @@ import { type EventRow, insertDeliveries } from './delivery-store.ts';
 import { TEST_EVENT, typeOf } from './event-types.ts';
 import { webhookPayload } from './payload.ts';
 
-const MOST_AT_ONCE = 500;
+const MAX_AT_ONCE = 500;
 
 /** Moves the oldest events. Returns true if there may be more. */
 export async function handOn(database: Database, now: number): Promise<boolean> {
   const at = instant(now);
   const taken = await database.inTransaction(async (tx) => {
-    const events = await takeAnnounced(tx, MOST_AT_ONCE);
+    const events = await takeAnnounced(tx, MAX_AT_ONCE);
     const rows = events.flatMap(eventRow);
     if (rows.length > 0) await insertDeliveries(tx, rows, at);
     const entries = events.filter(({ is_entry }) => is_entry);
     if (entries.length > 0) await insertStreamEntries(tx, entries, at);
     return events.length;
   });
-  return taken === MOST_AT_ONCE;
+  return taken === MAX_AT_ONCE;
 }
 
 function eventRow(event: AnnouncedEvent): EventRow[] {

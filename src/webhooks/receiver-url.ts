@@ -1,15 +1,18 @@
 // Validates a receiver's URL before it is stored. Egress checks the resolved address at every connection.
 import { invalid } from '../base/issue.ts';
 import { isLoopback } from '../base/loopback.ts';
-import { LONGEST_URL } from './webhook.ts';
+import { MAX_URL_LENGTH } from './webhook.ts';
 
 /**
  * The URL to store. Refuses with `validation` if it is invalid, not https (http is allowed on a developer's own
  * machine), or contains a user, a password or a fragment.
  */
 export function checkedReceiverUrl(field: string, text: string, publicUrl: string): string {
-  if (text.length > LONGEST_URL || !URL.canParse(text))
-    throw invalid(field, `Send a whole address such as https://hooks.example.com/cairn, at most ${LONGEST_URL} long.`);
+  if (text.length > MAX_URL_LENGTH || !URL.canParse(text))
+    throw invalid(
+      field,
+      `Send a whole address such as https://hooks.example.com/cairn, at most ${MAX_URL_LENGTH} long.`,
+    );
   const url = new URL(text);
   const isOwnMachine = isLoopback(url.hostname) && isLoopback(new URL(publicUrl).hostname);
   if (url.protocol !== 'https:' && !(isOwnMachine && url.protocol === 'http:'))

@@ -30,19 +30,19 @@ export function retryDelay(attempts: number, random: number): number | undefined
   return base === undefined ? undefined : Math.round(base * (1 + JITTER * random));
 }
 
-const LONGEST_PAUSE_MS = 10 * MINUTE_MS;
+const MAX_PAUSE_MS = 10 * MINUTE_MS;
 
 /**
  * How long to pause a failing endpoint: a quarter of the time it has been failing, from 5 seconds to 10 minutes, so
  * that new events do not flood a receiver that is down.
  */
 export const pauseAfterFailures = (failingForMs: number): number =>
-  Math.min(LONGEST_PAUSE_MS, Math.max(RETRY_AFTER_MS[0] ?? 0, failingForMs / 4));
+  Math.min(MAX_PAUSE_MS, Math.max(RETRY_AFTER_MS[0] ?? 0, failingForMs / 4));
 
-const LONGEST_RETRY_AFTER_MS = DAY_MS;
+const MAX_RETRY_AFTER_MS = DAY_MS;
 
 /** Milliseconds that Retry-After asks for, at most a day; undefined if it asks for none. */
 export function pauseAskedFor(header: string | null, now: number): number | undefined {
   const wait = header === null ? undefined : retryAfterOf(header, now);
-  return wait === undefined || wait <= 0 ? undefined : Math.min(wait, LONGEST_RETRY_AFTER_MS);
+  return wait === undefined || wait <= 0 ? undefined : Math.min(wait, MAX_RETRY_AFTER_MS);
 }

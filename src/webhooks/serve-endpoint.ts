@@ -25,7 +25,7 @@ export interface ServeDeps {
   readonly isCut: () => boolean;
 }
 
-const MOST_A_BATCH = 100;
+const MAX_BATCH = 100;
 export const SIDE_BY_SIDE = 8;
 /** Nothing starts later than this after the claim, so that the last response arrives before the lease ends. */
 const BEGIN_WITHIN_MS = 20_000;
@@ -41,9 +41,9 @@ interface Sent {
 /** Sends a batch of the endpoint's due deliveries. */
 export async function serveEndpoint(deps: ServeDeps, endpoint: store.ClaimedEndpoint, leaseId: string): Promise<void> {
   const { team_id, endpoint_id } = endpoint;
-  const due = await store.dueDeliveries(deps.database, team_id, endpoint_id, instant(deps.clock()), MOST_A_BATCH);
+  const due = await store.dueDeliveries(deps.database, team_id, endpoint_id, instant(deps.clock()), MAX_BATCH);
   const sent = await sendAll(deps, endpoint, leaseId, due);
-  const isFull = due.length === MOST_A_BATCH;
+  const isFull = due.length === MAX_BATCH;
   await deps.database.inTransaction((tx) => settle(tx, deps, endpoint, leaseId, sent, isFull));
 }
 

@@ -14,8 +14,8 @@ import { type DeliveryOutcome, post } from './send-delivery.ts';
 import type { ServeDeps } from './serve-endpoint.ts';
 import { type StreamedEntry, streamBody } from './stream-format.ts';
 
-const MOST_A_BATCH = 500;
-const MOST_BYTES = 1_000_000;
+const MAX_BATCH = 500;
+const MAX_BYTES = 1_000_000;
 
 type Batch = readonly [StreamedEntry, ...StreamedEntry[]];
 
@@ -25,7 +25,7 @@ type Batch = readonly [StreamedEntry, ...StreamedEntry[]];
  */
 export async function serveStream(deps: ServeDeps, stream: ClaimedStream, leaseId: string): Promise<void> {
   const { team_id, stream_id } = stream;
-  const queued = await queuedEntries(deps.database, team_id, stream_id, MOST_A_BATCH);
+  const queued = await queuedEntries(deps.database, team_id, stream_id, MAX_BATCH);
   const entries = await readEntries(
     deps.database,
     queued.map((entry) => ({ team_id: entry.entry_team_id, id: entry.entry_id })),
@@ -91,7 +91,7 @@ function withinBytes(entries: readonly StreamedEntry[]): readonly StreamedEntry[
   let bytes = 0;
   const end = entries.findIndex((entry, index) => {
     bytes += Buffer.byteLength(JSON.stringify(entry)) * 2;
-    return index > 0 && bytes > MOST_BYTES;
+    return index > 0 && bytes > MAX_BYTES;
   });
   return end < 0 ? entries : entries.slice(0, end);
 }

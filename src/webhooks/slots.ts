@@ -22,7 +22,7 @@ export interface Slots {
   ended(): Promise<unknown>;
 }
 
-export const MOST_SLOTS = 16;
+export const MAX_SLOTS = 16;
 /** Maximum slots for failing receivers, which can hold one until the timeout. */
 const MAX_FAILING = 8;
 
@@ -30,7 +30,7 @@ const MAX_FAILING = 8;
 export function openSlots(onFailure: (thrown: unknown) => void, onFree: () => void): Slots {
   const inUse = new Map<Promise<void>, Slot>();
   return {
-    isFull: () => inUse.size >= MOST_SLOTS,
+    isFull: () => inUse.size >= MAX_SLOTS,
     areInUse: () => inUse.size > 0,
     claimable: (isFailing) => claimBeside([...inUse.values()], isFailing),
     take(slot, work) {
@@ -45,7 +45,7 @@ export function openSlots(onFailure: (thrown: unknown) => void, onFree: () => vo
 }
 
 function claimBeside(taken: readonly Slot[], isFailing: boolean): Claim {
-  const free = MOST_SLOTS - taken.length;
+  const free = MAX_SLOTS - taken.length;
   const failing = taken.filter((slot) => slot.isFailing).length;
   const most = Math.min(Math.ceil(free / 2), isFailing ? MAX_FAILING - failing : free);
   const held = new Map<string, number>();

@@ -4,9 +4,9 @@ import { closed, Instant, Nullable, OneOf, Uri } from '../base/shape.ts';
 import { WebhookEventType } from './event-types.ts';
 import { SIGNINGS } from './signature.ts';
 
-export const MOST_WEBHOOKS = 20;
+export const MAX_WEBHOOKS = 20;
 export const LONGEST_NAME = 120;
-export const LONGEST_URL = 2_000;
+export const MAX_URL_LENGTH = 2_000;
 
 export const Webhook = Type.Object(
   {

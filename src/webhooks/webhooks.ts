@@ -16,7 +16,7 @@ import { kindsOf, TEST_EVENT } from './event-types.ts';
 import { checkedReceiverUrl } from './receiver-url.ts';
 import { webhookPlace } from './sealed-places.ts';
 import { mintSigningKey, type Signing } from './signature.ts';
-import { LONGEST_NAME, MOST_WEBHOOKS, type Webhook } from './webhook.ts';
+import { LONGEST_NAME, MAX_WEBHOOKS, type Webhook } from './webhook.ts';
 import * as store from './webhook-store.ts';
 
 export { listWebhooks } from './webhook-store.ts';
@@ -65,8 +65,8 @@ export async function createWebhook(
   const name = checkedName(wanted.name);
   const url = checkedReceiverUrl('url', wanted.url, publicUrl);
   await store.lockWebhooks(tx, teamId);
-  if ((await store.listWebhooks(tx, teamId)).length >= MOST_WEBHOOKS)
-    throw refuse('conflict', `There are ${MOST_WEBHOOKS} webhooks already. Delete one that is no longer used first.`);
+  if ((await store.listWebhooks(tx, teamId)).length >= MAX_WEBHOOKS)
+    throw refuse('conflict', `There are ${MAX_WEBHOOKS} webhooks already. Delete one that is no longer used first.`);
   const { secret, verification } = mintSigningKey(wanted.signing);
   const endpoint_id = newId();
   const { events, signing } = wanted;

@@ -4,7 +4,7 @@ import { DAY_MS, dayOf } from '../base/clock.ts';
 import { type EndingInTeam, endingInTeam } from '../credentials/ending-in-team.ts';
 import { type SeatsOverTime, seatsOverTime } from '../directory/seats/seat-days.ts';
 import { useOverTime } from '../insight/insight.ts';
-import { MOST_TROUBLES, type SyncOverview, syncOverview } from '../provisioning/log/sync-overview.ts';
+import { MAX_TROUBLES, type SyncOverview, syncOverview } from '../provisioning/log/sync-overview.ts';
 import type { Db, Reader } from '../storage/database.ts';
 import { type WaitingTrails, waitingTrails } from '../trails/care/care.ts';
 import { countByStatus } from '../trails/catalog/list-trails.ts';
@@ -91,7 +91,7 @@ function handsOfPeople({ seats, ending, sync }: PeopleOverview): HandNeeded[] {
     if (!enabled) continue;
     if (paused) needed.push({ kind: 'connection-paused', id, name, count: 1, at: null });
     if (troubles > 0)
-      needed.push({ kind: 'requests-refused', id, name, count: Math.min(troubles, MOST_TROUBLES), at: null });
+      needed.push({ kind: 'requests-refused', id, name, count: Math.min(troubles, MAX_TROUBLES), at: null });
   }
   for (const { kind, id, name, expires_at: at, has_ended } of ending)
     needed.push({

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openEgress } from '../../src/egress/egress.ts';
 import { EgressFailure } from '../../src/egress/egress-failure.ts';
-import { MOST_REQUESTS } from '../../src/webhooks/dispatch.ts';
+import { MAX_REQUESTS } from '../../src/webhooks/dispatch.ts';
 import { OWN_RANGES } from '../support/own-machine.ts';
 
 const HEAD = 'HTTP/1.1 200 OK\r\n';
@@ -75,7 +75,7 @@ afterAll(async () => {
   await new Promise((done) => server.close(done));
 });
 
-const BOUNDS = { timeoutMs: 3_000, connections: MOST_REQUESTS, ignoresBodies: true };
+const BOUNDS = { timeoutMs: 3_000, connections: MAX_REQUESTS, ignoresBodies: true };
 const opened = (bounds = BOUNDS) => openEgress({ allow: OWN_RANGES, publicUrl: 'http://localhost:8080', ...bounds });
 const outcomeOf = (asking: Promise<Response>) =>
   asking.then(

@@ -1,7 +1,7 @@
 // The queue of the provisioning log is limited, and refused requests are dropped last.
 import { expect, it } from 'vitest';
 import type { ProvisioningNote } from '../../src/provisioning/log/provisioning-log.ts';
-import { MOST_A_BATCH, provisioningQueue } from '../../src/provisioning/log/provisioning-queue.ts';
+import { MAX_BATCH, provisioningQueue } from '../../src/provisioning/log/provisioning-queue.ts';
 
 const note = (outcome: ProvisioningNote['outcome'], request_id: string): ProvisioningNote => ({
   team_id: undefined,
@@ -50,7 +50,7 @@ it('drops successful requests before refused ones, within its limit for any inpu
   const refused = all(queue);
   expect(refused).toHaveLength(10_000);
   // Entries that may be on their way into the database are kept.
-  expect(refused.slice(0, MOST_A_BATCH).map(({ request_id }) => request_id)).toEqual(
-    Array.from({ length: MOST_A_BATCH }, (_, n) => `${n}`),
+  expect(refused.slice(0, MAX_BATCH).map(({ request_id }) => request_id)).toEqual(
+    Array.from({ length: MAX_BATCH }, (_, n) => `${n}`),
   );
 });

@@ -10,7 +10,7 @@ import { sweepKeys } from '../../src/http/idempotency/idempotency-store.ts';
 import { sweepSessions } from '../../src/identity/sessions.ts';
 import type { Database, Db } from '../../src/storage/database.ts';
 import { type Sql, sql, trusted } from '../../src/storage/sql.ts';
-import { MOST_A_SWEEP } from '../../src/storage/sweep-limit.ts';
+import { MAX_SWEPT_ROWS } from '../../src/storage/sweep-limit.ts';
 import { type World, world } from '../support/world.ts';
 
 let service: World;
@@ -107,7 +107,7 @@ test('removes a backlog of several statements in one turn, and waits for one mor
   await database.rows(sql`
     insert into idempotency_keys (catalog_id, credential_id, key, fingerprint, lease_id, lease_until, expires_at)
     select gen_random_uuid(), gen_random_uuid(), 'n' || n, '', gen_random_uuid(), now(), ${expired}::timestamptz
-    from generate_series(1, ${3 * MOST_A_SWEEP + 1}::int) n`);
+    from generate_series(1, ${3 * MAX_SWEPT_ROWS + 1}::int) n`);
   const noted: { text: string; rows: number }[] = [];
   const deps = depsOf(watching(database, noted));
   service.clock.advance(25 * 3_600_000);
@@ -116,11 +116,11 @@ test('removes a backlog of several statements in one turn, and waits for one mor
     asked += 1;
     return asked > 1;
   });
-  expect(cut['idempotency-keys']).toBe(MOST_A_SWEEP);
+  expect(cut['idempotency-keys']).toBe(MAX_SWEPT_ROWS);
   service.clock.advance(25 * 3_600_000);
-  expect((await sweepOnce(deps))['idempotency-keys']).toBe(2 * MOST_A_SWEEP + 1);
+  expect((await sweepOnce(deps))['idempotency-keys']).toBe(2 * MAX_SWEPT_ROWS + 1);
   const swept = noted.filter(({ text }) => text.includes('delete from idempotency_keys')).map(({ rows }) => rows);
-  expect(swept).toEqual([MOST_A_SWEEP, MOST_A_SWEEP, MOST_A_SWEEP, 1]);
+  expect(swept).toEqual([MAX_SWEPT_ROWS, MAX_SWEPT_ROWS, MAX_SWEPT_ROWS, 1]);
 });
 
 test('keeps rows that became valid again before the sweep reached them', async () => {

@@ -15,12 +15,7 @@ import { KEPT_REVISIONS } from '../../src/trails/document/limits.ts';
 import { updateTrail } from '../../src/trails/editing/update-trail.ts';
 import { changeStatus } from '../../src/trails/publication/change-status.ts';
 import { publishTrail } from '../../src/trails/publication/publish.ts';
-import {
-  addFavourite,
-  favouritesOf,
-  MOST_FAVOURITES,
-  visibleFavouritesOf,
-} from '../../src/trails/readers/favourites.ts';
+import { addFavourite, favouritesOf, MAX_FAVORITES, visibleFavouritesOf } from '../../src/trails/readers/favourites.ts';
 import { feedbackCounts, giveFeedback } from '../../src/trails/readers/feedback.ts';
 import {
   hiddenFromReader,
@@ -278,7 +273,7 @@ const AGAIN: typeof READINGS = {
     const { id, people } = one;
     await tx.rows(sql`
       insert into trail_favourites (team_id, account_id, trail_id, activation)
-      select team_id, account_id, gen_random_uuid(), activation from members, generate_series(1, ${MOST_FAVOURITES}::integer)
+      select team_id, account_id, gen_random_uuid(), activation from members, generate_series(1, ${MAX_FAVORITES}::integer)
       where team_id = ${id} and account_id = ${people.dan}`);
     await addFavourite(tx, reader(one, 'dan'), one.trails.live);
     return [ids(await visibleFavouritesOf(tx, reader(one, 'dan')))];

@@ -1,6 +1,6 @@
 // Validates callers' options. Null counts as omitted, like undefined. Unusable values throw a TypeError that names the
 // option before anything is sent.
-import { MOST_TIMER_MS, type RetryPolicy } from './retry.ts';
+import { MAX_TIMER_MS, type RetryPolicy } from './retry.ts';
 
 /** All members optional. */
 export type Given<Options> = { readonly [Name in keyof Options]?: Options[Name] | undefined };
@@ -24,7 +24,7 @@ export function numberOption(name: string, value: unknown, usual: number, least 
 
 /** The timeout of an attempt in milliseconds. */
 export const timeoutOption = (value: unknown, usual: number): number =>
-  Math.ceil(numberOption('timeoutMs', value, usual, 1, MOST_TIMER_MS));
+  Math.ceil(numberOption('timeoutMs', value, usual, 1, MAX_TIMER_MS));
 
 export function retriesOption(value: Given<RetryPolicy> | null | undefined, usual: RetryPolicy): RetryPolicy {
   if (!isGiven(value)) return usual;

@@ -11,7 +11,7 @@ export interface RetryPolicy {
 export const USUAL_RETRIES: RetryPolicy = { most: 4, longestWaitMs: 60_000 };
 
 /** The maximum for timers, which fire at once for longer delays. */
-export const MOST_TIMER_MS = 2_147_483_647;
+export const MAX_TIMER_MS = 2_147_483_647;
 
 const FIRST_MS = 250;
 const CEILING_MS = 8_000;
@@ -34,7 +34,7 @@ export function waitBefore(
   const ceiling = Math.min(CEILING_MS, FIRST_MS * 2 ** (sent - 1));
   // Half of the delay, plus a random part of the other half.
   const wait = seconds === undefined ? ceiling * (0.5 + random() / 2) : seconds * 1_000 + random() * SPREAD_MS;
-  return wait - SPREAD_MS > policy.longestWaitMs ? undefined : Math.min(wait, MOST_TIMER_MS);
+  return wait - SPREAD_MS > policy.longestWaitMs ? undefined : Math.min(wait, MAX_TIMER_MS);
 }
 
 /** Errors that a retry may resolve: the network, a request in progress, a rate limit, a service that is starting. */

@@ -18,14 +18,14 @@ export interface TrailList extends AsyncIterable<TrailSummary> {
   all(): Promise<TrailSummary[]>;
 }
 
-const MOST_ON_A_PAGE = 100;
+const MAX_PAGE_SIZE = 100;
 
 /** Each iteration starts with the first page and requests pages as needed. */
 export function trailList(query: ListQuery, readPage: (query: ListQuery) => Promise<TrailPage>): TrailList {
   async function* pages(): AsyncGenerator<TrailPage> {
     let cursor: string | null | undefined = query.cursor;
     do {
-      const page = await readPage({ ...query, limit: query.limit ?? MOST_ON_A_PAGE, cursor });
+      const page = await readPage({ ...query, limit: query.limit ?? MAX_PAGE_SIZE, cursor });
       yield page;
       cursor = page.next_cursor;
     } while (cursor !== null && cursor !== undefined);

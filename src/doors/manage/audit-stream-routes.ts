@@ -5,13 +5,13 @@ import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import { AuditStream, STREAM_FORMATS } from '../../webhooks/audit-stream.ts';
 import { changeStream, createStream, deleteStream, listStreams } from '../../webhooks/audit-streams.ts';
 import { S3Keys } from '../../webhooks/s3-keys.ts';
-import { LONGEST_NAME, LONGEST_URL } from '../../webhooks/webhook.ts';
+import { LONGEST_NAME, MAX_URL_LENGTH } from '../../webhooks/webhook.ts';
 import { byOf, catalogOf, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
 import { type WebhookRouteDeps, webhookDepsOf } from './webhook-routes.ts';
 
 const fields = {
   name: Type.String({ minLength: 1, maxLength: LONGEST_NAME, description: 'A name for the destination.' }),
-  url: Uri({ maxLength: LONGEST_URL, description: 'An https URL with a public address.' }),
+  url: Uri({ maxLength: MAX_URL_LENGTH, description: 'An https URL with a public address.' }),
   authorization: Type.Optional(
     Nullable(Type.String({ maxLength: 4_000 }), {
       description: 'The Authorization header, e.g. `Splunk …` or `Bearer …`. Stored encrypted and never returned.',

@@ -6,7 +6,7 @@ import { ok } from '../../http/answers/answer.ts';
 import { ARCHIVE_ANSWERS, archiveAnswer } from '../../http/answers/archive-answer.ts';
 import { requireMediaType } from '../../http/bodies/body.ts';
 import { draftSkill } from '../../skills/draft-skill.ts';
-import { ARCHIVE_LIMITS, MOST_SKILLS } from '../../skills/import-limits.ts';
+import { ARCHIVE_LIMITS, MAX_SKILLS } from '../../skills/import-limits.ts';
 import { type ImportDeps, importSkills, keepImages, readSkills } from '../../skills/import-skills.ts';
 import { isCatalogPublic, makeCatalogPublic } from '../../skills/public-catalog.ts';
 import { skillZip } from '../../skills/skill-packages.ts';
@@ -66,7 +66,7 @@ const importSkillsOperation = (deps: SkillDeps) =>
     id: 'importSkills',
     summary: 'Import Agent Skills as drafts',
     description:
-      `Takes a zip with one or more folders that contain a SKILL.md, at most ${MOST_SKILLS}. Refuses hostile or ` +
+      `Takes a zip with one or more folders that contain a SKILL.md, at most ${MAX_SKILLS}. Refuses hostile or ` +
       'damaged archives as a whole. Otherwise all valid skills become drafts in one step, and the response lists ' +
       'problems of the others. Returns 422 with the reasons if none is valid.',
     tag: TAG,

@@ -7,7 +7,7 @@ import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import type { Sealer } from '../../identity/sealed-secret.ts';
 import { EVENT_TYPES, WebhookEventType } from '../../webhooks/event-types.ts';
 import { SIGNINGS } from '../../webhooks/signature.ts';
-import { LONGEST_NAME, LONGEST_URL, Webhook } from '../../webhooks/webhook.ts';
+import { LONGEST_NAME, MAX_URL_LENGTH, Webhook } from '../../webhooks/webhook.ts';
 import {
   changeWebhook,
   createWebhook,
@@ -46,7 +46,7 @@ const WebhookList = Type.Object(
 );
 const fields = {
   name: Type.String({ minLength: 1, maxLength: LONGEST_NAME, description: 'A name for the webhook.' }),
-  url: Uri({ maxLength: LONGEST_URL, description: 'An https URL with a public address.' }),
+  url: Uri({ maxLength: MAX_URL_LENGTH, description: 'An https URL with a public address.' }),
   events: Type.Array(WebhookEventType, { minItems: 1, uniqueItems: true }),
 };
 const NewWebhookBody = Type.Object(

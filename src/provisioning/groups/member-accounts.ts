@@ -16,7 +16,7 @@ export interface MemberAccounts {
   of(ids: readonly string[]): string[];
 }
 
-const MOST_LISTED = 10;
+const MAX_LISTED = 10;
 const A_STATEMENT = 500;
 
 /**
@@ -91,6 +91,6 @@ function warnOf(
 }
 
 function listed(ids: readonly string[]): string {
-  const more = ids.length > MOST_LISTED ? ` and ${ids.length - MOST_LISTED} more` : '';
-  return ids.slice(0, MOST_LISTED).map(quoted).join(', ') + more;
+  const more = ids.length > MAX_LISTED ? ` and ${ids.length - MAX_LISTED} more` : '';
+  return ids.slice(0, MAX_LISTED).map(quoted).join(', ') + more;
 }

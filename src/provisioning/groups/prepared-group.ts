@@ -56,7 +56,7 @@ export async function writeGroup<Result>(
   prepare: () => Promise<PreparedGroup | undefined>,
   commit: (prepared: PreparedGroup | undefined) => Promise<Result>,
 ): Promise<Result> {
-  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     let ready: PreparedGroup | undefined;
     try {
       ready = await prepare();
@@ -77,7 +77,7 @@ export async function writeGroup<Result>(
  */
 const hasMoved = (thrown: unknown): boolean => thrown instanceof GroupMoved || isRefusal(thrown, 'unprocessable');
 
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 /** Throws `GroupMoved` if a person to be added was deleted while the members were prepared. */
 export async function requireUsers(tx: Tx, context: ScimContext, prepared: PreparedGroup | undefined): Promise<void> {

@@ -82,11 +82,11 @@ async function noteHeld(tx: Tx, context: ScimContext, request: store.HeldRequest
   if (guard === undefined || guard.held_since !== null) return;
   await store.updateGuard(tx, context, { ...guard, held_since: at });
   const subject = { kind: 'connection', id: connection_id, name: by.actor.name };
-  const done = (await store.selectCounted(tx, context, countingSince(guard.counted_from, now), MOST_NAMED)).length;
+  const done = (await store.selectCounted(tx, context, countingSince(guard.counted_from, now), MAX_NAMED)).length;
   await recordChange(tx, team_id, 'team.connection.deactivations_held', subject, by, { after: { done } });
 }
 
-const MOST_NAMED = 1_000;
+const MAX_NAMED = 1_000;
 
 /** Deletes the held request if the identity provider wants the person after all. */
 export async function withdrawHeld(tx: Tx, context: ScimContext, accountId: string): Promise<void> {

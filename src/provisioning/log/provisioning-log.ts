@@ -20,7 +20,7 @@ export type ProvisioningNote = Omit<ProvisioningRequest, 'team_id'> & { readonly
 /** A request with its entry id, under which it is stored once however often it is retried. */
 export type Numbered<Note> = Note & { readonly entry_id: string };
 
-const LONGEST_NAME = 320;
+const MAX_NAME_LENGTH = 320;
 
 /**
  * Stores masked requests in one statement, ordered by id. Skips requests of deleted connections and requests already
@@ -32,7 +32,7 @@ export async function recordProvisioning(db: Db, requests: readonly Numbered<Pro
     db,
     requests.map((request) => ({
       ...request,
-      resource_name: request.resource_name?.slice(0, LONGEST_NAME) ?? null,
+      resource_name: request.resource_name?.slice(0, MAX_NAME_LENGTH) ?? null,
     })),
   );
 }

@@ -1,8 +1,8 @@
 // The bounded queue of the provisioning log. When it is full, it drops successful requests before refused ones.
 import type { ProvisioningNote } from './provisioning-log.ts';
 
-export const MOST_A_BATCH = 500;
-const MOST_WAITING = 10_000;
+export const MAX_BATCH = 500;
+const MAX_PENDING = 10_000;
 /** Beyond this many entries, bodies are dropped: they can be large, and the refusal matters more. */
 const MAX_WITH_BODY = 1_000;
 
@@ -17,17 +17,17 @@ export function provisioningQueue<Note extends ProvisioningNote>(): Provisioning
   let waiting: Note[] = [];
   /** Frees one slot, never one that is being written. Returns false if the new entry must yield. */
   const makeRoom = ({ outcome }: Note): boolean => {
-    const good = waiting.findIndex((each, index) => index >= MOST_A_BATCH && each.outcome === 'ok');
+    const good = waiting.findIndex((each, index) => index >= MAX_BATCH && each.outcome === 'ok');
     if (good < 0 && outcome === 'ok') return false;
-    waiting.splice(good < 0 ? MOST_A_BATCH : good, 1);
+    waiting.splice(good < 0 ? MAX_BATCH : good, 1);
     return true;
   };
   return {
     push(note) {
-      if (waiting.length >= MOST_WAITING && !makeRoom(note)) return;
+      if (waiting.length >= MAX_PENDING && !makeRoom(note)) return;
       waiting.push(waiting.length < MAX_WITH_BODY ? note : { ...note, request: null });
     },
-    batch: () => waiting.slice(0, MOST_A_BATCH),
+    batch: () => waiting.slice(0, MAX_BATCH),
     drop(count) {
       waiting = waiting.slice(count);
     },

@@ -5,7 +5,7 @@ import { type Clock, havePassed } from '../../base/clock.ts';
 import type { ProvisioningRequest } from './provisioning-request.ts';
 
 const EVERY_MS = 60_000;
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 interface Noted {
   count: number;
@@ -18,7 +18,7 @@ export function refusalAnnouncements(clock: Clock): (requests: readonly Provisio
   return (requests) => {
     const now = clock();
     const latest = new Map<string, ProvisioningRequest>();
-    if (noted.size > MOST_REMEMBERED) noted.clear();
+    if (noted.size > MAX_REMEMBERED) noted.clear();
     for (const request of requests) {
       if (request.outcome !== 'refused') continue;
       const key = `${request.connection_id} ${request.status}`;

@@ -13,7 +13,7 @@ export type { ConnectionStanding, SyncDay };
 
 const KEPT_MS = 396 * DAY_MS;
 /** The refused requests of a connection are counted up to this number. */
-export const MOST_TROUBLES = 1000;
+export const MAX_TROUBLES = 1000;
 
 export interface SyncOverview {
   readonly connections: readonly ConnectionStanding[];
@@ -23,7 +23,7 @@ export interface SyncOverview {
 
 /** Every connection with its errors in the last 24 hours, and the requests per day. Takes two queries. */
 export const syncOverview = async (db: Db, teamId: string, from: string, now: number): Promise<SyncOverview> => ({
-  connections: await selectStandings(db, teamId, instant(now - DAY_MS), MOST_TROUBLES),
+  connections: await selectStandings(db, teamId, instant(now - DAY_MS), MAX_TROUBLES),
   by_day: await selectSyncDays(db, teamId, from),
 });
 

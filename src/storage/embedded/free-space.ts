@@ -4,7 +4,7 @@ import { statfs } from 'node:fs/promises';
 import { noRoom } from '../failures.ts';
 
 /** Two segments of the log, plus writes until the next check. */
-const LEAST_BYTES = 48 * 1_048_576;
+const MIN_FREE_BYTES = 48 * 1_048_576;
 const LOOK_EVERY_MS = 200;
 
 /** Refuses with `not-ready` while the disk of `folder` is almost full. Checks at most five times per second. */
@@ -17,7 +17,7 @@ export function requiringSpace(folder: string): () => Promise<void> {
       look = freeBytes(folder);
     }
     const free = await look;
-    if (free < LEAST_BYTES) throw noRoom(tooLittle(folder, free));
+    if (free < MIN_FREE_BYTES) throw noRoom(tooLittle(folder, free));
   };
 }
 
@@ -29,7 +29,7 @@ const freeBytes = (folder: string): Promise<number> =>
   );
 
 function tooLittle(folder: string, free: number): Error {
-  const [left, least] = [free, LEAST_BYTES].map((bytes) => Math.floor(bytes / 1_048_576));
+  const [left, least] = [free, MIN_FREE_BYTES].map((bytes) => Math.floor(bytes / 1_048_576));
   return new Error(
     `No space left on device: the disk of ${folder} has ${left} MB left, and changes require at least ${least} MB.`,
   );

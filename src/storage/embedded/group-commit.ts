@@ -28,7 +28,7 @@ const MAX_GROUP_MS = 10;
 /** PostgreSQL keeps 64 subtransactions per transaction in memory. */
 const MAX_WRITES = 50;
 /** Statements sent together in one round trip. */
-const MOST_AT_ONCE = 8;
+const MAX_AT_ONCE = 8;
 
 const BEGIN = 'begin; savepoint work';
 const NEXT = 'release savepoint work; savepoint work';
@@ -78,7 +78,7 @@ async function commitTogether(client: StatementClient, waiting: Waiting[]): Prom
   const begun = performance.now();
   try {
     do {
-      taken = nextAtOnce(waiting, Math.min(MOST_AT_ONCE, MAX_WRITES - done.length));
+      taken = nextAtOnce(waiting, Math.min(MAX_AT_ONCE, MAX_WRITES - done.length));
       const answered = await outcomesOf(client, taken, done.length === 0 ? BEGIN : NEXT);
       done.push(...answered);
       waiting.unshift(...taken.splice(answered.length));

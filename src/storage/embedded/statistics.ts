@@ -47,7 +47,7 @@ export function statisticsRenewal(inTurn: InTurn): () => Promise<void> {
       for (const { name, changes = 0, size = 0 } of rows) {
         const before = renewedAt.get(name);
         // A reopened server restarts its counters.
-        if (before !== undefined && changes >= before && changes - before <= LEAST_CHANGES + size / 10) continue;
+        if (before !== undefined && changes >= before && changes - before <= MIN_CHANGES + size / 10) continue;
         await inTurn(`analyze ${name}`);
         renewedAt.set(name, changes);
       }
@@ -57,7 +57,7 @@ export function statisticsRenewal(inTurn: InTurn): () => Promise<void> {
   };
 }
 
-const LEAST_CHANGES = 50;
+const MIN_CHANGES = 50;
 
 /**
  * Analyzes only indexed columns, because other columns do not affect plans and wide texts take long to sort. Empty

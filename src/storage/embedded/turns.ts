@@ -26,10 +26,10 @@ export function takingTurns(): Turns {
     },
     waiting: () => count,
     async givenWay() {
-      for (let look = 0; look < MOST_LOOKS && count > 0; look += 1) await pause(MOMENT_MS);
+      for (let look = 0; look < MAX_CHECKS && count > 0; look += 1) await pause(MOMENT_MS);
     },
   };
 }
 
 const MOMENT_MS = 2;
-const MOST_LOOKS = 10;
+const MAX_CHECKS = 10;

@@ -10,7 +10,7 @@ const SHARE = 0.9;
 /** How long a change that has been running for a while waits for another table. */
 const SHORTEST_MS = 200;
 const PAUSE_MS = 1_000;
-const MOST_ATTEMPTS = 20;
+const MAX_ATTEMPTS = 20;
 
 /** Runs `work`, which uses `waitBriefly`, until it gets its tables. Refuses with `not-ready` if one stays locked. */
 export async function changeTables<Result>(
@@ -21,7 +21,7 @@ export async function changeTables<Result>(
     try {
       return await database.inTransaction(work, { isPatient: true });
     } catch (thrown) {
-      if (!isLockTimeout(thrown) || attempt === MOST_ATTEMPTS) throw thrown;
+      if (!isLockTimeout(thrown) || attempt === MAX_ATTEMPTS) throw thrown;
       await pause(PAUSE_MS);
     }
   }

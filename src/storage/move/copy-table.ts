@@ -11,7 +11,7 @@ interface Column {
 
 /** Maximum characters of rows per statement; a single row may be larger. */
 const BATCH = 8_000_000;
-const MOST_ROWS = 2_000;
+const MAX_ROWS = 2_000;
 
 /** `table` is quoted and has the same columns on both sides. Generated columns are generated again. */
 export async function copyTable(source: Tx, target: Tx, table: string): Promise<void> {
@@ -20,7 +20,7 @@ export async function copyTable(source: Tx, target: Tx, table: string): Promise<
   const values = trusted(columns.map(({ name }) => `${name}::text`).join(', '));
   const widest = await source.row<{ width: number }>(sql`
     select coalesce(max(octet_length(t::text)), 0)::bigint as width from ${trusted(table)} t`);
-  const count = Math.max(1, Math.min(MOST_ROWS, Math.floor(BATCH / Math.max(1, widest?.width ?? 1))));
+  const count = Math.max(1, Math.min(MAX_ROWS, Math.floor(BATCH / Math.max(1, widest?.width ?? 1))));
   await source.rows(sql`declare rows_of no scroll cursor for
     select array_to_json(array[${values}])::text as line from ${trusted(table)}`);
   for (;;) {

@@ -45,12 +45,12 @@ const UNFIT = [
   /[<>{}[\]`|\\]|\*\*|__|^\s*#|\]\(|&#?\w+;/u,
   /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u,
 ];
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 /** Models repeat their input, so sentences with URLs, markup or the data markers are not shown. */
 function presentable(reason: string, list: readonly ShortListed[], nonce: string): string | null {
   const sentence = reason.trim();
-  if (sentence === '' || [...sentence].length > LONGEST || sentence.includes(nonce)) return null;
+  if (sentence === '' || [...sentence].length > MAX_LENGTH || sentence.includes(nonce)) return null;
   if (UNFIT.some((pattern) => pattern.test(sentence))) return null;
   const titleOf = (alias: string): string => {
     const named = list.find((one) => one.alias === alias);

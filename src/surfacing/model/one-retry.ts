@@ -4,7 +4,7 @@ import { retryAfterOf } from '../../base/retry-after.ts';
 import { isMalformed, thrownDetails } from './model-failure.ts';
 
 const USUAL_PAUSE = 150;
-const LONGEST_PAUSE = 1000;
+const MAX_PAUSE = 1000;
 
 /** Retries once after 429, 5xx or a broken connection. Malformed answers are not retried because they would recur. */
 export async function withOneRetry<Result>(attempt: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
@@ -25,7 +25,7 @@ function pauseBefore(thrown: unknown): number | undefined {
   if (statusCode === undefined) return USUAL_PAUSE;
   if (statusCode !== 429 && statusCode < 500) return undefined;
   const wanted = askedToWait(responseHeaders?.['retry-after'] ?? '0');
-  return wanted <= LONGEST_PAUSE ? Math.max(USUAL_PAUSE, wanted) : undefined;
+  return wanted <= MAX_PAUSE ? Math.max(USUAL_PAUSE, wanted) : undefined;
 }
 
 /** Any other Retry-After value means no retry. */

@@ -5,7 +5,7 @@ import type { Db, Reader } from '../../storage/database.ts';
 import { limitOf, roundedLimit } from '../../storage/limit.ts';
 import { nothing, type Sql, sql } from '../../storage/sql.ts';
 import { type CareFilter, careConditions } from '../care/care-store.ts';
-import { MOST_EXISTING_TRAILS } from '../document/limits.ts';
+import { MAX_EXISTING_TRAILS } from '../document/limits.ts';
 import type { Status } from '../lifecycle.ts';
 import type { ExistingTrailRef } from '../trail.ts';
 import { type TrailRow, trailJson } from '../trail-json.ts';
@@ -163,4 +163,4 @@ export const listExistingTrails = (db: Db, catalogId: string): Promise<ExistingT
   db.rows<ExistingTrailRef>(sql`
     select trail_id as id, title, target_role, status from trails
     where catalog_id = ${catalogId} and status <> 'archived'
-    order by updated_at desc, trail_id desc ${limitOf(MOST_EXISTING_TRAILS)}`);
+    order by updated_at desc, trail_id desc ${limitOf(MAX_EXISTING_TRAILS)}`);

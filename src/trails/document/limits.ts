@@ -27,10 +27,10 @@ export const DOCUMENT_BODY_LIMIT = 5 * 1_048_576;
 export const KEPT_REVISIONS = 50;
 
 /** How many days ahead a publication or its end can be scheduled: any year, including leap years. */
-export const MOST_SCHEDULED_DAYS = 366;
+export const MAX_SCHEDULED_DAYS = 366;
 
 /** The maximum number of trails in the authoring guide (Decision 41). */
-export const MOST_EXISTING_TRAILS = 500;
+export const MAX_EXISTING_TRAILS = 500;
 
 /** Counts Unicode code points, the unit of all limits. */
 export function countCharacters(text: string): number {

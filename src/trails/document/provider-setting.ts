@@ -4,7 +4,7 @@ import { isBlank } from '../../base/blank.ts';
 import type { Provider } from './providers.ts';
 
 const MEMBERS = ['id', 'name', 'vendor', 'url'] as const;
-const MOST = 100;
+const MAX_PROVIDERS = 100;
 const SHAPE = 'Give an array of {"id", "name", "vendor", "url"}.';
 
 /** The providers, or a sentence that explains the error. Empty text means no providers. */
@@ -12,7 +12,8 @@ export function parseProviderSetting(json: string): readonly Provider[] | { read
   if (json === '') return [];
   const value = parsed(json);
   if (value === undefined) return { fault: `is not valid JSON. ${SHAPE}` };
-  if (!Array.isArray(value) || value.length > MOST) return { fault: `is not an array of at most ${MOST}. ${SHAPE}` };
+  if (!Array.isArray(value) || value.length > MAX_PROVIDERS)
+    return { fault: `is not an array of at most ${MAX_PROVIDERS}. ${SHAPE}` };
   for (const [place, entry] of value.entries()) {
     const finding = findingOf(entry);
     if (finding !== undefined) return { fault: `is malformed at [${place}]: ${finding}` };

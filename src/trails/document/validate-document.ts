@@ -3,7 +3,7 @@
 import { INK, IS_BLANK, isBlank } from '../../base/blank.ts';
 import { excerpt } from '../../base/excerpt.ts';
 import { errorAt } from '../../base/field-finding.ts';
-import { type Findings, invalidBody, MOST_FINDINGS, type ValidationIssue } from '../../base/issue.ts';
+import { type Findings, invalidBody, MAX_FINDINGS, type ValidationIssue } from '../../base/issue.ts';
 import type { TrailDocument } from './document.ts';
 import { countCharacters } from './limits.ts';
 import { repeatedPromptIds } from './prompt-ids.ts';
@@ -43,7 +43,7 @@ export function draftFindings(value: unknown, schema: CheckedSchema): Findings {
   const found = collector();
   check(value, schema, '', found);
   const prompts = isRecord(value) && Array.isArray(value.prompts) ? value.prompts : [];
-  for (const issue of repeatedPromptIds(prompts.slice(0, MOST_FINDINGS).map((prompt) => ({ id: idOf(prompt) }))))
+  for (const issue of repeatedPromptIds(prompts.slice(0, MAX_FINDINGS).map((prompt) => ({ id: idOf(prompt) }))))
     found.push(issue.field, issue.message);
   return found;
 }
@@ -61,10 +61,10 @@ function collector(): Found {
     issues,
     omitted: 0,
     push(field, message) {
-      if (issues.length < MOST_FINDINGS) issues.push(errorAt(field, message));
+      if (issues.length < MAX_FINDINGS) issues.push(errorAt(field, message));
       else found.omitted += 1;
     },
-    isFull: () => issues.length >= MOST_FINDINGS,
+    isFull: () => issues.length >= MAX_FINDINGS,
   };
   return found;
 }

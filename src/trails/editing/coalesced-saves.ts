@@ -12,14 +12,14 @@ export interface CoalescedSaves {
 }
 
 /** Characters of a document. Larger ones are saved separately, so that other saves do not wait for them. */
-const LONGEST_TOGETHER = 32_768;
+const MAX_COMBINED_LENGTH = 32_768;
 
 /** `db` does not check the callers, who were already confirmed. */
 export function coalescedSaves(db: Db): CoalescedSaves {
   const together = coalescedWrites<SaveIn, SavedRow | undefined>((saves) => saveAll(db, saves));
   return {
     save: (catalogId, save) =>
-      save.draft.document.length > LONGEST_TOGETHER
+      save.draft.document.length > MAX_COMBINED_LENGTH
         ? saveRevision(db, catalogId, save)
         : together.run(catalogId, { ...save, catalogId }),
   };

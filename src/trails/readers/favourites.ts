@@ -10,7 +10,7 @@ import { getVisibleTrail, listVisibleHeads } from './visible-trails.ts';
 export { sweepFavourites } from './favourite-store.ts';
 
 /** The maximum number of marks. A longer list would not help anyone find a trail. */
-export const MOST_FAVOURITES = 200;
+export const MAX_FAVORITES = 200;
 
 /** Ids of the person's marks, newest first, including trails that they may no longer see. One query. */
 export const favouritesOf = (db: Db, reader: ReaderIdentity): Promise<string[]> => selectFavourites(db, reader);
@@ -33,8 +33,8 @@ export async function addFavourite(tx: Tx, reader: ReaderIdentity, trailId: stri
   if ((await lockActiveMember(tx, reader.team_id, reader.account_id)) === undefined) noSuchTrail();
   const marked = await selectFavourites(tx, reader);
   if (marked.includes(trailId)) return;
-  if (marked.length >= MOST_FAVOURITES && (await listVisibleHeads(tx, reader, marked)).length >= MOST_FAVOURITES)
-    throw refuse('conflict', `You have ${MOST_FAVOURITES} favorites. Remove one before you add another.`);
+  if (marked.length >= MAX_FAVORITES && (await listVisibleHeads(tx, reader, marked)).length >= MAX_FAVORITES)
+    throw refuse('conflict', `You have ${MAX_FAVORITES} favorites. Remove one before you add another.`);
   await insertFavourite(tx, reader, trailId);
 }
 

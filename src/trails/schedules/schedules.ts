@@ -6,7 +6,7 @@ import { refuse } from '../../base/refusal.ts';
 import { requireSeen, type SeenOf } from '../../base/seen.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { requireReady } from '../checks/ready-to-publish.ts';
-import { MOST_SCHEDULED_DAYS } from '../document/limits.ts';
+import { MAX_SCHEDULED_DAYS } from '../document/limits.ts';
 import { type FirstRows, withTotal } from '../first-rows.ts';
 import { nextStatus } from '../lifecycle.ts';
 import { recordTrail } from '../trail-audit-event.ts';
@@ -120,7 +120,7 @@ function requireEnd(trail: TrailDetailRow, publication: ScheduleRow | undefined,
 function checkedTime(text: string, now: number): string {
   const at = Date.parse(text);
   if (!(at > now)) throw invalid('at', 'This time is in the past. Choose a later one.');
-  if (at > now + MOST_SCHEDULED_DAYS * DAY_MS)
+  if (at > now + MAX_SCHEDULED_DAYS * DAY_MS)
     throw invalid('at', 'This is more than a year away. Choose an earlier time.');
   return instant(at);
 }

@@ -76,7 +76,7 @@ test('treats a cause as one, however many people and operations of a group it af
     await provider.send('PATCH', `${groups}/${id}`, JSON.stringify({ schemas: [PATCH], Operations }));
   await logged(team, path, 5);
   const { causes } = (await team.asAdmin.get<Summary>(`${path}/summary?by=day`)).body;
-  expect(causes).toMatchObject([{ count: 4, explanation: expect.stringContaining('no user of this connection') }]);
+  expect(causes).toMatchObject([{ count: 4, explanation: expect.stringContaining('this connection has no user') }]);
   expect(causes[0]?.explanation).not.toMatch(/[0-9]|….*…/);
 });
 

@@ -1,6 +1,6 @@
 // A date and time in the local time zone, for scheduling.
 import { TextInput } from '@mantine/core';
-import { MOST_SCHEDULED_DAYS } from '../../../../src/trails/document/limits.ts';
+import { MAX_SCHEDULED_DAYS } from '../../../../src/trails/document/limits.ts';
 import { DAY_MS } from '../../parts/texts/durations.ts';
 
 interface MomentFieldProps {
@@ -46,7 +46,7 @@ function obstacleOf(at: Date): string | undefined {
   return undefined;
 }
 
-const latest = (): Date => new Date(Date.now() + MOST_SCHEDULED_DAYS * DAY_MS);
+const latest = (): Date => new Date(Date.now() + MAX_SCHEDULED_DAYS * DAY_MS);
 
 /** Tomorrow at 9:00, as a field value. */
 export function tomorrowMorning(): string {
