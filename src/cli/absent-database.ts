@@ -1,10 +1,10 @@
-// Whether there is an embedded database to open. Opening makes one where there is none, so what only looks asks first.
+// Checks whether an embedded database exists, because opening a missing one would create it.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifThere } from '../base/if-there.ts';
 import type { Config } from '../start/config.ts';
 
-/** The folder that has no database yet; one that this user may not enter is not absent. Undefined: open it and see. */
+/** Returns the folder if it has no database. Undefined if it has one or this user cannot read the folder. */
 export async function absentFolder(database: Config['database']): Promise<string | undefined> {
   if (database.kind === 'postgres') return undefined;
   const found = await ifThere(stat(join(database.folder, 'postgres')));

@@ -1,5 +1,5 @@
-// Tables of the command, of any length.
-/** Rows of cells as lines whose columns stand beneath each other; nothing follows the last cell of a line. */
+// Tables in a command's output.
+/** Formats rows of cells as lines with aligned columns and no trailing spaces. */
 export function aligned(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = [];
   for (const cells of rows)

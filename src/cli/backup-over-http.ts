@@ -1,5 +1,5 @@
-// A backup that a running service makes of itself. Nobody knows how long it takes: while the service says that one is
-// under way, it is waited for, also where the answer is lost on the way (a proxy waits a minute, `fetch` itself 300 s).
+// Asks a running service for a backup. A backup can outlast the request (proxies time out after a minute, `fetch` after
+// 300 s), so this polls as long as the service reports a running one.
 import { setTimeout as pause } from 'node:timers/promises';
 import { isRefusal } from '../base/refusal.ts';
 import type { SendAsOperator } from './operator-over-http.ts';
@@ -7,12 +7,12 @@ import type { RemoteAnswer } from './remote.ts';
 
 const BACKUPS = '/manage/v1/backups';
 
-/** Milliseconds. */
+/** Timeouts in milliseconds. */
 interface Patience {
-  /** For the answer itself: just below what `fetch` waits for one. */
+  /** For the response: just below the timeout of `fetch`. */
   readonly answer: number;
   readonly betweenLooks: number;
-  /** After the last sign that one is under way. Other processes of the service, which know of none, may answer too. */
+  /** Without a sign of a running backup. Requests may reach other processes, which do not know about it. */
   readonly silence: number;
 }
 
@@ -24,8 +24,8 @@ interface BackupView {
 }
 
 /**
- * Asks for a backup; answers it as the service lists it. Refuses as the service does, and with `not-ready` where no
- * answer came and none is under way.
+ * Requests a backup and returns it as the service lists it. Passes on the service's refusals, and refuses with
+ * `not-ready` if no answer came and no backup is running.
  */
 export async function backupOverHttp(send: SendAsOperator, patience = USUAL): Promise<RemoteAnswer['body']> {
   const { items = [] }: BackupView = await send('GET', BACKUPS);
@@ -40,7 +40,7 @@ export async function backupOverHttp(send: SendAsOperator, patience = USUAL): Pr
   }
 }
 
-/** The backup that is not among `before`, once it is there; undefined where nothing is heard of one any more. */
+/** Waits for a backup that is not in `before`. Undefined if there is no sign of one any more. */
 async function followed(
   send: SendAsOperator,
   before: readonly string[],
@@ -57,7 +57,7 @@ async function followed(
   }
 }
 
-/** Nothing where the service does not answer for a moment. */
+/** Returns an empty object if the service does not answer. */
 const look = (send: SendAsOperator): Promise<BackupView> =>
   send('GET', BACKUPS).catch((thrown: unknown) => {
     if (isRefusal(thrown, 'not-ready')) return {};

@@ -1,5 +1,5 @@
-// What `cairn backup` does: everything the service keeps, at one moment, in a new folder: the database and the images.
-// A service that runs is asked to make one itself, where it keeps its own.
+// `cairn backup`: writes a consistent backup of the database and the images to a new folder, or asks a running service
+// to write one to its own backup folder.
 import { existsSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { holdsSomething, isInterrupted } from '../backup/backup-files.ts';
@@ -22,29 +22,29 @@ export interface BackupOptions extends CommonOptions {
   readonly as?: string;
 }
 
-/** Answers what the service that runs at `server` made of itself. */
+/** Makes the service at `server` back itself up. Returns its answer. */
 export async function backUpRunning(
   env: NodeJS.ProcessEnv,
   { as, server = '' }: BackupOptions,
   folder: string | undefined,
 ): Promise<object> {
   if (folder !== undefined)
-    throw refuse('unprocessable', 'A running service writes to its own CAIRN_BACKUP_FOLDER: name no folder here.');
+    throw refuse('unprocessable', 'A running service writes to its own CAIRN_BACKUP_FOLDER. Leave the folder out.');
   return asOperator(operatorLogin(env, server, as), (send) => backupOverHttp(send));
 }
 
-/** Answers where it went. Refuses with `conflict` a folder that holds something. */
+/** Returns the folder and the manifest. Refuses with `conflict` if the folder is not empty. */
 export async function backUp(config: Config, host: Host, folder: string | undefined): Promise<object> {
   if (folder === undefined)
     throw refuse('unprocessable', 'Name the folder to write to, or the service to ask with --server.');
   if (isWithin(config.assets, folder))
     throw refuse(
       'conflict',
-      `${folder} lies in the folder of images (CAIRN_ASSETS), which the backup would copy. Name one elsewhere.`,
+      `${folder} is inside the image folder (CAIRN_ASSETS), which the backup copies. Choose a folder outside it.`,
     );
   if (await isInterrupted(folder))
-    throw refuse('conflict', `${folder} holds a backup that was interrupted. Remove it, or name a new folder.`);
-  const notEmpty = (): Error => refuse('conflict', `${folder} is not empty. Name a new folder.`);
+    throw refuse('conflict', `${folder} holds an interrupted backup. Remove it, or choose a new folder.`);
+  const notEmpty = (): Error => refuse('conflict', `${folder} is not empty. Choose a new folder.`);
   if (await holdsSomething(folder)) throw notEmpty();
   const wasThere = existsSync(folder);
   const release = await claimFolder(folder, notEmpty, 0o700);
@@ -58,7 +58,7 @@ export async function backUp(config: Config, host: Host, folder: string | undefi
   }
 }
 
-/** True for the folder itself too; a bucket holds no folder of this machine. */
+/** Also true for the folder itself. Always false for a bucket. */
 function isWithin(assets: string, folder: string): boolean {
   if (assets.startsWith('s3://')) return false;
   const way = relative(resolve(assets), resolve(folder));

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command `cairn` in a process of its own.
+// Entry point of the `cairn` command.
 import { RELEASE } from '../start/release.ts';
 import type { Host } from './host.ts';
 import { runCommand } from './program.ts';
@@ -14,7 +14,7 @@ const host: Host = {
   openDatabase: async (config) => (await import('../storage/open-database.ts')).openDatabase(config, () => undefined),
 };
 
-// A reader that has read enough (`| head`) is no failure; a disk that is full is one, and a key may have been lost.
+// A closed pipe (`| head`) is not a failure. A full disk is: a printed key may be lost.
 process.stdout.on('error', (failure: NodeJS.ErrnoException) => {
   if (failure.code === 'EPIPE') return;
   process.stderr.write(`Standard output cannot be written: ${failure.message}.\n`);

@@ -1,15 +1,15 @@
-// A folder that a command fills from empty. Another command may have found it empty at the same moment, and would take
-// away as its own what the first has brought there.
+// Claims an empty folder for one command. Otherwise two commands could find the folder empty at the same time, and the
+// one that fails would delete the files of the other.
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../base/make-folder.ts';
 
-/** Among images the service sweeps it after a command that was killed, as it does halves of uploads. */
+/** The suffix makes the service's sweep of unfinished uploads remove this file if the command was killed. */
 const CLAIM = 'begun.unfinished';
 
 /**
- * Makes the folder, and a file in it that only one can make, and only where nothing else is; rejects with `taken()`
- * otherwise. Answers how to remove the file, once what was to come is there.
+ * Creates the folder and a lock file in it. Rejects with `taken()` if the folder holds anything else. Returns a
+ * function that removes the lock file; call it once the content is complete.
  */
 export async function claimFolder(folder: string, taken: () => Error, mode?: number): Promise<() => Promise<void>> {
   const claim = join(folder, CLAIM);

@@ -1,4 +1,4 @@
-// Where a command works on the service's own: the configured database, opened for it alone and closed after it.
+// Opens the configured database for one command and closes it afterwards.
 import type { By } from '../audit/audit-log.ts';
 import { newId } from '../base/id.ts';
 import { refuse } from '../base/refusal.ts';
@@ -16,14 +16,14 @@ import { terminalText } from './terminal-text.ts';
 export interface CommandContext {
   readonly config: Config;
   readonly database: Database;
-  /** The command as the one behind a change. */
+  /** The actor that the audit log records for changes. */
   readonly by: By;
   readonly now: number;
-  /** Says how far the work has come, beside its answer. */
+  /** Prints progress to standard error. */
   readonly note: (line: string) => void;
 }
 
-/** Runs `work` on a database of this release's schema and prints what it answers. */
+/** Runs `work` on a database with the current schema and prints its result. */
 export const runOnDatabase = (
   host: Host,
   options: CommonOptions,
@@ -37,7 +37,7 @@ export const runOnDatabase = (
     });
   });
 
-/** Runs `work` with the configuration alone, for commands that open what they need themselves. */
+/** Runs `work` with only the configuration, for commands that open what they need. */
 export async function report(
   host: Host,
   options: CommonOptions,
@@ -48,7 +48,7 @@ export async function report(
   return printOutcome(host, options, () => work(read.config));
 }
 
-/** Opens the database, whatever its schema, and closes it after `work`. */
+/** Opens the database with any schema version, and closes it after `work`. */
 export async function onDatabase<Result>(
   config: Config,
   host: Host,
@@ -71,7 +71,7 @@ const byCommand = (): By => ({
   request_id: newId(),
 });
 
-/** A folder that was misspelled is not made into an empty database. */
+/** Prevents a misspelled folder from becoming an empty database. */
 async function requireFolder({ database }: Config): Promise<void> {
   const folder = await absentFolder(database);
   if (folder !== undefined)
@@ -89,6 +89,6 @@ const NOT_MIGRATED =
 const NOT_CURRENT: Readonly<Record<Exclude<SchemaState, 'current'>, string>> = {
   empty: NOT_MIGRATED,
   behind: NOT_MIGRATED,
-  newer: 'The database is of a newer release of Cairn. Use the command of that release.',
+  newer: 'The database belongs to a newer release of Cairn. Use the command of that release.',
   changed: 'The database was built by another release of Cairn. Use the command of that release, or restore a backup.',
 };

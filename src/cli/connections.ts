@@ -1,5 +1,4 @@
-// What `cairn connections` does: the identity providers that provision a workspace, their tokens and what they asked
-// for.
+// `cairn connections`: the identity providers that provision a workspace, their tokens, and their provisioning logs.
 import { refuse } from '../base/refusal.ts';
 import { createScimToken, listScimTokens, revokeScimToken } from '../credentials/scim-tokens.ts';
 import type { TokenExpiry } from '../credentials/token-expiry.ts';
@@ -24,7 +23,7 @@ export interface CreateConnectionOptions extends CommonOptions {
   readonly expires: TokenExpiry;
 }
 
-/** Answers `{connection_id, base_url, token}`; the token is shown this once. */
+/** Returns `{connection_id, base_url, token}`. The token cannot be shown again. */
 export const createOne = (
   { database, by, now, config }: CommandContext,
   options: CreateConnectionOptions,
@@ -36,7 +35,7 @@ export const createOne = (
     return { connection_id, base_url: connectionBase(config.publicUrl, connection_id), token };
   });
 
-/** The connections of the workspace. Refuses with `not-found`. */
+/** Returns the workspace's connections. Refuses with `not-found`. */
 export async function everyConnection({ database }: CommandContext, team: string): Promise<object> {
   await getTeam(database, team);
   return listConnections(database, team);
@@ -44,11 +43,11 @@ export async function everyConnection({ database }: CommandContext, team: string
 
 export interface RotateTokenOptions extends CommonOptions {
   readonly expires: TokenExpiry;
-  /** The id of a token that ends now. */
+  /** The id of a token to revoke now. */
   readonly revoke?: string;
 }
 
-/** Answers the new token, which is shown this once. */
+/** Returns the new token, which cannot be shown again. */
 export const rotateToken = (
   { database, by, now }: CommandContext,
   id: string,
@@ -60,15 +59,15 @@ export const rotateToken = (
     return createScimToken(tx, team, id, expires, now, by);
   });
 
-/** The tokens, without anything secret. */
+/** Lists the tokens without their secrets. */
 export const tokensOf = async ({ database, now }: CommandContext, id: string): Promise<object> =>
   listScimTokens(database, await teamOf(database, id), id, now);
 
-/** Lets the identity provider in, or keeps it out. */
+/** Enables or disables the connection. */
 export const switchOne = ({ database, by }: CommandContext, id: string, enabled: boolean): Promise<object> =>
   database.inTransaction(async (tx) => changeConnection(tx, await teamOf(tx, id), id, { enabled }, by));
 
-/** Answers how many groups the service manages from now on. */
+/** Hands the connection's groups over to the service. Returns their number. */
 export const releaseGroups = ({ database, by }: CommandContext, id: string): Promise<object> =>
   database.inTransaction(async (tx) => ({ moved: await moveGroupsToService(tx, await teamOf(tx, id), id, by) }));
 
@@ -77,7 +76,7 @@ export interface LogOptions extends CommonOptions {
   readonly limit: number;
 }
 
-/** The log, newest first; for a person, what explains it. */
+/** Returns the log, newest first. Without `json`, only the columns that explain what happened. */
 export async function logOf(
   { database }: CommandContext,
   id: string,
@@ -98,6 +97,6 @@ export async function logOf(
 
 async function teamOf(db: Db, connectionId: string): Promise<string> {
   const found = await findConnectionTeam(db, connectionId);
-  if (found === undefined) throw refuse('not-found', 'There is no such connection.');
+  if (found === undefined) throw refuse('not-found', 'There is no connection with this id.');
   return found.team_id;
 }

@@ -1,15 +1,15 @@
-// The token of the device flow, asked for until the person has answered in a browser (RFC 8628, section 3.5).
+// Polls for the token of the device flow until the person has decided in a browser (RFC 8628, section 3.5).
 import { isRefusal, refuse } from '../base/refusal.ts';
 import type { RemoteAnswer } from './remote.ts';
 
-/** What the server said when the flow began (RFC 8628, section 3.2), in seconds; whatever it is. */
+/** The device authorization response (RFC 8628, section 3.2), in seconds and not validated. */
 export interface DeviceFlow {
   readonly interval?: unknown;
   readonly expires_in?: unknown;
 }
 
 export interface DeviceTokenDeps {
-  /** Asks once; refuses with `not-ready` where the service gave no answer of its own. */
+  /** Requests the token once. Refuses with `not-ready` if the service is unavailable. */
   readonly ask: () => Promise<RemoteAnswer>;
   readonly pause: (milliseconds: number) => Promise<unknown>;
   /** Milliseconds of any clock. */
@@ -22,9 +22,9 @@ const SLOWER_MS = 5_000;
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Asks as often as the server lets it, and after a time without an answer half as often each time, as long as the code
- * is good. Refuses with `unauthorized` where the person refused or the code is too old, and with the last failure
- * where the service had not come back until then.
+ * Polls at the server's interval while the code is valid, with exponential backoff while the service is unavailable.
+ * Refuses with `unauthorized` if the person declined or the code expired, and with the last failure if the service
+ * stayed unavailable.
  */
 export async function awaitDeviceToken({ interval, expires_in }: DeviceFlow, deps: DeviceTokenDeps): Promise<string> {
   const end = deps.now() + secondsOf(expires_in, EXPIRES_S) * 1_000;
@@ -46,13 +46,13 @@ export async function awaitDeviceToken({ interval, expires_in }: DeviceFlow, dep
   }
 }
 
-/** Seconds of at most a day, or what is usual: a timer takes anything else for no time at all. */
+/** Returns seconds up to one day, or the default: `setTimeout` treats values out of range as 0. */
 const secondsOf = (value: unknown, usual: number): number =>
   typeof value === 'number' && value >= 1 && value <= 86_400 ? value : usual;
 
 const sentenceOf = (error: string): string =>
   error === 'access_denied'
-    ? 'The sign-in was refused in the browser.'
+    ? 'The sign-in was denied in the browser.'
     : error === 'expired_token'
-      ? 'The code is too old. Run the command again.'
+      ? 'The code has expired. Run the command again.'
       : `The sign-in failed (${error}). Run the command again.`;

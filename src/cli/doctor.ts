@@ -1,4 +1,4 @@
-// What `cairn doctor` does: looks at everything that the service leans on, changes nothing, and says what to fix.
+// `cairn doctor`: checks everything that the service depends on, changes nothing, and says what to fix.
 import { existsSync } from 'node:fs';
 import { openBlobs } from '../assets/blobs.ts';
 import { within } from '../base/deadline.ts';
@@ -17,7 +17,7 @@ import { lookAtBackups } from './look-at-backups.ts';
 import { lookAtStandby } from './look-at-standby.ts';
 import { EXIT } from './outcome.ts';
 
-/** Everything that was looked at; the exit code is 1 where something fails. */
+/** Returns every check. Sets exit code 1 if one failed. */
 export async function examine(config: Config, host: Host): Promise<Finding[]> {
   const findings = await lookAtAll(config, host);
   if (findings.some(({ state }) => state === 'failed')) host.exitWith(EXIT.refused);
@@ -42,13 +42,13 @@ function demo(isOn: boolean, mayGetIt: boolean): Finding {
   if (!isOn) return { check: 'demo', state: 'ok', detail: 'off' };
   return mayGetIt
     ? { check: 'demo', state: 'warning', detail: 'the empty database would get demo data; CAIRN_DEMO=off starts bare' }
-    : { check: 'demo', state: 'ok', detail: 'on, which is for an empty database alone' };
+    : { check: 'demo', state: 'ok', detail: 'on, but only used for an empty database' };
 }
 
 async function images(assets: string): Promise<string> {
   if (!assets.startsWith('s3://') && !existsSync(assets)) {
     await requirePlace(assets);
-    return `${assets} is made by the first start`;
+    return `${assets} is created at the first start`;
   }
   await (await openBlobs(assets)).check();
   return `${assets} can be written and read`;
@@ -64,7 +64,7 @@ function node(): Finding {
   };
 }
 
-/** A service that others can reach has to know its address: links, cookies and checks of pages depend on it. */
+/** A service that others can reach must know its public address, for links, cookies and origin checks. */
 function publicUrl({ publicUrl: url, host }: Config): Finding {
   const { protocol, hostname } = new URL(url);
   const check = 'public URL';
@@ -74,14 +74,14 @@ function publicUrl({ publicUrl: url, host }: Config): Finding {
     return { check, state: 'failed', detail };
   }
   if (protocol === 'https:') return { check, state: 'ok', detail: url };
-  return { check, state: 'warning', detail: `${url} sends keys in the clear; put TLS in front` };
+  return { check, state: 'warning', detail: `${url} sends keys unencrypted; put a TLS proxy in front` };
 }
 
 interface StorageFindings {
   readonly findings: readonly Finding[];
-  /** It has no workspace yet, or that is not known. */
+  /** True if there is no workspace yet, or if that is unknown. */
   readonly mayGetDemo: boolean;
-  /** Of the PostgreSQL server that answered. */
+  /** The version of the PostgreSQL server, if it answered. */
   readonly version?: string | undefined;
 }
 
@@ -114,36 +114,36 @@ async function storage(config: Config, host: Host): Promise<StorageFindings> {
 const HELD: Finding = {
   check: 'database',
   state: 'warning',
-  detail: 'held by a running service: ask its /health/ready',
+  detail: 'in use by a running service: check its /health/ready',
 };
 
 async function absence(folder: string): Promise<Finding> {
   const { state, detail } = await failing('database', async () => {
     await requirePlace(folder);
-    return `there is none in ${folder} yet: "cairn init" or the first start makes it`;
+    return `${folder} has none yet: "cairn init" or the first start creates it`;
   });
   return { check: 'database', state: state === 'ok' ? 'warning' : state, detail };
 }
 
 async function schema(database: Database): Promise<string> {
   const state = await schemaState(database);
-  if (state === 'newer') throw new Error('of a newer release: start that release');
-  if (state === 'changed') throw new Error('built by files that differ from this release: start the one that built it');
-  if (state === 'current') return 'of this release';
+  if (state === 'newer') throw new Error('belongs to a newer release: start that release');
+  if (state === 'changed') throw new Error('built by a different release: start the one that built it');
+  if (state === 'current') return 'current';
   await refuseUnfit(database);
-  return `${state}: the next start or "cairn migrate" brings it up`;
+  return `${state}: the next start or "cairn migrate" updates it`;
 }
 
 const hasWorkspace = async (database: Database): Promise<boolean> =>
   (await listTeams(database, '', null, 1)).length > 0;
 
-/** Of a Redis that takes the connection and says nothing. */
+/** The timeout for a Redis that accepts the connection but does not answer. */
 const REDIS_SILENCE_MS = 5_000;
 
 async function redis(url: string): Promise<Finding> {
   const { Redis } = await import('ioredis');
   const client = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 0, retryStrategy: () => null });
-  // What a call throws says that the connection is closed, and not why.
+  // A rejected call only says that the connection is closed. The cause arrives as an event.
   let why: Error | undefined;
   client.on('error', (failure) => {
     why ??= failure;

@@ -1,9 +1,8 @@
-// Lists that the rooms answer a page at a time, as a whole: a person who reads what a command prints cannot ask for a
-// next page.
+// Reads all pages of a list, because command output has no pages.
 
 const A_PAGE = 1_000;
 
-/** Every row, in the order of the list. `placeOf`: where a row stands, to go on behind it. */
+/** Returns every row in list order. `placeOf` returns a row's cursor. */
 export async function everyPage<Row, Place>(
   read: (after: Place | null, count: number) => Promise<readonly Row[]>,
   placeOf: (row: Row) => Place,

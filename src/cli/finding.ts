@@ -1,17 +1,17 @@
-// What `cairn doctor` says of one thing that it looked at.
+// A single check of `cairn doctor`.
 import { constants, existsSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { failureSentence } from '../base/refusal.ts';
 
-/** `warning`: it works, and is worth a thought. */
+/** `warning`: works, but deserves attention. */
 export interface Finding {
   readonly check: string;
   readonly state: 'ok' | 'warning' | 'failed';
   readonly detail: string;
 }
 
-/** `look` answers what is well, or throws what is not. */
+/** `look` returns the detail of a passed check, or throws. */
 export async function failing(check: string, look: () => Promise<string>): Promise<Finding> {
   try {
     return { check, state: 'ok', detail: await look() };
@@ -20,9 +20,12 @@ export async function failing(check: string, look: () => Promise<string>): Promi
   }
 }
 
-/** A folder that is not there yet is left to who runs the service: made here it would belong to who looks. */
+/**
+ * Checks that the folder, or its nearest existing parent, is writable. Creates nothing, because the folder would then
+ * belong to the current user instead of the service's user.
+ */
 export async function requirePlace(folder: string): Promise<void> {
   if (!existsSync(folder)) return requirePlace(dirname(resolve(folder)));
-  // With the slash a file is none.
+  // The trailing slash makes this fail for a file.
   await access(`${folder}/`, constants.W_OK | constants.X_OK);
 }

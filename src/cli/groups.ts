@@ -1,11 +1,11 @@
-// What `cairn groups` does: groups of a workspace; a synced one can be handed back to the service.
+// `cairn groups`: a workspace's groups. A synced one can be handed back to the service.
 import { listGroups } from '../directory/groups/group-list.ts';
 import { getTeam } from '../directory/teams/teams.ts';
 import { disconnectGroup } from '../provisioning/groups/disconnect-groups.ts';
 import type { CommandContext } from './command-context.ts';
 import { everyPage } from './every-page.ts';
 
-/** Every group of the workspace by name. Refuses with `not-found`. */
+/** Returns the workspace's groups, sorted by name. Refuses with `not-found`. */
 export async function everyGroup({ database }: CommandContext, team: string): Promise<object> {
   await getTeam(database, team);
   return everyPage(
@@ -14,7 +14,7 @@ export async function everyGroup({ database }: CommandContext, team: string): Pr
   );
 }
 
-/** Answers the group as nobody's but the service's. Refuses with `not-found`. */
+/** Makes the group a local one, no longer managed by a connection. Refuses with `not-found`. */
 export const disconnectOne = ({ database, by }: CommandContext, team: string, groupId: string): Promise<object> =>
   database.inTransaction(async (tx) => {
     await disconnectGroup(tx, team, groupId, by);

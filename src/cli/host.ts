@@ -1,5 +1,5 @@
-// What a command of `cairn` works in: variables, two streams, an exit code, and the way to its database. A process has
-// one (cairn.ts), a test as many as it likes.
+// The environment of a command: variables, streams, exit code, and the database. A process has one (cairn.ts); tests
+// create their own.
 import type { Config } from '../start/config.ts';
 import type { Database } from '../storage/database.ts';
 
@@ -11,11 +11,11 @@ export interface Output {
 
 export interface Host {
   readonly env: NodeJS.ProcessEnv;
-  /** For what a command answers, and nothing else. */
+  /** Only for the command's result. */
   readonly stdout: Output;
   readonly stderr: Output;
-  /** Sets the code; the process ends when its work does. */
+  /** Sets the exit code. The process keeps running until its work is done. */
   exitWith(code: number): void;
-  /** Opens the configured database; the caller closes it. Refuses with `conflict` a folder in use. */
+  /** Opens the configured database, which the caller closes. Refuses with `conflict` if another process uses it. */
   openDatabase(config: Config): Promise<Database>;
 }

@@ -1,5 +1,4 @@
-// What `cairn init` does: the first workspace, its Owner with a link to sign in, and a key for each catalog, on an
-// empty database.
+// `cairn init`: creates the first workspace in an empty database, with an Owner, a sign-in link, and a key per catalog.
 import { DAY_MS } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
 import { createApiKey } from '../credentials/api-credentials.ts';
@@ -24,24 +23,24 @@ export interface InitOptions extends CommonOptions {
   readonly seats?: number;
 }
 
-/** Opens the configured database, whatever its schema, and begins there. */
+/** Opens the configured database with any schema version, and initializes it. */
 export const init = (config: Config, host: Host, options: InitOptions): Promise<object> =>
   onDatabase(config, host, (context) => begin(context, options));
 
-/** As long as the demo's: the service may have to be started first. */
+/** As long as the demo's link, because the service may have to be started first. */
 const LINK_MS = DAY_MS;
 
 /**
- * Answers `{team_id, owner_id, api_key, svc_api_key, login_link}`; both keys have every scope, and the link signs the
- * Owner in once within a day. Refuses with `conflict` a database in use.
+ * Returns `{team_id, owner_id, api_key, svc_api_key, login_link}`. Both keys have every scope. The link works once,
+ * within a day. Refuses with `conflict` if the database has a workspace.
  */
 async function begin({ database, by, now, config }: CommandContext, options: InitOptions): Promise<object> {
   await migrate(database);
   return database.inTransaction(async (tx) => {
-    // Waits for another who begins here, and is waited for.
+    // Serializes concurrent runs.
     await claimTurn(tx, FIRST_WORKSPACE_TURN, 0, now);
     if ((await listTeams(tx, '', null, 1)).length > 0)
-      throw refuse('conflict', 'The database has a workspace already. Add another with "cairn teams create".');
+      throw refuse('conflict', 'The database already has a workspace. Add another with "cairn teams create".');
     const owner = { email: options.owner, name: options.ownerName ?? nameFromAddress(options.owner) };
     const wanted = { name: options.team, owner, plan: options.plan, seat_limit: options.seats ?? null };
     const { team_id, owner_id } = await createWorkspace(tx, wanted, by);

@@ -1,4 +1,4 @@
-// The session that `cairn login` left in the user's configuration folder (0600).
+// The session of `cairn login`, stored in the user's configuration folder (mode 0600).
 import { readFile, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -13,11 +13,11 @@ export interface StoredSession {
   readonly token: string;
 }
 
-/** Where the session is kept: below XDG_CONFIG_HOME, else ~/.config. */
+/** The path below XDG_CONFIG_HOME or ~/.config. */
 const sessionFile = (env: NodeJS.ProcessEnv): string =>
   join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'cairn', 'session.json');
 
-/** Keeps the session for this user alone; a crash leaves the old one. Answers where. */
+/** Stores the session atomically, readable only by this user. Returns the path. */
 export async function keepSession(session: StoredSession, env: NodeJS.ProcessEnv): Promise<string> {
   const file = sessionFile(env);
   await makeFolder(dirname(file), 0o700);
@@ -25,16 +25,18 @@ export async function keepSession(session: StoredSession, env: NodeJS.ProcessEnv
   return file;
 }
 
-/** The session that is kept. Refuses with `unauthorized` where there is none, with `bad-request` a damaged file. */
+/**
+ * Reads the stored session. Refuses with `unauthorized` if there is none, with `bad-request` if the file is damaged.
+ */
 export async function keptSession(env: NodeJS.ProcessEnv): Promise<StoredSession> {
   const file = sessionFile(env);
   const text = await ifThere(readFile(file, 'utf8'));
   if (text === undefined)
-    throw refuse('unauthorized', 'Nobody is signed in here. Run "cairn login --url https://…" first.');
+    throw refuse('unauthorized', 'You are not signed in. Run "cairn login --url https://…" first.');
   const session = jsonIn(text) as Partial<StoredSession> | null | undefined;
   if (typeof session?.url === 'string' && typeof session.token === 'string')
     return { url: session.url, token: session.token };
-  throw refuse('bad-request', `${file} holds no session. Run "cairn login --url https://…" again.`);
+  throw refuse('bad-request', `${file} is damaged. Run "cairn login --url https://…" again.`);
 }
 
 export const forgetSession = (env: NodeJS.ProcessEnv): Promise<void> => rm(sessionFile(env), { force: true });

@@ -1,4 +1,4 @@
-// What `cairn keys` does: API keys of a workspace's catalog, or of the service-wide one.
+// `cairn keys`: API keys of a workspace's catalog, or of the service-wide one.
 import { HOUR_MS } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
 import {
@@ -28,17 +28,17 @@ export interface RotateKeyOptions extends CommonOptions {
   readonly overlap: number;
 }
 
-/** The catalog that `--team` names. Refuses with `not-found`. */
+/** Returns the catalog id for `--team`. Refuses with `not-found`. */
 async function catalogOf(db: Db, team: string): Promise<string> {
   if (team === 'svc') return SVC_CATALOG_ID;
   return (await getTeam(db, team)).team_id;
 }
 
-/** The keys of that catalog. Refuses with `not-found`. */
+/** Lists the catalog's keys. Refuses with `not-found`. */
 export const listKeys = async ({ database }: CommandContext, team: string): Promise<object> =>
   listCredentials(database, await catalogOf(database, team));
 
-/** Answers `{id, key}`; the key is shown this once. */
+/** Returns `{id, key}`. The key cannot be shown again. */
 export const createKey = ({ database, by, now }: CommandContext, options: CreateKeyOptions): Promise<object> =>
   database.inTransaction(async (tx) => {
     const account_id =
@@ -73,12 +73,12 @@ export const revokeKey = ({ database, by }: CommandContext, id: string): Promise
 async function operatorOf(tx: Tx, email: string): Promise<string> {
   const account = await findAccountByEmail(tx, email);
   if (account?.is_operator !== true)
-    throw refuse('not-found', `${email} is no operator of the service. Run "cairn operators add ${email}" first.`);
+    throw refuse('not-found', `${email} is not an operator of the service. Run "cairn operators add ${email}" first.`);
   return account.account_id;
 }
 
 async function catalogOfKey(tx: Tx, id: string): Promise<string> {
   const found = await findCredentialCatalog(tx, id);
-  if (found === undefined) throw refuse('not-found', 'There is no such key.');
+  if (found === undefined) throw refuse('not-found', 'There is no key with this id.');
   return found.catalog_id;
 }

@@ -1,4 +1,4 @@
-// A sign-in link from a service that runs, asked for by an operator.
+// Requests a sign-in link from a running service, as an operator.
 import { asOperator, type OperatorLogin } from './operator-over-http.ts';
 import { unlike } from './remote.ts';
 
@@ -8,7 +8,7 @@ export interface LinkOverHttp extends OperatorLogin {
   readonly minutes: number;
 }
 
-/** Answers the link. Refuses as `asOperator`. */
+/** Returns the link. Refuses like `asOperator`. */
 export const loginLinkOverHttp = ({
   email,
   team_id,

@@ -1,4 +1,4 @@
-// What `cairn login-link` does: a one-time address that signs a person in to the console.
+// `cairn login-link`: creates a one-time link that signs a person in to the console.
 import { isRefusal, refuse } from '../base/refusal.ts';
 import { createLoginLink, loginLinkUrl } from '../identity/login-links.ts';
 import type { CommandContext } from './command-context.ts';
@@ -14,7 +14,7 @@ export interface LinkOptions extends CommonOptions {
   readonly as?: string;
 }
 
-/** Answers `{url, expires_at}`. */
+/** Returns `{url, expires_at}`. */
 export const linkFromDatabase = (
   { database, by, now, config }: CommandContext,
   options: LinkOptions,
@@ -27,18 +27,18 @@ export const linkFromDatabase = (
     return { url: loginLinkUrl(config.publicUrl, token), expires_at };
   });
 
-/** The same from the service that runs at `server`. */
+/** Same as `linkFromDatabase`, through the service at `server`. */
 export const linkFromService = (
   env: NodeJS.ProcessEnv,
   { email, team, minutes, as, server = '' }: LinkOptions,
 ): Promise<object> => loginLinkOverHttp({ ...operatorLogin(env, server, as), email, team_id: team, minutes });
 
-/** The room speaks to the person; here somebody else asks. */
+/** The room's sentence addresses the person signing in; here an operator reads it. */
 const belongsNowhere = ({ email, team }: LinkOptions): Error =>
   refuse(
     'not-found',
     team === undefined
-      ? `${email} is no active member of a workspace and no operator. Run "cairn members add" or "cairn operators ` +
-          `add" first.`
-      : `${email} is no active member of the workspace ${team}. Run "cairn members add" first, or leave --team out.`,
+      ? `${email} is neither an active member of a workspace nor an operator. Run "cairn members add" or ` +
+          `"cairn operators add" first.`
+      : `${email} is not an active member of the workspace ${team}. Run "cairn members add" first, or omit --team.`,
   );

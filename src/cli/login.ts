@@ -1,5 +1,5 @@
-// What `cairn login`, `whoami` and `logout` do: a session at a remote Cairn by the device flow (RFC 8628). The person
-// agrees in a browser, on whatever machine has one; the terminal never sees a password.
+// `cairn login`, `whoami` and `logout`: a session at a remote Cairn through the device flow (RFC 8628). The person
+// approves it in a browser on any machine, and the terminal never sees a password.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refuse } from '../base/refusal.ts';
 import { awaitDeviceToken } from './device-token.ts';
@@ -11,7 +11,7 @@ import { terminalText } from './terminal-text.ts';
 const CLIENT = 'cairn-cli';
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** Waits for the person's answer in a browser; answers who is signed in now. */
+/** Waits until the person approves in a browser. Returns who is signed in. */
 export async function login(host: Host, address: string): Promise<object> {
   const url = remoteUrl(address);
   const begun = await askRemote('POST', `${url}/oauth/device`, { form: { client_id: CLIENT } });
@@ -19,19 +19,19 @@ export async function login(host: Host, address: string): Promise<object> {
   if (begun.status !== 200 || typeof device_code !== 'string')
     throw refuse(
       'not-ready',
-      `${url} does not sign terminals in: ${String(begun.body.error_description ?? begun.status)}`,
+      `${url} does not let terminals sign in: ${String(begun.body.error_description ?? begun.status)}`,
     );
   host.stderr.write(
     terminalText(
-      `Open ${String(verification_uri)} in a browser and type in the code ${String(user_code)}\n` +
-        `or open ${String(verification_uri_complete)}\nWaiting for your answer there …\n`,
+      `Open ${String(verification_uri)} in a browser and enter the code ${String(user_code)}\n` +
+        `or open ${String(verification_uri_complete)}\nWaiting for your approval …\n`,
     ),
   );
   const form = { grant_type: DEVICE_GRANT, client_id: CLIENT, device_code };
   const ask = () => askRemote('POST', `${url}/oauth/token`, { form });
   const token = await awaitDeviceToken(begun.body, { ask, pause: sleep, now: Date.now });
   await keepSession({ url, token }, host.env).catch(async (thrown: unknown) => {
-    // A session that nobody has is ended; where that fails too, it ends by itself.
+    // End the session that could not be stored. If that fails too, it expires.
     await endSession(url, token).catch(() => undefined);
     throw thrown;
   });
@@ -40,7 +40,7 @@ export async function login(host: Host, address: string): Promise<object> {
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
-/** Who is signed in, where, until when. Refuses with `unauthorized` where nobody is. */
+/** Returns the person, the workspace, and when the session expires. Refuses with `unauthorized` without a session. */
 export async function whoami({ env }: Host): Promise<object> {
   const { url, token } = await keptSession(env);
   const { status, body } = await askRemote('GET', `${url}/manage/v1/session`, { headers: bearer(token) });
@@ -64,19 +64,19 @@ interface SessionBody {
   readonly session: { readonly expires_at: string };
 }
 
-/** True for what Cairn answers, as far as it is printed. */
+/** Checks the members that are printed. */
 const isSession = (body: RemoteAnswer['body']): body is RemoteAnswer['body'] & SessionBody =>
   [body.person, body.session, body.roles].every((member) => typeof member === 'object' && member !== null);
 
 const endSession = (url: string, token: string): Promise<RemoteAnswer> =>
   askRemote('DELETE', `${url}/manage/v1/session`, { headers: bearer(token) });
 
-/** Ends the session there, then forgets it here. */
+/** Ends the session on the server, then removes it here. */
 export async function logout({ env }: Host): Promise<object> {
   const { url, token } = await keptSession(env);
   const { status } = await endSession(url, token);
-  // A session that has ended is as good as one that ends now.
-  if (status !== 204 && status !== 401) throw refuse('not-ready', `${url} answered ${status}. The session is kept.`);
+  // 401 means that the session has already ended.
+  if (status !== 204 && status !== 401) throw refuse('not-ready', `${url} answered ${status}. The session was kept.`);
   await forgetSession(env);
   return { url, signed_out: true };
 }

@@ -1,4 +1,4 @@
-// Whether the standby of CAIRN_DATABASE_READ_URL is one that the service would read.
+// Checks whether the service would read from the standby (CAIRN_DATABASE_READ_URL).
 import { refuse } from '../base/refusal.ts';
 import type { Config } from '../start/config.ts';
 import type { Database } from '../storage/database.ts';
@@ -10,15 +10,15 @@ interface Look {
   readonly failure: string | undefined;
 }
 
-/** As the service looks, once. `primary`: opened with `readUrl` in its setting. */
+/** Runs the service's own check once. `primary` must be opened with `readUrl` in its configuration. */
 export async function lookAtStandby(config: Config, primary: Database): Promise<string> {
   const standby = await openStandby(config, () => undefined);
   if (standby === undefined) return 'none';
   try {
     const { status, failure } = await firstLook(config, primary, standby);
-    if (status === 'used') return 'streams, and can be read';
+    if (status === 'used') return 'streaming and readable';
     const why = failure === undefined ? '' : ` (${failure})`;
-    throw refuse('not-ready', `${status}${why}: everything is read from the primary`);
+    throw refuse('not-ready', `${status}${why}: all reads go to the primary`);
   } finally {
     await standby.close();
   }

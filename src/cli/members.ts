@@ -1,4 +1,4 @@
-// What `cairn members` does: who belongs to a workspace, and in which roles.
+// `cairn members`: the members of a workspace and their roles.
 import { refuse } from '../base/refusal.ts';
 import { addOrInvite } from '../directory/joining/invitations.ts';
 import type { Member } from '../directory/member.ts';
@@ -21,7 +21,7 @@ export interface RoleOptions extends PersonOptions {
   readonly set: string[];
 }
 
-/** Answers `{user_id}`, or `{invitation_id, expires_at}` where the account belongs to others. */
+/** Returns `{user_id}`, or `{invitation_id, expires_at}` if the account belongs to other workspaces. */
 export const addMember = (
   { database, by, now }: CommandContext,
   { team, email, role: roles, name }: AddMemberOptions,
@@ -48,13 +48,13 @@ export const setRole = ({ database, by }: CommandContext, options: RoleOptions):
     return { user_id: account_id, roles: options.set };
   });
 
-/** The member with that address. Refuses with `not-found`, also where there is no such workspace. */
+/** Finds the member with that address. Refuses with `not-found`, also for an unknown workspace. */
 export async function memberOf(
   tx: Tx,
   { team, email }: { readonly team: string; readonly email: string },
 ): Promise<Member> {
   await getTeam(tx, team);
   const found = await findMemberByEmail(tx, team, email);
-  if (found === undefined) throw refuse('not-found', `Nobody with the address ${email} is a member of this workspace.`);
+  if (found === undefined) throw refuse('not-found', `${email} is not a member of this workspace.`);
   return found;
 }

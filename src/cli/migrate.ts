@@ -1,4 +1,4 @@
-// What `cairn migrate` does: brings the database to this release's schema, without starting the service.
+// `cairn migrate`: migrates the database to this release's schema without starting the service.
 import type { Config } from '../start/config.ts';
 import type { Database } from '../storage/database.ts';
 import { appliedMigrations } from '../storage/migrations/applied.ts';
@@ -12,7 +12,7 @@ import { onDatabase } from './command-context.ts';
 import type { Host } from './host.ts';
 import type { CommonOptions } from './options.ts';
 
-/** Rows that an ordinary disk reads or writes in a second while an index is built: an order of magnitude. */
+/** Rows per second that an ordinary disk handles during an index build (order of magnitude). */
 const ROWS_A_SECOND = 200_000;
 
 export interface MigrateCommandOptions extends CommonOptions {
@@ -20,7 +20,7 @@ export interface MigrateCommandOptions extends CommonOptions {
   readonly finish?: boolean;
 }
 
-/** Answers what was applied, or with `check` what would be. */
+/** Returns the applied migrations, or with `check` the missing ones. */
 export async function bringUp(config: Config, host: Host, options: MigrateCommandOptions): Promise<object> {
   if (options.check === true && (await absentFolder(config.database)) !== undefined)
     return lackOf(migrations(), new Map());

@@ -1,4 +1,4 @@
-// The backup of an embedded database on its way to a server, or to be looked at: a copy among the temporary files.
+// Reads the backup of an embedded database from a temporary copy, to move it to a server or inspect it.
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,12 +12,12 @@ import { migrate } from '../storage/migrations/migrate.ts';
 import { type MoveReport, moveDatabase, type OnProgress } from '../storage/move/move-database.ts';
 import { naming } from './put-in-place.ts';
 
-/** Of folders among the temporary files (`TMPDIR`), each locked while it is in use. */
+/** Prefix of the temporary folders (`TMPDIR`). Each is locked while in use. */
 const PREFIX = 'cairn-move-';
 
 /**
- * Reads a copy, which is migrated first: the backup stays as it is. That it was restored moves with it, so that who is
- * killed behind the commit leaves nothing that does not know.
+ * Migrates a copy and moves it to `onto`; the backup does not change. The copy carries the note that it was restored,
+ * so the note is committed with the data.
  */
 export const moveBackup = (folder: string, onto: Database, onProgress?: OnProgress): Promise<MoveReport> =>
   withCopy(folder, async (copy) => {
@@ -27,10 +27,7 @@ export const moveBackup = (folder: string, onto: Database, onProgress?: OnProgre
     return { ...(await moveDatabase(copy, onto, onProgress ?? (() => undefined))), migrated };
   });
 
-/**
- * Opens a copy of the database in that backup for as long as `work` takes. Removes copies that killed processes have
- * left.
- */
+/** Opens a copy of the backup's database while `work` runs. Removes copies left by killed processes. */
 export async function withCopy<Result>(folder: string, work: (copy: Database) => Promise<Result>): Promise<Result> {
   await forgetKilled();
   const place = await mkdtemp(join(tmpdir(), PREFIX));
@@ -55,7 +52,7 @@ async function openCopy(archive: string, into: string): Promise<Database> {
   return openEmbedded(into);
 }
 
-/** One that is locked, or somebody else's, is left alone. */
+/** Skips copies that are locked or owned by other users. */
 async function forgetKilled(): Promise<void> {
   for (const name of (await readdir(tmpdir())).filter((each) => each.startsWith(PREFIX))) {
     const place = join(tmpdir(), name);

@@ -1,5 +1,5 @@
-// A session of an operator on a service that runs, by password over HTTP: for what needs the running process, since the
-// embedded database belongs to it and no command can open it meanwhile.
+// Signs an operator in to a running service with a password, for work that needs the running process: while it runs, no
+// command can open the embedded database.
 import { refuse } from '../base/refusal.ts';
 import { askRemote, type RemoteAnswer, reasonOf, remoteUrl } from './remote.ts';
 
@@ -10,29 +10,29 @@ export interface OperatorLogin {
   readonly password: string;
 }
 
-/** A request of the session, which may take `timeoutMs`. */
+/** A request in the session. */
 interface OperatorRequest {
   readonly json?: object;
   readonly timeoutMs?: number;
 }
 
-/** Sends a request of the session; answers its body. */
+/** Sends a request in the session and returns the body. */
 export type SendAsOperator = (method: string, path: string, request?: OperatorRequest) => Promise<RemoteAnswer['body']>;
 
-/** The password stands in the environment, where a list of processes does not show it. Refuses with `unauthorized`. */
+/** Takes the password from the environment, because process lists show arguments. Refuses with `unauthorized`. */
 export function operatorLogin(env: NodeJS.ProcessEnv, server: string, as: string | undefined): OperatorLogin {
   const password = env.CAIRN_OPERATOR_PASSWORD ?? '';
   if (as === undefined || password === '')
     throw refuse(
       'unauthorized',
-      'Say who you are: --as with your address, and your password in CAIRN_OPERATOR_PASSWORD.',
+      'Sign in as an operator: pass your e-mail address with --as, and set CAIRN_OPERATOR_PASSWORD.',
     );
   return { server, as, password };
 }
 
 /**
- * Works in a session of the operator, which ends with it. Refuses with `bad-request` an address that would carry the
- * password without TLS, with what the service refuses, in its words, and as `askRemote`.
+ * Runs `work` in an operator session and ends it afterwards. Refuses with `bad-request` if the password would be sent
+ * without TLS, with the service's own sentences, and like `askRemote`.
  */
 export async function asOperator<Result>(
   { server, as, password }: OperatorLogin,
@@ -50,7 +50,7 @@ export async function asOperator<Result>(
   };
   const session = await send('POST', '/sign-in/password', { json: { email: as, password } });
   try {
-    // A person who works in a workspace too goes on as an operator of the service.
+    // If the operator is also a member of a workspace, switch from it to the service.
     if (session.team !== null) await send('POST', '/manage/v1/session/team', { json: { team_id: null } });
     return await work(send);
   } finally {

@@ -1,4 +1,4 @@
-// What `cairn operators` does: who runs the service and its catalog, beside any workspace.
+// `cairn operators`: people who run the service and its catalog, independent of workspaces.
 import { refuse } from '../base/refusal.ts';
 import type { Account } from '../directory/accounts/account.ts';
 import { accountOf, findAccountByEmail, holdOperators, listOperators } from '../directory/accounts/accounts.ts';
@@ -7,12 +7,12 @@ import type { Tx } from '../storage/database.ts';
 import type { CommandContext } from './command-context.ts';
 import { nameFromAddress } from './options.ts';
 
-/** The operators by name. */
+/** Returns the operators, sorted by name. */
 export const everyOperator = ({ database }: CommandContext): Promise<object> => listOperators(database);
 
 /**
- * Makes the person an operator, or ends that, and notes what a mistyped address would have done: an account made by
- * this, or nobody left who is an operator. Refuses with `not-found`.
+ * Grants or removes the operator role. Prints a note if an address may be mistyped (a new account was created) or if no
+ * operator is left. Refuses with `not-found`.
  */
 export const setOperator = (context: CommandContext, email: string, is_operator: boolean): Promise<object> =>
   context.database.inTransaction((tx) => (is_operator ? addOperator : removeOperator)(tx, context, email));
@@ -22,7 +22,7 @@ async function addOperator(tx: Tx, { by, note }: CommandContext, email: string):
   const { account_id } = before ?? (await accountOf(tx, email, nameFromAddress(email)));
   await changeOperator(tx, account_id, true, by);
   if (before === undefined) {
-    note(`${email} was not known here, so an account was made. Mistyped? Run "cairn operators remove ${email}".`);
+    note(`${email} was unknown, so an account was created. If mistyped, run "cairn operators remove ${email}".`);
   }
   return { user_id: account_id, is_operator: true };
 }
@@ -31,12 +31,12 @@ async function removeOperator(tx: Tx, { by, note }: CommandContext, email: strin
   const { account_id } = await known(tx, email);
   await changeOperator(tx, account_id, false, by);
   if ((await holdOperators(tx)).size === 0) {
-    note('Nobody is an operator of this service any more. Run "cairn operators add" to name somebody.');
+    note('The service has no operator now. Run "cairn operators add" to add one.');
   }
   return { user_id: account_id, is_operator: false };
 }
 
-/** Only a known person can stop being an operator. Refuses with `not-found`. */
+/** Refuses with `not-found` if the person is unknown. */
 async function known(tx: Tx, email: string): Promise<Account> {
   const found = await findAccountByEmail(tx, email);
   if (found === undefined) throw refuse('not-found', `No account has the e-mail address ${email}.`);

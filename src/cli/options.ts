@@ -1,17 +1,17 @@
-// Options that several commands share, and how their values are read.
+// Options shared by several commands, and parsers of their values.
 import { InvalidArgumentError, Option } from 'commander';
 import { isUuid } from '../base/id.ts';
 import { isRefusal } from '../base/refusal.ts';
 import { checkedEmail, checkedName, TEXT_LIMITS } from '../directory/checked.ts';
 
-/** Options that every command has. */
+/** Options of every command. */
 export interface CommonOptions {
   readonly json?: boolean;
 }
 
 export const JSON_OPTION = (): Option => new Option('--json', 'print one JSON value, for scripts');
 
-/** What the database keeps as a number without being asked for more. */
+/** The largest value of a PostgreSQL integer. */
 const MOST = 2_147_483_647;
 
 /** A whole number in digits, from `least` to `most`. */
@@ -26,7 +26,7 @@ export const wholeNumberIn =
 /** A whole number from 1. */
 export const wholeNumber = wholeNumberIn(1, MOST);
 
-/** A number of hours, parts of one too, from 0 to `most`. */
+/** Hours from 0 to `most`, possibly fractional. */
 export const hoursUpTo =
   (most: number) =>
   (text: string): number => {
@@ -35,7 +35,7 @@ export const hoursUpTo =
     throw new InvalidArgumentError(`It must be a number of hours from 0 to ${most}.`);
   };
 
-/** An id as the lists of `from` show it; a mistyped one never reaches the database. */
+/** An id as listed by the command `from`. Mistyped ids never reach the database. */
 export const idFrom =
   (from: string) =>
   (text: string): string => {
@@ -43,13 +43,13 @@ export const idFrom =
     throw new InvalidArgumentError(`It must be an id. "${from}" shows them.`);
   };
 
-/** The name of a file or a folder. A variable of the shell that is not set is none, and not the folder one is in. */
+/** A file or folder name. Refuses an empty one (from an unset shell variable), which would mean the current folder. */
 export const place = (text: string): string => {
   if (text.trim() !== '') return text;
   throw new InvalidArgumentError('It must be the name of a file or a folder.');
 };
 
-/** What the directory checks: refused by the option that it came from, before a database is opened. */
+/** Applies a check of the directory, so the option is refused before the database is opened. */
 const checkedBy =
   (check: (field: string, text: string) => string) =>
   (text: string): string => {
@@ -88,5 +88,5 @@ export const list = (text: string): string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== '');
 
-/** What to call a person of whom only the address is known. */
+/** A default name for a person whose address is all that is known. */
 export const nameFromAddress = (email: string): string => email.split('@', 1)[0] ?? email;

@@ -1,11 +1,11 @@
-// How a command's result is shown: JSON for scripts, plain lines for people.
+// Formats a command's result: JSON for scripts, plain lines for people.
 import { aligned } from './aligned.ts';
 import type { Output } from './host.ts';
 import { terminalText } from './terminal-text.ts';
 
 /**
- * One JSON value, or for a person: a list as columns, anything else as `name: value` lines, lists below their name. In
- * a terminal that is too narrow for its columns, each row of a list is such lines; a pipe always has the columns.
+ * Formats lists as columns, anything else as `name: value` lines with nested lists below their name, or the whole as
+ * one JSON value. In a terminal too narrow for the columns, each row becomes `name: value` lines.
  */
 export function rendered(result: object, asJson: boolean, { isTTY, columns }: Omit<Output, 'write'> = {}): string {
   if (asJson) return JSON.stringify(result);
@@ -42,6 +42,6 @@ function list(rows: readonly object[], width: number): string {
   return cells.map((row) => row.map((cell, at) => `${names[at]}: ${cell}`).join('\n')).join('\n\n');
 }
 
-/** True also where the last column alone is too long, and half of the width is left to it: sentences may wrap. */
+/** Also true if only the last column is too long and has half of the width, because sentences may wrap. */
 const fits = (table: readonly string[], last: string, width: number): boolean =>
   table.every((line) => line.length <= width) || (table[0] ?? '').length - last.length <= width / 2;

@@ -1,5 +1,5 @@
-// The command `cairn`: everything an operator does without a browser. What each command takes is in commands/, what it
-// does in the file of its name here.
+// The `cairn` command, for everything an operator does without a browser. commands/ defines the options; the file with
+// the same name here does the work.
 import { Command, CommanderError } from 'commander';
 import { backupCommand } from './commands/backup.ts';
 import { connectionsCommand } from './commands/connections.ts';
@@ -22,12 +22,12 @@ import { trailsCommand } from './commands/trails.ts';
 import type { Host } from './host.ts';
 import { runIn } from './run.ts';
 
-/** Runs the command that `args` name; `release` is what --version says. */
+/** Runs the command in `args`. `release` is the output of --version. */
 export async function runCommand(args: readonly string[], host: Host, release: string): Promise<void> {
   const program = cairnProgram(host).version(release, '-V, --version', 'the release of this command');
   for (const command of withAllBelow(program))
     command
-      .showHelpAfterError('(add --help for what it takes)')
+      .showHelpAfterError('(add --help to see its options)')
       .configureOutput({
         writeOut: (text) => void host.stdout.write(text),
         writeErr: (text) => void host.stderr.write(text),
@@ -36,7 +36,7 @@ export async function runCommand(args: readonly string[], host: Host, release: s
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (thrown) {
-    // Commander has said what is wrong with the words of the command.
+    // Commander has already printed the error.
     if (!(thrown instanceof CommanderError)) throw thrown;
     host.exitWith(thrown.exitCode);
   }
@@ -45,7 +45,7 @@ export async function runCommand(args: readonly string[], host: Host, release: s
 function cairnProgram(host: Host): Command {
   const run = runIn(host);
   const program = new Command('cairn')
-    .description('Runs the trail service and looks after it. Configured by the same variables as the service itself.')
+    .description('Runs and maintains the trail service. Configured by the same variables as the service.')
     .addHelpText('after', ABOUT);
   const commands = [
     ...[serveCommand(host), initCommand(run), migrateCommand(run), distributeCommand(run), partitionCommand(run)],
@@ -59,10 +59,9 @@ function cairnProgram(host: Host): Command {
 }
 
 const ABOUT = `
-The commands work on the database directly, but login, whoami, logout and
-trails, which work on a remote Cairn. Where the embedded database is held by a
-running service, stop it first, or use the console. docs/operations.md lists the
-variables.`;
+Most commands work on the database directly; login, whoami, logout and trails
+work on a remote Cairn. While a running service uses the embedded database, stop
+it first or use the console. The variables are listed in docs/operations.md.`;
 
-/** The command and all below it, which take over nothing of it by themselves. */
+/** The command and all its descendants. Commander does not pass these settings on. */
 const withAllBelow = (command: Command): Command[] => [command, ...command.commands.flatMap(withAllBelow)];

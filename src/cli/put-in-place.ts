@@ -1,27 +1,27 @@
-// Files that the command writes. What fails names the file: a disk that is full names none by itself.
+// Writes files for commands. Errors name the file, because a full disk reports none.
 import { chmod, rename, rm, writeFile } from 'node:fs/promises';
 
 const ENDING = '.part';
 
-/** True for the name of a file that was begun, by whatever process, and is not in its place. */
+/** True for a temporary file left by an interrupted write of any process. */
 export const isAttempt = (name: string): boolean => /\.\d+\.part$/.test(name);
 
-/** Writes where the caller said, a device or a pipe too. */
+/** Writes directly to the path, which may be a device or a pipe. */
 export const writeTo = (file: string, content: string | Uint8Array): Promise<void> =>
   writeFile(file, content).catch((thrown: unknown) => {
     throw naming(file, thrown);
   });
 
-/** The failure with the place that it concerns, where it names none. */
+/** Adds the path to a system error that has none. */
 export const naming = (place: string, thrown: unknown): unknown =>
   thrown instanceof Error && 'code' in thrown && !('path' in thrown) ? Object.assign(thrown, { path: place }) : thrown;
 
-/** Writes beside the file, then puts that in its place: a crash leaves the old one or the new one, a fault nothing. */
+/** Replaces the file atomically: writes a temporary file and renames it. Errors leave nothing behind. */
 export async function putInPlace(file: string, content: string | Uint8Array, mode?: number): Promise<void> {
   const fresh = `${file}.${process.pid}${ENDING}`;
   try {
     await writeFile(fresh, content, mode === undefined ? {} : { mode });
-    // One that a crash left behind keeps its rights.
+    // A file left by a crash keeps its old mode.
     if (mode !== undefined) await chmod(fresh, mode);
     await rename(fresh, file);
   } catch (thrown) {

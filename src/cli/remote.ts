@@ -1,5 +1,5 @@
-// A remote Cairn, asked over HTTPS: the one way in which commands ask a service that runs, bounded in time and bytes.
-// What went wrong on the way is a sentence. (`cairn trails` asks through @cairn/client, which bounds each try.)
+// HTTPS requests to a running service, limited in time and size. Errors are sentences. (`cairn trails` uses
+// @cairn/client, which limits each attempt.)
 import { jsonIn } from '../base/json.ts';
 import { isLoopback } from '../base/loopback.ts';
 import { isRefusal, refuse } from '../base/refusal.ts';
@@ -9,35 +9,35 @@ export interface RemoteAnswer {
   /** 200 to 299, or 400 to 499. */
   readonly status: number;
   readonly headers: Headers;
-  /** Empty where nothing was answered. */
+  /** Empty if the response has no body. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
 export interface RemoteOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Fields of a form, or an object to be sent as JSON. */
+  /** Form fields, or an object to send as JSON. */
   readonly form?: Readonly<Record<string, string>> | undefined;
   readonly json?: object | undefined;
-  /** For the whole answer; 15 seconds where absent. */
+  /** Timeout for the whole response; 15 seconds by default. */
   readonly timeoutMs?: number | undefined;
 }
 
 const TIMEOUT_MS = 15_000;
-/** More than any answer that a command asks for. */
+/** Larger than any response that commands request. */
 const MOST_BYTES = 1_048_576;
 
 /**
- * `https://cairn.example/`, without the slash. Refuses with `bad-request` what would carry a session, a key or a
- * password without TLS to another machine. `option` is where the address was given.
+ * Returns the address without trailing slashes. Refuses with `bad-request` addresses that would send a session, key or
+ * password to another machine without TLS. `option` is the name of the option for the sentence.
  */
 export function remoteUrl(given: string, option = '--url'): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (url !== undefined && `${url.username}${url.password}` !== '')
-    throw refuse('bad-request', `${option} must be an address without a name and a password in it.`);
+    throw refuse('bad-request', `${option} must be an address without a user name and password.`);
   if (url?.protocol === 'http:' && !isLoopback(url.hostname))
     throw refuse(
       'bad-request',
-      `${option} must begin with https://: ${url.origin} would be sent a password or a key without encryption.`,
+      `${option} must begin with https://, or your key or password would reach ${url.origin} unencrypted.`,
     );
   if (url !== undefined && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '')
     return url.href.replace(/\/+$/, '');
@@ -48,18 +48,18 @@ export function remoteUrl(given: string, option = '--url'): string {
 }
 
 /**
- * Asks, and follows no redirect. Refuses with `not-ready` where nobody answers in time, where the answer stops in its
- * middle, is none of Cairn's (a proxy's page, a redirect, more than a megabyte), and what the service itself failed at.
+ * Sends a request; does not follow redirects. Refuses with `not-ready` if the service does not answer in time, fails
+ * with a 5xx status, or breaks off, and if the answer is not Cairn's (a proxy's page, a redirect, more than 1 MiB).
  */
 export async function askRemote(method: string, url: string, options: RemoteOptions = {}): Promise<RemoteAnswer> {
   const { form, json, timeoutMs = TIMEOUT_MS } = options;
   const signal = AbortSignal.timeout(timeoutMs);
-  // Of several processes any may answer the next one.
+  // Requests may be distributed over several processes, so do not keep the connection.
   const headers = { Connection: 'close', ...options.headers, ...(json && { 'Content-Type': 'application/json' }) };
   const body = json === undefined ? form && new URLSearchParams(form) : JSON.stringify(json);
   const request = { method, headers, redirect: 'manual' as const, signal, ...(body !== undefined && { body }) };
   const { origin } = new URL(url);
-  const late = `${origin} has not answered within ${timeoutMs / 1_000} s.${doubtOf(method)}`;
+  const late = `${origin} did not answer within ${timeoutMs / 1_000} s.${doubtOf(method)}`;
   const response = await fetch(url, request).catch((thrown: unknown) => {
     const reason = signal.aborted
       ? late
@@ -68,21 +68,18 @@ export async function askRemote(method: string, url: string, options: RemoteOpti
   });
   const text = await textWithin(response, MOST_BYTES).catch((thrown: unknown) => {
     if (isRefusal(thrown)) throw unlike(origin, response.status);
-    throw refuse(
-      'not-ready',
-      signal.aborted ? late : `The answer of ${origin} stopped in its middle.${doubtOf(method)}`,
-    );
+    throw refuse('not-ready', signal.aborted ? late : `The answer of ${origin} broke off.${doubtOf(method)}`);
   });
   return answerOf(origin, response, text);
 }
 
-/** What came is not what Cairn answers: to be thrown, also where members are missing. */
+/** The error for an answer that does not come from Cairn, or lacks members. */
 export const unlike = (origin: string, status: number): Error =>
-  refuse('not-ready', `${origin} answers ${status}, and not as Cairn does. Check the address.`);
+  refuse('not-ready', `${origin} answered ${status}, but not like a Cairn service. Check the address.`);
 
-/** The sentence of a problem (RFC 9457), or the status. */
+/** The detail of a problem (RFC 9457), or the status. */
 export const reasonOf = ({ status, body }: Pick<RemoteAnswer, 'status' | 'body'>, origin: string): string =>
-  typeof body.detail === 'string' ? body.detail : `${origin} answers ${status}.`;
+  typeof body.detail === 'string' ? body.detail : `${origin} answered ${status}.`;
 
 function answerOf(origin: string, { status, headers }: Response, text: string): RemoteAnswer {
   if (status >= 300 && status < 400)
@@ -98,21 +95,20 @@ function answerOf(origin: string, { status, headers }: Response, text: string): 
 function elsewhere(origin: string, location: string | null): string {
   const to = location !== null && URL.canParse(location, origin) ? new URL(location, origin).origin : origin;
   return to === origin
-    ? 'sends on to a page, and does not answer as Cairn does.'
-    : `sends on to ${to}. Name that address.`;
+    ? 'redirects to another page and does not answer like a Cairn service.'
+    : `redirects to ${to}. Use that address.`;
 }
 
-/** Retry-After in seconds (RFC 9110, section 10.2.3); a date is left to the reader's patience. */
+/** Retry-After in seconds (RFC 9110, section 10.2.3). Dates are not evaluated. */
 function whenAgain(headers: Headers): string {
   const seconds = headers.get('retry-after') ?? '';
   return /^\d{1,6}$/.test(seconds) ? ` Try again in ${seconds} s.` : ' Try again later.';
 }
 
-/** Whether a change was done is not known where its answer is missing. */
-const doubtOf = (method: string): string =>
-  method === 'GET' ? '' : ' What was asked may have been done all the same.';
+/** Without an answer, it is unknown whether a change was made. */
+const doubtOf = (method: string): string => (method === 'GET' ? '' : ' The request may have succeeded anyway.');
 
-/** ` (ECONNREFUSED)`: the system's or the TLS library's name for it, which who runs the network looks for. */
+/** The error code of the system or TLS library, e.g. ` (ECONNREFUSED)`, for network administrators. */
 export function codeOf(thrown: unknown): string {
   const cause = thrown instanceof Error ? thrown.cause : undefined;
   return cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';

@@ -1,5 +1,4 @@
-// A restore for practice: the backup into a scratch database, migrated and counted, and thrown away. A backup that was
-// never restored is a hope.
+// A restore drill: restores the backup into a scratch database, migrates it, counts the rows, and drops it.
 import { join } from 'node:path';
 import { BACKUP_FILES, type BackupManifest } from '../backup/backup-files.ts';
 import { loadDump } from '../backup/load-dump.ts';
@@ -16,7 +15,7 @@ import { failureLines } from './failure-lines.ts';
 import { moveBackup, withCopy } from './move-backup.ts';
 import { inDatabase } from './scratch-url.ts';
 
-/** What was in it, and how long that took. On a server the user needs the right to create databases. */
+/** Returns what the backup held and how long the restore took. On a server the user needs the CREATEDB right. */
 export async function restoreIntoScratch(
   config: Config,
   folder: string,
@@ -55,7 +54,7 @@ async function inScratch<Result>(
 
 interface Scratch {
   readonly database: Database;
-  /** What bringing it there has applied. */
+  /** Migrations applied while loading. */
   readonly migrated: readonly string[];
   readonly close: () => Promise<void>;
 }
@@ -76,7 +75,7 @@ async function openScratch(
   const close = async (): Promise<void> => {
     await database.close();
     await server.script(`drop database if exists ${name} with (force)`).catch((thrown: unknown) => {
-      throw failedAt(thrown, `The database ${name}, which was made to try the backup in, may be left: drop it.`);
+      throw failedAt(thrown, `The scratch database ${name} may still exist. Drop it.`);
     });
     await server.close();
   };

@@ -1,4 +1,4 @@
-// The images of a backup on their way back: into an empty folder, or into a bucket.
+// Restores the images of a backup into an empty folder or a bucket.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openBlobs } from '../assets/blobs.ts';
@@ -12,13 +12,12 @@ import { removeAttempt } from './remove-attempt.ts';
 export interface RestoredImages {
   bring(): Promise<void>;
   /**
-   * Leaves the place as it was before `bring`. A bucket keeps what came: it stands under the hash of its bytes, and the
-   * service removes what nothing uses.
+   * Undoes `bring`. A bucket keeps the images: they are stored under their hash, and the service removes unused ones.
    */
   takeBack(): Promise<void>;
 }
 
-/** Refuses with `conflict` a folder that holds something where the backup has images. */
+/** Refuses with `conflict` if the backup has images and the folder is not empty. */
 export async function imagesOf({ images }: BackupManifest, folder: string, assets: string): Promise<RestoredImages> {
   const from = join(folder, BACKUP_FILES.images);
   if (!images) return { bring: async () => undefined, takeBack: async () => undefined };
@@ -44,4 +43,4 @@ export async function imagesOf({ images }: BackupManifest, folder: string, asset
 }
 
 const notEmpty = (assets: string): Error =>
-  refuse('conflict', `The folder of images ${assets} is not empty. Name another in CAIRN_ASSETS, or move it away.`);
+  refuse('conflict', `The image folder ${assets} is not empty. Set CAIRN_ASSETS to another, or move it away.`);

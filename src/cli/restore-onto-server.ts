@@ -1,4 +1,4 @@
-// A restore onto a PostgreSQL server: a server's own backup by pg_restore, that of an embedded database row by row.
+// Restores onto a PostgreSQL server: server backups with pg_restore, embedded ones row by row.
 import { join } from 'node:path';
 import { BACKUP_FILES, type BackupManifest } from '../backup/backup-files.ts';
 import { loadDump } from '../backup/load-dump.ts';
@@ -17,11 +17,11 @@ export interface ServerRestore {
   readonly url: string;
   readonly folder: string;
   readonly manifest: BackupManifest;
-  /** Called once the database is known to be empty, and before anything is there. */
+  /** Called after the database was found empty and before anything is written to it. */
   readonly bringImages: () => Promise<void>;
 }
 
-/** Answers the migrations that were applied, and of an embedded database also how much was moved. */
+/** Returns the applied migrations, and for an embedded backup how much was moved. */
 export const loadServer = (work: ServerRestore): Promise<object> =>
   work.manifest.kind === 'embedded' ? moveEmbedded(work) : loadOwn(work);
 
@@ -47,12 +47,9 @@ async function loadOwn({ config, host, url, folder, manifest, bringImages }: Ser
   return { migrated: await migrateServer(config, host) };
 }
 
-/** It was loaded in one transaction, so it is whole before this, and stays where this fails. */
+/** The load is a single transaction, so a failed migration leaves a complete restore. */
 const migrateServer = (config: Config, host: Host): Promise<string[]> =>
   onDatabase(config, host, ({ database }) => migrate(database)).catch((thrown: unknown) => {
     const why = failureLines(thrown).join(' ');
-    throw refuse(
-      'conflict',
-      `The backup is restored, but not migrated to this release: "cairn migrate" does it. ${why}`,
-    );
+    throw refuse('conflict', `The backup is restored but not migrated to this release. Run "cairn migrate". ${why}`);
   });

@@ -1,5 +1,5 @@
-// What `cairn restore` does: a backup into an empty place of the storage that the configuration names, a folder here, a
-// server in restore-onto-server.ts.
+// `cairn restore`: restores a backup into empty storage. Embedded storage is here, servers are in
+// restore-onto-server.ts.
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,28 +26,28 @@ import { restoreIntoScratch } from './restore-drill.ts';
 import { imagesOf } from './restore-images.ts';
 import { loadServer } from './restore-onto-server.ts';
 
-/** Answers what a restore would bring back, after doing it elsewhere. Refuses as a restore does. */
+/** Restores into a scratch database and reports the result. Refuses like `restore`. */
 export async function drill(config: Config, folder: string): Promise<object> {
   const manifest = await readWhole(config, folder);
   return { ...manifest, checked: true, ...(await restoreIntoScratch(config, folder, manifest)) };
 }
 
-/** Refuses a folder that is no whole backup, and one of a server where the storage is embedded. */
+/** Refuses incomplete backups, and server backups if the storage is embedded. */
 async function readWhole({ database }: Config, folder: string): Promise<BackupManifest> {
   const manifest = await readManifest(folder);
   if (manifest.kind === 'postgres' && database.kind === 'embedded')
     throw refuse(
       'conflict',
-      'The backup is of a PostgreSQL server, but CAIRN_DATABASE_URL names embedded storage, which takes no such ' +
-        'backup: name an empty database of a server.',
+      'The backup comes from a PostgreSQL server, which embedded storage cannot load. Set CAIRN_DATABASE_URL to ' +
+        'an empty database on a server.',
     );
   await requireWhole(manifest, folder);
   return manifest;
 }
 
 /**
- * Answers what was restored. Refuses with `conflict` a target that holds something, and a backup of a server where the
- * storage is embedded. Where it fails, the place is as empty as before.
+ * Returns what was restored. Refuses with `conflict` if the target is not empty, or if a server backup should go to
+ * embedded storage. After a failure, the target is as empty as before.
  */
 export async function restore(config: Config, host: Host, folder: string): Promise<object> {
   const manifest = await readWhole(config, folder);
@@ -64,26 +64,25 @@ export async function restore(config: Config, host: Host, folder: string): Promi
   return { ...manifest, restored: true, ...loaded };
 }
 
-/** Refuses with `conflict` a backup that lacks a part, or whose database or images are not what was written. */
+/** Refuses with `conflict` if a part of the backup is missing or its checksum differs. */
 async function requireWhole(manifest: BackupManifest, folder: string): Promise<void> {
   const { kind, images, sha256, images_sha256 } = manifest;
   const [file, pictures] = [join(folder, databaseFile(kind)), join(folder, BACKUP_FILES.images)];
   const absent = [file, ...(images ? [pictures] : [])].find((path) => !existsSync(path));
-  if (absent !== undefined) throw refuse('conflict', `The backup is not whole: ${absent} is missing.`);
+  if (absent !== undefined) throw refuse('conflict', `The backup is incomplete: ${absent} is missing.`);
   if (sha256 !== undefined && (await checksumOf(file)) !== sha256) throw damaged(file);
   if (images_sha256 !== undefined && (await folderChecksum(pictures)) !== images_sha256) throw damaged(pictures);
 }
 
 const damaged = (path: string): Error =>
-  refuse('conflict', `The backup is damaged: ${path} is not what "cairn backup" wrote. Take another copy of it.`);
+  refuse('conflict', `The backup is damaged: ${path} has changed since "cairn backup" wrote it. Use another copy.`);
 
-/** Where a restore is made until it is whole: one that is killed is never taken for a database. */
+/** The restore works in this folder, so an interrupted one is never mistaken for a database. */
 const ATTEMPT = 'restore.partial';
 
 /**
- * Answers the migrations that were applied. `bringImages` is called once the place of the database is known to be
- * empty, and before anything is there: a database says that the restore is whole, also to the process that starts after
- * one that was killed.
+ * Returns the applied migrations. Calls `bringImages` after the target was found empty and before the database is
+ * there: the presence of a database means that the restore is complete, also after a killed process.
  */
 async function loadEmbedded(
   into: string,
@@ -95,7 +94,7 @@ async function loadEmbedded(
   if (await holdsSomething(place))
     throw refuse(
       'conflict',
-      `The data folder ${into} has a database already. Name another in CAIRN_DATABASE_URL, or move it away.`,
+      `The data folder ${into} already has a database. Set CAIRN_DATABASE_URL to another, or move it away.`,
     );
   const attempt = join(into, ATTEMPT);
   const lock = await lockFolder(into);
@@ -115,7 +114,7 @@ async function loadEmbedded(
   }
 }
 
-/** Migrated, and on the disk: a close that fails is not told, a checkpoint that fails is. */
+/** Ends with a checkpoint, because it reports write errors that closing the database would hide. */
 async function buildEmbedded(attempt: string, folder: string, { made_at }: BackupManifest): Promise<string[]> {
   await unpackArchive(join(folder, BACKUP_FILES.embedded), join(attempt, 'postgres'), { onDisk: true });
   const database = await openEmbedded(attempt);

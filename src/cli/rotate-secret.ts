@@ -1,4 +1,4 @@
-// What `cairn rotate-secret` does: seals everything that is stored with the current secret of the service.
+// `cairn rotate-secret`: encrypts all stored secrets with the current service secret.
 import { refuse } from '../base/refusal.ts';
 import type { Resealed } from '../identity/reseal.ts';
 import { resealClientSecrets } from '../identity/reseal-settings.ts';
@@ -23,7 +23,7 @@ export async function rotateSecret({ config, database, note }: CommandContext): 
   for (const [kind, reseal] of Object.entries(KINDS)) {
     const result = await reseal(database, secrets.sealing());
     results[kind] = result;
-    note(`${kind.replaceAll('_', ' ')}: ${result.resealed} sealed again, ${result.current} current already`);
+    note(`${kind.replaceAll('_', ' ')}: ${result.resealed} sealed again, ${result.current} already current`);
   }
   const isWhole = Object.values(results).every(({ unreadable }) => unreadable.length === 0);
   if (isWhole) await forgetSharedSecrets(database, Object.values(SHARED_SECRETS));
@@ -31,8 +31,8 @@ export async function rotateSecret({ config, database, note }: CommandContext): 
 }
 
 const DONE =
-  'Everything is sealed with CAIRN_SECRET. Remove CAIRN_SECRET_PREVIOUS in a day, once cursors and sign-ins that it ' +
-  'signed are over.';
+  'Everything is sealed with CAIRN_SECRET. Remove CAIRN_SECRET_PREVIOUS after a day, when the cursors and sign-ins ' +
+  'signed with it have expired.';
 const UNREADABLE =
-  'No secret opens the texts listed as unreadable. Set CAIRN_SECRET_PREVIOUS to the secret that sealed them and run ' +
-  'the command again, or enter them again in the console.';
+  'The listed texts were sealed with an unknown secret. Set CAIRN_SECRET_PREVIOUS to that secret and run the ' +
+  'command again, or enter the texts again in the console.';

@@ -1,5 +1,4 @@
-// How the definition of a command reaches what the command does. Nothing of the work is loaded before it is asked for:
-// help, a wrong option and a wrong value are told at once.
+// Connects command definitions to their work, which is loaded only on demand, so --help and option errors are fast.
 import type { Config } from '../start/config.ts';
 import type { CommandContext } from './command-context.ts';
 import type { Host } from './host.ts';
@@ -8,17 +7,17 @@ import type { Reporter } from './trails/reporter.ts';
 import type { TrailsResult } from './trails/run-trails.ts';
 
 export interface Run {
-  /** On a database of this release's schema. */
+  /** With a database that has this release's schema. */
   onDatabase(options: CommonOptions, work: (context: CommandContext) => Promise<object>): Promise<void>;
-  /** With the configuration alone, for what opens by itself what it needs. */
+  /** With only the configuration, for work that opens what it needs. */
   configured(options: CommonOptions, work: (config: Config, host: Host) => Promise<object>): Promise<void>;
-  /** With nothing of the service's: for what asks a remote Cairn. */
+  /** Without local configuration, for requests to a remote Cairn. */
   remote(options: CommonOptions, work: (host: Host) => Promise<object>): Promise<void>;
-  /** With trails as files, which tell how far they have come and have exit codes of their own. */
+  /** For trails as files, which report progress and have their own exit codes. */
   trails(options: CommonOptions, work: (host: Host, report: Reporter) => Promise<TrailsResult>): Promise<void>;
 }
 
-/** Each way prints what the work answers, or a sentence of what went wrong. */
+/** Each method prints the result of `work`, or its error. */
 export const runIn = (host: Host): Run => ({
   onDatabase: async (options, work) => (await import('./command-context.ts')).runOnDatabase(host, options, work),
   configured: async (options, work) =>

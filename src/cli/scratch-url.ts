@@ -1,8 +1,5 @@
-// The address of another database on the server that an address names.
+// Addresses of other databases on the same server.
 
-/**
- * `url` with `name` in the place of its database, also where it names none. Not parsed as a URL: several hosts may
- * stand in it.
- */
+/** Replaces or adds the database name in `url`. Does not parse it as a URL, because it may list several hosts. */
 export const inDatabase = (url: string, name: string): string =>
   url.replace(/^([^:]+:\/\/[^/?]*)(?:\/[^?]*)?/, (_all, server: string) => `${server}/${name}`);

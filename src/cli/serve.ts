@@ -1,4 +1,4 @@
-// `cairn serve`: the service until a signal ends it, drained: no request is cut, none is accepted.
+// `cairn serve`: runs the service until a signal, then drains: no new requests, and running ones finish.
 import cluster from 'node:cluster';
 import type { Server } from 'node:http';
 import type { Logger } from 'pino';
@@ -13,8 +13,8 @@ import { openDatabase } from '../storage/open-database.ts';
 import { ECHO_MS, ENDING } from './ending.ts';
 
 /**
- * Runs until SIGTERM or SIGINT; a second signal, later than an echo of the first, ends at once. Faults of the
- * configuration are printed and exit with 2, a port or a folder that somebody else holds with 1.
+ * Runs until SIGTERM or SIGINT. A second signal (not an echo of the first) exits at once. Exits with 2 for a faulty
+ * configuration, and with 1 if the port or folder is in use.
  */
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   const read = readConfig(env);
@@ -30,7 +30,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     setTimeout(() => {
       for (const again of ENDING) process.once(again, () => process.exit(1));
     }, ECHO_MS).unref();
-    // What was opened may be what hangs: the process ends all the same.
+    // If closing hangs, exit anyway.
     setTimeout(() => process.exit(1), read.config.drainSeconds * 1_000 + CLOSE_MS).unref();
     metrics?.close();
     app.close().then(
@@ -47,16 +47,16 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     isStopping = true;
   };
   for (const signal of ENDING) process.on(signal, () => stopOnce({ signal }, 0));
-  // The last line of defence. Nobody knows what state such a failure leaves behind: requests under way are served
-  // to the end, nobody new is, and the supervisor starts the process again.
+  // After an unhandled failure the process state is unknown. Finish running requests, accept no new ones, and let the
+  // supervisor restart the process.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(event, (thrown: unknown) => {
-      app.logger.fatal({ err: thrown, event }, 'a failure that nothing handles: the process drains and ends');
+      app.logger.fatal({ err: thrown, event }, 'unhandled failure: draining and exiting');
       stopOnce({ event }, 1);
     });
 }
 
-/** The figures of all workers are told by this process. */
+/** This process serves the metrics of all workers. */
 async function runAsWorkers(config: Config, isMetricsPortSet: boolean): Promise<never> {
   const [{ runWorkers }, { workersMetrics }] = await Promise.all([
     import('./workers.ts'),
@@ -69,17 +69,17 @@ async function runAsWorkers(config: Config, isMetricsPortSet: boolean): Promise<
   process.exit(code);
 }
 
-/** One among several takes no request from those that are ready, but where all wait for the database somebody tells. */
+/** A worker accepts no requests before its database is ready, but if all wait, clients still get an answer. */
 const PREPARED_MS = 10_000;
-/** How long storage may take to close after the drain. */
+/** Time for closing the storage after the drain. */
 const CLOSE_MS = 10_000;
 
 async function start(config: Config): Promise<App> {
   let welcome = '';
   const { logger, tracing } = await openLogAndTraces(config);
-  // The database opens while the rest of the program is read and put together.
+  // The database opens while the rest of the program loads.
   const database = openDatabase(config, noteLostConnection(logger), tracing);
-  database.catch(() => undefined); // Told where it is awaited.
+  database.catch(() => undefined); // `buildApp` awaits it and reports the error.
   const [{ buildApp }, { welcomeText }] = await Promise.all([import('../start/app.ts'), import('../demo/welcome.ts')]);
   const app = await buildApp(config, {
     logger,
@@ -91,7 +91,7 @@ async function start(config: Config): Promise<App> {
   });
   if (cluster.isWorker) await endsWithin(PREPARED_MS, app.preparation.done);
   await app.server.listen({ host: config.host, port: config.port }).catch(async (thrown: unknown) => {
-    await app.close(); // A database that was not closed takes longer to open again.
+    await app.close(); // After an unclean close, the database takes longer to open.
     throw new Error(whyNotListening(thrown, config));
   });
   app.logger.info({ url: config.publicUrl, release: RELEASE }, 'listening');
@@ -99,7 +99,7 @@ async function start(config: Config): Promise<App> {
   return app;
 }
 
-/** With traces, whatever is logged on behalf of a request names its span. */
+/** With tracing, log lines of a request carry its span. */
 async function openLogAndTraces(config: Config): Promise<{ readonly logger: Logger; readonly tracing?: Tracing }> {
   if (config.tracing === undefined) return { logger: openLogger(config.logLevel) };
   let tracing: Tracing | undefined;
@@ -111,15 +111,15 @@ async function openLogAndTraces(config: Config): Promise<{ readonly logger: Logg
 
 function whyNotListening(thrown: unknown, { host, port }: Config): string {
   const { code, message } = thrown as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') return `Port ${port} is taken. Stop what listens there, or set PORT to another.`;
-  if (code === 'EACCES') return `Port ${port} may not be opened by this user. Set PORT to one from 1024.`;
+  if (code === 'EADDRINUSE') return `Port ${port} is in use. Stop the program that uses it, or set PORT to another.`;
+  if (code === 'EACCES') return `This user cannot open port ${port}. Set PORT to 1024 or higher.`;
   return (
-    `CAIRN_HOST=${host} cannot be listened on: ${message}. Name an address of this machine, or 0.0.0.0 or :: ` +
-    `for all.`
+    `Cannot listen on CAIRN_HOST=${host}: ${message}. Use an address of this machine, or 0.0.0.0 or :: for all ` +
+    `addresses.`
   );
 }
 
-/** A port that nobody asked for by name may be taken by another process of ours: worth a line, no reason to end. */
+/** The default port may be taken by another Cairn process. That is worth a warning, but no reason to exit. */
 async function openMetricsPort(
   { metrics }: Config,
   figures: Pick<Metrics, 'text'>,

@@ -1,4 +1,4 @@
-// Commands whose steps are looked at before they are done: `--plan` lists what is left, `--apply` carries it out.
+// Commands that work in steps: `--plan` lists the remaining steps, `--apply` executes them.
 import { refuse } from '../base/refusal.ts';
 import type { CommandContext } from './command-context.ts';
 import type { CommonOptions } from './options.ts';
@@ -15,19 +15,19 @@ interface Step {
 }
 
 export interface StepsWork {
-  /** Refuses where none of it can be done here. */
+  /** Refuses if the steps are not possible here. */
   readonly requireReady: () => void | Promise<void>;
   readonly plan: () => Promise<readonly Step[]>;
   readonly apply: (onStep: (step: Step) => void) => Promise<readonly Step[]>;
 }
 
-/** Answers the steps that are left, or how many were done. Refuses with `bad-request` where nobody said which. */
+/** Returns the remaining steps, or how many were done. Refuses with `bad-request` without `--plan` or `--apply`. */
 export async function planOrApply(
   { note }: Pick<CommandContext, 'note'>,
   { plan, apply }: StepsOptions,
   work: StepsWork,
 ): Promise<object> {
-  if (plan !== true && apply !== true) throw refuse('bad-request', 'Say --plan or --apply.');
+  if (plan !== true && apply !== true) throw refuse('bad-request', 'Add --plan or --apply.');
   await work.requireReady();
   if (plan === true) return (await work.plan()).map(({ step, table, detail }) => ({ step, table, detail }));
   const done = await work.apply(({ step, table, detail }) => note(`${step} ${table} ${detail}`));

@@ -1,4 +1,4 @@
-// What `cairn teams` does: workspaces, their plans, seats, domains and switches.
+// `cairn teams`: workspaces, their plans, seats, domains and switches.
 import { addDomain, listDomains, removeDomain } from '../directory/teams/domains.ts';
 import { changeTeam, getTeam, listTeams, type TeamChanges } from '../directory/teams/teams.ts';
 import { createWorkspace } from '../workspaces/workspace.ts';
@@ -14,7 +14,7 @@ export interface CreateTeamOptions extends CommonOptions {
   readonly seats?: number;
 }
 
-/** Answers `{team_id, owner_id}`. */
+/** Returns `{team_id, owner_id}`. */
 export const createTeam = (
   { database, by }: CommandContext,
   { name, owner, ownerName, plan, seats }: CreateTeamOptions,
@@ -27,14 +27,14 @@ export const createTeam = (
     ),
   );
 
-/** Every workspace with `q` in its name, by name. */
+/** Returns the workspaces with `q` in their name, sorted by name. */
 export const everyTeam = ({ database }: CommandContext, q: string): Promise<object> =>
   everyPage(
     (after: { name: string; id: string } | null, count) => listTeams(database, q, after, count),
     ({ name, team_id }) => ({ name, id: team_id }),
   );
 
-/** Answers the workspace after the change. Refuses with `not-found`. */
+/** Returns the changed workspace. Refuses with `not-found`. */
 export const changeOne = ({ database, by }: CommandContext, team: string, wanted: TeamChanges): Promise<object> =>
   database.inTransaction((tx) => changeTeam(tx, team, wanted, by));
 
@@ -43,7 +43,7 @@ export interface DomainChanges {
   readonly remove?: string;
 }
 
-/** Answers the domains after the changes. Refuses with `not-found`. */
+/** Returns the domains after the changes. Refuses with `not-found`. */
 export const domainsOf = (
   { database, by }: CommandContext,
   team: string,

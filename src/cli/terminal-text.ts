@@ -1,6 +1,6 @@
-// Text of others (names, refusals, documents) as it may go to a terminal, which takes control characters for commands.
-// Signs that turn the order of letters (bidirectional overrides, embeddings, isolates) make a line read as it is not.
+// Makes untrusted text (names, refusals, documents) safe to print: terminals execute control characters, and
+// bidirectional marks (overrides, embeddings, isolates) can reorder a line.
 
-/** The text with a sign in the place of every such character; line feeds and tabs stay. */
+/** Replaces every such character except line feeds and tabs. */
 export const terminalText = (text: string): string =>
   text.replace(/(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');

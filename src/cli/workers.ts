@@ -1,22 +1,22 @@
-// Several processes of the service on one machine: each serves connections of the same port, and this one starts them
-// again when they die, and ends them in order.
+// Runs several processes of the service that share a port. The primary restarts workers that die, and stops all in
+// order.
 import cluster, { type Worker } from 'node:cluster';
 import { ECHO_MS, ENDING } from './ending.ts';
 
 export interface WorkersSetting {
   readonly count: number;
-  /** Called with what goes on, for the log. */
+  /** Writes worker events to the log. */
   readonly log: (details: object, sentence: string) => void;
 }
 
-/** A worker that dies sooner than this is started again later each time. */
+/** Workers that die sooner than this restart with growing delays. */
 const STEADY_MS = 60_000;
 const LONGEST_WAIT_MS = 30_000;
 
 /**
- * Runs the workers until a signal ends them, drained; resolves with the exit code, 0 where all ended well. A second
- * signal, later than an echo of the first, cuts them off. A worker that ends before it ever listened, as with a port
- * that is taken, ends all with its code.
+ * Runs the workers until a signal, then drains them. Resolves with the exit code, 0 if all exited cleanly. A second
+ * signal (not an echo of the first) kills them. A worker that exits before it listened, for example because the port is
+ * taken, stops all workers with its exit code.
  */
 export function runWorkers({ count, log }: WorkersSetting): Promise<number> {
   return new Promise((done) => {
@@ -27,7 +27,7 @@ export function runWorkers({ count, log }: WorkersSetting): Promise<number> {
       for (const worker of all()) worker.process.kill(isEnding ? 'SIGKILL' : 'SIGTERM');
       if (!isEnding) endedAt = performance.now();
       isEnding = true;
-      // All of them wait to be started again: nobody is left whose end would be heard.
+      // All workers are waiting to restart, so no exit event will come.
       if (alive === 0) done(worst);
     };
     const start = (): void => {
@@ -41,14 +41,14 @@ export function runWorkers({ count, log }: WorkersSetting): Promise<number> {
       worker.once('exit', (code, signal) => {
         alive -= 1;
         if (isEnding || !isServing) {
-          // One that was still starting had nothing to drain.
+          // A worker that was still starting had nothing to drain.
           worst = Math.max(worst, code ?? (signal === 'SIGTERM' ? 0 : 1));
           if (!isEnding) end();
           if (alive === 0) done(worst);
           return;
         }
         wait = performance.now() - begun > STEADY_MS ? 0 : Math.min(LONGEST_WAIT_MS, Math.max(1_000, wait * 2));
-        log({ worker: worker.id, code, signal, again_in_ms: wait }, 'a worker ended and is started again');
+        log({ worker: worker.id, code, signal, again_in_ms: wait }, 'a worker exited and will be restarted');
         setTimeout(start, wait);
       });
     };

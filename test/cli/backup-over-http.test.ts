@@ -7,7 +7,7 @@ import type { SendAsOperator } from '../../src/cli/operator-over-http.ts';
 const PATIENCE = { answer: 50, betweenLooks: 1, silence: 500 };
 const OLD = { name: '2026-11-20T03-00-00Z' };
 const NEW = { name: '2026-11-26T03-00-00Z' };
-const silent = (): Error => refuse('not-ready', 'It has not answered within 290 s.');
+const silent = (): Error => refuse('not-ready', 'It did not answer within 290 s.');
 
 /** A service that answers no POST, and every GET with the next of `looks`, repeating the last one. */
 function service(looks: readonly (object | Error)[], posted: () => Promise<object> = () => Promise.reject(silent())) {
@@ -29,7 +29,7 @@ test('waits as long as the service reports progress, far longer than the timeout
 });
 
 test('finds the backup although other processes do not know it and a proxy does not respond', async () => {
-  const others = [{ under_way: null, items: [OLD] }, refuse('not-ready', 'It answers 502.')];
+  const others = [{ under_way: null, items: [OLD] }, refuse('not-ready', 'It answered 502.')];
   expect(await service([{ items: [OLD] }, ...others, atWork, ...others, { items: [NEW, OLD] }])).toEqual(NEW);
 });
 

@@ -96,7 +96,7 @@ test('adds members, gives them roles and removes them', async () => {
   expect(await roles()).toEqual([]);
   expect(await cairn.answerOf('members', 'remove', ...person)).toEqual(added);
   const gone = await cairn.run(['members', 'remove', ...person]);
-  expect([gone.code, gone.stderr]).toEqual([1, expect.stringContaining('is a member of this workspace')]);
+  expect([gone.code, gone.stderr]).toEqual([1, expect.stringContaining('is not a member of this workspace')]);
 });
 
 test('creates keys, lists them without secrets, rotates and revokes them', async () => {
@@ -145,8 +145,8 @@ test('creates a key of the service-wide catalog for operators only', async () =>
     ]);
   const refused = await keyOf('plain@acme.test');
   expect([refused.code, refused.stdout]).toEqual([1, '']);
-  expect(refused.stderr).toContain('plain@acme.test is no operator of the service');
-  expect((await keyOf('nobody@acme.test')).stderr).toContain('is no operator of the service');
+  expect(refused.stderr).toContain('plain@acme.test is not an operator of the service');
+  expect((await keyOf('nobody@acme.test')).stderr).toContain('is not an operator of the service');
   expect(JSON.parse((await keyOf('olive@acme.test')).stdout)).toMatchObject({ key: KEY });
   await cairn.answerOf('members', 'remove', ...person);
 });
@@ -196,12 +196,12 @@ test('adds, lists and removes operators, and creates their sign-in link', async 
 
 test('reports the effects of a mistyped operator address: a new account, or removing the last operator', async () => {
   const added = await cairn.run(['operators', 'add', 'oto@acme.test']);
-  expect(added.stderr).toContain('oto@acme.test was not known here, so an account was made.');
+  expect(added.stderr).toContain('oto@acme.test was unknown, so an account was created.');
   expect((await cairn.run(['operators', 'add', 'oto@acme.test'])).stderr).toBe('');
   const others = (await cairn.answerOf<{ email: string }[]>('operators', 'list')).map(({ email }) => email);
   const removed = [];
   for (const email of others) removed.push((await cairn.run(['operators', 'remove', email])).stderr);
-  const told = 'Nobody is an operator of this service any more. Run "cairn operators add" to name somebody.\n';
+  const told = 'The service has no operator now. Run "cairn operators add" to add one.\n';
   expect(removed).toEqual([...others.slice(1).map(() => ''), told]);
   for (const email of others.filter((one) => one !== 'oto@acme.test')) await cairn.answerOf('operators', 'add', email);
 });
@@ -233,17 +233,17 @@ test.each([
   [['connections', 'log', NOWHERE, '--limit', '1e9'], 'a whole number from 1 to 10000'],
   [['groups', 'list', '--team', NOWHERE], 'There is no such workspace.'],
   [['operators', 'remove', 'nobody@acme.test'], 'No account has the e-mail address nobody@acme.test.'],
-  [['login-link', '--email', 'olive@acme.test', '--team', NOWHERE], 'olive@acme.test is no active member'],
+  [['login-link', '--email', 'olive@acme.test', '--team', NOWHERE], 'olive@acme.test is not an active member'],
   [['login-link', '--email', 'olive@acme.test', '--minutes', '99999999999'], 'from 1 to 10080'],
-  [['login-link', '--email', 'olive@acme.test', '--server', 'http://localhost'], 'your password in CAIRN_OPERATOR'],
+  [['login-link', '--email', 'olive@acme.test', '--server', 'http://localhost'], 'set CAIRN_OPERATOR_PASSWORD'],
   [['backup'], 'Name the folder to write to'],
-  [['backup', 'here', '--server', 'http://localhost'], 'name no folder here'],
+  [['backup', 'here', '--server', 'http://localhost'], 'Leave the folder out'],
   [['backup', ''], 'must be the name of a file or a folder'],
   [['restore', ' '], 'must be the name of a file or a folder'],
   [['trails', 'pull', '--dir', ''], 'must be the name of a file or a folder'],
   [['trails', 'plan', '--out', ''], 'must be the name of a file or a folder'],
-  [['distribute'], 'Say --plan or --apply.'],
-  [['partition'], 'Say --plan or --apply.'],
+  [['distribute'], 'Add --plan or --apply.'],
+  [['partition'], 'Add --plan or --apply.'],
   [['distribute', '--plan', '--apply'], 'cannot be used with'],
 ])('refuses %j with advice and exit code 1', async (args, sentence) => {
   const { code, stdout, stderr } = await cairn.run(args);
@@ -272,10 +272,10 @@ test('refuses a backup inside the folder of images that it copies, whatever thei
   for (const inside of ['.', 'backups/today', '../assets/x']) {
     const folder = `${cairn.folder}/assets/${inside}`;
     const refused = await cairn.run(['backup', folder]);
-    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('lies in the folder of images')]);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('is inside the image folder')]);
   }
   const root = await cairn.run(['backup', join(cairn.folder, 'b')], { CAIRN_ASSETS: '/' });
-  expect([root.code, root.stderr]).toEqual([1, expect.stringContaining('lies in the folder of images')]);
+  expect([root.code, root.stderr]).toEqual([1, expect.stringContaining('is inside the image folder')]);
 });
 
 test('says what to do about a backup into the remains of an interrupted one, or into a place without folders', async () => {
@@ -283,17 +283,14 @@ test('says what to do about a backup into the remains of an interrupted one, or 
   mkdirSync(left, { recursive: true });
   writeFileSync(join(left, 'postgres.tar'), 'half of it');
   const again = await cairn.run(['backup', left]);
-  expect([again.code, again.stderr]).toEqual([
-    1,
-    expect.stringContaining('holds a backup that was interrupted. Remove'),
-  ]);
+  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('holds an interrupted backup. Remove')]);
   // Only root gets past the permissions of /sys.
   const places = process.getuid?.() === 0 ? ['/proc', '/sys'] : ['/proc'];
   for (const place of places.filter((each) => existsSync(each))) {
     const nowhere = await cairn.run(['backup', `${place}/cairn/backup`]);
     expect([nowhere.code, nowhere.stderr]).toEqual([
       1,
-      `${place}/cairn cannot be made: that file system takes no folders. Name a folder on a disk. (ENOTSUP)\n`,
+      `${place}/cairn cannot be created: that file system does not support folders. Choose a folder on a disk. (ENOTSUP)\n`,
     ]);
   }
 });

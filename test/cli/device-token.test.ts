@@ -11,7 +11,7 @@ const TOKEN = answered(200, { access_token: 'svc_oauth_x' });
 const PENDING = answered(400, { error: 'authorization_pending' });
 const SLOW_DOWN = answered(400, { error: 'slow_down' });
 const LIMITED = answered(429, { error: 'rate_limited' });
-const AWAY = refuse('not-ready', 'https://cairn.test answers 502. Try again later.');
+const AWAY = refuse('not-ready', 'https://cairn.test answered 502. Try again later.');
 
 /** The outcome of these replies, with the last one repeated, and the seconds between requests. */
 async function asked(replies: readonly Reply[], flow: DeviceFlow = { interval: 5, expires_in: 600 }) {
@@ -46,8 +46,8 @@ test.each<[string, Reply[], number[]]>([
 });
 
 test.each<[string, Reply, string]>([
-  ['the person refuses', answered(400, { error: 'access_denied' }), 'The sign-in was refused in the browser.'],
-  ['the code has expired', answered(400, { error: 'expired_token' }), 'The code is too old. Run the command again.'],
+  ['the person refuses', answered(400, { error: 'access_denied' }), 'The sign-in was denied in the browser.'],
+  ['the code has expired', answered(400, { error: 'expired_token' }), 'The code has expired. Run the command again.'],
   [
     'the code is unknown',
     answered(400, { error: 'invalid_grant' }),
@@ -60,8 +60,8 @@ test.each<[string, Reply, string]>([
 
 test.each<[string, Reply, string]>([
   ['never comes back', AWAY, AWAY.message],
-  ['forgets that the code has expired', PENDING, 'The code is too old. Run the command again.'],
-  ['always asks to slow down', LIMITED, 'The code is too old. Run the command again.'],
+  ['forgets that the code has expired', PENDING, 'The code has expired. Run the command again.'],
+  ['always asks to slow down', LIMITED, 'The code has expired. Run the command again.'],
 ])('polls a server that %s until the code expires', async (_, reply, result) => {
   const { result: told, pauses } = await asked([reply], { interval: 5, expires_in: 100 });
   const whole = pauses.reduce((sum, pause) => sum + pause, 0);

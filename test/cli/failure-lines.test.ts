@@ -6,17 +6,17 @@ const copying = (code: string): Error =>
   Object.assign(new Error(`${code}: copyfile`), { code, path: '/backup/image', dest: '/images/image' });
 
 test.each([
-  ['ENOSPC', '/images/image found no room'],
-  ['EDQUOT', '/images/image found no room'],
-  ['EROFS', '/images/image is on a disk that may only be read'],
-  ['EACCES', '/backup/image may not be used'],
+  ['ENOSPC', '/images/image could not be written: the'],
+  ['EDQUOT', '/images/image could not be written: the'],
+  ['EROFS', '/images/image is on a read-only disk'],
+  ['EACCES', '/backup/image is not accessible to this user'],
 ])('explains a failed copy with %s: %s', (code, sentence) => {
   expect(failureLines(copying(code))).toEqual([expect.stringContaining(sentence)]);
 });
 
 test.each([
-  [{ code: 'ENOSPC', path: '/data/file' }, '/data/file found no room'],
-  [{ code: 'ENOSPC' }, 'What was to be written found no room'],
+  [{ code: 'ENOSPC', path: '/data/file' }, '/data/file could not be written'],
+  [{ code: 'ENOSPC' }, 'The output could not be written'],
 ])('explains %j: %s', (fault, sentence) => {
   expect(failureLines(Object.assign(new Error('write'), fault))).toEqual([expect.stringContaining(sentence)]);
 });

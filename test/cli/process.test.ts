@@ -58,7 +58,7 @@ test('leaves an empty place empty in all commands except init, which creates the
     expect(findings).toContainEqual({
       check: 'database',
       state: 'warning',
-      detail: `there is none in ${join(folder, 'data')} yet: "cairn init" or the first start makes it`,
+      detail: `${join(folder, 'data')} has none yet: "cairn init" or the first start creates it`,
     });
   expect(findings.some(({ check }) => check === 'images')).toBe(true);
   if (server === undefined) expect((await runHere(['backup', join(folder, 'of-nothing')], env)).code).toBe(1);
@@ -130,7 +130,7 @@ test('restores a backup only into an empty place', async () => {
   const elsewhere = { ...into, CAIRN_ASSETS: join(folder, 'elsewhere') };
   if (server === undefined) elsewhere.CAIRN_DATABASE_URL = `embedded:${join(folder, 'elsewhere')}`;
   for (const [spoil, sentence] of [
-    [() => undefined, /is damaged: .* is not what "cairn backup" wrote/],
+    [() => undefined, /is damaged: .* has changed since "cairn backup" wrote it/],
     [() => rmSync(join(damaged, file)), /is missing/],
     [() => writeFileSync(join(damaged, 'cairn-backup.json'), '{'), /is damaged or from another release/],
     [() => rmSync(join(damaged, 'cairn-backup.json')), /is not a backup/],

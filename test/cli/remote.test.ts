@@ -36,12 +36,8 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 /** Each kind of server error and its message. `%` is its address. */
 const TROUBLES: [string, (response: ServerResponse) => void, string][] = [
-  ['is silent', () => undefined, '% has not answered within 3 s.'],
-  [
-    'is silent after the status',
-    (response) => void response.writeHead(200).write('{'),
-    '% has not answered within 3 s.',
-  ],
+  ['is silent', () => undefined, '% did not answer within 3 s.'],
+  ['is silent after the status', (response) => void response.writeHead(200).write('{'), '% did not answer within 3 s.'],
   [
     'hangs up',
     (response) => response.destroy(),
@@ -50,7 +46,7 @@ const TROUBLES: [string, (response: ServerResponse) => void, string][] = [
   [
     'stops in the middle of its answer',
     (response) => void response.writeHead(200, { 'Content-Length': '100' }).write('{', () => response.destroy()),
-    'The answer of % stopped in its middle.',
+    'The answer of % broke off.',
   ],
   [
     'sends without an end',
@@ -58,24 +54,28 @@ const TROUBLES: [string, (response: ServerResponse) => void, string][] = [
       const more = (): void => void response.write(' '.repeat(65_536), (failure) => failure ?? more());
       more();
     },
-    '% answers 200, and not as Cairn does. Check the address.',
+    '% answered 200, but not like a Cairn service. Check the address.',
   ],
-  ['is a page', answering(200, {}, PAGE), '% answers 200, and not as Cairn does. Check the address.'],
-  ['answers nothing', answering(200, {}, ''), '% answers 200, and not as Cairn does. Check the address.'],
-  ['answers a word', answering(200, JSON_TYPE, '"yes"'), '% answers 200, and not as Cairn does. Check the address.'],
-  ['knows no such page', answering(404, {}, PAGE), '% answers 404, and not as Cairn does. Check the address.'],
+  ['is a page', answering(200, {}, PAGE), '% answered 200, but not like a Cairn service. Check the address.'],
+  ['answers nothing', answering(200, {}, ''), '% answered 200, but not like a Cairn service. Check the address.'],
   [
-    'sends on to TLS',
+    'answers a word',
+    answering(200, JSON_TYPE, '"yes"'),
+    '% answered 200, but not like a Cairn service. Check the address.',
+  ],
+  ['knows no such page', answering(404, {}, PAGE), '% answered 404, but not like a Cairn service. Check the address.'],
+  [
+    'redirects to TLS',
     answering(301, { Location: 'https://cairn.example/sign-in' }, PAGE),
-    '% sends on to https://cairn.example. Name that address.',
+    '% redirects to https://cairn.example. Use that address.',
   ],
   [
-    'sends on to its own page',
+    'redirects to its own page',
     answering(302, { Location: '/portal' }, ''),
-    '% sends on to a page, and does not answer as Cairn does.',
+    '% redirects to another page and does not answer like a Cairn service.',
   ],
-  ['is a proxy without a service', answering(502, {}, PAGE), '% answers 502. Try again later.'],
-  ['is a proxy that says when', answering(503, { 'Retry-After': '30' }, PAGE), '% answers 503. Try again in 30 s.'],
+  ['is a proxy without a service', answering(502, {}, PAGE), '% answered 502. Try again later.'],
+  ['is a proxy that says when', answering(503, { 'Retry-After': '30' }, PAGE), '% answered 503. Try again in 30 s.'],
   [
     'cannot serve now',
     answering(503, { ...JSON_TYPE, 'Retry-After': '5' }, '{"detail":"The database is not there."}'),
@@ -139,7 +139,7 @@ test('reports a missing sign-in link as an error, and ends the session', async (
 test.each([
   [204, 0, ''],
   [401, 0, ''],
-  [403, 1, 'answered 403. The session is kept.'],
+  [403, 1, 'answered 403. The session was kept.'],
   [503, 1, 'No.'],
 ])('forgets a session only if its service, responding with %i, has ended it', async (status, code, told) => {
   const url = await serverOf((_, response) =>

@@ -59,7 +59,7 @@ async function drainsOn(service: ServiceProcess, signals: readonly NodeJS.Signal
 test('names an unknown host in one line, exits with 1', async () => {
   const service = await start({ ...NO_DATABASE, CAIRN_HOST: 'no-such-host.invalid' });
   expect(await service.ended).toBe(1);
-  expect(service.output()).toContain('CAIRN_HOST=no-such-host.invalid cannot be listened on');
+  expect(service.output()).toContain('Cannot listen on CAIRN_HOST=no-such-host.invalid');
   expect(service.output()).not.toContain('    at ');
 });
 
@@ -149,7 +149,7 @@ test('reports a port in use in one line, without a stack trace', async () => {
   const { port } = taken.address() as { port: number };
   const service = await start({ ...NO_DATABASE, PORT: String(port) });
   expect(await service.ended).toBe(1);
-  expect(service.output()).toContain(`Port ${port} is taken. Stop what listens there, or set PORT to another.`);
+  expect(service.output()).toContain(`Port ${port} is in use. Stop the program that uses it, or set PORT to another.`);
   expect(service.output()).not.toContain('    at ');
   taken.close();
 });

@@ -136,7 +136,7 @@ describe.skipIf(server === undefined || redis === undefined)('two workers', () =
     await expect.poll(() => workers()).not.toContain(before[0]);
     expect(await askOnce(key)).toBe(200);
     await expect.poll(() => workers(), { timeout: 60_000 }).toHaveLength(2);
-    expect(service.output()).toContain('a worker ended and is started again');
+    expect(service.output()).toContain('a worker exited and will be restarted');
     for (let count = 0; count < 6; count += 1) expect(await askOnce(key)).toBe(200);
   });
 

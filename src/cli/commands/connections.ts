@@ -1,4 +1,4 @@
-// `cairn connections`: the identity providers that provision a workspace, their tokens and what they asked for.
+// `cairn connections`: the identity providers that provision a workspace, their tokens, and their provisioning logs.
 import { Argument, Command, Option } from 'commander';
 import { TOKEN_EXPIRIES } from '../../credentials/token-expiry.ts';
 import { IDENTITY_PROVIDERS } from '../../directory/connections/connection.ts';
@@ -9,7 +9,7 @@ import type { Run } from '../run.ts';
 const work = () => import('../connections.ts');
 
 const expiry = (): Option =>
-  new Option('--expires <when>', 'how long the token is good').choices([...TOKEN_EXPIRIES]).default('1y');
+  new Option('--expires <when>', 'how long the token is valid').choices([...TOKEN_EXPIRIES]).default('1y');
 
 const connectionId = (): Argument =>
   new Argument('<connection_id>', 'the connection').argParser(idFrom('cairn connections list'));
@@ -18,11 +18,11 @@ export function connectionsCommand(run: Run): Command {
   const connections = new Command('connections').description('identity providers: create, list, rotate, log, switches');
   connections
     .command('create')
-    .description('make a connection and its first token; the token is shown this once')
+    .description('create a connection and its first token, which is shown only once')
     .requiredOption('--team <id>', 'the workspace', teamId)
     .requiredOption('--name <name>', 'e.g. Okta')
     .addOption(
-      new Option('--provider <provider>', 'whose steps the console shows')
+      new Option('--provider <provider>', 'which setup steps the console shows')
         .choices([...IDENTITY_PROVIDERS])
         .default('other'),
     )
@@ -51,7 +51,7 @@ function addTokens(connections: Command, run: Run): void {
   connections
     .command('rotate')
     .addArgument(connectionId())
-    .description('make another token; revoke the old one once the identity provider has the new one')
+    .description('create another token; revoke the old one once the identity provider uses the new one')
     .addOption(expiry())
     .option('--revoke <token_id>', 'revoke this token now', idFrom('cairn connections tokens'))
     .addOption(JSON_OPTION())
@@ -62,7 +62,7 @@ function addTokens(connections: Command, run: Run): void {
   connections
     .command('tokens')
     .addArgument(connectionId())
-    .description('list the tokens, without anything secret')
+    .description('list the tokens without their secrets')
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn connections tokens 0199…')
     .action((id: string, options: CommonOptions) =>
@@ -79,7 +79,9 @@ function addSwitches(connections: Command, run: Run): void {
       .command(verb)
       .addArgument(connectionId())
       .description(
-        enabled ? 'let the identity provider in again' : 'answer every request of the identity provider with 401',
+        enabled
+          ? 'accept requests of the identity provider again'
+          : 'answer every request of the identity provider with 401',
       )
       .addOption(JSON_OPTION())
       .addHelpText('after', `\nExample:\n  cairn connections ${verb} 0199…`)
@@ -90,7 +92,7 @@ function addSwitches(connections: Command, run: Run): void {
   connections
     .command('release-groups')
     .addArgument(connectionId())
-    .description('move all synced groups to service management')
+    .description('hand all synced groups over to the service')
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn connections release-groups 0199…')
     .action((id: string, options: CommonOptions) =>
@@ -102,8 +104,8 @@ function addLog(connections: Command, run: Run): void {
   connections
     .command('log')
     .addArgument(connectionId())
-    .description('what the identity provider asked for, newest first, and why it was refused')
-    .addOption(new Option('--outcome <outcome>', 'only these').choices(['ok', 'refused', 'failed']))
+    .description('requests of the identity provider, newest first, with reasons of refusals')
+    .addOption(new Option('--outcome <outcome>', 'only these requests').choices(['ok', 'refused', 'failed']))
     .option('--limit <number>', 'how many', wholeNumberIn(1, 10_000), 50)
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn connections log 0199… --outcome refused')

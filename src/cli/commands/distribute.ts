@@ -1,4 +1,4 @@
-// `cairn distribute`: turns a PostgreSQL with the Citus extension into a distributed one.
+// `cairn distribute`: distributes the tables of a PostgreSQL server with the Citus extension.
 import { Command, Option } from 'commander';
 import { JSON_OPTION } from '../options.ts';
 import type { Run } from '../run.ts';
@@ -6,9 +6,9 @@ import type { StepsOptions } from '../steps.ts';
 
 export const distributeCommand = (run: Run): Command =>
   new Command('distribute')
-    .description('spread the tables over the servers of a PostgreSQL with the Citus extension, by workspace')
-    .addOption(new Option('--plan', 'change nothing: list the steps that are left').conflicts('apply'))
-    .addOption(new Option('--apply', 'carry them out, while no process of the service runs; safe to run again'))
+    .description('distribute the tables over the servers of a Citus cluster, by workspace')
+    .addOption(new Option('--plan', 'list the remaining steps without changing anything').conflicts('apply'))
+    .addOption(new Option('--apply', 'run the steps while no process of the service is running; safe to repeat'))
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  CAIRN_DATABASE_URL=postgres://cairn@db/cairn cairn distribute --plan')
     .action((options: StepsOptions) =>

@@ -18,7 +18,7 @@ export function groupsCommand(run: Run): Command {
     );
   groups
     .command('disconnect')
-    .description('manage a synced group in the service from now on; its members stay')
+    .description('make a synced group a local one; its members stay')
     .argument('<group_id>', 'the group', idFrom('cairn groups list'))
     .requiredOption('--team <id>', 'the workspace', teamId)
     .addOption(JSON_OPTION())

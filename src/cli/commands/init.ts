@@ -8,8 +8,8 @@ import type { Run } from '../run.ts';
 export const initCommand = (run: Run): Command =>
   new Command('init')
     .description(
-      'migrate an empty database and make the first workspace, with a link that signs its Owner in within a day; the ' +
-        'Owner also operates the service',
+      'migrate an empty database and create the first workspace, with a link that signs its Owner in within a day; ' +
+        'the Owner also becomes an operator of the service',
     )
     .requiredOption('--team <name>', 'the name of the workspace', teamName)
     .requiredOption('--owner <email>', 'the e-mail address of its Owner', emailAddress)
@@ -19,7 +19,7 @@ export const initCommand = (run: Run): Command =>
     .addOption(JSON_OPTION())
     .addHelpText(
       'after',
-      "\nIt prints two keys with every scope: api_key opens the workspace's catalog, svc_api_key the service-wide one.",
+      "\nPrints two keys with every scope: api_key for the workspace's catalog, svc_api_key for the service-wide one.",
     )
     .addHelpText('after', '\nExample:\n  cairn init --team Acme --owner olive@acme.example --seats 50 --json')
     .action((options: InitOptions) =>

@@ -7,7 +7,7 @@ import type { Run } from '../run.ts';
 
 const work = () => import('../keys.ts');
 
-/** As over HTTP. */
+/** Same as over HTTP. */
 const USUAL_OVERLAP_HOURS = 24;
 const LONGEST_OVERLAP_HOURS = 30 * 24;
 const keyId = (): Argument => new Argument('<id>', 'the key').argParser(idFrom('cairn keys list'));
@@ -16,12 +16,12 @@ export function keysCommand(run: Run): Command {
   const keys = new Command('keys').description('API keys: create, list, rotate, revoke');
   keys
     .command('create')
-    .description('make a key; it is shown this once')
+    .description('create a key, which is shown only once')
     .requiredOption('--team <id>', 'the workspace, or svc for the service-wide catalog', teamIdOrSvc)
-    .requiredOption('--user <email>', 'the person whose key it is')
-    .requiredOption('--scopes <scopes>', `${ALL_SCOPES.join(', ')}; several with commas`, list)
+    .requiredOption('--user <email>', 'the person to whom the key belongs')
+    .requiredOption('--scopes <scopes>', `${ALL_SCOPES.join(', ')}; separate several with commas`, list)
     .requiredOption('--name <name>', 'what the key is for')
-    .option('--expires <date-time>', 'when it ends, e.g. 2027-12-31T00:00:00Z; default: never')
+    .option('--expires <date-time>', 'when the key expires, e.g. 2027-12-31T00:00:00Z; default: never')
     .addOption(JSON_OPTION())
     .addHelpText(
       'after',
@@ -33,7 +33,7 @@ export function keysCommand(run: Run): Command {
     );
   keys
     .command('list')
-    .description("list a catalog's keys, newest first, without anything secret")
+    .description("list a catalog's keys without their secrets, newest first")
     .requiredOption('--team <id>', 'the workspace, or svc', teamIdOrSvc)
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn keys list --team svc')
@@ -43,8 +43,13 @@ export function keysCommand(run: Run): Command {
   keys
     .command('rotate')
     .addArgument(keyId())
-    .description('make a successor; the old key goes on for a while')
-    .option('--overlap <hours>', 'how long the old key goes on', hoursUpTo(LONGEST_OVERLAP_HOURS), USUAL_OVERLAP_HOURS)
+    .description('create a successor; the old key stays valid for a while')
+    .option(
+      '--overlap <hours>',
+      'how long the old key stays valid',
+      hoursUpTo(LONGEST_OVERLAP_HOURS),
+      USUAL_OVERLAP_HOURS,
+    )
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn keys rotate 0199… --overlap 1 --json')
     .action((id: string, options: RotateKeyOptions) =>
@@ -53,7 +58,7 @@ export function keysCommand(run: Run): Command {
   keys
     .command('revoke')
     .addArgument(keyId())
-    .description('end a key at once, in every process')
+    .description('revoke a key immediately, in every process')
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn keys revoke 0199…')
     .action((id: string, options: CommonOptions) =>

@@ -1,4 +1,4 @@
-// `cairn login-link`: a one-time address that signs a person in to the console.
+// `cairn login-link`: creates a one-time link that signs a person in to the console.
 import { Command } from 'commander';
 import type { LinkOptions } from '../login-link.ts';
 import { JSON_OPTION, teamId, wholeNumberIn } from '../options.ts';
@@ -6,16 +6,16 @@ import type { Run } from '../run.ts';
 
 const work = () => import('../login-link.ts');
 
-/** A week: a person who needs longer gets another link. */
+/** One week. */
 const LONGEST_MINUTES = 7 * 24 * 60;
 
 export const loginLinkCommand = (run: Run): Command =>
   new Command('login-link')
-    .description('make a link that signs a person in once; hand it over in private')
+    .description('create a link that signs a person in once; send it privately')
     .requiredOption('--email <email>', "the person's e-mail address")
-    .option('--team <id>', 'the workspace to enter; default: wherever the person belongs', teamId)
-    .option('--minutes <number>', 'how long the link is good', wholeNumberIn(1, LONGEST_MINUTES), 15)
-    .option('--server <url>', 'ask the service that runs at this address, as an operator, instead of its database')
+    .option('--team <id>', "the workspace to enter; default: the person's own", teamId)
+    .option('--minutes <number>', 'how long the link is valid', wholeNumberIn(1, LONGEST_MINUTES), 15)
+    .option('--server <url>', 'ask the running service at this address, as an operator, instead of the database')
     .option('--as <email>', "the operator's e-mail address; the password is read from CAIRN_OPERATOR_PASSWORD")
     .addOption(JSON_OPTION())
     .addHelpText(

@@ -7,8 +7,8 @@ const work = () => import('../login.ts');
 
 export const loginCommand = (run: Run): Command =>
   new Command('login')
-    .description('sign in to a remote Cairn; the browser of any machine will do')
-    .requiredOption('--url <address>', 'where it is, e.g. https://cairn.example')
+    .description('sign in to a remote Cairn, with a browser on any machine')
+    .requiredOption('--url <address>', 'its address, e.g. https://cairn.example')
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn login --url https://cairn.example')
     .action((options: CommonOptions & { readonly url: string }) =>
@@ -17,14 +17,14 @@ export const loginCommand = (run: Run): Command =>
 
 export const whoamiCommand = (run: Run): Command =>
   new Command('whoami')
-    .description('who is signed in to the remote Cairn, and in which workspace')
+    .description('show who is signed in to the remote Cairn, and in which workspace')
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn whoami')
     .action((options: CommonOptions) => run.remote(options, async (host) => (await work()).whoami(host)));
 
 export const logoutCommand = (run: Run): Command =>
   new Command('logout')
-    .description('end the session at the remote Cairn, and forget it here')
+    .description('end the session at the remote Cairn, and remove it here')
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn logout')
     .action((options: CommonOptions) => run.remote(options, async (host) => (await work()).logout(host)));

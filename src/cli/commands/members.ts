@@ -1,4 +1,4 @@
-// `cairn members`: who belongs to a workspace, and in which roles.
+// `cairn members`: the members of a workspace and their roles.
 import { Command, Option } from 'commander';
 import type { AddMemberOptions, PersonOptions, RoleOptions } from '../members.ts';
 import { emailAddress, JSON_OPTION, list, teamId } from '../options.ts';
@@ -10,12 +10,12 @@ export function membersCommand(run: Run): Command {
   const members = new Command('members').description('people of a workspace: add, remove, role');
   members
     .command('add')
-    .description('add a person, who takes a seat; an account of other workspaces is invited')
+    .description('add a person, who takes a seat; accounts of other workspaces receive an invitation')
     .requiredOption('--team <id>', 'the workspace', teamId)
     .requiredOption('--email <email>', "the person's e-mail address", emailAddress)
     .requiredOption('--name <name>', "the person's name")
     .addOption(
-      new Option('--role <roles>', 'admin, author, publisher, manager or member; several with commas')
+      new Option('--role <roles>', 'admin, author, publisher, manager or member; separate several with commas')
         .argParser(list)
         .default([], 'member'),
     )
@@ -29,7 +29,7 @@ export function membersCommand(run: Run): Command {
     );
   members
     .command('remove')
-    .description('end a membership; the account and what the person wrote stay')
+    .description("end a membership; the account and the person's trails stay")
     .requiredOption('--team <id>', 'the workspace', teamId)
     .requiredOption('--email <email>', "the person's e-mail address")
     .addOption(JSON_OPTION())
@@ -39,10 +39,10 @@ export function membersCommand(run: Run): Command {
     );
   members
     .command('role')
-    .description('set the roles that a person holds directly; roles through groups stay')
+    .description('set the direct roles of a person; roles from groups stay')
     .requiredOption('--team <id>', 'the workspace', teamId)
     .requiredOption('--email <email>', "the person's e-mail address")
-    .requiredOption('--set <roles>', 'all direct roles, with commas; "" for none', list)
+    .requiredOption('--set <roles>', 'all direct roles, separated by commas; "" for none', list)
     .addOption(JSON_OPTION())
     .addHelpText(
       'after',

@@ -1,4 +1,4 @@
-// `cairn migrate`: brings the database to this release's schema, without starting the service.
+// `cairn migrate`: migrates the database to this release's schema without starting the service.
 import { Command } from 'commander';
 import type { MigrateCommandOptions } from '../migrate.ts';
 import { JSON_OPTION } from '../options.ts';
@@ -6,9 +6,9 @@ import type { Run } from '../run.ts';
 
 export const migrateCommand = (run: Run): Command =>
   new Command('migrate')
-    .description('apply the migrations that the database lacks; safe to run again and beside running processes')
-    .option('--check', 'change nothing: say what is missing, what it would lock, and for about how long')
-    .option('--finish', 'also take away what only processes of an earlier release need: once none of them runs')
+    .description('apply missing migrations; safe to repeat, and while the service is running')
+    .option('--check', 'change nothing; list missing migrations, the tables they lock, and for about how long')
+    .option('--finish', 'also remove what only an earlier release needs, once none of its processes is running')
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  CAIRN_DATABASE_URL=postgres://cairn@db/cairn cairn migrate --check')
     .action((options: MigrateCommandOptions) =>

@@ -1,4 +1,4 @@
-// `cairn operators`: who runs the service and its catalog, beside any workspace.
+// `cairn operators`: people who run the service and its catalog, independent of workspaces.
 import { Command } from 'commander';
 import { type CommonOptions, JSON_OPTION } from '../options.ts';
 import type { Run } from '../run.ts';
@@ -16,8 +16,8 @@ export function operatorsCommand(run: Run): Command {
       run.onDatabase(options, async (context) => (await work()).everyOperator(context)),
     );
   for (const [verb, description] of [
-    ['add', 'make a person an operator; an address that is new here gets an account'],
-    ['remove', 'end that'],
+    ['add', 'make a person an operator; creates an account for an unknown address'],
+    ['remove', 'make a person no longer an operator'],
   ] as const) {
     operators
       .command(`${verb} <email>`)

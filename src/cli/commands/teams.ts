@@ -22,10 +22,10 @@ export function teamsCommand(run: Run): Command {
   const teams = new Command('teams').description('workspaces: create, list, plan, seats, domains, feature switches');
   teams
     .command('create')
-    .description('make a workspace with an Owner')
+    .description('create a workspace with an Owner')
     .requiredOption('--name <name>', 'the name of the workspace', teamName)
     .requiredOption('--owner <email>', 'the e-mail address of its Owner', emailAddress)
-    .option('--owner-name <name>', "the Owner's name, where the person is new")
+    .option('--owner-name <name>', "the Owner's name, if the person is new")
     .addOption(new Option('--plan <plan>', 'the plan').choices([...PLANS]).default('enterprise'))
     .option('--seats <number>', 'contracted seats; default: no limit', wholeNumber)
     .addOption(JSON_OPTION())
@@ -63,7 +63,7 @@ function addChanges(teams: Command, run: Run): void {
     .action((team: string, plan: string, options: CommonOptions) => change(team, { plan }, options));
   teams
     .command('seats')
-    .description('change how many seats are contracted')
+    .description('change the number of contracted seats')
     .addArgument(theTeam())
     .argument('<seats>', 'a number, or none for no limit', wholeNumberOrNone)
     .addOption(JSON_OPTION())
@@ -86,8 +86,8 @@ function addDomains(teams: Command, run: Run): void {
     .command('domains')
     .addArgument(theTeam())
     .description('list the verified domains, after adding or removing one')
-    .option('--add <domain>', 'a domain that the workspace has shown to be its own')
-    .option('--remove <domain>', 'a domain to take back')
+    .option('--add <domain>', 'a domain that the workspace has proved to own')
+    .option('--remove <domain>', 'a domain to remove')
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn teams domains 0199… --add acme.example')
     .action((team: string, options: CommonOptions & DomainChanges) =>

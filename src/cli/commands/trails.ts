@@ -1,5 +1,5 @@
-// `cairn trails`: the trails of a catalog as files in a folder, over HTTP. Exit codes: 0, 1 refused or failed, 2 drift
-// or a difference.
+// `cairn trails`: the trails of a catalog as files in a folder, over HTTP. Exit codes: 0 for success, 1 refused or
+// failed, 2 drift or a difference.
 import { Command } from 'commander';
 import { JSON_OPTION, place } from '../options.ts';
 import type { Run } from '../run.ts';
@@ -21,19 +21,19 @@ export function trailsCommand(run: Run): Command {
   return trails;
 }
 
-/** A command with the options that all share. */
+/** A command with the shared options. */
 const command = (name: string, description: string): Command =>
   new Command(name)
     .description(description)
     .option('--dir <folder>', 'the folder of the trails', place, '.')
-    .option('--lock <file>', 'the lock file in it; one a catalog', place, 'cairn.lock.json')
-    .option('--url <address>', 'where Cairn is; else CAIRN_URL, else where you are signed in')
-    .option('--key <key>', 'an API key; else CAIRN_API_KEY, else the session of "cairn login"')
+    .option('--lock <file>', 'the lock file in it; one per catalog', place, 'cairn.lock.json')
+    .option('--url <address>', 'the address of Cairn; default: CAIRN_URL, or where you are signed in')
+    .option('--key <key>', 'an API key; default: CAIRN_API_KEY, or the session of "cairn login"')
     .addOption(JSON_OPTION());
 
 const pullCommand = (run: Run): Command =>
-  command('pull', 'bring the catalog into the folder')
-    .option('--force', 'write over what was changed here')
+  command('pull', 'pull the catalog into the folder')
+    .option('--force', 'overwrite local changes')
     .option('--prune', 'remove folders whose trail is archived or deleted on the server')
     .addHelpText('after', '\nExample:\n  cairn trails pull --dir trails')
     .action((options: Options<PullOptions>) =>
@@ -42,12 +42,12 @@ const pullCommand = (run: Run): Command =>
 
 const planOptions = (given: Command): Command =>
   given
-    .option('--publish', 'publish what employees do not see as it is in the folder')
+    .option('--publish', 'publish trails whose published version differs from the folder')
     .option('--prune', 'archive trails whose folder is gone')
-    .option('--overwrite', 'save over what somebody changed on the server');
+    .option('--overwrite', 'overwrite changes that others made on the server');
 
 const planCommand = (run: Run): Command =>
-  planOptions(command('plan', 'say what apply would do; exit code 2 where something drifted on the server'))
+  planOptions(command('plan', 'show what apply would do; exit code 2 if a trail drifted on the server'))
     .option('--out <file>', 'write the plan, for "cairn trails apply <file>"', place)
     .addHelpText('after', '\nExample:\n  cairn trails plan --dir trails --publish --out plan.json')
     .action((options: Options<PlanCommandOptions>) =>
@@ -55,33 +55,33 @@ const planCommand = (run: Run): Command =>
     );
 
 const applyCommand = (run: Run): Command =>
-  planOptions(command('apply', 'do what a plan says, or plan and do it at once'))
-    .argument('[plan]', 'the file that "cairn trails plan --out" wrote', place)
-    .option('--skip-examples', 'publish although examples fail')
+  planOptions(command('apply', 'apply a plan, or plan and apply at once'))
+    .argument('[plan]', 'the file written by "cairn trails plan --out"', place)
+    .option('--skip-examples', 'publish even if examples fail')
     .addHelpText('after', '\nExample:\n  cairn trails apply plan.json --dir trails')
     .action((file: string | undefined, options: Options<PlanOptions & ApplyOptions>) =>
       run.trails(options, async (host, report) => (await work()).applyTrails(host, options, report, file)),
     );
 
 const diffCommand = (run: Run): Command =>
-  command('diff', 'show how the folder differs from the server; exit code 2 where it does')
-    .argument('[folders...]', 'these alone')
+  command('diff', 'show how the folder differs from the server; exit code 2 if it does')
+    .argument('[folders...]', 'only these')
     .addHelpText('after', '\nExample:\n  cairn trails diff answer-a-refund --dir trails')
     .action((folders: string[], options: Options) =>
       run.trails(options, async (host, report) => (await work()).diffTrails(host, options, report, folders)),
     );
 
 const testCommand = (run: Run): Command =>
-  command('test', 'run the examples of the folder against the catalog, saving nothing; exit code 1 where one fails')
-    .argument('[folders...]', 'these alone')
-    .option('--junit <file>', 'write the verdicts as JUnit XML too', place)
+  command('test', 'run the examples of the folder against the catalog without saving; exit code 1 if one fails')
+    .argument('[folders...]', 'only these')
+    .option('--junit <file>', 'also write the verdicts as JUnit XML', place)
     .addHelpText('after', '\nExample:\n  cairn trails test --dir trails --junit report.xml')
     .action((folders: string[], options: Options<TestOptions>) =>
       run.trails(options, async (host, report) => (await work()).tryTrails(host, options, report, folders)),
     );
 
 const exportCommand = (run: Run): Command =>
-  command('export', 'write the whole catalog as one archive, which another Cairn takes')
+  command('export', 'export the whole catalog as an archive that another Cairn can import')
     .argument('<file>', 'the archive, e.g. catalog.zip', place)
     .addHelpText('after', '\nExample:\n  cairn trails export catalog.zip')
     .action((file: string, options: Options) =>
@@ -89,8 +89,8 @@ const exportCommand = (run: Run): Command =>
     );
 
 const importCommand = (run: Run): Command =>
-  command('import', 'unpack a catalog, or Agent Skills, into the folder; then plan and apply it')
-    .argument('<file>', 'what "cairn trails export" wrote, or a folder or zip of SKILL.md files', place)
+  command('import', 'unpack a catalog or Agent Skills into the folder, to plan and apply them')
+    .argument('<file>', 'an archive of "cairn trails export", or a folder or zip of SKILL.md files', place)
     .addHelpText('after', '\nExample:\n  cairn trails import catalog.zip --dir trails')
     .action((file: string, options: Options) =>
       run.trails(options, async () => (await work()).importTrails(options, file)),

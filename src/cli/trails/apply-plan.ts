@@ -1,5 +1,5 @@
-// Does exactly what a plan says, one step after the other. Each step carries a key made of plan and step, and is noted
-// in the lock file as soon as it is done: a run that was killed anywhere and is started again ends the same.
+// Applies a plan step by step. Each step has an idempotency key made from the plan and the step, and is recorded in the
+// lock file once done, so an interrupted run can be repeated with the same result.
 import type { TrailSummary } from '@cairn/client';
 import { errorAt } from '../../base/field-finding.ts';
 import { refuse } from '../../base/refusal.ts';
@@ -12,21 +12,21 @@ import type { TrailsContext } from './trails-context.ts';
 export interface ApplyResult {
   readonly plan: string;
   readonly done: number;
-  /** Steps that were done by an earlier run of the same plan. */
+  /** Steps completed by an earlier run of the same plan. */
   readonly done_before: number;
-  /** Trails of one title that somebody else created at the same time. */
+  /** Titles for which another author created a trail at the same time. */
   readonly twins: readonly string[];
   readonly failed: readonly { readonly folder: string; readonly step: Step['kind']; readonly sentence: string }[];
 }
 
 export interface ApplyOptions {
-  /** Publish although examples fail. */
+  /** Publish even if examples fail. */
   readonly skipExamples?: boolean;
 }
 
 /**
- * Applies the plan. Refuses with `conflict`, before anything is done, where a trail of the plan was changed since; in
- * the midst of it such a trail is left alone and told, and the others go on.
+ * Applies the plan. Refuses with `conflict`, before the first step, if a trail in the plan has changed. If one changes
+ * during the run, it is skipped and reported, and the others continue.
  */
 export async function applyPlan(context: TrailsContext, plan: TrailPlan, options: ApplyOptions): Promise<ApplyResult> {
   const { lock, report } = context;
@@ -46,12 +46,12 @@ export async function applyPlan(context: TrailsContext, plan: TrailPlan, options
   const steps = plan.steps.filter(({ id }) => !before.has(id));
   report.begin(steps.length);
   for (const step of steps) {
-    // What follows from a step that failed is not tried.
+    // Skip the remaining steps of a trail after a failure.
     if (failed.some(({ folder }) => folder === step.folder)) continue;
     const applied = await applyStep(deps, step).catch((thrown: unknown) => stepFailure(context.cairn, step, thrown));
     if (typeof applied === 'string') {
       failed.push({ folder: step.folder, step: step.kind, sentence: applied });
-      // Why stands in the answer.
+      // The result contains the reason.
       report.step(`failed ${step.folder}`);
     } else {
       await lock.write(noted(lock.lock, step, applied));
@@ -81,17 +81,18 @@ const progressOf = ({ applying }: Lock, plan: string): PlanProgress =>
 
 function requireCatalog({ catalog }: TrailsContext, { catalog: planned }: TrailPlan): void {
   if (!isSameCatalog(catalog, planned))
-    throw refuse('conflict', `The plan was made for another catalog (${planned.url}). Make one for this.`);
+    throw refuse('conflict', `The plan was made for another catalog (${planned.url}). Make a plan for this one.`);
 }
 
-/** One who applies after somebody else is told what changed, and nothing of the plan is done. */
+/** Refuses to start if any trail has changed since the plan was made. */
 function requireUnchanged({ steps }: TrailPlan, remote: readonly TrailSummary[]): void {
   const current = new Map(remote.map((trail) => [trail.id, trail]));
   const changed = steps.flatMap((step) => {
     if (step.kind !== 'save' && step.kind !== 'archive' && step.kind !== 'adopt') return [];
     const now = current.get(step.trail_id)?.revision;
     if (now === step.revision) return [];
-    const what = now === undefined ? 'was deleted' : `was saved by somebody (revision ${step.revision} is ${now} now)`;
+    const what =
+      now === undefined ? 'was deleted' : `was saved by another author (revision ${step.revision} is now ${now})`;
     return [errorAt(step.folder, `“${step.title}” ${what}.`)];
   });
   if (changed.length === 0) return;
@@ -100,7 +101,7 @@ function requireUnchanged({ steps }: TrailPlan, remote: readonly TrailSummary[])
   });
 }
 
-/** Trails that were not there when this run began, have the title of one that it created, and are in no folder. */
+/** Finds trails created by others during this run with the title of a trail that the run created. */
 async function twinsOf(
   { cairn, lock }: TrailsContext,
   plan: TrailPlan,

@@ -1,5 +1,5 @@
-// One step of a plan, done so that doing it twice is doing it once: with the step's key, and where that key is
-// forgotten (another credential, a day later) by looking whether the server has the result already.
+// Executes one step of a plan. Repeating a step has no effect: it has an idempotency key, and if the server no longer
+// knows the key (another credential, a day later), this checks whether the result is already there.
 
 import { join } from 'node:path';
 import { type Cairn, isCairnError, type Trail, type TrailDocument, type TrailSummary } from '@cairn/client';
@@ -15,22 +15,22 @@ export interface StepDeps {
   readonly root: string;
   readonly lock: LockFile;
   readonly plan: TrailPlan;
-  /** The catalog as it was when this run began. */
+  /** The catalog at the start of this run. */
   readonly remote: readonly TrailSummary[];
   readonly skipExamples: boolean;
 }
 
 export interface StepResult {
-  /** What the lock file keeps of the trail from now on. */
+  /** The new lock file entry of the trail. */
   readonly trail?: LockedTrail | 'gone';
-  /** SHA-256 of an uploaded file to its address. */
+  /** Maps the SHA-256 of an uploaded file to its URL. */
   readonly upload?: Readonly<Record<string, string>>;
 }
 
 type Of<Kind extends Step['kind']> = Extract<Step, { readonly kind: Kind }>;
 type Keys = { readonly idempotencyKey: string };
 
-/** Does the step. Throws what the client throws, and a refusal where the plan does not fit what is there. */
+/** Executes the step. Throws the client's errors, and refuses if the plan does not match the current state. */
 export function applyStep(deps: StepDeps, step: Step): Promise<StepResult> {
   const key = { idempotencyKey: `cairn-plan-${deps.plan.id}-${step.id}` };
   switch (step.kind) {
@@ -54,7 +54,7 @@ export function applyStep(deps: StepDeps, step: Step): Promise<StepResult> {
 async function upload({ cairn, root }: StepDeps, step: Of<'upload'>, key: Keys): Promise<StepResult> {
   const bytes = await bytesWithin(join(root, step.folder), step.path, step.folder);
   if (bytes === undefined || sha256Of(bytes) !== step.sha256)
-    throw refuse('conflict', `${step.folder}/${step.path} is not the image that was planned. Make a new plan.`);
+    throw refuse('conflict', `${step.folder}/${step.path} has changed since the plan was made. Make a new plan.`);
   const trailId = step.trail_id ?? undefined;
   const { url } = await cairn.assets.upload(bytes, { ...key, trailId });
   return { upload: { [step.sha256]: url } };
@@ -68,8 +68,9 @@ async function create(deps: StepDeps, step: Of<'create'>, key: Keys): Promise<St
 }
 
 /**
- * A trail of the title that no folder has: when the plan was made there was none. The same document is ours, or as good
- * as ours; another is somebody else's, and two trails of one title are worse than none.
+ * Looks for a trail with the same title that no folder owns; there was none when the plan was made. If the document is
+ * identical, the trail counts as created by this plan. Otherwise another author created it, and this refuses to add a
+ * second one with the same title.
  */
 async function createdBefore(deps: StepDeps, title: string, document: TrailDocument): Promise<Trail | undefined> {
   const owned = new Set(Object.values(deps.lock.lock.trails).map(({ id }) => id));
@@ -81,7 +82,7 @@ async function createdBefore(deps: StepDeps, title: string, document: TrailDocum
     if (isSame(document, trail.document)) return trail;
   }
   if (namesakes.length === 0) return undefined;
-  throw refuse('conflict', `Somebody created a trail “${title}” meanwhile. Run "cairn trails pull" to bring it here.`);
+  throw refuse('conflict', `Another author has created a trail “${title}”. Run "cairn trails pull" to get it.`);
 }
 
 async function save(deps: StepDeps, step: Of<'save'>, key: Keys): Promise<StepResult> {
@@ -119,7 +120,7 @@ async function publish(deps: StepDeps, step: Of<'publish'>, key: Keys): Promise<
       throw refuse(
         'unprocessable',
         `${failing} of ${results.length} examples fail, so it was not published. "cairn trails test" shows which; ` +
-          '--skip-examples publishes all the same.',
+          '--skip-examples publishes anyway.',
       );
   }
   await deps.cairn.trails.publish(id, { ...key, ifMatch });
@@ -149,6 +150,6 @@ const lockedOf = (deps: StepDeps, images: Of<'save'>['images'], trail: Trail): L
 
 function lockedAt({ lock }: StepDeps, folder: string): LockedTrail {
   const locked = lock.lock.trails[folder];
-  if (locked === undefined) throw refuse('conflict', `The lock file has no trail for ${folder}. Make a new plan.`);
+  if (locked === undefined) throw refuse('conflict', `The lock file has no entry for ${folder}. Make a new plan.`);
   return locked;
 }

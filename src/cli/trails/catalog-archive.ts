@@ -1,4 +1,4 @@
-// A whole catalog as one file (zip): the folder without its lock file, so that another Cairn takes it as its own.
+// Exports a catalog as a zip file: the folder without its lock file, so another Cairn can import it.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { strToU8, unzipSync, zipSync } from 'fflate';
@@ -8,15 +8,15 @@ import { refuse } from '../../base/refusal.ts';
 import { trailFolders } from './local-trail.ts';
 import { writeWithin } from './trail-files.ts';
 
-/** All images of a large catalog; what claims more is not unpacked. */
+/** Enough for all images of a large catalog. Larger archives are not unpacked. */
 const MOST_BYTES = 2 * 1_024 ** 3;
-/** A file of a trail: nothing that leads out of its folder, and no file of the machine's. */
+/** Allows only files of a trail: nothing outside its folder, and no system files. */
 const OF_TRAIL = /^[a-z0-9][a-z0-9_-]*\/(?:trail\.yaml|setup\.md|prompts\/[\w.-]+\.md|images\/[\w.-]+)$/i;
 const isOfCatalog = (path: string): boolean => path === 'order.txt' || OF_TRAIL.test(path);
-/** The same bytes for the same catalog. */
+/** A fixed date, so the same catalog always produces the same bytes. */
 const MTIME = new Date('1980-01-02T00:00:00Z');
 
-/** The archive of the folder's trails, in the order that `folders` has. */
+/** Creates the archive of the trails in `folders`, in that order. */
 export async function packCatalog(root: string, folders: readonly string[]): Promise<Uint8Array> {
   const files: Record<string, Uint8Array> = { 'order.txt': strToU8(`${folders.join('\n')}\n`) };
   for (const folder of [...folders].sort()) {
@@ -29,20 +29,20 @@ export async function packCatalog(root: string, folders: readonly string[]): Pro
 }
 
 /**
- * Unpacks into a folder that holds no trails yet, and answers how many there are now. Refuses with `bad-request` what
- * is no such archive, with `conflict` a folder that is in use, with `payload-too-large` more than 2 GB.
+ * Unpacks into a folder without trails and returns their number. Refuses with `bad-request` if the file is not a
+ * catalog archive, with `conflict` if the folder holds trails, with `payload-too-large` above 2 GB.
  */
 export async function unpackCatalog(bytes: Uint8Array, root: string): Promise<number> {
   const isThere = (await ifThere(stat(root))) !== undefined;
   if (isThere && (await trailFolders(root)).length > 0)
-    throw refuse('conflict', `${root} holds trails already. Name an empty folder with --dir.`);
+    throw refuse('conflict', `${root} already holds trails. Choose an empty folder with --dir.`);
   const files = unpacked(bytes);
   const names = Object.keys(files).filter((name) => !name.endsWith('/'));
   const stray = names.find((name) => !isOfCatalog(name));
   if (stray !== undefined)
-    throw refuse('bad-request', `The archive holds ${JSON.stringify(stray)}, which is no file of a catalog.`);
+    throw refuse('bad-request', `The archive contains ${JSON.stringify(stray)}, which does not belong in a catalog.`);
   await makeFolder(root);
-  // trail.yaml last: a folder that was cut short is none yet.
+  // Write trail.yaml last, so an incomplete folder is not a trail.
   for (const name of names.sort((one, other) => Number(/trail\.yaml$/.test(one)) - Number(/trail\.yaml$/.test(other))))
     await writeWithin(root, join(...name.split('/')), files[name] ?? new Uint8Array());
   return (await trailFolders(root)).length;
@@ -60,6 +60,6 @@ function unpacked(bytes: Uint8Array): Record<string, Uint8Array> {
     });
   } catch (thrown) {
     if (total > MOST_BYTES) throw thrown;
-    throw refuse('bad-request', 'The file is no archive of a catalog, or was cut short. Export it again.');
+    throw refuse('bad-request', 'The file is not a catalog archive, or it is incomplete. Export it again.');
   }
 }

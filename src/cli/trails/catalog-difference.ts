@@ -1,4 +1,4 @@
-// How the folder differs from the server, trail by trail.
+// Shows how the folder differs from the server, trail by trail.
 import { documentDifference } from './document-difference.ts';
 import { chosenTrails } from './folder-trails.ts';
 import { documentDigest, isSame, withIdsOf } from './normal-document.ts';
@@ -11,7 +11,7 @@ export interface TrailDifference {
 
 const EMPTY = { title: '' };
 
-/** The trails that differ, of `folders` alone where some are named; `-` is the server, `+` the folder. */
+/** Returns the trails that differ, limited to `folders` if any are given. `-` is the server, `+` the folder. */
 export async function catalogDifference(
   context: TrailsContext,
   folders: readonly string[],

@@ -1,4 +1,4 @@
-// The difference of two documents in lines that a person can read: as YAML, two lines around each change.
+// Compares two documents as YAML, with two lines of context.
 import type { TrailDocument } from '@cairn/client';
 import { structuredPatch } from 'diff';
 import { stringify } from 'yaml';
@@ -6,7 +6,7 @@ import { normalDocument } from './normal-document.ts';
 
 const AROUND = 2;
 
-/** Hunks of `-` and `+` lines; empty where nothing differs. */
+/** Returns hunks of `-` and `+` lines; empty if the documents are equal. */
 export function documentDifference(before: TrailDocument, after: TrailDocument): string {
   const { hunks } = structuredPatch('', '', textOf(before), textOf(after), '', '', { context: AROUND });
   return hunks.flatMap(({ lines }, index) => [...(index === 0 ? [] : ['…']), ...lines]).join('\n');

@@ -1,4 +1,4 @@
-// An image of a guide, from the Cairn that the catalog is read from.
+// Downloads an image of a guide from the catalog's server.
 import { setTimeout as pause } from 'node:timers/promises';
 import { findImageKind } from '../../assets/image-kind.ts';
 import { isRefusal } from '../../base/refusal.ts';
@@ -6,16 +6,16 @@ import { bodyWithin } from '../bounded-body.ts';
 import { codeOf } from '../remote.ts';
 import type { RemoteImage } from './image-links.ts';
 
-/** `absent`: this Cairn has no such image, and will have none. `failed`: it may be had later. Both say why. */
+/** `absent`: the server does not have the image. `failed`: a retry may succeed. Both hold the reason. */
 export type Download = { readonly bytes: Uint8Array } | { readonly absent: string } | { readonly failed: string };
 
 const TRIES = 2;
 const AGAIN_MS = 1_000;
 const TRY_MS = 30_000;
-/** More than any image that Cairn takes. */
+/** Above the service's limit for images. */
 const MOST_BYTES = 33_554_432;
 
-/** Where images come from. The credential is sent along, since a workspace can keep its images private. */
+/** The server and the credential, because a workspace can keep its images private. */
 export interface ImageServer {
   readonly url: string;
   readonly credential: string;
@@ -42,13 +42,11 @@ async function downloadOnce({ url, credential }: ImageServer, { key }: RemoteIma
     if (answer.status === 429 || answer.status >= 500) return { failed: `${address} answered ${answer.status}` };
     if (!answer.ok) return { absent: `${address} answered ${answer.status}` };
     const bytes = await bodyWithin(answer, MOST_BYTES);
-    // A proxy may answer with a page of its own.
-    return findImageKind(bytes) === undefined
-      ? { absent: `${address} answered something that is not an image` }
-      : { bytes };
+    // A proxy may answer with its own page.
+    return findImageKind(bytes) === undefined ? { absent: `${address} did not return an image` } : { bytes };
   } catch (thrown) {
-    if (isRefusal(thrown)) return { absent: `${address} answered more than any image has` };
+    if (isRefusal(thrown)) return { absent: `${address} is larger than any allowed image` };
     if (signal.aborted) return { failed: `${address} did not answer in time` };
-    return { failed: `${address} was not reached, or its answer broke off${codeOf(thrown)}` };
+    return { failed: `${address} could not be reached, or its answer broke off${codeOf(thrown)}` };
   }
 }

@@ -1,19 +1,21 @@
-// What editors and git are told of the folder: a JSON Schema that completes and checks trail.yaml, and that git leaves
-// the bytes of the files as they are.
+// Settings for editors and git: a JSON Schema that completes and checks trail.yaml, and attributes that stop git from
+// converting line ends.
 import { join } from 'node:path';
 import { VISIBILITIES } from '../../trails/visibility.ts';
 import { fileBytes, writeWithin } from './trail-files.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Writes trail.schema.json, and .gitattributes where there is none. */
+/** Writes trail.schema.json, and .gitattributes if it does not exist. */
 export async function writeEditorFiles(root: string, documentSchema: Schema): Promise<void> {
   await writeWithin(root, 'trail.schema.json', `${JSON.stringify(editorSchema(documentSchema), null, 2)}\n`);
   const attributes = '.gitattributes';
   if ((await fileBytes(join(root, attributes))) === undefined) await writeWithin(root, attributes, '* -text\n');
 }
 
-/** The catalog's document schema as trail.yaml has it: the guide and the bodies of prompts in files of their own. */
+/**
+ * Converts the catalog's document schema to trail.yaml, which keeps the guide and the prompt bodies in separate files.
+ */
 function editorSchema(documentSchema: Schema): Schema {
   const { setup_guide: _guide, prompts, ...properties } = documentSchema.properties as Record<string, Schema>;
   const items = (prompts?.items ?? {}) as Schema;
@@ -26,7 +28,7 @@ function editorSchema(documentSchema: Schema): Schema {
   };
   const visibility = {
     enum: VISIBILITIES,
-    description: 'Who sees the trail while it is live; left as it is where this is absent.',
+    description: 'Who can see the trail while it is live. If absent, the current setting stays.',
   };
   return {
     ...documentSchema,

@@ -1,4 +1,4 @@
-// Every trail of the folder, read and checked against the catalog's own schema before anything is planned.
+// Reads every trail in the folder and validates it against the catalog's schema before planning.
 import type { TrailDocument } from '@cairn/client';
 import { errorAt } from '../../base/field-finding.ts';
 import type { ValidationIssue } from '../../base/issue.ts';
@@ -8,7 +8,7 @@ import { type LocalTrail, readTrail, trailFolders } from './local-trail.ts';
 import type { TrailsContext } from './trails-context.ts';
 
 /**
- * The trails in order. Refuses with `validation` and every finding in every folder: `refunds/trail.yaml: title: …`.
+ * Returns the trails in order. Refuses with `validation` and all issues in all folders: `refunds/trail.yaml: title: …`.
  */
 export async function folderTrails({ cairn, root, lock }: TrailsContext): Promise<LocalTrail[]> {
   const folders = await trailFolders(root);
@@ -23,10 +23,13 @@ export async function folderTrails({ cairn, root, lock }: TrailsContext): Promis
       issues.push(errorAt(`${folder}: ${field}`, message));
   }
   if (issues.length === 0) return trails;
-  throw refuse('validation', 'The folder holds what the server would refuse:', { issues });
+  throw refuse('validation', 'The folder contains errors:', { issues });
 }
 
-/** Those of the folders that are named, all where none is. Refuses as `folderTrails`, and a name that is none. */
+/**
+ * Returns the trails in the given folders, or all if none are given. Refuses like `folderTrails`, and with `not-found`
+ * for an unknown folder.
+ */
 export async function chosenTrails(context: TrailsContext, folders: readonly string[]): Promise<LocalTrail[]> {
   const trails = await folderTrails(context);
   const unknown = folders.find((name) => !trails.some(({ folder }) => folder === name));
@@ -34,5 +37,5 @@ export async function chosenTrails(context: TrailsContext, folders: readonly str
   return folders.length === 0 ? trails : trails.filter(({ folder }) => folders.includes(folder));
 }
 
-/** How many examples a document has. */
+/** Counts the examples of a document. */
 export const exampleCount = (document: TrailDocument): number => document.trigger?.examples?.length ?? 0;

@@ -1,22 +1,22 @@
-// Images in a setup guide: an address of Cairn's as the server keeps it, a file beside setup.md as the folder does.
+// Converts images in a setup guide between Cairn's URLs (on the server) and files next to setup.md (in the folder).
 import { createHash } from 'node:crypto';
 
-/** Where Markdown and HTML name an image: `](…`, `](<…`, `="…`. */
+/** Image positions in Markdown and HTML: `](…`, `](<…`, `="…`. */
 const REMOTE = /(\]\(<?|=")(https?:\/\/[^\s()<>"]+\/assets\/([0-9a-f]{64}\.(?:png|jpe?g|webp|gif)))/g;
 const LOCAL = /(\]\(<?|=")(images\/[\w.-]+)/g;
 const UPLOAD = /cairn-image:([0-9a-f]{64})/g;
 
 export interface RemoteImage {
   readonly url: string;
-  /** Its name in the catalog, the end of the address: `6d1c0a….png`. */
+  /** The last part of the URL: `6d1c0a….png`. */
   readonly key: string;
-  /** The file that holds it: `images/6d1c0a….png`. */
+  /** The path of the file: `images/6d1c0a….png`. */
   readonly path: string;
 }
 
 const NAME_LENGTH = 16;
 
-/** Every image of Cairn's that the text shows, each once. */
+/** Returns the distinct Cairn images in the text. */
 export function cairnImages(text: string): RemoteImage[] {
   const images = new Map<string, RemoteImage>();
   for (const [, , url = '', key = ''] of text.matchAll(REMOTE))
@@ -24,29 +24,29 @@ export function cairnImages(text: string): RemoteImage[] {
   return [...images.values()];
 }
 
-/** Every `images/…` that the text shows, whether or not there is such a file. */
+/** Returns the distinct `images/…` paths in the text, whether or not the files exist. */
 export const localImages = (text: string): string[] => [
   ...new Set([...text.matchAll(LOCAL)].map(([, , path = '']) => path)),
 ];
 
-/** The text with what `pathOf` knows by its file. */
+/** Replaces URLs with the paths that `pathOf` returns. */
 export const toLocal = (text: string, pathOf: (url: string) => string | undefined): string =>
   text.replaceAll(REMOTE, (all, before: string, url: string) => {
     const path = pathOf(url);
     return path === undefined ? all : before + path;
   });
 
-/** The text with what `urlOf` knows by its address. */
+/** Replaces paths with the URLs that `urlOf` returns. */
 export const toRemote = (text: string, urlOf: (path: string) => string | undefined): string =>
   text.replaceAll(LOCAL, (all, before: string, path: string) => {
     const url = urlOf(path);
     return url === undefined ? all : before + url;
   });
 
-/** What stands in a plan for an image that is not uploaded yet. */
+/** A placeholder for the URL of an image that is not uploaded yet. */
 export const uploadMark = (sha256: string): string => `cairn-image:${sha256}`;
 
-/** The text with the addresses that uploads answered. */
+/** Replaces the placeholders with the URLs of the uploads. */
 export const withUploads = (text: string, uploads: Readonly<Record<string, string>>): string =>
   text.replaceAll(UPLOAD, (mark, sha256: string) => uploads[sha256] ?? mark);
 

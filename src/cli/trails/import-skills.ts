@@ -1,4 +1,4 @@
-// Agent Skills as folders of trails: read as the service reads them, from a folder or a zip, without a server.
+// Imports Agent Skills from a folder or a zip as trail folders, with the service's own parser but without a server.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { Trail } from '@cairn/client';
@@ -17,21 +17,23 @@ import { counted } from './counted.ts';
 import { sha256Of } from './image-links.ts';
 import { folderName, writeTrail } from './write-trail.ts';
 
-/** What became of one SKILL.md. */
+/** The result for one SKILL.md. */
 export interface ImportedSkill {
   readonly path: string;
-  /** The folder of the trail; null where the skill became none. */
+  /** The trail's folder; null if the skill cannot be a trail. */
   readonly folder: string | null;
   readonly findings: readonly ValidationIssue[];
 }
 
 interface LocalImage {
-  /** Beside setup.md. */
+  /** Images stored next to setup.md. */
   readonly url: string;
   readonly bytes: Buffer;
 }
 
-/** The files of `source`, a folder or a zip; undefined for a zip without a SKILL.md. Refuses as `readArchive`. */
+/**
+ * Reads the files of `source` (a folder or a zip); undefined for a zip without a SKILL.md. Refuses like `readArchive`.
+ */
 export async function skillFiles(source: string): Promise<ArchiveFile[] | undefined> {
   if ((await stat(source)).isDirectory()) return folderFiles(source);
   const bytes = await readFile(source);
@@ -39,8 +41,8 @@ export async function skillFiles(source: string): Promise<ArchiveFile[] | undefi
 }
 
 /**
- * Writes a folder below `root` for each skill that can be a trail, beside those that are there. Refuses with
- * `validation` where none can.
+ * Writes a folder below `root` for each skill that can be a trail, next to the existing ones. Refuses with `validation`
+ * if none can.
  */
 export async function importSkills(files: readonly ArchiveFile[], root: string): Promise<ImportedSkill[]> {
   const { importable, refused } = await readSkillFiles(files, TrailDocumentShape as CheckedSchema, keepBeside);
@@ -59,7 +61,7 @@ export async function importSkills(files: readonly ArchiveFile[], root: string):
   return [...imported, ...refused.map(({ path, findings }) => ({ path, folder: null, findings }))];
 }
 
-/** As lines: each skill, its folder, and what was left out of it. */
+/** Formats the results: each skill with its folder and what was left out. */
 export function importText(skills: readonly ImportedSkill[], dir: string): string {
   const lines = skills.flatMap(({ path, folder, findings }) => [
     folder === null ? `! ${path}: cannot be a trail` : `${path} → ${folder}`,
@@ -68,11 +70,14 @@ export function importText(skills: readonly ImportedSkill[], dir: string): strin
   const count = skills.filter(({ folder }) => folder !== null).length;
   return [
     ...lines,
-    `${counted(count, 'trail')} in ${dir}. "cairn trails plan --dir ${dir}" says what would be created.`,
+    `${counted(count, 'trail')} in ${dir}. "cairn trails plan --dir ${dir}" shows what would be created.`,
   ].join('\n');
 }
 
-/** The names in a zip; none where it is no zip. Nothing is unpacked: a catalog is larger than skills may be. */
+/**
+ * Lists the names in a zip, without unpacking: catalogs may be larger than the limits for skills. Empty for other
+ * files.
+ */
 function archiveNames(bytes: Uint8Array): string[] {
   const names: string[] = [];
   try {
@@ -83,21 +88,21 @@ function archiveNames(bytes: Uint8Array): string[] {
   return names;
 }
 
-/** Kept in memory until the folder is written, under the name of its content. */
+/** Collects images in memory until the folder is written, named by their content. */
 async function keepBeside(bytes: Buffer): Promise<LocalImage | string> {
   const kind = findImageKind(bytes);
-  if (kind === undefined) return 'Is no PNG, JPEG, WebP or GIF. Convert it, or leave it out.';
+  if (kind === undefined) return 'Is not a PNG, JPEG, WebP or GIF. Convert it, or leave it out.';
   return { url: `images/${sha256Of(bytes).slice(0, 16)}.${IMAGE_KINDS[kind].extension}`, bytes };
 }
 
-/** The regular files below the folder, as an archive of it would hold them; links lead nowhere. */
+/** Returns the regular files below the folder, like entries of an archive. Does not follow links. */
 async function folderFiles(root: string): Promise<ArchiveFile[]> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && !isHidden(relative(root, entry.parentPath)));
   if (files.length > ARCHIVE_LIMITS.entries)
     throw refuse(
       'payload-too-large',
-      `${root} holds ${files.length} files; at most ${ARCHIVE_LIMITS.entries} are read.`,
+      `${root} holds ${files.length} files. At most ${ARCHIVE_LIMITS.entries} can be imported.`,
     );
   let left = ARCHIVE_LIMITS.unpacked;
   const read: ArchiveFile[] = [];
@@ -110,5 +115,5 @@ async function folderFiles(root: string): Promise<ArchiveFile[]> {
   return read.sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
-/** `.git` and the like. */
+/** Skips `.git` and other hidden folders. */
 const isHidden = (path: string): boolean => path.split(sep).some((part) => part.startsWith('.'));

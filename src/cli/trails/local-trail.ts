@@ -1,4 +1,4 @@
-// A trail as a folder: trail.yaml, the bodies of its prompts below prompts/, setup.md, images beside. Reading only.
+// Reads a trail from its folder: trail.yaml, prompt bodies in prompts/, setup.md, and images.
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,17 +15,17 @@ import { bytesWithin, fileText, markdownIn, unreadable } from './trail-files.ts'
 
 export interface LocalTrail {
   readonly folder: string;
-  /** As the server would have it: images by address, or by `uploadMark` where they are not there yet. */
+  /** The server's form of the document. Images have URLs, or an `uploadMark` if they are not uploaded yet. */
   readonly document: TrailDocument;
-  /** Undefined where trail.yaml does not say. */
+  /** Undefined if trail.yaml does not say. */
   readonly visibility: Visibility | undefined;
-  /** The images that setup.md shows, by path. */
+  /** The images in setup.md, by path. */
   readonly images: Readonly<Record<string, LocalImage>>;
 }
 
 export interface LocalImage {
   readonly sha256: string;
-  /** Undefined where it is not uploaded yet. */
+  /** Undefined if the image is not uploaded yet. */
   readonly url: string | undefined;
 }
 
@@ -33,8 +33,8 @@ export const TRAIL_FILE = 'trail.yaml';
 export const SETUP_FILE = 'setup.md';
 
 /**
- * The folders below `root` that hold a trail, in the order of `order.txt`, then of their names. Refuses what cannot be
- * read, and a link that may be a folder: left out, its trail would be taken for one that somebody has removed.
+ * Returns the folders below `root` that hold a trail, sorted by `order.txt` and then by name. Refuses unreadable
+ * folders and links that may be folders, because skipping them would look like removed trails.
  */
 export async function trailFolders(root: string): Promise<string[]> {
   const ordered = ((await fileText(join(root, 'order.txt'))) ?? '').split('\n');
@@ -50,7 +50,7 @@ export async function trailFolders(root: string): Promise<string[]> {
   return folders.sort((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1));
 }
 
-/** A link to a file is of no concern here, nor is the hidden one by which an editor locks a file. */
+/** Links to files are ignored, including the hidden locks of editors. */
 async function requireNoTrail(root: string, link: string): Promise<void> {
   const target = await ifThere(stat(join(root, link))).catch(() => undefined);
   if (target === undefined ? link.startsWith('.') : !target.isDirectory()) return;
@@ -62,10 +62,12 @@ async function entriesOf(root: string): Promise<Dirent[]> {
     throw unreadable(root, thrown);
   });
   if (entries !== undefined) return entries;
-  throw refuse('not-found', `There is no folder ${root}. Make it, or name another with --dir.`);
+  throw refuse('not-found', `There is no folder ${root}. Create it, or choose another with --dir.`);
 }
 
-/** The trail in that folder. Refuses with `validation` in a sentence that names the file, and the line where it can. */
+/**
+ * Reads the trail in that folder. Refuses with `validation`; the sentence names the file and, if possible, the line.
+ */
 export async function readTrail(root: string, folder: string, locked: LockedTrail | undefined): Promise<LocalTrail> {
   const home = join(root, folder);
   const file = join(folder, TRAIL_FILE);
@@ -93,7 +95,7 @@ export async function readTrail(root: string, folder: string, locked: LockedTrai
   };
 }
 
-/** As `readTrail`; refuses with `validation` and its findings what could be no document in any catalog. */
+/** Like `readTrail`, but also refuses with `validation` and issues if the document would be invalid in any catalog. */
 export async function readWholeTrail(
   root: string,
   folder: string,
@@ -102,13 +104,13 @@ export async function readWholeTrail(
   const trail = await readTrail(root, folder, locked);
   const { issues } = draftFindings(trail.document, TrailDocumentShape as CheckedSchema);
   if (issues.length === 0) return trail;
-  throw refuse('validation', `${join(folder, TRAIL_FILE)} has faults. Fix it, or remove the folder.`, { issues });
+  throw refuse('validation', `${join(folder, TRAIL_FILE)} has errors. Fix it, or remove the folder.`, { issues });
 }
 
 function yamlMembers(text: string, file: string): Readonly<Record<string, unknown>> {
   const parsed = parseDocument(text, { uniqueKeys: true });
   const [fault] = parsed.errors;
-  // What the parser says ends in "at line 3, column 1:" and the lines themselves.
+  // The parser's message ends in "at line 3, column 1:" and the lines themselves. Keep only the first part.
   if (fault !== undefined)
     throw faulty(file, `line ${fault.linePos?.[0].line ?? 1}: ${fault.message.replace(/ at line [\s\S]*/, '.')}`);
   const value = plainValue(parsed, file);
@@ -117,7 +119,7 @@ function yamlMembers(text: string, file: string): Readonly<Record<string, unknow
   return value as Readonly<Record<string, unknown>>;
 }
 
-/** The values of the document. Refuses more aliases than a person writes. */
+/** Returns the document's values. Refuses an excessive number of YAML aliases. */
 function plainValue(parsed: ReturnType<typeof parseDocument>, file: string): unknown {
   try {
     return parsed.toJS({ maxAliasCount: MOST_ALIASES });
@@ -128,13 +130,15 @@ function plainValue(parsed: ReturnType<typeof parseDocument>, file: string): unk
 
 const MOST_ALIASES = 100;
 
-/** Prompts with their bodies read in; what is no list of prompts stays for the check of the document. */
+/**
+ * Reads the bodies of prompts from their files. Anything but a list of prompts is left to the document's validation.
+ */
 async function promptsOf(home: string, file: string, prompts: unknown): Promise<unknown> {
   if (!Array.isArray(prompts)) return prompts ?? undefined;
   const read = async (prompt: unknown, index: number): Promise<unknown> => {
     if (typeof prompt !== 'object' || prompt === null || !('file' in prompt)) return prompt;
     const { file: path, ...rest } = prompt as Readonly<Record<string, unknown>>;
-    if ('body' in rest) throw faulty(file, `prompts[${index}]: has body and file. Keep one of them.`);
+    if ('body' in rest) throw faulty(file, `prompts[${index}]: has both body and file. Keep one of them.`);
     if (typeof path !== 'string') throw faulty(file, `prompts[${index}].file: must be a path such as prompts/1.md.`);
     const source = `${file}: prompts[${index}].file`;
     const body = await bodyAt(home, path, source);
@@ -144,7 +148,7 @@ async function promptsOf(home: string, file: string, prompts: unknown): Promise<
   return Promise.all(prompts.map(read));
 }
 
-/** The text of a Markdown file; undefined where there is none. */
+/** Reads a Markdown file; undefined if it does not exist. */
 async function bodyAt(home: string, path: string, source: string): Promise<string | undefined> {
   const bytes = await bytesWithin(home, path, source);
   return bytes && markdownIn(bytes, `${source}: ${path}`);

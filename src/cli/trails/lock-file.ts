@@ -1,5 +1,5 @@
-// cairn.lock.json: which folder is which trail, at which revision it was last the same as the server's, and how far a
-// plan was applied. Written whole and put in place by a rename, so that a crash leaves the old one or the new one.
+// cairn.lock.json maps folders to trails, with the last synced revisions and the progress of a plan. Each write
+// replaces the whole file with a rename, so a crash never leaves half a file.
 import { readFile } from 'node:fs/promises';
 import { Type } from '@sinclair/typebox';
 import { ifThere } from '../../base/if-there.ts';
@@ -10,30 +10,30 @@ import { putInPlace } from '../put-in-place.ts';
 
 export interface LockedImage {
   readonly sha256: string;
-  /** As documents name it. */
+  /** The URL as used in documents. */
   readonly url: string;
 }
 
 export interface LockedTrail {
   readonly id: string;
   readonly revision: number;
-  /** Of the document at that revision. */
+  /** Digest of the document at that revision. */
   readonly digest: string;
   readonly visibility: string;
   readonly images: Readonly<Record<string, LockedImage>>;
 }
 
-/** A workspace's catalog, or the service-wide one (`team_id` null) of the Cairn at `url`. */
+/** The catalog of a workspace at `url`, or the service-wide one (`team_id` null). */
 export interface CatalogName {
   readonly url: string;
   readonly team_id: string | null;
 }
 
-/** What of a plan is done. `trails` holds what its creations answered. */
+/** The progress of a plan. `trails` of the lock holds the created trails. */
 export interface PlanProgress {
   readonly plan: string;
   readonly done: readonly string[];
-  /** SHA-256 of a file to the address of its image. */
+  /** Maps the SHA-256 of a file to the URL of its image. */
   readonly uploads: Readonly<Record<string, string>>;
 }
 
@@ -42,17 +42,17 @@ export interface Lock {
   readonly catalog: CatalogName;
   readonly trails: Readonly<Record<string, LockedTrail>>;
   readonly applying?: PlanProgress;
-  /** The plan that was applied last, whole. */
+  /** The last plan that was applied completely. */
   readonly applied?: string;
 }
 
 export interface LockFile {
   readonly lock: Lock;
-  /** Refuses with `conflict` where somebody else has written the file since it was read. */
+  /** Refuses with `conflict` if another process has written the file since it was read. */
   write(lock: Lock): Promise<void>;
   /**
-   * Keeps what became of the trail in that folder (undefined: it is gone), for `lock` and the file once `save` was
-   * called; by itself that happens once a second, since the whole file is written each time. Refuses as `write`.
+   * Updates the entry of a folder (undefined removes it). `save` writes it to the file; otherwise that happens once a
+   * second, because each write replaces the whole file. Refuses like `write`.
    */
   note(folder: string, trail: LockedTrail | undefined): Promise<void>;
   save(): Promise<void>;
@@ -61,8 +61,8 @@ export interface LockFile {
 const SAVE_EVERY_MS = 1_000;
 
 /**
- * The lock of this catalog; an empty one where there is no file yet. Refuses with `conflict` one of another catalog,
- * with `bad-request` a file that is none. `now` in milliseconds.
+ * Reads the lock file of this catalog, or returns an empty lock if there is none. Refuses with `conflict` if the file
+ * belongs to another catalog, with `bad-request` if it is invalid. `now` is in milliseconds.
  */
 export async function openLock(file: string, catalog: CatalogName, now = () => Date.now()): Promise<LockFile> {
   let text = await ifThere(readFile(file, 'utf8'));
@@ -70,14 +70,14 @@ export async function openLock(file: string, catalog: CatalogName, now = () => D
   if (!isSameCatalog(lock.catalog, catalog))
     throw refuse(
       'conflict',
-      `${file} belongs to another catalog (${lock.catalog.url}). Name another lock file with --lock to use this ` +
+      `${file} belongs to another catalog (${lock.catalog.url}). Choose another lock file with --lock to use this ` +
         'folder with both.',
     );
   const noted = new Map<string, LockedTrail | undefined>();
   let savedAt = now();
   const write = async (next: Lock): Promise<void> => {
     if ((await ifThere(readFile(file, 'utf8'))) !== text)
-      throw refuse('conflict', `Another run of the command works in this folder: it has changed ${file}.`);
+      throw refuse('conflict', `Another command is working in this folder: it has changed ${file}.`);
     const written = `${JSON.stringify(sorted(next), null, 2)}\n`;
     await putInPlace(file, written);
     [text, lock, savedAt] = [written, next, now()];
@@ -105,7 +105,7 @@ function withNoted(trails: Lock['trails'], noted: ReadonlyMap<string, LockedTrai
   return Object.fromEntries(all.filter((entry): entry is [string, LockedTrail] => entry[1] !== undefined));
 }
 
-/** Folders in the order of their names, so that a lock file changes where its trails do. */
+/** Sorts folders by name, to keep diffs of the lock file small. */
 function sorted(lock: Lock): Lock {
   const trails = Object.entries(lock.trails).sort(([one], [other]) => (one < other ? -1 : 1));
   return { ...lock, trails: Object.fromEntries(trails) };
@@ -120,7 +120,7 @@ const TRAIL = Type.Object({
   visibility: Type.String(),
   images: Type.Record(Type.String(), IMAGE),
 });
-/** A folder beside the lock file, and nowhere else. */
+/** Allows only folders next to the lock file. */
 export const FOLDER = Type.String({ pattern: '^(?!\\.{1,2}$)[^/\\\\\\0]+$' });
 const PROGRESS = Type.Object({
   plan: Type.String(),
@@ -141,10 +141,10 @@ function parsed(text: string, file: string): Lock {
   if (fault === undefined) return lock as Lock;
   throw refuse(
     'bad-request',
-    `${file} is not a lock file of this release (${fault}). Take it back from version control.`,
+    `${file} is not a lock file of this release (${fault}). Restore it from version control.`,
   );
 }
 
-/** A workspace has its id everywhere; the service-wide catalog is told by the address. */
+/** Workspaces have globally unique ids; the service-wide catalog is identified by its URL. */
 export const isSameCatalog = (one: CatalogName, other: CatalogName): boolean =>
   one.team_id === other.team_id && (one.team_id !== null || one.url === other.url);

@@ -1,5 +1,5 @@
-// What would bring the catalog to what the folder holds (three sides: the folder, the lock file, the server). Where the
-// server has moved since the lock file was written, that is drift: it is told, and nothing is planned over it.
+// Plans how to bring the catalog in line with the folder, from three sides: folder, lock file, server. If the server
+// changed after the lock file was written (drift), the plan reports it and does not overwrite it.
 import { randomUUID } from 'node:crypto';
 import type { Trail, TrailSummary } from '@cairn/client';
 import { documentDifference } from './document-difference.ts';
@@ -12,7 +12,7 @@ import type { Drift, Step, TrailPlan } from './plan-file.ts';
 export interface PlanOptions {
   readonly publish?: boolean;
   readonly prune?: boolean;
-  /** Save over what drifted, at the revision that the plan has seen. */
+  /** Overwrite drifted trails, at the revision seen by the plan. */
   readonly overwrite?: boolean;
 }
 
@@ -23,14 +23,14 @@ export interface PlanSides {
   readonly read: (id: string) => Promise<Trail>;
 }
 
-/** A step before it has its number, and whether the trail can be published after it. */
+/** A step before it is numbered. */
 type Draft = Step extends infer One ? (One extends Step ? Omit<One, 'id'> : never) : never;
 interface Outcome {
   readonly steps: readonly Draft[];
   readonly drift?: string;
 }
 
-/** The plan. Reads only the trails of which the lines of the list leave something open. */
+/** Makes the plan. Reads a whole trail only if its summary is not enough. */
 export async function makePlan(sides: PlanSides, options: PlanOptions, now: Date): Promise<TrailPlan> {
   const remote = new Map(sides.remote.map((trail) => [trail.id, trail]));
   const owned = new Set(Object.values(sides.lock.trails).map(({ id }) => id));
@@ -51,7 +51,7 @@ export async function makePlan(sides: PlanSides, options: PlanOptions, now: Date
   }
   const gone = planGone(sides, remote, options);
   drafts.push(...gone.steps);
-  // What is published is judged beside everything that was saved; what is taken away goes last.
+  // Publish after all saves, because examples are judged against the whole catalog. Archive last.
   const late = (kind: Step['kind']): number => (kind === 'archive' ? 2 : kind === 'publish' ? 1 : 0);
   const ordered = drafts.toSorted((one, other) => late(one.kind) - late(other.kind));
   return {
@@ -84,8 +84,8 @@ async function planNew(
     return {
       steps: [],
       drift:
-        'the server has a trail of this title that this folder does not know. Run "cairn trails pull" to bring it ' +
-        'here, or choose another title.',
+        'the server has a trail with this title that this folder does not know. Run "cairn trails pull" to get it, ' +
+        'or choose another title.',
     };
   const visibility: Draft[] =
     trail.visibility === 'restricted' ? [{ kind: 'visibility', folder, title, visibility: 'restricted' }] : [];
@@ -136,7 +136,7 @@ function planSave(trail: LocalTrail, locked: LockedTrail, theirs: Trail, { overw
     return {
       steps: [],
       drift:
-        `somebody saved on the server since (revision ${locked.revision} is ${revision} now); it differs from the ` +
+        `another author saved on the server (revision ${locked.revision} is now ${revision}); it differs from the ` +
         `folder in ${fields.join(', ')}. Run "cairn trails pull", or plan with --overwrite.`,
     };
   const whole = withIdsOf(document, theirs.document);
@@ -165,12 +165,12 @@ function planVisibility(
   if (visibility === locked.visibility && overwrite !== true)
     return {
       steps: [],
-      drift: `who sees the trail was changed on the server (${remote.visibility}). Run "cairn trails pull".`,
+      drift: `the visibility was changed on the server (${remote.visibility}). Run "cairn trails pull".`,
     };
   return { steps: [{ kind: 'visibility', folder, title, visibility }] };
 }
 
-/** Published is what employees do not see as it is in the folder. */
+/** Publishes trails whose published version differs from the folder. */
 function publication(trail: LocalTrail, steps: readonly Draft[], remote: TrailSummary | undefined): Draft[] {
   const isChanged = steps.some(({ kind }) => kind === 'create' || kind === 'save' || kind === 'adopt');
   if (!isChanged && remote?.has_unpublished_changes !== true) return [];
@@ -188,7 +188,7 @@ function planGone({ local, lock }: PlanSides, remote: ReadonlyMap<string, TrailS
     if (folders.has(folder) || trail === undefined || trail.status === 'archived') continue;
     const { title, revision } = trail;
     if (prune === true) steps.push({ kind: 'archive', folder, title, trail_id, revision });
-    else notes.push(`The folder ${folder} is gone, its trail “${title}” stays: --prune archives it.`);
+    else notes.push(`The folder ${folder} is gone, but its trail “${title}” stays. --prune archives it.`);
   }
   return { steps, notes };
 }
@@ -196,7 +196,7 @@ function planGone({ local, lock }: PlanSides, remote: ReadonlyMap<string, TrailS
 function elsewhere(free: readonly TrailSummary[], drafts: readonly Draft[]): string[] {
   const titles = new Set(drafts.map(({ title }) => title));
   const count = free.filter(({ title }) => !titles.has(title)).length;
-  return count === 0 ? [] : [`${count} on the server alone; "cairn trails pull" brings them here.`];
+  return count === 0 ? [] : [`${count} only on the server; "cairn trails pull" gets them.`];
 }
 
 const imagesOf = ({ images }: LocalTrail): Record<string, { sha256: string; url: string | null }> =>

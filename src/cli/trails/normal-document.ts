@@ -1,9 +1,9 @@
-// One form of a document, so that two of them can be compared: every default filled in, members in one order.
+// Normalizes documents for comparison: all defaults filled in, members in a fixed order.
 import { createHash } from 'node:crypto';
 import type { TrailDocument } from '@cairn/client';
 import { type FullDocument, withDefaults } from '../../trails/document/full-document.ts';
 
-/** The document with defaults and in the order of contract 2.1; a prompt without an id has none. */
+/** The document with all defaults, in the order of contract 2.1. Prompts without an id stay without one. */
 export function normalDocument(document: TrailDocument): FullDocument {
   const full = withDefaults(document);
   return {
@@ -17,17 +17,17 @@ export function normalDocument(document: TrailDocument): FullDocument {
   };
 }
 
-/** SHA-256 of the normal form. */
+/** SHA-256 of the normalized document. */
 export const documentDigest = (document: TrailDocument): string =>
   createHash('sha256')
     .update(JSON.stringify(normalDocument(document)))
     .digest('hex');
 
-/** True where saving `local` would change nothing: the server keeps ids that are left out (Decision 18). */
+/** True if saving `local` would change nothing: the server keeps omitted ids (Decision 18). */
 export const isSame = (local: TrailDocument, remote: TrailDocument): boolean =>
   documentDigest(withIdsOf(local, remote)) === documentDigest(remote);
 
-/** The document whose prompts without an id have that of the prompt at the same place with the same label. */
+/** Gives each prompt without an id the id of the prompt with the same position and label. */
 export function withIdsOf(local: TrailDocument, remote: TrailDocument): TrailDocument {
   const document = normalDocument(local);
   const taken = new Set(document.prompts.map(({ id }) => id));
@@ -39,7 +39,7 @@ export function withIdsOf(local: TrailDocument, remote: TrailDocument): TrailDoc
   return { ...document, prompts } as unknown as TrailDocument;
 }
 
-/** Members of contract 2.1 in which the two differ. */
+/** Returns the members of contract 2.1 that differ. */
 export function differingFields(before: TrailDocument, after: TrailDocument): string[] {
   const [one, other] = [normalDocument(before), normalDocument(withIdsOf(after, before))];
   const fields = Object.keys(other) as (keyof FullDocument)[];

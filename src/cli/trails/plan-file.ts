@@ -1,5 +1,5 @@
-// A plan: the steps that bring a catalog to what the folder holds, and what stands against it. It says everything that
-// `apply` needs but the bytes of images, so that what was looked at is what is done.
+// A plan: the steps that bring a catalog in line with the folder, and the drift that prevents some. It holds everything
+// that `apply` needs except image bytes, so what was reviewed is what is applied.
 import { readFile } from 'node:fs/promises';
 import type { TrailDocument, Visibility } from '@cairn/client';
 import { Type } from '@sinclair/typebox';
@@ -11,13 +11,13 @@ import { writeTo } from '../put-in-place.ts';
 import { CATALOG, type CatalogName, FOLDER, type LockedImage } from './lock-file.ts';
 
 interface OfTrail {
-  /** Names the step within the plan. */
+  /** Unique within the plan. */
   readonly id: string;
   readonly folder: string;
   readonly title: string;
 }
 
-/** What a document is saved as; `images` are those of the folder, an upload's address not yet known. */
+/** The document to save. `images` are the folder's; their URLs are null before the upload. */
 interface Saved {
   readonly document: TrailDocument;
   readonly images: Readonly<Record<string, { readonly sha256: string; readonly url: string | null }>>;
@@ -35,7 +35,7 @@ export type Step = OfTrail &
         readonly difference: string;
       } & Saved)
     | { readonly kind: 'visibility'; readonly visibility: Visibility }
-    /** The trail of the server is the folder's already: only the lock file learns of it. */
+    /** The server's trail already matches the folder; only the lock file changes. */
     | ({ readonly kind: 'adopt'; readonly trail_id: string; readonly revision: number } & Saved & {
           readonly visibility: Visibility;
         })
@@ -43,7 +43,7 @@ export type Step = OfTrail &
     | { readonly kind: 'archive'; readonly trail_id: string; readonly revision: number }
   );
 
-/** What the plan leaves alone, because the server's trail is not what this folder knows. */
+/** A trail that the plan leaves alone, because it has changed on the server. */
 export interface Drift {
   readonly folder: string;
   readonly title: string;
@@ -57,14 +57,14 @@ export interface TrailPlan {
   readonly catalog: CatalogName;
   readonly steps: readonly Step[];
   readonly drift: readonly Drift[];
-  /** What nobody has to act on, such as trails that are on the server alone. */
+  /** Information that needs no action, such as trails that are only on the server. */
   readonly notes: readonly string[];
 }
 
 export const writePlan = (file: string, plan: TrailPlan): Promise<void> =>
   writeTo(file, `${JSON.stringify(plan, null, 2)}\n`);
 
-/** Refuses with `bad-request` a file that is no plan of this release. */
+/** Reads a plan. Refuses with `bad-request` if it is not a plan of this release. */
 export async function readPlan(file: string): Promise<TrailPlan> {
   const text = await ifThere(readFile(file, 'utf8'));
   if (text === undefined)
@@ -78,7 +78,7 @@ export async function readPlan(file: string): Promise<TrailPlan> {
   );
 }
 
-/** The images of a saved document as the lock file keeps them, once all are uploaded. */
+/** Returns the lock file entries of a document's images after all uploads. */
 export const lockedImages = (
   images: Saved['images'],
   uploads: Readonly<Record<string, string>>,
@@ -103,7 +103,7 @@ const STEP = Type.Object({
   folder: FOLDER,
   title: Type.String(),
 });
-/** What all steps have; the rest of a step is as `makePlan` wrote it. */
+/** The members of every step. The rest is not validated again. */
 const PLAN = Type.Object({
   format: Type.Literal(1),
   id: Type.String(),
@@ -112,7 +112,7 @@ const PLAN = Type.Object({
   drift: Type.Array(Type.Object({})),
 });
 
-/** The plan for people. */
+/** Formats the plan for people. */
 export function planText(plan: TrailPlan): string {
   const lines = plan.steps.flatMap((step) => [`${SIGNS[step.kind]} ${step.folder}${detailOf(step)}`, ...moreOf(step)]);
   const drift = plan.drift.map(({ folder, sentence }) => `! drifted    ${folder}: ${sentence}`);

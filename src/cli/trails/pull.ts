@@ -1,5 +1,5 @@
-// Brings the catalog into the folder. What was changed here and there is left alone and told; nothing of a person's
-// work in the folder is written over without --force.
+// Pulls the catalog into the folder. Trails that changed on both sides are skipped and reported; local changes are
+// never overwritten without --force.
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Trail, TrailSummary } from '@cairn/client';
@@ -26,16 +26,15 @@ export interface PullResult {
   readonly written: readonly string[];
   readonly unchanged: number;
   readonly removed: readonly string[];
-  /** For a person to see: changed on both sides, gone from one, or with an image that is not to be had. */
+  /** Trails that need attention: changed on both sides, missing on one, or with an unavailable image. */
   readonly left: readonly { readonly folder: string; readonly sentence: string }[];
 }
 
 type Left = PullResult['left'][number];
 
 /**
- * Pulls every trail that is not archived. A trail whose revision the lock file has costs no request. What ends it early
- * leaves what was pulled in the lock file. Refuses with `not-ready` a server whose ids would be other places of the
- * disk.
+ * Pulls every trail that is not archived. Trails at the lock file's revision cost no request. After an error, the lock
+ * file still records what was pulled. Refuses with `not-ready` if the server sends ids that would be unsafe file names.
  */
 export async function pull(context: TrailsContext, options: PullOptions): Promise<PullResult> {
   try {
@@ -74,7 +73,7 @@ async function pullAll(context: TrailsContext, options: PullOptions): Promise<Pu
   return { written, unchanged, removed: gone.removed, left: [...left, ...gone.left] };
 }
 
-/** Chooses the folder of a trail that has none: one of its title that the lock file does not know, else a new one. */
+/** Chooses the folder of a new trail: an unknown folder with the same title, or else a new one. */
 async function folderChooser(
   { root, lock }: TrailsContext,
   present: ReadonlySet<string>,
@@ -85,7 +84,7 @@ async function folderChooser(
     const { title } = (await readWholeTrail(root, folder, undefined)).document;
     strangers.set(title, [...(strangers.get(title) ?? []), folder]);
   }
-  // A file stands in the way of a folder too, and many a disk takes `Refunds` for `refunds`.
+  // Files block folder names too, and many file systems ignore case.
   const files = (await readdir(root, { withFileTypes: true })).filter((entry) => !entry.isDirectory());
   const names = [...present, ...Object.keys(lock.lock.trails), ...files.map(({ name }) => name)];
   const taken = new Set(names.map((name) => name.toLowerCase()));
@@ -115,7 +114,7 @@ async function pullTrail(
   const locked = lock.lock.trails[folder];
   if (locked !== undefined && !isPresent && force !== true)
     return leftAlone(
-      'the folder is gone. "cairn trails plan --prune" archives the trail; pull --force brings it back.',
+      'the folder is gone. "cairn trails plan --prune" archives the trail; pull --force restores the folder.',
     );
   const isMoved = locked?.revision !== summary.revision || locked.visibility !== summary.visibility;
   if (!isMoved && isPresent && force !== true) return { state: 'unchanged' };
@@ -123,29 +122,29 @@ async function pullTrail(
   if (trail.id !== summary.id || !hasFileNames(trail)) throw unlike(context.url, 200);
   const local = isPresent ? await readWholeTrail(root, folder, locked) : undefined;
   if (local !== undefined && !force && hasOwnChanges(local, locked, trail))
-    return leftAlone('changed here and on the server. Merge by hand (cairn trails diff), or pull --force.');
+    return leftAlone('changed here and on the server. Merge it by hand (cairn trails diff), or use pull --force.');
   return write(context, folder, trail, locked);
 }
 
-/** True where the prompts have ids as Cairn gives them, which become names of files: none leads out of its folder. */
+/** Checks that prompt ids have Cairn's format. They become file names and must not lead out of the folder. */
 const hasFileNames = ({ document: { prompts = [] } }: Trail): boolean =>
   prompts.every(({ id = '' }) => new RegExp(PROMPT_ID).test(id));
 
-/** True where the folder holds what neither the server has nor the lock file knows. */
+/** True if the folder has changes that are neither on the server nor in the lock file. */
 function hasOwnChanges(local: LocalTrail, locked: LockedTrail | undefined, trail: Trail): boolean {
   if (isSame(local.document, trail.document) && hasVisibilityOf(trail, local)) return false;
   return locked === undefined || isTouched(local, locked);
 }
 
-/** True where a person has changed the folder since it was last the same as the server's trail. */
+/** True if the folder has changed since the last sync. */
 const isTouched = (local: LocalTrail, locked: LockedTrail): boolean =>
   documentDigest(local.document) !== locked.digest || !hasVisibilityOf(locked, local);
 
-/** True also where trail.yaml leaves it as it is. */
+/** Also true if trail.yaml does not say. */
 const hasVisibilityOf = ({ visibility }: Pick<LockedTrail, 'visibility'>, local: LocalTrail): boolean =>
   local.visibility === undefined || local.visibility === visibility;
 
-/** Leaves the trail as it was where an image of it fails: half of it would be taken for the whole from then on. */
+/** Skips the trail if an image fails, because an incomplete trail would look like a local change from then on. */
 async function write(
   { url, credential, root, lock }: TrailsContext,
   folder: string,
@@ -164,8 +163,8 @@ async function write(
   for (const image of cairnImages(trail.document.setup_guide ?? '')) {
     const kept = await keptImage(join(root, folder), folder, image, locked);
     const download = kept ?? (await downloadImage({ url, credential }, image));
-    if ('failed' in download) return leftAlone(`left as it was: ${download.failed}. Run the command again.`);
-    if ('absent' in download) sentences.push(`an image stays where it is, and is in no file: ${download.absent}.`);
+    if ('failed' in download) return leftAlone(`left unchanged: ${download.failed}. Run the command again.`);
+    if ('absent' in download) sentences.push(`an image was not downloaded and keeps its URL: ${download.absent}.`);
     else place(kept?.file ?? image.path, download.bytes, image.url);
   }
   await writeTrail(root, folder, trail, { paths, images: bytesOf });
@@ -179,7 +178,7 @@ interface KeptImage {
   readonly bytes: Uint8Array;
 }
 
-/** The file that the folder has for the image, where it still holds what was downloaded. */
+/** Returns the local file of the image if its content is unchanged. */
 async function keptImage(
   home: string,
   folder: string,
@@ -206,7 +205,7 @@ async function pullGone(
     const local = present.has(folder) ? await readWholeTrail(root, folder, locked) : undefined;
     const hasOwn = local !== undefined && isTouched(local, locked);
     if (local !== undefined && (prune !== true || (hasOwn && force !== true))) {
-      const more = hasOwn ? ' It has changes of its own; --force removes it all the same.' : '';
+      const more = hasOwn ? ' It has local changes; --force removes it anyway.' : '';
       left.push({ folder, sentence: `archived or deleted on the server. pull --prune removes the folder.${more}` });
       continue;
     }

@@ -1,21 +1,20 @@
-// What a command says while it works: a bar on a terminal that can erase one, a line a step elsewhere, nothing with
-// --json.
+// Reports progress: a bar in terminals that support it, otherwise a line per step, and nothing with --json.
 import type { Output } from '../host.ts';
 import { terminalText } from '../terminal-text.ts';
 
 export interface Reporter {
-  /** Announces so many steps. */
+  /** Sets the number of steps. */
   begin(total: number): void;
-  /** One more is done; without a terminal it gets a line only where it is worth one. */
+  /** Completes a step. Without a bar, prints a line if `isWorthALine`. */
   step(sentence: string, isWorthALine?: boolean): void;
-  /** Something worth a line whatever the mode, but JSON. */
+  /** Prints a line, except with --json. */
   note(sentence: string): void;
   end(): void;
 }
 
 interface ReporterOptions {
   readonly isQuiet: boolean;
-  /** TERM: what a `dumb` one is sent to erase a line, it shows. */
+  /** The TERM variable. `dumb` terminals cannot erase a line. */
   readonly terminal: string | undefined;
 }
 
@@ -23,7 +22,7 @@ const WIDTH = 24;
 const USUAL_COLUMNS = 80;
 const ERASE_LINE = '\r\x1b[2K';
 
-/** Writes to `stream`, which is standard error: what a command answers stands alone on standard output. */
+/** Writes to `stream` (standard error), because standard output is for the result. */
 export function reporter(stream: Output, { isQuiet, terminal }: ReporterOptions): Reporter {
   const bar = !isQuiet && stream.isTTY === true && terminal !== 'dumb';
   let [total, done] = [0, 0];

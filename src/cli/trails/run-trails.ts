@@ -1,4 +1,4 @@
-// How a `cairn trails` command ends: its result on standard output, a sentence on standard error where it was refused.
+// How a `cairn trails` command ends: its result on standard output, or an error on standard error.
 import { ConnectionError, isCairnError } from '@cairn/client';
 import { failureLines, issueLines } from '../failure-lines.ts';
 import type { Host } from '../host.ts';
@@ -8,13 +8,13 @@ import { terminalText } from '../terminal-text.ts';
 import { type Reporter, reporter } from './reporter.ts';
 
 export interface TrailsResult {
-  /** What --json prints. */
+  /** The output of --json. */
   readonly value: object;
   readonly text: string;
   readonly code: number;
 }
 
-/** Runs `work`, prints what it answers and sets the exit code. */
+/** Runs `work`, prints the result and sets the exit code. */
 export async function runTrails(
   host: Host,
   { json }: { readonly json?: boolean },
@@ -31,7 +31,7 @@ export async function runTrails(
   }
 }
 
-/** The sentence, its findings, and for a report the Request-Id. */
+/** The sentence, its issues, and the Request-Id of server errors. */
 function trailsFailure(thrown: unknown): string[] {
   if (thrown instanceof ConnectionError)
     return [`${thrown.message} Check the address and the network${codeOf(thrown.cause)}.`];

@@ -1,13 +1,13 @@
-// Why a step was not done, in a sentence; what ends the whole run is thrown on.
+// Explains why a step failed. Errors that affect the whole run are rethrown.
 import { type Cairn, isCairnError } from '@cairn/client';
 import { isRefusal } from '../../base/refusal.ts';
 import { issueLines } from '../failure-lines.ts';
 import type { Step } from './plan-file.ts';
 
-/** What concerns this trail alone. Everything else (credential, network, service) would meet the next step too. */
+/** Refusals of a single trail. Any other error (credential, network, service) would hit the next step too. */
 const OF_THE_TRAIL = new Set(['conflict', 'revision-conflict', 'validation', 'unprocessable', 'not-found']);
 
-/** Throws `thrown` where the run cannot go on. */
+/** Returns the sentence, or rethrows if the run cannot continue. */
 export async function stepFailure(cairn: Cairn, step: Step, thrown: unknown): Promise<string> {
   if (isRefusal(thrown, 'unprocessable') || isRefusal(thrown, 'conflict')) return thrown.message;
   if (!isCairnError(thrown) || !OF_THE_TRAIL.has(thrown.slug)) throw thrown;
@@ -18,12 +18,12 @@ export async function stepFailure(cairn: Cairn, step: Step, thrown: unknown): Pr
   const what = fields.length === 0 ? '' : `: ${fields.join(', ')}`;
   const name = await currentTitle(cairn, step);
   return (
-    `somebody saved “${name}” meanwhile (revision ${thrown.current_revision})${what}. It was left as it is. Run ` +
+    `another author saved “${name}” (revision ${thrown.current_revision})${what}. It was not overwritten. Run ` +
     '"cairn trails pull", then plan again.'
   );
 }
 
-/** As it is now; a trail that was deleted meanwhile is called as the plan has it. */
+/** The trail's current title, or the plan's if the trail was deleted. */
 async function currentTitle(cairn: Cairn, step: Step): Promise<string> {
   if (!('trail_id' in step) || step.trail_id === null) return step.title;
   return cairn.trails.get(step.trail_id).then(

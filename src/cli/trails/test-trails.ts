@@ -1,4 +1,4 @@
-// Runs all examples of the folder against the catalog as it is, without saving anything: the documents are sent along.
+// Runs the folder's examples against the catalog without saving: the request contains the documents.
 import type { ExampleRun } from '@cairn/client';
 import { aligned } from '../aligned.ts';
 import { chosenTrails, exampleCount } from './folder-trails.ts';
@@ -16,8 +16,8 @@ export interface ExampleVerdict {
 }
 
 /**
- * The verdicts, folder by folder; of `folders` alone where some are named. A trail that is not created yet is judged as
- * it would be once it is. Refuses with `not-found` where there is no such folder.
+ * Returns the verdicts by folder, limited to `folders` if any are given. Trails that do not exist yet are judged as if
+ * they did. Refuses with `not-found` for an unknown folder.
  */
 export async function testTrails(context: TrailsContext, folders: readonly string[]): Promise<ExampleVerdict[]> {
   const { cairn, lock, report } = context;
@@ -47,7 +47,7 @@ function verdictOf(
   return { folder, title, text, expect, would_surface, confidence, reason, pass };
 }
 
-/** JUnit's XML, as CI systems read it: a suite a trail, a case an example. */
+/** JUnit XML for CI systems: one suite per trail, one case per example. */
 export function junitXml(verdicts: readonly ExampleVerdict[]): string {
   const suites = [...new Set(verdicts.map(({ folder }) => folder))].map((folder) => {
     const cases = verdicts.filter((verdict) => verdict.folder === folder);
@@ -68,13 +68,13 @@ function caseXml({ folder, text, expect, confidence, reason, pass }: ExampleVerd
 }
 
 const SENTENCES: Readonly<Record<string, string>> = {
-  match: 'The trail would not be offered, and should be',
-  no_match: 'The trail would be offered, and should not be',
+  match: 'The trail would not be offered, but should be',
+  no_match: 'The trail would be offered, but should not be',
 };
 
 const MARKS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** XML 1.0 knows no control characters but tab and line ends, in no form of writing. */
+/** XML 1.0 cannot represent control characters other than tabs and line ends, not even escaped. */
 const escaped = (text: string): string =>
   text
     .replace(/[&<>"]/g, (mark) => MARKS[mark] ?? mark)
@@ -83,7 +83,7 @@ const escaped = (text: string): string =>
 
 const TEXT_WIDTH = 60;
 
-/** A table for people: what failed first, then how many passed. */
+/** A table of the verdicts and the number that passed. */
 export function verdictTable(verdicts: readonly ExampleVerdict[]): string {
   const rows = verdicts.map(({ pass, folder, expect, confidence, text }) => [
     pass ? 'ok  ' : 'FAIL',

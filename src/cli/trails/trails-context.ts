@@ -1,4 +1,4 @@
-// What every `cairn trails` command works with: a client of the remote Cairn, the folder, and its lock file.
+// The context of every `cairn trails` command: a client of the remote Cairn, the folder, and its lock file.
 import { join, resolve } from 'node:path';
 import { type Cairn, connect, TimeoutError } from '@cairn/client';
 import { isRefusal, refuse } from '../../base/refusal.ts';
@@ -7,7 +7,7 @@ import { remoteUrl, unlike } from '../remote.ts';
 import { type CatalogName, type LockFile, openLock } from './lock-file.ts';
 import type { Reporter } from './reporter.ts';
 
-/** Options that every command has. */
+/** Options of every command. */
 export interface TrailsOptions {
   readonly dir: string;
   readonly lock: string;
@@ -18,7 +18,7 @@ export interface TrailsOptions {
 
 export interface TrailsContext {
   readonly cairn: Cairn;
-  /** Without a slash at the end; images are read below it. */
+  /** Without a trailing slash; images are read below it. */
   readonly url: string;
   readonly credential: string;
   readonly catalog: CatalogName;
@@ -27,15 +27,15 @@ export interface TrailsContext {
   readonly report: Reporter;
 }
 
-/** A plan of a thousand trails meets empty buckets again and again: it waits as long as it is told. */
+/** A plan with a thousand trails is rate limited many times, so wait as long as the server asks. */
 const PATIENT = { most: 30, longestWaitMs: 300_000 };
-/** A person who mistyped the address learns of it in seconds. */
+/** The first request fails within seconds, in case the address is mistyped. */
 const FIRST = { retries: { most: 3 }, timeoutMs: 15_000 };
 const TELL_FROM_MS = 5_000;
 
 /**
- * Signs in with `--key` or CAIRN_API_KEY, else with what `cairn login` stored, and opens the folder's lock file.
- * Refuses with `unauthorized` where there is neither, with `conflict` where the folder belongs to another catalog.
+ * Signs in with `--key` or CAIRN_API_KEY, or else with the session of `cairn login`, and opens the folder's lock file.
+ * Refuses with `unauthorized` without either, and with `conflict` if the folder belongs to another catalog.
  */
 export async function openTrails(
   options: TrailsOptions,
@@ -52,7 +52,7 @@ export async function openTrails(
     ...(fetchIt === undefined ? {} : { fetch: fetchIt }),
     onRetry: ({ cause, waitMs }) => {
       if (waitMs >= TELL_FROM_MS || cause instanceof TimeoutError)
-        report.note(`${cause.message} Going on in ${Math.ceil(waitMs / 1_000)} s.`);
+        report.note(`${cause.message} Retrying in ${Math.ceil(waitMs / 1_000)} s.`);
     },
   });
   const me: unknown = await cairn.me(FIRST);
@@ -67,7 +67,7 @@ interface Me {
   readonly catalog: { readonly team_id: string | null };
 }
 
-/** True for what Cairn answers, as far as it is read. */
+/** Checks the members that are used. */
 function isMe(body: unknown): body is Me {
   const { catalog } = (body ?? {}) as Partial<Me>;
   return typeof catalog === 'object' && catalog !== null && 'team_id' in catalog;
@@ -80,12 +80,12 @@ interface SignedIn {
 }
 
 async function signedIn(options: TrailsOptions, env: NodeJS.ProcessEnv): Promise<SignedIn> {
-  // What a shell or a store of secrets hands on often ends in a line feed.
+  // Values from shells and secret stores often end in a line feed.
   const key = (options.key ?? env.CAIRN_API_KEY ?? '').trim();
   const address = (options.url ?? env.CAIRN_URL ?? '').trim();
   if (key !== '') {
     if (address === '')
-      throw refuse('bad-request', 'Where is Cairn? Name it with --url or in CAIRN_URL, e.g. https://cairn.example.');
+      throw refuse('bad-request', 'Add the address of Cairn with --url or CAIRN_URL, e.g. https://cairn.example.');
     requireWhole(key, options.key === undefined ? 'CAIRN_API_KEY' : '--key');
     return { url: remoteUrl(address), credential: key, path: '/v1' };
   }
@@ -95,12 +95,12 @@ async function signedIn(options: TrailsOptions, env: NodeJS.ProcessEnv): Promise
   });
   if (address !== '' && remoteUrl(address) !== session.url)
     throw refuse('unauthorized', `You are signed in at ${session.url}. Run "cairn login --url ${address}" first.`);
-  // A session opens the same endpoints behind the console's door.
+  // The console's door serves the same endpoints to sessions.
   return { url: session.url, credential: session.token, path: '/console/v1' };
 }
 
-/** A key is letters, digits and underscores: with anything else in it, the shell or the clipboard changed it. */
+/** Refuses keys with characters that keys never have, which come from a shell or the clipboard. */
 function requireWhole(key: string, from: string): void {
   if (/^[\x21-\x7e]+$/.test(key)) return;
-  throw refuse('bad-request', `${from} holds a character that no key has. Copy the key again.`);
+  throw refuse('bad-request', `${from} contains a character that keys never have. Copy the key again.`);
 }

@@ -1,4 +1,4 @@
-// What each `cairn trails` command does, and what it answers: a value for scripts, a text for people, an exit code.
+// The work of each `cairn trails` command. Returns a value for scripts, a text for people, and an exit code.
 import { access, constants, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -21,13 +21,13 @@ import type { TrailsResult } from './run-trails.ts';
 import { junitXml, testTrails, verdictTable } from './test-trails.ts';
 import { openTrails, type TrailsContext, type TrailsOptions } from './trails-context.ts';
 
-/** Drift, or a difference. */
+/** Exit code for drift or a difference. */
 const DIFFERS = 2;
 const FAILED = EXIT.refused;
 
 type Work<Options> = (host: Host, options: TrailsOptions & Options, report: Reporter) => Promise<TrailsResult>;
 
-/** Brings the catalog into the folder. */
+/** Pulls the catalog into the folder. */
 export const pullTrails: Work<PullOptions> = async (host, options, report) => {
   const result = await pull(await openTrails(options, report, host.env), options);
   const { written, removed, unchanged, left } = result;
@@ -42,14 +42,14 @@ export interface PlanCommandOptions extends PlanOptions {
   readonly out?: string;
 }
 
-/** Says what apply would do. */
+/** Shows what apply would do. */
 export const planTrails: Work<PlanCommandOptions> = async (host, options, report) => {
   const plan = await planOf(await openTrails(options, report, host.env), options);
   if (options.out !== undefined) await writePlan(resolve(options.out), plan);
   return { value: plan, text: planText(plan), code: plan.drift.length > 0 ? DIFFERS : 0 };
 };
 
-/** Does what the plan in `file` says, or plans and does it at once. */
+/** Applies the plan in `file`, or plans and applies at once. */
 export async function applyTrails(
   host: Host,
   options: TrailsOptions & PlanOptions & ApplyOptions,
@@ -62,7 +62,9 @@ export async function applyTrails(
   const failed = result.failed.map(({ folder, sentence }) => `! ${folder}: ${sentence}`);
   const drift = file === undefined ? plan.drift : [];
   const drifted = drift.map(({ folder, sentence }) => `! ${folder}: ${sentence}`);
-  const twins = result.twins.map((title) => `! Somebody created a trail “${title}” too. Archive one of the two.`);
+  const twins = result.twins.map(
+    (title) => `! Another author also created a trail “${title}”. Archive one of the two.`,
+  );
   const text = `${counted(result.done, 'step')} done, ${result.failed.length} failed.`;
   const code = failed.length > 0 ? FAILED : drifted.length + twins.length > 0 ? DIFFERS : 0;
   return { value: { ...result, drift }, text: [...failed, ...drifted, ...twins, text].join('\n'), code };
@@ -77,14 +79,14 @@ export async function diffTrails(
 ): Promise<TrailsResult> {
   const value = await catalogDifference(await openTrails(options, report, host.env), folders);
   const text = value.map(({ folder, difference }) => `--- server\n+++ ${folder}\n${difference}`).join('\n');
-  return { value, text: text || 'No difference.', code: value.length > 0 ? DIFFERS : 0 };
+  return { value, text: text || 'No differences.', code: value.length > 0 ? DIFFERS : 0 };
 }
 
 export interface TestOptions {
   readonly junit?: string;
 }
 
-/** Runs the examples of the folder against the catalog, saving nothing. */
+/** Runs the folder's examples against the catalog without saving. */
 export async function tryTrails(
   host: Host,
   options: TrailsOptions & TestOptions,
@@ -98,8 +100,8 @@ export async function tryTrails(
 }
 
 /**
- * Writes the whole catalog as one archive, which another Cairn takes; an image that this one has not keeps its address.
- * Refuses with `not-ready`, and writes nothing, where one that it has could not be read.
+ * Exports the whole catalog as an archive that another Cairn can import. Images that this Cairn does not have keep
+ * their URLs. Refuses with `not-ready`, and writes nothing, if an image could not be read.
  */
 export async function exportTrails(
   host: Host,
@@ -133,7 +135,7 @@ export async function importTrails(options: TrailsOptions, file: string): Promis
     return { value: { dir: options.dir, skills }, text: importText(skills, options.dir), code };
   }
   const trails = await unpackCatalog(await readFile(resolve(file)), resolve(options.dir));
-  const next = `"cairn trails plan --dir ${options.dir}" says what would be created.`;
+  const next = `"cairn trails plan --dir ${options.dir}" shows what would be created.`;
   return {
     value: { dir: options.dir, trails },
     text: `${counted(trails, 'trail')} in ${options.dir}. ${next}`,
@@ -141,7 +143,7 @@ export async function importTrails(options: TrailsOptions, file: string): Promis
   };
 }
 
-/** Before a catalog is read for minutes. Throws what the file system says. */
+/** Fails early, before minutes of reading the catalog. Throws file system errors. */
 async function requireFolderOf(file: string): Promise<void> {
   await access(dirname(file), constants.W_OK);
 }
@@ -153,7 +155,7 @@ async function planOf(context: TrailsContext, options: PlanOptions): Promise<Tra
   return makePlan({ local, lock: lock.lock, remote, read: (id) => cairn.trails.get(id) }, options, new Date());
 }
 
-/** The folders as employees see their trails. */
+/** The folders in the order in which employees see the trails. */
 async function inCatalogOrder({ cairn, root, lock }: TrailsContext): Promise<string[]> {
   const place = new Map((await cairn.trails.list().all()).map(({ id, sort_order }) => [id, sort_order]));
   const rank = (folder: string): number => place.get(lock.lock.trails[folder]?.id ?? '') ?? Number.MAX_SAFE_INTEGER;

@@ -1,4 +1,4 @@
-// Writes a trail as its folder. What a person wrote around the values stays: comments, order, names of prompt files.
+// Writes a trail to its folder, and preserves what people added: comments, order, and names of prompt files.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Trail } from '@cairn/client';
@@ -14,17 +14,17 @@ import { fileText, markdownOf, removeWithin, writeWithin } from './trail-files.t
 import { mergeMembers } from './yaml-merge.ts';
 
 export interface TrailFiles {
-  /** The file of each image address in the guide. */
+  /** Maps the URLs of images in the guide to files. */
   readonly paths: ReadonlyMap<string, string>;
-  /** The bytes of files that are not there yet, by path. */
+  /** The content of new files, by path. */
   readonly images: ReadonlyMap<string, Uint8Array>;
 }
 
 const HEAD = '# yaml-language-server: $schema=../trail.schema.json\n';
-/** Nothing is folded: a text in double quotes over several lines does not come back to the letter from every value. */
+/** Disables folding, because double-quoted text over several lines does not always survive a round trip. */
 const FORM = { lineWidth: 0, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER };
 
-/** Writes `trail` into `folder` below `root`; each file is put in place whole, trail.yaml last. */
+/** Writes `trail` to `folder` below `root`. Each file is replaced atomically, trail.yaml last. */
 export async function writeTrail(root: string, folder: string, trail: Trail, files: TrailFiles): Promise<void> {
   const home = join(root, folder);
   const before = parseDocument((await fileText(join(home, TRAIL_FILE), join(folder, TRAIL_FILE))) ?? HEAD);
@@ -45,13 +45,13 @@ export async function writeTrail(root: string, folder: string, trail: Trail, fil
   await writeWithin(home, TRAIL_FILE, yaml.toString(FORM));
   const inUse = new Set(prompts.map(({ file }) => file));
   for (const file of fileNames.values()) if (!inUse.has(file)) await removeWithin(home, file);
-  // What a run that was killed had begun to write here.
+  // Remove temporary files of killed runs.
   for (const name of await readdir(home, { recursive: true })) if (isAttempt(name)) await removeWithin(home, name);
 }
 
 const USUAL: Readonly<Record<string, unknown>> = { ...DEFAULTS, visibility: 'all_teams' };
 
-/** What stands in trail.yaml: all that is there already, and of the rest what is not the default. */
+/** Selects the members for trail.yaml: those already there, and those that differ from the default. */
 function statedMembers(contents: unknown, members: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const there = new Set(isMap(contents) ? contents.items.map(({ key }) => String(key)) : []);
   const isStated = ([name, value]: [string, unknown]): boolean =>
@@ -59,7 +59,7 @@ function statedMembers(contents: unknown, members: Readonly<Record<string, unkno
   return Object.fromEntries(Object.entries(members).filter(isStated));
 }
 
-/** The files that trail.yaml names for its prompts, by id. */
+/** Maps prompt ids to their files in trail.yaml. */
 function promptFiles(contents: unknown): Map<string, string> {
   const list: unknown = isMap(contents) ? contents.get('prompts') : undefined;
   const names = new Map<string, string>();
@@ -72,7 +72,7 @@ function promptFiles(contents: unknown): Map<string, string> {
   return names;
 }
 
-/** A name for the folder of a trail with that title which none in `taken` has. */
+/** Makes a folder name from the title that is not in `taken`. */
 export function folderName(title: string, id: string, taken: ReadonlySet<string>): string {
   const slug = asciiWords(title).join('-').slice(0, 60).replace(/-+$/, '');
   const name = slug === '' || isDeviceName(slug) ? `trail-${id.slice(-8)}` : slug;

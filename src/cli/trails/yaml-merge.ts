@@ -1,10 +1,9 @@
-// Brings values into YAML that a person wrote: what is the same stays to the letter, with its comments, quotes and
-// order; what is new comes behind.
+// Merges values into hand-written YAML. Unchanged parts keep their comments, quotes and order; new ones are appended.
 import { type Document, isMap, isScalar, isSeq, type Node, type Pair, Scalar, type YAMLMap, type YAMLSeq } from 'yaml';
 
 type Plain = Readonly<Record<string, unknown>>;
 
-/** Makes the document's members those of `members`; one that is absent there, or undefined, goes. */
+/** Sets the document's members to `members`, and removes absent or undefined ones. */
 export function mergeMembers(document: Document, members: Plain): void {
   const root = document.contents;
   document.contents = mergeNode(document, isMap(root) ? root : undefined, members) as typeof document.contents;
@@ -28,7 +27,7 @@ function mergeMap(document: Document, map: YAMLMap, members: Plain): Node {
   return map;
 }
 
-/** An item that is there already keeps its node; else what stood at its place is changed. */
+/** Equal items keep their nodes. Otherwise, the item at the same position is updated. */
 function mergeList(document: Document, list: YAMLSeq, values: readonly unknown[]): Node {
   const old = list.items.map((item) => ({ item, text: JSON.stringify(plainOf(document, item)), isTaken: false }));
   const kept = values.map((value) => {
@@ -55,7 +54,7 @@ function mergeScalar(scalar: Scalar, value: unknown): Node {
   return fresh;
 }
 
-/** Nothing but printable characters and line feeds may stand in YAML as it is; everything else is escaped in quotes. */
+/** Characters other than printable ones and line feeds must be escaped in double quotes. */
 const UNUSUAL = /[^\n\x20-\x7e\u00a0-\ud7ff\uf900-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]|[\u2028\u2029]/u;
 
 function scalarOf(value: unknown): Scalar {

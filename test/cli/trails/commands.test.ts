@@ -176,7 +176,9 @@ test('reports conflicts when two people apply at once, and loses no change', asy
     return fetch(input, init);
   };
   const { failed } = await folder.apply(again, { fetch: slow });
-  expect(failed).toMatchObject([{ folder: 'a', sentence: expect.stringMatching(/somebody saved .*description/) }]);
+  expect(failed).toMatchObject([
+    { folder: 'a', sentence: expect.stringMatching(/another author saved .*description/) },
+  ]);
   const told = await folder.plan();
   expect(told.drift).toMatchObject([{ folder: 'a' }]);
 });
@@ -189,7 +191,7 @@ test('reports a title taken by another person, and creates no second trail', asy
     document: document('New Thing'),
   });
   const { failed } = await folder.apply(plan);
-  expect(failed).toMatchObject([{ folder: 'new', sentence: expect.stringContaining('meanwhile') }]);
+  expect(failed).toMatchObject([{ folder: 'new', sentence: expect.stringContaining('Another author has created') }]);
   expect(await cairn.trails.list().all()).toHaveLength(1);
   expect((await folder.plan()).drift).toMatchObject([{ folder: 'new', sentence: expect.stringContaining('pull') }]);
 });
@@ -250,7 +252,7 @@ test('uploads images once, downloads them as files, and copies them to another C
   expect(kinds(await second.plan())).toEqual(['upload', 'create']);
   await second.apply(await second.plan());
   expect((await second.plan()).steps).toEqual([]);
-  await expect(unpackCatalog(archive, second.dir)).rejects.toThrow('holds trails already');
+  await expect(unpackCatalog(archive, second.dir)).rejects.toThrow('already holds trails');
   await expect(unpackCatalog(archive.slice(0, 90), `${second.dir}-x`)).rejects.toThrow('no archive');
   expect(existsSync(`${second.dir}-x`)).toBe(false);
 });
@@ -323,7 +325,7 @@ test.each([
   const before = readFileSync(join(folder.dir, 'picture/trail.yaml'), 'utf8');
   await cairn.trails.edit(id, (draft) => void Object.assign(draft, { ...picture, title: 'Picture, newer' }));
   await cairn.trails.create({ document: document('Plain') });
-  const left = [{ folder: 'picture', sentence: expect.stringMatching(/^left as it was: .*Run the command again\.$/) }];
+  const left = [{ folder: 'picture', sentence: expect.stringMatching(/^left unchanged: .*Run the command again\.$/) }];
   const pulled = await withImages(reply, () => folder.pull());
   expect(pulled).toEqual({ written: ['plain'], unchanged: 0, removed: [], left });
   expect(readFileSync(join(folder.dir, 'picture/trail.yaml'), 'utf8')).toBe(before);
@@ -396,7 +398,7 @@ test('fails only a trail that was archived or deleted in the meantime', async ()
   };
   const { failed, done } = await folder.apply(plan, { fetch: meanwhile });
   expect(failed.map((one) => one.folder).sort()).toEqual(['archived', 'deleted', 'raced']);
-  expect(failed.find((one) => one.folder === 'raced')?.sentence).toContain('somebody saved “raced” meanwhile');
+  expect(failed.find((one) => one.folder === 'raced')?.sentence).toContain('another author saved “raced”');
   expect(done).toBe(1);
   expect((await folder.plan()).drift.map((one) => one.sentence)).toEqual([
     expect.stringContaining('was archived on the server'),
@@ -444,8 +446,8 @@ test("archives nothing if a trail's file cannot be read", async () => {
   await folder.apply(await folder.plan());
   rmSync(join(folder.dir, 'a/trail.yaml'));
   mkdirSync(join(folder.dir, 'a/trail.yaml'));
-  await expect(folder.plan({ prune: true })).rejects.toThrow('a/trail.yaml is there, but cannot be read');
-  await expect(folder.pull({ prune: true, force: true })).rejects.toThrow('a/trail.yaml is there, but cannot be read');
+  await expect(folder.plan({ prune: true })).rejects.toThrow('a/trail.yaml cannot be read');
+  await expect(folder.pull({ prune: true, force: true })).rejects.toThrow('a/trail.yaml cannot be read');
   expect((await cairn.trails.list().all()).map(({ status }) => status)).toEqual(['draft']);
 });
 

@@ -115,7 +115,7 @@ test.each([
   [
     'a body and a file',
     { 'trail.yaml': 'title: a\nprompts: [{label: l, body: b, file: prompts/x.md}]' },
-    'has body and file',
+    'has both body and file',
   ],
   ['a path out of the folder', { 'trail.yaml': 'title: a\nprompts: [{label: l, file: ../../x}]' }, 'leads out of'],
   ['bytes that are not text', { 'trail.yaml': 'title: a', 'setup.md': new Uint8Array([0xff, 0xfe]) }, 'UTF-8'],
@@ -161,7 +161,7 @@ test.each([
   ['prompts/a.md', { 'trail.yaml': 'title: T\nprompts: [{label: A, file: prompts/a.md}]', 'prompts/a.md': UTF16 }],
 ])('refuses %s in another encoding instead of misreading it', async (path, files) => {
   const folder = folderOf(files);
-  await expect(read(folder)).rejects.toThrow(new RegExp(`${path} is no text in UTF-8\\. Save it in that encoding`));
+  await expect(read(folder)).rejects.toThrow(new RegExp(`${path} is not UTF-8 text\\. Save it as UTF-8`));
   rmSync(join(root, folder), { recursive: true });
 });
 
@@ -183,7 +183,7 @@ const FULL = '/dev/full';
 test.runIf(existsSync(FULL))('names a file that does not fit on the disk, and says what to do', async () => {
   const thrown = await writeTo(FULL, 'x').catch((failure: unknown) => failure);
   expect(failureLines(thrown)).toEqual([
-    `${FULL} found no room: the disk is full. Make room, and run the command again. (ENOSPC)`,
+    `${FULL} could not be written: the disk is full. Free some space, and run the command again. (ENOSPC)`,
   ]);
 });
 
@@ -191,7 +191,7 @@ test('does not follow a link that leads out of the folder', async () => {
   const folder = folderOf({ 'trail.yaml': 'title: a\nprompts: [{label: l, file: prompts/x.md}]', 'prompts/y.md': '' });
   writeFileSync(join(root, 'secret'), 'secret');
   symlinkSync(join(root, 'secret'), join(root, folder, 'prompts/x.md'));
-  await expect(read(folder)).rejects.toThrow('leads out of the folder');
+  await expect(read(folder)).rejects.toThrow("leads out of the trail's folder");
 });
 
 test('neither writes nor removes anything through such a link', async () => {
@@ -203,9 +203,9 @@ test('neither writes nor removes anything through such a link', async () => {
   const image = { paths: new Map(), images: new Map([['prompts/x.png', new Uint8Array([1])]]) };
   for (const prompts of [[{ id: 'a', label: 'A', body: 'Theirs.' }], []]) {
     const trail = { document: { title: 'T', prompts }, visibility: 'all_teams' } as unknown as Trail;
-    await expect(writeTrail(root, folder, trail, image)).rejects.toThrow('leads out of the folder');
+    await expect(writeTrail(root, folder, trail, image)).rejects.toThrow("leads out of the trail's folder");
   }
-  await expect(write(folder, { title: 'T', prompts: [] })).rejects.toThrow('leads out of the folder');
+  await expect(write(folder, { title: 'T', prompts: [] })).rejects.toThrow("leads out of the trail's folder");
   expect(readdirSync(outside)).toEqual(['a.md']);
   expect(readFileSync(join(outside, 'a.md'), 'utf8')).toBe('mine');
   rmSync(outside, { recursive: true });

@@ -38,9 +38,9 @@ const PROBLEM = JSON.stringify({ type: 'https://x/problems/internal', detail: 'I
 test.each<[string, typeof answer, string]>([
   ['a page', [200, {}, PAGE], 'answered 200 without JSON of Cairn'],
   ['nothing', [200, {}, ''], 'answered 200 without JSON of Cairn'],
-  ['null', [200, {}, 'null'], 'answers 200, and not as Cairn does'],
-  ['another JSON', [200, {}, '{"catalog":null}'], 'answers 200, and not as Cairn does'],
-  ['a list', [200, {}, '[]'], 'answers 200, and not as Cairn does'],
+  ['null', [200, {}, 'null'], 'answered 200, but not like a Cairn service'],
+  ['another JSON', [200, {}, '{"catalog":null}'], 'answered 200, but not like a Cairn service'],
+  ['a list', [200, {}, '[]'], 'answered 200, but not like a Cairn service'],
   ['a redirect', [302, { Location: 'https://else.example' }, ''], 'redirects to another address'],
   ['a page that is missing', [404, {}, PAGE], 'answered 404 without JSON of Cairn'],
   ['a failure', [500, { 'Request-Id': 'r1' }, PROBLEM], 'It failed here.\nRequest-Id: r1'],
@@ -71,7 +71,7 @@ test('trims a line feed from a key, and does not send an invalid one', async () 
   const stored = await trails(['plan'], { CAIRN_API_KEY: 'svc_api_x\n' });
   expect([stored.stderr, asked]).toEqual(['No such key.\n', 1]);
   for (const key of ['svc_api_\nx', 'svc_api_ x', 'svc_api_–x', 'svc_api_ü']) {
-    const sentence = 'holds a character that no key has. Copy the key again.\n';
+    const sentence = 'contains a character that keys never have. Copy the key again.\n';
     const variable = await trails(['plan'], { CAIRN_API_KEY: key });
     expect([variable.code, variable.stderr, asked]).toEqual([1, `CAIRN_API_KEY ${sentence}`, 1]);
     const flag = await trails(['plan', '--key', key]);
@@ -80,8 +80,8 @@ test('trims a line feed from a key, and does not send an invalid one', async () 
 });
 
 test.each([
-  [['export', join(dir, 'absent', 'catalog.zip')], `${join(dir, 'absent')} is not there`],
-  [['import', join(dir, 'absent.zip')], `${join(dir, 'absent.zip')} is not there`],
+  [['export', join(dir, 'absent', 'catalog.zip')], `${join(dir, 'absent')} does not exist`],
+  [['import', join(dir, 'absent.zip')], `${join(dir, 'absent.zip')} does not exist`],
 ])('names the missing part of %j before any request', async (args, sentence) => {
   const { code, stdout, stderr } = await trails(args);
   expect([code, stdout, asked]).toEqual([1, '', 0]);
@@ -92,7 +92,7 @@ test('names the file of a session that cannot be saved or read', async () => {
   const config = join(temporaryFolder('elsewhere', dir), 'config');
   writeFileSync(config, '');
   const whoami = await runHere(['whoami'], { XDG_CONFIG_HOME: config });
-  expect([whoami.code, whoami.stderr]).toEqual([1, expect.stringContaining('Nobody is signed in here')]);
+  expect([whoami.code, whoami.stderr]).toEqual([1, expect.stringContaining('You are not signed in')]);
   rmSync(config);
   mkdirSync(join(config, 'cairn', 'session.json'), { recursive: true });
   for (const command of ['whoami', 'logout']) {

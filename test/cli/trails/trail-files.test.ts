@@ -21,6 +21,6 @@ test('treats a sibling folder with the same name prefix as another folder', asyn
     removeWithin(home, 'linked/secret.md'),
   ];
   for (const each of await Promise.allSettled(refused))
-    expect(each).toMatchObject({ reason: { message: expect.stringContaining('leads out of the folder') } });
+    expect(each).toMatchObject({ reason: { message: expect.stringContaining("leads out of the trail's folder") } });
   expect(readFileSync(join(beside, 'prompts', 'secret.md'), 'utf8')).toBe('theirs');
 });
