@@ -33,46 +33,46 @@ export async function insertUse(tx: Tx, catalogId: string, key: string, trailId:
 
 export interface FoundAsset extends Pick<AssetRow, 'key' | 'content_type'> {
   readonly catalog_id: string;
-  /** The catalog asks for a credential. */
+  /** True if the catalog requires a credential for its images. */
   readonly is_private: boolean;
 }
 
-/** The image by its key in any catalog, since its address is all that a reader brings. */
+/** Finds the image by its key in any catalog, because the URL contains only the key. */
 export const findAssetRow = (db: Db, key: string): Promise<FoundAsset | undefined> =>
   db.row<FoundAsset>(sql`
     select a.catalog_id, a.key, a.content_type, c.private_images as is_private
     from content_assets a join ${imagePrivacy} c on c.catalog_id = a.catalog_id
     where a.key = ${key} limit 1`);
 
-/** Those of the keys that this catalog owns. */
+/** Returns the keys that this catalog owns. */
 export async function keysOfCatalog(db: Db, catalogId: string, keys: readonly string[]): Promise<Set<string>> {
   const rows = await db.rows<{ key: string }>(sql`
     select key from content_assets where catalog_id = ${catalogId} and key = any(${keys}::text[])`);
   return new Set(rows.map((row) => row.key));
 }
 
-/** Those of the keys that some catalog owns. */
+/** Returns the keys that any catalog owns. */
 export async function ownedKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const rows = await db.rows<{ key: string }>(sql`
     select distinct key from content_assets where key = any(${keys}::text[])`);
   return new Set(rows.map((row) => row.key));
 }
 
-/** Catalogs that own an image whose trails are all gone. */
+/** Returns the catalogs that own an image whose trails are all deleted. */
 export async function catalogsWithLooseAssets(db: Db): Promise<string[]> {
   const rows = await db.rows<{ catalog_id: string }>(sql`
     select distinct catalog_id from content_assets a where ${isLoose}`);
   return rows.map((row) => row.catalog_id);
 }
 
-/** The catalog's images whose trails are all gone, held against a new upload of the same until the transaction ends. */
+/** Returns and locks the catalog's images whose trails are all deleted, to block uploads of the same image. */
 export async function holdLooseAssets(tx: Tx, catalogId: string): Promise<string[]> {
   const rows = await tx.rows<{ key: string }>(sql`
     select key from content_assets a where catalog_id = ${catalogId} and ${isLoose} order by key for update`);
   return rows.map((row) => row.key);
 }
 
-/** Gives each of the images to one trail whose draft or some version of which shows it, if there is one. */
+/** Assigns each image to a trail that shows it in its draft or a version, if there is one. */
 export async function passOnToReaders(tx: Tx, catalogId: string, keys: readonly string[]): Promise<void> {
   await tx.rows(sql`
     insert into content_asset_trails (catalog_id, key, trail_id)
@@ -82,13 +82,13 @@ export async function passOnToReaders(tx: Tx, catalogId: string, keys: readonly 
     on conflict do nothing`);
 }
 
-/** Removes those of the images that still have no trail. */
+/** Removes the images that are still without a trail. */
 export async function deleteLooseAssets(tx: Tx, catalogId: string, keys: readonly string[]): Promise<void> {
   await tx.rows(sql`
     delete from content_assets a where catalog_id = ${catalogId} and key = any(${keys}::text[]) and ${isLoose}`);
 }
 
-/** No trail uses the image, and no deleted trail that can be restored shows it. */
+/** True if no trail uses the image and no restorable trail shows it. */
 const isLoose = sql`not a.standalone and not exists (
     select from content_asset_trails u where u.catalog_id = a.catalog_id and u.key = a.key)
   and not exists (select from ${keptTrails} d where d.catalog_id = a.catalog_id and strpos(d.content, a.key) > 0)`;

@@ -1,5 +1,5 @@
-// The form of a blob's key: an HMAC of its bytes' SHA-256 and the ending of its kind. Nothing else ever reaches a file
-// system or a bucket.
+// The keys of blobs: an HMAC of the content's SHA-256, with the extension of the image kind. No other text ever reaches
+// a file system or a bucket.
 import { createHmac } from 'node:crypto';
 import { IMAGE_KINDS, type ImageKind } from './image-kind.ts';
 
@@ -10,17 +10,17 @@ import { IMAGE_KINDS, type ImageKind } from './image-kind.ts';
 export const blobKey = (secret: Buffer, sha256: string, kind: ImageKind): string =>
   `${createHmac('sha256', secret).update(sha256).digest('hex')}.${IMAGE_KINDS[kind].extension}`;
 
-/** True for a key that `blobKey` could have made: no separator, no dot-dot, no capital. */
+/** True if `blobKey` could have made this key: no separators, dots or capitals. */
 export const isBlobKey = (text: string): boolean => KEY_FORM.test(text);
 
-/** The media type of the image that a key names. Throws for anything but a key. */
+/** Returns the media type of a key's image. Throws if it is not a key. */
 export function contentTypeOf(key: string): string {
   const named = Object.values(IMAGE_KINDS).find((kind) => key.endsWith(`.${kind.extension}`));
   if (named === undefined || !isBlobKey(key)) throw notAKey();
   return named.content_type;
 }
 
-/** Throws for anything but a key. The routes answer 404 long before; this stands against a mistake of ours. */
+/** Throws if the text is not a key. The routes have already answered 404; this guards against bugs. */
 export function assertBlobKey(text: string): void {
   if (!isBlobKey(text)) throw notAKey();
 }

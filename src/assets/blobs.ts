@@ -1,14 +1,13 @@
-// Where the bytes of images are kept: a folder or an S3 bucket behind one interface, chosen by CAIRN_ASSETS.
-// Which catalog owns which image is the database's business (asset-store.ts).
+// Opens the store of image bytes that CAIRN_ASSETS names: a folder or an S3 bucket. The database records which catalog
+// owns which image (asset-store.ts).
 import { DeadlineExceeded } from '../base/deadline.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Blobs } from './blob.ts';
 import { openDiskBlobs } from './disk-blobs.ts';
 
 /**
- * Opens what CAIRN_ASSETS names: `s3://bucket/prefix`, else a folder, which is made when missing. Throws for a
- * malformed setting. The S3 client is loaded only when a bucket is named. What a full disk or a bucket that is away
- * does not take or give is `not-ready`.
+ * Opens `s3://bucket/prefix`, or a folder, which is created if missing. Throws if the setting is malformed. Loads the
+ * S3 client only for a bucket. Refuses with `not-ready` while the disk is full or the bucket is unavailable.
  */
 export async function openBlobs(setting: string): Promise<Blobs> {
   const blobs = await openPlace(setting);
@@ -25,13 +24,13 @@ async function openPlace(setting: string): Promise<Blobs> {
   return openS3Blobs(setting);
 }
 
-/** Of a disk, and of the network on the way to a bucket. */
+/** Error codes of disks and of the network. */
 const PASSING = new Set([
   ...['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', 'ESTALE'],
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
 ]);
 
-/** It may be over when somebody has made room, or by itself. The S3 client names whose fault it was, and time-outs. */
+/** True for failures that can pass. The S3 client reports timeouts and which side is at fault. */
 const isPassing = (thrown: unknown): thrown is Error =>
   thrown instanceof Error &&
   (('code' in thrown && PASSING.has(String(thrown.code))) ||
@@ -46,6 +45,6 @@ const orNotReady =
     const refusal = refuse('not-ready', `Images cannot be ${what} at the moment. Try again later.`, {
       retry_after: 10,
     });
-    refusal.cause = thrown; // For the log; no door tells it.
+    refusal.cause = thrown; // Only for the log; doors do not show it.
     throw refusal;
   };

@@ -1,8 +1,8 @@
-// What an upload answers: the shape alone.
+// The response of an upload.
 import { type Static, Type } from '@sinclair/typebox';
 import { Uri } from '../base/shape.ts';
 
-/** Contract 2.7 ContentAssetResource. `markdown` is ready to paste into a setup guide. */
+/** Contract 2.7 ContentAssetResource. `markdown` can be pasted into a setup guide. */
 export const ContentAssetResource = Type.Object(
   {
     url: Uri({ description: 'Where the image is served. Nobody can guess the address.' }),

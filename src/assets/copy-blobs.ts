@@ -1,13 +1,13 @@
-// Copies images from one store into another, as when a folder's go into a bucket.
+// Copies all images from one store to another, e.g. from a folder to a bucket.
 import { buffer } from 'node:stream/consumers';
 import { semaphore } from '../base/semaphore.ts';
 import type { Blobs } from './blob.ts';
 import { contentTypeOf } from './blob-key.ts';
 
-/** Requests to a bucket that are under way together. */
+/** Concurrent requests to a bucket. */
 const AT_ONCE = 8;
 
-/** Those that `to` has already are written again: the same name is the same bytes. */
+/** Copies existing blobs again, which is harmless because the same key has the same bytes. */
 export async function copyBlobs(from: Blobs, to: Blobs): Promise<void> {
   const keys: string[] = [];
   for await (const { key } of from.list()) keys.push(key);

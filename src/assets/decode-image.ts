@@ -1,5 +1,5 @@
-// Turns uploaded bytes into bytes that are safe to serve: the image is really decoded and written anew, so nothing of
-// the sender's file survives but its pixels (no metadata, no comment, no appended archive or script). Stores nothing.
+// Makes uploaded images safe to serve by decoding and encoding them again. Only the pixels survive: no metadata,
+// comments, or appended archives and scripts. Stores nothing.
 import { createHash } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
 import { refuse } from '../base/refusal.ts';
@@ -7,7 +7,7 @@ import { findImageKind, IMAGE_KINDS, type ImageKind } from './image-kind.ts';
 import { IMAGE_LIMITS, type ImageLimits } from './image-limits.ts';
 import { openPixelBudget } from './pixel-budget.ts';
 
-/** A clean image. `width` and `height` are of one frame, in pixels; `sha256` is the hex digest of `bytes`. */
+/** A clean image. `width` and `height` are those of one frame, in pixels; `sha256` is the hex digest of `bytes`. */
 export interface DecodedImage {
   readonly bytes: Buffer;
   readonly kind: ImageKind;
@@ -20,13 +20,13 @@ export interface DecodedImage {
 }
 
 /**
- * Decodes one upload; the same bytes always give the same image. Those of one owner (a catalog) take turns. Refuses
- * `unsupported-media-type` for another kind of file and for an image that is damaged or cut short, `payload-too-large`
- * for too many pixels, frames or seconds of work, and `not-ready` when too many uploads wait.
+ * Decodes an upload; the same bytes always produce the same image. Uploads of one owner (a catalog) take turns. Refuses
+ * with `unsupported-media-type` if the file is of another kind, damaged or incomplete; with `payload-too-large` above
+ * the limits for pixels, frames or time; with `not-ready` if too many uploads are waiting.
  */
 export type DecodeImage = (upload: Uint8Array, owner?: string) => Promise<DecodedImage>;
 
-/** The sentence for a file of too many bytes; the door says the same when it stops reading. */
+/** The sentence for files that are too large, also used by the door when it stops reading. */
 const tooManyBytes = (limits: ImageLimits = IMAGE_LIMITS): string =>
   `The file is larger than ${limits.bytes / 1024 / 1024} MB. ` +
   'Scale the image down or save it with stronger compression.';
@@ -40,11 +40,11 @@ interface Header {
 const LONGEST_QUEUE = 64;
 
 /**
- * Opens a decoder. One a process: its limits of memory hold for all uploads that go through it (contract 4.2, contract
- * 8).
+ * Creates a decoder. Use one per process, because its memory limits apply to all uploads through it (contract 4.2,
+ * contract 8).
  */
 export function openImageDecoder(limits: ImageLimits = IMAGE_LIMITS): DecodeImage {
-  // Two uploads share no pixels, so libvips's cache of operations would only hold memory.
+  // Uploads have no operations in common, so libvips's cache would only waste memory.
   sharp.cache(false);
   const withinBudget = openPixelBudget(limits.pixels, LONGEST_QUEUE);
 
@@ -54,7 +54,7 @@ export function openImageDecoder(limits: ImageLimits = IMAGE_LIMITS): DecodeImag
     if (kind === undefined) {
       throw refuse(
         'unsupported-media-type',
-        'The file is no PNG, JPEG, WebP or GIF image. Convert it to one of these.',
+        'The file is not a PNG, JPEG, WebP or GIF image. Convert it to one of these.',
       );
     }
     const header = await readHeader(upload, kind);
@@ -76,7 +76,7 @@ function refuseTooLarge({ width, height, frames }: Header, kind: ImageKind, limi
   if (frames > limits.frames) {
     throw refuse(
       'payload-too-large',
-      `The ${IMAGE_KINDS[kind].name} has ${frames} frames; at most ${limits.frames} are allowed. ` +
+      `The ${IMAGE_KINDS[kind].name} has ${frames} frames. At most ${limits.frames} are allowed. ` +
         'Shorten the animation.',
     );
   }
@@ -85,7 +85,7 @@ function refuseTooLarge({ width, height, frames }: Header, kind: ImageKind, limi
     const most = limits.pixels / 1_000_000;
     throw refuse(
       'payload-too-large',
-      `The image has ${size}; at most ${most} million in all are allowed. Scale it down.`,
+      `The image has ${size}. At most ${most} million in total are allowed. Scale it down.`,
     );
   }
 }
@@ -99,11 +99,11 @@ async function rewrite(
   const image = sharp(upload, {
     limitInputPixels: limits.pixels,
     animated: isAnimatable(kind),
-    // Warnings are about odd metadata, which is dropped anyway; an error is lost pixels.
+    // Ignore warnings, which concern metadata; fail on errors, which lose pixels.
     failOn: 'error',
-    // Frames cannot be turned, and browsers do not turn them either.
+    // Animations cannot be rotated, and browsers do not rotate them either.
     autoOrient: frames === 1,
-    // Looked at between frames and lines only; the limit of pixels bounds the rest.
+    // Checked only between frames and lines; the pixel limit bounds the time in between.
   }).timeout({ seconds: limits.seconds });
   const { data, info } = await ENCODERS[kind](image)
     .toBuffer({ resolveWithObject: true })
@@ -120,8 +120,8 @@ async function rewrite(
   };
 }
 
-// The same settings for everyone: the content address of an image depends on them. Without `keepMetadata` the library
-// writes none, after applying an embedded colour profile. Efforts are set for an answer within seconds at the pixel
+// The keys of images depend on these settings, so they are the same for everyone. Without `keepMetadata`, the library
+// applies an embedded color profile and writes no metadata. The efforts keep the time within seconds at the pixel
 // limit.
 const ENCODERS: Readonly<Record<ImageKind, (image: Sharp) => Sharp>> = {
   png: (image) => image.png({ compressionLevel: 6 }),
@@ -139,6 +139,6 @@ function refuseUnreadable(kind: ImageKind, error?: unknown): never {
   }
   throw refuse(
     'unsupported-media-type',
-    `The file is not a readable ${name}: it is damaged or cut short. Save it anew.`,
+    `The file is not a readable ${name}: it is damaged or incomplete. Save it again.`,
   );
 }

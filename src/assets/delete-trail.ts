@@ -1,11 +1,11 @@
-// The end of a trail together with its images (Decision 25), and its return.
+// Deletes and restores trails with their images (Decision 25).
 import type { By } from '../audit/audit-log.ts';
 import type { Tx } from '../storage/database.ts';
 import { deleteTrail } from '../trails/editing/delete-trail.ts';
 import { restoreDeletedTrail } from '../trails/editing/deleted-trails.ts';
 import { forgetUnusedImages } from './forget-images.ts';
 
-/** Deletes the trail in any status, and the images that nothing else uses. Refuses as `deleteTrail`. */
+/** Deletes the trail in any status, with the images that nothing else uses. Refuses like `deleteTrail`. */
 export async function deleteTrailWithImages(
   tx: Tx,
   catalogId: string,
@@ -17,7 +17,7 @@ export async function deleteTrailWithImages(
   await forgetUnusedImages(tx, catalogId);
 }
 
-/** Restores a deleted trail as a draft, which gets the images back that it shows. Refuses with `not-found`. */
+/** Restores a deleted trail as a draft, with the images that it shows. Refuses with `not-found`. */
 export async function restoreTrailWithImages(tx: Tx, catalogId: string, trailId: string, by: By): Promise<void> {
   await restoreDeletedTrail(tx, catalogId, trailId, by);
   await forgetUnusedImages(tx, catalogId);

@@ -1,4 +1,4 @@
-// Blobs in a folder: `<folder>/9f/86/9f86….png`. A blob appears under its name whole and synced, or not at all.
+// Blobs in a folder: `<folder>/9f/86/9f86….png`. A blob appears under its name only when it is complete and synced.
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -10,12 +10,12 @@ import { assertBlobKey, isBlobKey } from './blob-key.ts';
 
 const UNFINISHED = '.unfinished';
 
-/** Opens a folder for blobs and makes it, with its parents, when it is missing. */
+/** Opens a folder for blobs. Creates it with its parents if missing. */
 export async function openDiskBlobs(path: string): Promise<Blobs> {
   const folder = resolve(path);
   await makeFolder(folder).catch((failure: Error) => {
     throw new Error(
-      `CAIRN_ASSETS=${path} is no folder that can be used: ${failure.message}. Name one that this user may write.`,
+      `CAIRN_ASSETS=${path} is not a usable folder: ${failure.message}. Choose one that this user can write to.`,
     );
   });
   const pathOf = (key: string): string => {
@@ -33,7 +33,7 @@ export async function openDiskBlobs(path: string): Promise<Blobs> {
   };
 }
 
-// Temporary files stand in the folder itself: on the same file system as their final place, and apart from the blobs.
+// Temporary files are in the root folder: on the same file system as their destination, but apart from the blobs.
 async function writeWhole(path: string, bytes: Uint8Array, folder: string): Promise<void> {
   const unfinished = join(folder, `${randomUUID()}${UNFINISHED}`);
   try {
@@ -50,7 +50,7 @@ async function writeWhole(path: string, bytes: Uint8Array, folder: string): Prom
     await rm(unfinished, { force: true });
     throw error;
   }
-  // A name survives a power cut only when every folder on its way is synced as well.
+  // A new name survives a power failure only if every parent folder is synced too.
   for (const on of [dirname(path), dirname(dirname(path)), folder]) await reachDisk(on);
 }
 

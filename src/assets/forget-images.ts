@@ -1,11 +1,10 @@
-// Lets go of images that were uploaded for trails that are gone (Decision 25). Only rows: the bytes wait for the sweep.
+// Removes image rows of deleted trails (Decision 25). The sweep removes the bytes later.
 import type { Tx } from '../storage/database.ts';
 import { deleteLooseAssets, holdLooseAssets, passOnToReaders } from './asset-store.ts';
 
 /**
- * To be called in the transaction that deletes trails of the catalog, after the deletion. An image that another trail
- * shows passes on to that trail; one that was uploaded without a trail stays; the rest is served no more once this
- * commits.
+ * Call it in the transaction that deletes trails, after the deletion. Images that another trail shows are assigned to
+ * that trail, and images uploaded without a trail stay. The others are no longer served after the commit.
  */
 export async function forgetUnusedImages(tx: Tx, catalogId: string): Promise<void> {
   const keys = await holdLooseAssets(tx, catalogId);

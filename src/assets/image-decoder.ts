@@ -1,5 +1,4 @@
-// The decoder as the service opens it: the image library is loaded with the first upload, since no start should wait
-// for it.
+// Loads the image library with the first upload, to keep the start fast.
 import { openedOnce } from '../base/opened-once.ts';
 import type { DecodeImage } from './decode-image.ts';
 

@@ -1,10 +1,10 @@
-// Which images Cairn takes, told from the first bytes alone: a file's name and its declared type are only claims.
-// Whether the rest of the bytes is a sound image is told by decode-image.ts.
+// Detects the kind of an image from its first bytes, because file names and declared types cannot be trusted.
+// decode-image.ts checks the rest of the bytes.
 
-/** Contract 4.2: PNG, JPEG, WebP, GIF. The spelling is also the decoder's name of the format. */
+/** Contract 4.2: PNG, JPEG, WebP, GIF. The spelling matches the decoder's format names. */
 export type ImageKind = 'png' | 'jpeg' | 'webp' | 'gif';
 
-/** What each kind is called in a sentence, in a header and at the end of a key. */
+/** The name for sentences, the media type, and the file extension of each kind. */
 export const IMAGE_KINDS = {
   png: { name: 'PNG', content_type: 'image/png', extension: 'png' },
   jpeg: { name: 'JPEG', content_type: 'image/jpeg', extension: 'jpg' },
@@ -12,7 +12,7 @@ export const IMAGE_KINDS = {
   gif: { name: 'GIF', content_type: 'image/gif', extension: 'gif' },
 } as const satisfies Record<ImageKind, { name: string; content_type: string; extension: string }>;
 
-/** The kind that the first twelve bytes announce, or undefined (SVG, HTML, PDF, HEIC and all else). */
+/** Returns the kind that the first twelve bytes indicate; undefined for SVG, HTML, PDF, HEIC and others. */
 export function findImageKind(bytes: Uint8Array): ImageKind | undefined {
   const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png';

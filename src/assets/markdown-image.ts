@@ -1,24 +1,24 @@
-// Writes the Markdown of an image so that no alternative text can end it early or add anything to it.
+// Writes the Markdown of an image, escaped so that its alternative text cannot break out of it.
 
 /**
- * `![alt](url)`: whatever `alt` says, a Markdown reader finds exactly one image with that text and that address
- * (contract 2.7, ContentAssetResource.markdown). White space is one space each, and characters that cannot be seen are
- * dropped.
+ * Returns `![alt](url)`. For any `alt`, a Markdown parser finds exactly one image with that text and URL (contract 2.7,
+ * ContentAssetResource.markdown). White space is collapsed and invisible characters are removed.
  */
 export const markdownImage = (alt: string, url: string): string => `![${escapeText(plainAlt(alt))}](${escapeUrl(url)})`;
 
 /**
- * The alternative text as a reader will hear it: one line, without control, direction and other invisible characters.
+ * Normalizes the alternative text to one line without control characters, direction marks and other invisible
+ * characters.
  */
 export const plainAlt = (alt: string): string =>
   alt.replace(/\s+/gu, ' ').replace(INVISIBLE, '').replace(/ {2,}/g, ' ').trim();
 
-// Cc: controls. Cf: direction marks and overrides, zero-width spaces, tags; not the two joiners, which many scripts and
-// emoji are spelled with. Cs: halves of a surrogate pair.
+// Cc: controls. Cf: direction marks and overrides, zero-width spaces, tags; except the two joiners, which many scripts
+// and emoji need. Cs: lone surrogates.
 const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}]/gu;
 
-// Brackets and ampersands become character references: some readers undo a backslash before them too early, and then
-// find a link or a reference within the text.
+// Escapes brackets and ampersands as character references, because some parsers process backslash escapes too early and
+// find links or references in the text.
 const escapeText = (text: string): string =>
   text
     .replace(/[\\`*_~<>|]/g, '\\$&')

@@ -1,21 +1,21 @@
-// How many pixels are decoded at a time: bounds the memory of the process, whatever is uploaded, and lets nobody wait
-// for all that another workspace uploads.
+// Limits how many pixels are decoded at a time. This bounds the memory of the process, and prevents one workspace's
+// uploads from delaying those of others.
 import { refuse } from '../base/refusal.ts';
 import { keyedSemaphore, semaphore } from '../base/semaphore.ts';
 
 /**
- * Runs `task` as soon as `pixels` of the budget are free and it is the turn of its owner. Refuses `not-ready` when too
- * many tasks wait already.
+ * Runs `task` when `pixels` of the budget are free and it is its owner's turn. Refuses with `not-ready` if too many
+ * tasks are waiting.
  */
 export type PixelBudget = <T>(owner: string, pixels: number, task: () => Promise<T>) => Promise<T>;
 
-/** Of one owner, running or next in the queue of all. */
+/** Tasks of one owner that are running or in the shared queue. */
 const OF_ONE = 2;
 
 /**
- * A budget of `total` pixels with room for `queue` waiting tasks, and of as many behind those of each owner. A task
- * never counts for less than half of the total, so at most two run at once and a large one runs alone: decoding shares
- * the process's few worker threads with files.
+ * A budget of `total` pixels, with a queue of `queue` tasks in total and another of that length per owner. Each task
+ * counts for at least half of the total, so at most two run at once and a large one runs alone, because decoding shares
+ * the process's few worker threads with file access.
  */
 export function openPixelBudget(total: number, queue: number): PixelBudget {
   const busy = (): Error =>

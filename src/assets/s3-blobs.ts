@@ -1,5 +1,5 @@
-// Blobs in a bucket of Amazon S3 or of anything that speaks its protocol. Loaded only when CAIRN_ASSETS names a bucket.
-// Region, credentials and endpoint come from the standard AWS environment (AWS_REGION, AWS_ENDPOINT_URL, …).
+// Blobs in a bucket of Amazon S3 or a compatible service. Loaded only if CAIRN_ASSETS names a bucket. Region,
+// credentials and endpoint come from the standard AWS variables (AWS_REGION, AWS_ENDPOINT_URL, …).
 import { Readable } from 'node:stream';
 import {
   DeleteObjectCommand,
@@ -20,12 +20,12 @@ interface BucketLocation {
   readonly silenceMs: number;
 }
 
-/** For an answer of the bucket, repetitions included, and for each piece of an object. */
+/** Timeout for a response, including retries, and for each chunk of an object. */
 const SILENCE_MS = 60_000;
 
 /**
- * Opens `s3://bucket/prefix` (the prefix may be missing). Throws for a malformed setting; asks nothing of the network.
- * A bucket that falls silent is given up after `silenceMs`, with `DeadlineExceeded`.
+ * Opens `s3://bucket/prefix` (the prefix is optional) without network access. Throws if the setting is malformed. Calls
+ * reject with `DeadlineExceeded` if the bucket does not respond within `silenceMs`.
  */
 export function openS3Blobs(setting: string, silenceMs = SILENCE_MS): Blobs {
   const place: BucketLocation = { client: openClient(), ...readSetting(setting), silenceMs };
@@ -50,7 +50,7 @@ export function openS3Blobs(setting: string, silenceMs = SILENCE_MS): Blobs {
       await inTime(place, (options) => client.send(new DeleteObjectCommand(at(key)), options));
     },
     list: () => listBucket(place),
-    // A bucket holds no half of an object.
+    // Buckets have no partial objects.
     removeUnfinished: async () => undefined,
     check: () => checkBucket(place),
   };
@@ -68,18 +68,18 @@ function readSetting(setting: string): { bucket: string; prefix: string } {
 function openClient(): S3Client {
   const ownEndpoint = process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL;
   return new S3Client({
-    // Servers other than Amazon's seldom have a host name for every bucket, or a region, or the newer checksums.
+    // Other services often lack a host name per bucket, regions, and the newer checksums.
     ...(ownEndpoint !== undefined && { forcePathStyle: true }),
     ...(ownEndpoint !== undefined && process.env.AWS_REGION === undefined && { region: 'us-east-1' }),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
-    // Its `requestTimeout` writes a line to the console, and goes on waiting.
+    // The client's own `requestTimeout` only logs a warning to the console and keeps waiting.
     requestHandler: { connectionTimeout: 5_000 },
   });
 }
 
-/** The result of `work`, which is aborted where the bucket is silent. */
+/** Runs `work`, and aborts it if the bucket does not respond. */
 function inTime<Result>(
   { silenceMs }: Pick<BucketLocation, 'silenceMs'>,
   work: (options: { readonly abortSignal: AbortSignal }) => Promise<Result>,
@@ -103,12 +103,12 @@ async function findObject(place: BucketLocation, at: { Bucket: string; Key: stri
   // On Node the body is a Readable; the client's type also covers browsers.
   const body = found.Body as Readable;
   const stream = Readable.from(piecesInTime(body, place.silenceMs), { objectMode: false });
-  // Also where nobody read of it, so that its connection is free again.
+  // Destroy the body even if nothing was read, to free its connection.
   stream.once('close', () => body.destroy());
   return { stream, size: found.ContentLength ?? 0 };
 }
 
-/** The time in which nobody asks for the next piece does not count: a browser on a train is slow. */
+/** The timeout applies only while a chunk is requested, so slow browsers are allowed. */
 async function* piecesInTime(body: Readable, silenceMs: number): AsyncGenerator<Buffer> {
   const pieces: AsyncIterator<Buffer> = body[Symbol.asyncIterator]();
   for (;;) {

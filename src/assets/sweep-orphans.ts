@@ -1,5 +1,5 @@
-// Cleans up what crashes and deletions leave: rows of images whose trails are gone, bytes that no row owns, halves of
-// files. To be run now and then, by one process; an upload may run at any point of it.
+// Cleans up after crashes and deletions: image rows without trails, bytes without rows, and partial files. One process
+// runs it from time to time, possibly during uploads.
 import { buffer } from 'node:stream/consumers';
 import { type Clock, HOUR_MS } from '../base/clock.ts';
 import { doEach } from '../base/each.ts';
@@ -11,7 +11,7 @@ import { forgetUnusedImages } from './forget-images.ts';
 
 const BATCH = 500;
 
-/** Answers how many blobs it removed. A blob younger than an hour is left alone: its row may be on its way. */
+/** Returns the number of removed blobs. Skips blobs younger than an hour, whose row may not be committed yet. */
 export async function sweepOrphans(database: Database, blobs: Blobs, clock: Clock): Promise<number> {
   const before = clock() - HOUR_MS;
   let removed = 0;
@@ -46,9 +46,8 @@ async function* oldKeys(blobs: Blobs, before: number): AsyncGenerator<string[]> 
   if (keys.length > 0) yield keys;
 }
 
-// No lock spans a bucket and a database. So the sweep looks again after it removed the bytes, and brings them back for
-// a row that came meanwhile; an upload whose row comes later still looks for its bytes afterwards, and stores them
-// again.
+// No lock spans a bucket and a database. After removing the bytes, the sweep checks for a new row and restores them if
+// there is one. An upload that commits its row later checks for its bytes afterwards, and stores them again.
 async function removeOrphan(database: Database, blobs: Blobs, key: string): Promise<boolean> {
   const blob = await blobs.find(key);
   if (blob === undefined) return false;

@@ -1,5 +1,5 @@
-// Takes an uploaded image into a catalog: decode it, store its bytes, then own it in the database. A crash in between
-// leaves bytes that nobody owns, never a row without bytes; sweep-orphans.ts removes those.
+// Uploads an image to a catalog: decodes it, stores the bytes, then adds the row. A crash in between leaves bytes
+// without a row, which sweep-orphans.ts removes, but never a row without bytes.
 
 import { errorAt } from '../base/field-finding.ts';
 import { isUuid } from '../base/id.ts';
@@ -17,8 +17,8 @@ import { IMAGE_LIMITS } from './image-limits.ts';
 import { markdownImage } from './markdown-image.ts';
 
 /**
- * What an upload works with. `commit` runs its work in one transaction (`database.inTransaction`, or the gate's own)
- * and is told what the upload will answer, to store both together.
+ * The dependencies of an upload. `commit` runs its work in one transaction (`database.inTransaction` or the gate's) and
+ * receives the response, to store both together.
  */
 export interface UploadPlace {
   readonly db: Db;
@@ -29,7 +29,8 @@ export interface UploadPlace {
 }
 
 /**
- * One upload. Without `trail_id` the image belongs to the catalog; with it, it goes when the trail does (Decision 25).
+ * An upload. With `trail_id`, the image is deleted together with the trail (Decision 25); otherwise it belongs to the
+ * catalog.
  */
 export interface ImageUpload {
   readonly catalog_id: string;
@@ -40,9 +41,9 @@ export interface ImageUpload {
 }
 
 /**
- * Stores the image and answers where it is served (contract 4.2). The same image again is the same key. Refuses, in the
- * order of Decision 5: `not-found` for a trail of no or another catalog, `unsupported-media-type` and
- * `payload-too-large` for the file, `not-ready` when too many uploads wait, `validation` for `alt` and `trail_id`.
+ * Stores the image and returns its URL (contract 4.2). The same image has the same key. Refuses, in the order of
+ * Decision 5, with `not-found` if the trail is not in the catalog, `unsupported-media-type` and `payload-too-large` for
+ * the file, `not-ready` if too many uploads are waiting, and `validation` for `alt` and `trail_id`.
  */
 export async function uploadImage(place: UploadPlace, upload: ImageUpload): Promise<ContentAssetResource> {
   const { trail_id, alt = '' } = upload;
@@ -61,7 +62,7 @@ export async function uploadImage(place: UploadPlace, upload: ImageUpload): Prom
   return answer;
 }
 
-/** Stores the bytes, which nobody owns yet, and answers their key. */
+/** Stores the bytes without an owner and returns their key. */
 export async function storeImage(blobs: Blobs, secret: Buffer, image: DecodedImage): Promise<string> {
   const key = blobKey(secret, image.sha256, image.kind);
   await blobs.put(key, image.bytes, image.content_type);
@@ -69,14 +70,14 @@ export async function storeImage(blobs: Blobs, secret: Buffer, image: DecodedIma
 }
 
 /**
- * Stores the bytes again where they are gone: a sweep that looked before the row was there may have removed them after
- * it. Call it once the image is owned: then none will.
+ * Stores the bytes again if they are missing: a sweep that checked before the row was committed may have removed them.
+ * Call it after the commit, when no sweep removes them any more.
  */
 export async function keepImage(blobs: Blobs, key: string, image: DecodedImage): Promise<void> {
   if (!(await blobs.has(key))) await blobs.put(key, image.bytes, image.content_type);
 }
 
-/** Owns the stored image in the database. Refuses with `not-found` for a trail that there is not. */
+/** Adds the stored image to the database. Refuses with `not-found` if the trail does not exist. */
 export async function ownImage(
   tx: Tx,
   upload: Omit<ImageUpload, 'bytes' | 'alt'>,
@@ -84,7 +85,7 @@ export async function ownImage(
   image: DecodedImage,
 ): Promise<void> {
   const { catalog_id, trail_id, uploaded_by } = upload;
-  // The trail first, as its deletion does too: two that lock in one order cannot wait for each other.
+  // Lock the trail first, as its deletion does, to avoid deadlocks.
   if (trail_id !== undefined && !(await holdTrail(tx, catalog_id, trail_id))) throw noSuchTrail();
   const { content_type, width, height } = image;
   const standalone = trail_id === undefined;

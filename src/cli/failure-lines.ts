@@ -18,7 +18,7 @@ export const issueLines = (issues: unknown, sentence = ''): string[] =>
 /** Explanation and advice by error code. */
 const FILE_FAULTS: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist. Create it, or choose another.',
-  ENOTDIR: 'is not possible: part of the path is a file. Choose another.',
+  ENOTDIR: 'is not a valid path: part of it is a file. Choose another.',
   EISDIR: 'is a folder. Name a file.',
   EEXIST: 'already exists. Choose another.',
   ENOTEMPTY: 'is not empty. Choose another.',

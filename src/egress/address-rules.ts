@@ -1,28 +1,27 @@
-// Which addresses a request that somebody else chose may reach: public unicast ones, and ranges that the operator
-// allows. Pure; ipaddr.js knows the special-use registries (RFC 6890, RFC 8190).
+// The addresses that requests to untrusted URLs may reach: public unicast addresses and ranges allowed by the operator.
+// Pure; ipaddr.js knows the special-use registries (RFC 6890, RFC 8190).
 import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 export type AddressRange = readonly [Address, number];
 
-/** Everything that is global unicast in IPv6; what stands outside and is no special use is not assigned. */
+/** The global unicast range of IPv6. Addresses outside it are either special-use or unassigned. */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 
-/** `10.0.0.0/8, fd00::/8` as ranges, or a sentence that names the part that is none. */
+/** Parses `10.0.0.0/8, fd00::/8`. Returns a sentence with the invalid part on error. */
 export function parseRanges(text: string): readonly AddressRange[] | { readonly fault: string } {
   const ranges: AddressRange[] = [];
   for (const part of text.split(',').map((piece) => piece.trim())) {
     if (part === '') continue;
     if (!ipaddr.isValidCIDR(part))
-      return { fault: `holds ${JSON.stringify(part)}, which is no range such as 10.0.0.0/8.` };
+      return { fault: `contains ${JSON.stringify(part)}, which is not a range such as 10.0.0.0/8.` };
     ranges.push(ipaddr.parseCIDR(part));
   }
   return ranges;
 }
 
 /**
- * True for a public unicast address, and for one in an allowed range. An IPv4 address inside an IPv6 one is judged as
- * itself.
+ * True for public unicast addresses and addresses in an allowed range. An IPv4-mapped IPv6 address is checked as IPv4.
  */
 export function mayReach(address: string, allowed: readonly AddressRange[]): boolean {
   if (!ipaddr.isValid(address)) return false;

@@ -1,6 +1,5 @@
-// The look-up of a name that somebody else chose. The name servers are asked directly: `dns.lookup` waits in threads
-// that the whole process shares, two at a time, so that a few names whose servers are silent would keep every other
-// name waiting, the database's too.
+// Resolves untrusted host names by querying the name servers directly. `dns.lookup` blocks threads that the whole
+// process shares, so a few names with unresponsive servers would delay all other lookups, including the database's.
 import { type LookupAddress, lookup } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
@@ -8,11 +7,11 @@ import { isLoopback } from '../base/loopback.ts';
 import { type AddressRange, mayReach } from './address-rules.ts';
 import { EgressFailure } from './egress-failure.ts';
 
-/** With the second try, which waits twice as long, less than a connection may take. */
+/** The second try waits twice as long. Together they are shorter than the connect timeout. */
 const FIRST_TRY_MS = 1_500;
 const TRIES = 2;
 
-/** A look-up that answers only addresses that may be reached, and fails with `address` where there is none. */
+/** A lookup that returns only allowed addresses, and fails with `address` without one. */
 export const checkedLookup =
   (ranges: readonly AddressRange[]): LookupFunction =>
   (hostname, options, callback) => {
@@ -28,10 +27,7 @@ export const checkedLookup =
     );
   };
 
-/**
- * As DNS knows the name. What it does not know may stand in the hosts file or below a search domain, which are of use
- * where private addresses may be reached.
- */
+/** Queries DNS. If private addresses are allowed, falls back to the hosts file and search domains for unknown names. */
 async function addressesOf(hostname: string, mayBePrivate: boolean): Promise<readonly LookupAddress[]> {
   if (mayBePrivate && isLoopback(hostname)) return ofThisMachine(hostname);
   try {
@@ -43,10 +39,10 @@ async function addressesOf(hostname: string, mayBePrivate: boolean): Promise<rea
   }
 }
 
-/** There is no such name, or no name server; a silent one is none of these. */
+/** The name does not exist, or the name server is missing. Timeouts are not included. */
 const UNKNOWN: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED']);
 
-/** IPv4 first: there are machines without a way to any other. Rejects where neither kind is answered. */
+/** Returns IPv4 first, because some machines lack an IPv6 route. Rejects if both queries fail. */
 async function ofNameServers(hostname: string): Promise<readonly LookupAddress[]> {
   const resolver = new Resolver({ timeout: FIRST_TRY_MS, tries: TRIES });
   const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);

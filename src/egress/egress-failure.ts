@@ -1,5 +1,5 @@
-// Why a request outward came to nothing, in words for the person who configured the address. The words never tell a
-// closed port from an address that may not be reached: nobody explores a network through this service.
+// Why an outgoing request failed, for the person who configured the address. Closed ports and forbidden addresses have
+// the same sentence, so that this service cannot be used to scan a network.
 
 export type EgressReason = 'scheme' | 'address' | 'connection' | 'time' | 'size' | 'encoding';
 
@@ -21,7 +21,7 @@ export class EgressFailure extends Error {
   }
 }
 
-/** The failure, also where a library wrapped it in an error of its own. */
+/** Finds the failure, even inside another library's error. */
 export function egressFailureOf(thrown: unknown): EgressFailure | undefined {
   let cause = thrown;
   for (let depth = 0; depth < 5 && cause instanceof Error; depth += 1) {

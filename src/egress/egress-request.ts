@@ -1,6 +1,6 @@
-// A request to an address that somebody else chose: shapes alone.
+// Types of requests to untrusted addresses.
 
-/** What `fetch` takes; a stream is read whole before it is sent. */
+/** Bodies as in `fetch`. Streams are read completely before sending. */
 export type EgressBody = string | URLSearchParams | Uint8Array | ArrayBuffer | ReadableStream;
 
 export interface EgressRequest {
@@ -11,9 +11,9 @@ export interface EgressRequest {
 }
 
 export interface Egress {
-  /** As `fetch`, a redirect being an answer like any other. Throws `EgressFailure`. */
+  /** Like `fetch`, but does not follow redirects. Throws `EgressFailure`. */
   fetch(url: string | URL, request?: EgressRequest): Promise<Response>;
-  /** Ends what is under way, which fails as a lost connection; nothing can be asked afterwards. */
+  /** Aborts running requests, which fail like lost connections. No requests are possible afterwards. */
   cut(): void;
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
-// Every request to an address that somebody else chose (an identity provider, a client's metadata document, a key set)
-// goes through here: https only, no redirect followed, an address checked and then pinned, five seconds, one megabyte.
+// Every request to an untrusted address (identity provider, client metadata document, key set) goes through here: HTTPS
+// only, no redirects, the address checked and pinned, at most five seconds and one megabyte.
 
 import { isLoopback } from '../base/loopback.ts';
 import { openedOnce } from '../base/opened-once.ts';
@@ -9,21 +9,21 @@ import type { Egress } from './egress-request.ts';
 import { tracedEgress } from './traced-egress.ts';
 
 export interface EgressOptions {
-  /** Private ranges that the operator allows (CAIRN_EGRESS_ALLOW). Without it even this machine is out of reach. */
+  /** Private ranges allowed by the operator (CAIRN_EGRESS_ALLOW). By default even this machine is out of reach. */
   readonly allow: readonly AddressRange[];
-  /** The service's own address. If that is this machine, an allowed server on it needs no TLS. */
+  /** The service's own URL. If it is on this machine, allowed servers on this machine need no TLS. */
   readonly publicUrl: string;
-  /** Beyond this a request is given up; 5 seconds where absent. */
+  /** The timeout of a request; 5 seconds by default. */
   readonly timeoutMs?: number;
-  /** True: the answer's status and headers count; its body is not read, whatever its length. */
+  /** If true, responses have only a status and headers; the body is not read and may have any length. */
   readonly ignoresBodies?: boolean;
-  /** To one server; 8 where absent. Requests beyond these wait, and their time runs. */
+  /** Connections per server; 8 by default. Waiting for one counts toward the timeout. */
   readonly connections?: number;
-  /** Undefined: no traces. `purpose` is what its requests are for, in a word or two. */
+  /** Undefined if tracing is off. `purpose` describes the requests in a word or two. */
   readonly traced?: { readonly tracing: Tracing; readonly purpose: string } | undefined;
 }
 
-/** Opens nothing yet: the client is loaded with the first request. */
+/** Loads the HTTP client with the first request. */
 export function openEgress({
   allow,
   publicUrl,

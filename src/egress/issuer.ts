@@ -1,14 +1,14 @@
-// The address of an OpenID provider: what may be asked at all. Pure.
+// Validates the issuer URL of an OpenID provider. Pure.
 import { invalid } from '../base/issue.ts';
 import { isLoopback } from '../base/loopback.ts';
 
 const LONGEST = 500;
-/** Entra ID's issuers for every tenant there is: anybody's administrator could vouch for any address. */
+/** Entra ID's multi-tenant issuers, where the administrator of any tenant could vouch for any address. */
 const EVERY_TENANT = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)(\/|$)/i;
 
 /**
- * The issuer as its provider spells it. Refuses with `validation` what is no https address, or has a query, a fragment
- * or a user; http is taken from the machine itself alone, where the service itself runs there (development).
+ * Returns the issuer as its provider spells it. Refuses with `validation` if it is not an https URL or has a query, a
+ * fragment or a user. Allows http on this machine if the service itself runs there (development).
  */
 export function checkedIssuer(given: string, publicUrl: string): string {
   const issuer = given.trim();

@@ -1,5 +1,5 @@
-// The HTTP client of egress: undici with a look-up of its own, which answers only addresses that may be reached, so
-// that the address that was checked is the one that is connected to (no second look-up, no rebinding).
+// The HTTP client of egress: undici with a lookup that returns only allowed addresses. The connection uses the checked
+// address without a second lookup, which prevents DNS rebinding.
 import { isIP } from 'node:net';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { deadlineSignal } from '../base/deadline.ts';
@@ -11,12 +11,12 @@ import type { Egress, EgressRequest } from './egress-request.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const MOST_BYTES = 1_048_576;
-/** Of a body that is ignored: so much is read to keep the connection, for so long. */
+/** How much of an ignored body is read, and for how long, to reuse the connection. */
 const IGNORED = { limit: 16_384, withinMs: 500 };
 
 export interface PinnedOptions {
   readonly allow: readonly AddressRange[];
-  /** The service runs on this machine: an allowed server on it needs no TLS. */
+  /** True if the service runs on this machine: allowed servers on it need no TLS. */
   readonly isDevelopment: boolean;
   readonly timeoutMs: number;
   readonly ignoresBodies: boolean;
@@ -63,7 +63,7 @@ async function ask(
 ): Promise<Response> {
   const headers = new Headers(request.headers);
   headers.set('accept-encoding', 'identity');
-  // Gives every kind of body as bytes, and the media type that goes with it.
+  // Converts any kind of body to bytes, with its media type.
   const body = new Response((request.body ?? null) as ConstructorParameters<typeof Response>[0]);
   const type = body.headers.get('content-type');
   if (type !== null && !headers.has('content-type')) headers.set('content-type', type);
@@ -91,10 +91,10 @@ async function ask(
   });
 }
 
-/** A status that there is not counts as a fault of the server (RFC 9110, section 15). */
+/** Treats invalid statuses as server errors (RFC 9110, section 15). */
 const statusOf = (status: number): number => (status > 599 ? 500 : status);
 
-/** Reads a short rest, so that the connection can be used again, and cuts a long or slow one off. Nobody waits. */
+/** Reads a short remainder in the background, so the connection can be reused, and aborts if it is long or slow. */
 function ignore(body: Dispatcher.ResponseData['body']): void {
   const cut = setTimeout(() => body.destroy(), IGNORED.withinMs).unref();
   body.on('error', () => undefined);
@@ -111,7 +111,7 @@ function headersOf(lines: Readonly<Record<string, string | string[] | undefined>
   return headers;
 }
 
-/** An address in the URL itself is never looked up, so it is checked here; a name is checked by its look-up. */
+/** Checks IP addresses in URLs, which are not looked up. Host names are checked by the lookup. */
 function checkedConnector(ranges: readonly AddressRange[]): buildConnector.connector {
   const connect = buildConnector({
     lookup: checkedLookup(ranges),
@@ -129,7 +129,7 @@ function failureOf(thrown: unknown, late: AbortSignal): EgressFailure {
   if (own !== undefined) return own;
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return new EgressFailure('size', { cause: thrown });
-  // Of the connection, of the headers; ETIMEOUT of name servers.
+  // Timeouts of the connection and the headers; ETIMEOUT comes from name servers.
   const isLate = late.aborted || code.endsWith('_TIMEOUT') || code === 'ETIMEOUT';
   return new EgressFailure(isLate ? 'time' : 'connection', { cause: thrown });
 }

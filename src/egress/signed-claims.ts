@@ -1,6 +1,5 @@
-// What a signed statement (JWT) of an issuer says that somebody else chose: the issuer's keys are found by its
-// discovery document and fetched through egress. Who may be the issuer, and what a claim means, is the caller's
-// matter.
+// Verifies signed statements (JWT) of untrusted issuers. The issuer's keys are found through its discovery document and
+// fetched through egress. The caller decides which issuers are allowed and what the claims mean.
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../base/clock.ts';
@@ -12,23 +11,23 @@ import type { Egress } from './egress-request.ts';
 export interface ExpectedClaims {
   readonly issuer: string;
   readonly audience: string;
-  /** Absent: anybody the issuer names. */
+  /** Any subject if absent. */
   readonly subject?: string;
-  /** The `typ` of the header, where there is more than one kind of statement (RFC 8725, section 3.11). */
+  /** The `typ` header, if there are several kinds of statements (RFC 8725, section 3.11). */
   readonly type?: string;
-  /** Claims that must be there beside `iss`, `aud`, `sub` and `exp`. */
+  /** Required claims in addition to `iss`, `aud`, `sub` and `exp`. */
   readonly required?: readonly string[];
-  /** Seconds between `iat` and `exp` at most. */
+  /** Maximum seconds between `iat` and `exp`. */
   readonly longestS?: number;
 }
 
 /**
- * The claims of a statement that is signed by its issuer, for that audience, and good now. Refuses with `unauthorized`
- * one that is not, naming the claim; with `not-ready` where the issuer's keys cannot be fetched.
+ * Returns the claims of a statement that its issuer signed for this audience and that is currently valid. Otherwise
+ * refuses with `unauthorized` and the name of the claim; with `not-ready` if the issuer's keys cannot be fetched.
  */
 export type ClaimsReader = (jwt: string, expected: ExpectedClaims) => Promise<JWTPayload>;
 
-/** Signatures with keys that the issuer alone has; never `none`, never a shared secret. */
+/** Asymmetric signatures only; never `none` or a shared secret. */
 const ALGORITHMS = [
   'RS256',
   'PS256',
@@ -44,12 +43,12 @@ const ALGORITHMS = [
 ];
 const MOST_ISSUERS = 1_000;
 const KEYS_LIVE_MS = 10 * 60_000;
-/** Clocks of two machines differ by this much at most. */
+/** Maximum difference between the clocks of two machines. */
 const TOLERANCE_S = 30;
 const LONGEST_S = 3_600;
 const LONGEST_JWT = 16_384;
 
-/** Reads claims with `clock`; keys are remembered for ten minutes an issuer, and fetched again when one is unknown. */
+/** Caches the keys of each issuer for ten minutes, and fetches them again if a key is unknown. */
 export function claimsReader(egress: Egress, clock: Clock): ClaimsReader {
   const known = new LRUCache<string, Promise<JWTVerifyGetKey>>({ max: MOST_ISSUERS, ttl: KEYS_LIVE_MS });
   const keysFor = (issuer: string): Promise<JWTVerifyGetKey> => {
@@ -83,7 +82,7 @@ export function claimsReader(egress: Egress, clock: Clock): ClaimsReader {
   };
 }
 
-/** The keys of an issuer, by its discovery document, which must call itself by exactly that name. */
+/** Finds the issuer's keys through its discovery document, which must contain exactly that issuer. */
 async function keysOf(egress: Egress, issuer: string): Promise<JWTVerifyGetKey> {
   const { createRemoteJWKSet, customFetch } = await import('jose');
   const answer = await egress.fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
@@ -94,31 +93,31 @@ async function keysOf(egress: Egress, issuer: string): Promise<JWTVerifyGetKey> 
   return createRemoteJWKSet(new URL(jwks_uri), { [customFetch]: egress.fetch, cacheMaxAge: KEYS_LIVE_MS });
 }
 
-/** `exp` alone would let an issuer's mistake make a statement that is good for years. */
+/** Limits the lifetime, in case an issuer signs statements that are valid for years by mistake. */
 function requireShort({ exp = 0, iat }: JWTPayload, now: number, longestS: number): void {
   const begins = iat ?? now / 1_000;
   if (begins > now / 1_000 + TOLERANCE_S) throw wrong('was issued in the future (iat)');
   if (exp - begins > longestS || exp - now / 1_000 > longestS + TOLERANCE_S)
-    throw wrong(`is good for longer than ${longestS} seconds (exp)`);
+    throw wrong(`is valid for longer than ${longestS} seconds (exp)`);
 }
 
 class IssuerTrouble extends Error {}
 
-/** What jose's codes mean. The words are ours, and hold nothing of the statement. */
+/** Sentences for jose's error codes, which reveal nothing of the statement. */
 const SENTENCES: Readonly<Record<string, string>> = {
   ERR_JWT_EXPIRED: 'has expired (exp)',
   ERR_JWKS_NO_MATCHING_KEY: 'is not signed by a key that its issuer publishes',
   ERR_JWS_SIGNATURE_VERIFICATION_FAILED: 'is not signed by a key that its issuer publishes',
   ERR_JOSE_ALG_NOT_ALLOWED: `is not signed with one of ${ALGORITHMS.join(', ')}`,
-  ERR_JWS_INVALID: 'is no signed JWT',
-  ERR_JWT_INVALID: 'is no signed JWT',
+  ERR_JWS_INVALID: 'is not a signed JWT',
+  ERR_JWT_INVALID: 'is not a signed JWT',
 };
 
 function failureOf(thrown: unknown, issuer: string): unknown {
   if (!(thrown instanceof Error)) return thrown;
   const code = 'code' in thrown ? String(thrown.code) : '';
   if (code === 'ERR_JWT_CLAIM_VALIDATION_FAILED')
-    return wrong(`does not have the ${'claim' in thrown ? String(thrown.claim) : 'claim'} that is expected`);
+    return wrong(`does not have the expected ${'claim' in thrown ? String(thrown.claim) : 'claim'}`);
   const sentence = SENTENCES[code];
   if (sentence !== undefined) return wrong(sentence);
   const why = thrown instanceof IssuerTrouble ? thrown.message : egressFailureOf(thrown)?.message;

@@ -1,12 +1,11 @@
-// Requests to addresses of others as spans, where traces are on. Of the address a span has the host alone: what stands
-// behind it in a webhook's URL is often a secret.
+// Traces outgoing requests. Spans contain only the host of the URL, because the path of a webhook is often secret.
 import { inSpan, type Span, type Tracing } from '../base/tracing.ts';
 import { egressFailureOf } from './egress-failure.ts';
 import type { Egress } from './egress-request.ts';
 
 /**
- * `egress` with a span for each request, which carries `traceparent`. `tracestate` stays here: it is what callers of
- * this service wrote for systems of theirs. `purpose` is a word or two for the span's name.
+ * Wraps `egress` with a span per request and sends `traceparent`. Does not forward `tracestate`, which callers of this
+ * service wrote for their own systems. `purpose` is a word or two for the span's name.
  */
 export function tracedEgress(egress: Egress, tracing: Tracing, purpose: string): Egress {
   return {

@@ -1,5 +1,5 @@
-// Builds everything once and wires it: storage, what the doors stand on (open-door-deps.ts), the doors themselves
-// (mount-doors.ts), the work beside requests (background-work.ts). Listening is the caller's.
+// Builds and connects all parts of the service once: storage, the dependencies of the doors (open-door-deps.ts), the
+// doors (mount-doors.ts), and background work (background-work.ts). The caller starts listening.
 
 import type { Logger } from 'pino';
 import { watchHealth } from '../background/health-watch.ts';
@@ -34,13 +34,15 @@ export interface App {
   readonly database: Database;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Migrations are applied and the demo is in place; until then the process answers and says that it is not ready. */
+  /**
+   * Done once migrations are applied and the demo is filled in. Until then the process answers that it is not ready.
+   */
   readonly preparation: Preparation;
   /** Sends webhooks and audit streams. */
   readonly dispatcher: Dispatcher;
   /**
-   * Stops accepting, lets every request under way finish, then closes what was opened. Resolves with false when the
-   * requests were cut after CAIRN_DRAIN_SECONDS. A caller who asks again is told of the same end.
+   * Stops accepting requests, lets running ones finish, then closes everything. Resolves with false if requests were
+   * cut off after CAIRN_DRAIN_SECONDS. Repeated calls return the same promise.
    */
   close(): Promise<boolean>;
 }
@@ -48,21 +50,21 @@ export interface App {
 export interface AppOptions {
   readonly clock?: Clock;
   readonly logger?: Logger;
-  /** Where TXT records are asked for; the resolvers of this machine as usual. */
+  /** Looks up TXT records; the resolvers of this machine by default. */
   readonly resolveTxt?: ResolveTxt;
-  /** Derives keys from passwords; threads of this process as usual. Closed with the app. */
+  /** Derives keys from passwords; threads of this process by default. Closed with the app. */
   readonly deriver?: Deriver;
-  /** Reads the built console; several services of one process may share what was read. */
+  /** Reads the built console. Several services in one process can share it. */
   readonly readConsole?: () => ConsoleFiles | undefined;
-  /** Open or being opened; otherwise what the configuration names is opened. Closed with the app either way. */
+  /** An open or opening database; by default, the configured one is opened. Closed with the app in both cases. */
   readonly database?: Database | Promise<Database>;
-  /** Called with the demo that filled an empty database: its keys are shown now or never. */
+  /** Called with the demo after it was filled into an empty database, because its keys cannot be shown later. */
   readonly welcome?: (demo: Demo) => void;
-  /** Undefined: no traces. Closed with the app; a database that is given was opened with it. */
+  /** Undefined if tracing is off. Closed with the app. A given database must have been opened with it. */
   readonly tracing?: Tracing | undefined;
 }
 
-/** Opens storage, mounts every door and begins to prepare the database. Listening is the caller's. */
+/** Opens storage, mounts every door and starts preparing the database. The caller starts listening. */
 export async function buildApp(config: Config, options: AppOptions = {}): Promise<App> {
   const shared = sharedClock();
   const context = contextOf(config, options, shared.now);
@@ -81,7 +83,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     openDoors(context, sources),
   );
   const noteClock = (health: StorageHealth): void => {
-    // The clock of a standby counts for nobody.
+    // Ignore the clock of a standby.
     const added = health.writable ? shared.note(health.clockAhead) : undefined;
     if (added !== undefined) logger.warn({ added_ms: added }, ANOTHER_CLOCK);
   };
@@ -125,7 +127,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   return { server, database, logger, metrics, preparation, dispatcher, close };
 }
 
-const ANOTHER_CLOCK = "this machine's clock differs from the database's, which counts; let NTP set both";
+const ANOTHER_CLOCK =
+  "this machine's clock differs from the database's, which is used instead; synchronize both with NTP";
 
 const contextOf = (config: Config, options: AppOptions, shared: Clock): ServiceContext => ({
   config,
@@ -147,7 +150,7 @@ async function openDoors(context: ServiceContext, sources: DoorSources): Promise
   return { server, deps, ...mountDoors(server, context.config, deps) };
 }
 
-/** Doors are built while the database is being opened; where they fail, it is closed again. */
+/** Builds the doors while the database opens. If that fails, closes the database. */
 async function openTogether(
   opening: Database | Promise<Database>,
   mounting: Promise<OpenDoors>,
@@ -177,10 +180,10 @@ interface Opened {
   readonly tracing: Tracing | undefined;
 }
 
-/** What needs another part ends before it. Answers whether every request was served to its end. */
+/** Closes each part before those it depends on. Returns whether every request finished. */
 async function closeAll({ config, server, preparation, deps, mcp, background, ...opened }: Opened): Promise<boolean> {
   preparation.stop();
-  // Begins nothing new; what is under way ends beside the requests.
+  // Start no new deliveries. Running ones finish while requests drain.
   const graceMs = config.drainSeconds * 1_000;
   const delivered = background.stopDelivering(graceMs);
   await mcp.close();

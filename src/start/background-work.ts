@@ -1,4 +1,4 @@
-// What the process does beside requests: webhooks and audit streams, sweeps, scheduled changes, scheduled backups.
+// Background work of the process: webhooks and audit streams, sweeps, scheduled changes, and scheduled backups.
 import type { Blobs } from '../assets/blob.ts';
 import { type RepeatedWork, stopAll } from '../background/repeated-work.ts';
 import { startScheduledBackups } from '../background/scheduled-backups.ts';
@@ -15,25 +15,25 @@ import { backupAge, countBackup, countSweep } from './service-metrics.ts';
 import type { ServiceSecrets } from './service-secrets.ts';
 
 export interface BackgroundDeps {
-  /** Refuses until it is prepared: what is due waits. */
+  /** Refuses queries until it is prepared, so due work waits. */
   readonly database: Database;
-  /** Resolves once it is. */
+  /** Resolves when the database is prepared. */
   readonly prepared: Promise<void>;
   readonly blobs: Blobs;
   readonly backups: Backups | undefined;
   readonly secrets: ServiceSecrets;
   readonly isDraining: () => boolean;
-  /** Called with catalogs whose trails a schedule changed. */
+  /** Called with the catalogs whose trails were changed by a schedule. */
   readonly onChange: ScheduledChangesDeps['onChange'];
 }
 
 export interface BackgroundWork {
   readonly dispatcher: Dispatcher;
-  /** Milliseconds since the epoch; undefined where no backup is known. */
+  /** Milliseconds since the epoch; undefined if no backup is known. */
   readonly lastBackupAt: () => number | undefined;
-  /** Delivers nothing new; what is still under way after `graceMs` is cut off. */
+  /** Starts no new deliveries, and aborts those still running after `graceMs`. */
   readonly stopDelivering: (graceMs: number) => Promise<void>;
-  /** Ends all the rest; what goes on for longer than a few seconds is left. */
+  /** Stops everything else. Does not wait more than a few seconds. */
   readonly stop: () => Promise<void>;
 }
 
@@ -76,12 +76,12 @@ export function startBackgroundWork(context: ServiceContext, deps: BackgroundDep
     async stop() {
       const works = [sweeps, scheduled, ...(backedUp === undefined ? [] : [backedUp])];
       if (await stopAll(works, LEFT_AFTER_MS)) return;
-      logger.warn('sweeps, schedules or a backup were left under way; they go on after the next start');
+      logger.warn('sweeps, schedules or a backup are still running at exit; the next start continues them');
     },
   };
 }
 
-/** Undefined where no place for backups is configured. */
+/** Undefined if no backup folder is configured. */
 function startBackups(
   { config, clock, logger, metrics }: ServiceContext,
   { database, backups }: Pick<BackgroundDeps, 'database' | 'backups'>,

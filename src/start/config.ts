@@ -1,6 +1,5 @@
-// The environment, read once at start and checked as a whole: every fault at once, one clear line each. Every variable
-// stands here and nowhere else in the code, those of traces in tracing-setting.ts; docs/operations.md tells the same to
-// operators.
+// Reads the environment once at start and reports all faults together, one line each. All variables are defined here,
+// except those of tracing (tracing-setting.ts). docs/operations.md describes them for operators.
 import { HOUR_MS } from '../base/clock.ts';
 import { withoutEndingSlashes } from '../base/ending-slashes.ts';
 import { type AddressRange, parseRanges } from '../egress/address-rules.ts';
@@ -18,71 +17,71 @@ import { type TracingSetting, tracingOf } from './tracing-setting.ts';
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** Every absolute URL in an answer starts with it; no slash at the end (Decision 3). */
+  /** The start of every absolute URL in responses, without a trailing slash (Decision 3). */
   readonly publicUrl: string;
   readonly database:
     | { readonly kind: 'embedded'; readonly folder: string }
     | { readonly kind: 'postgres'; readonly url: string };
-  /** A standby for reading what may be a moment old; undefined: none. */
+  /** A standby for reads that may be slightly stale; undefined if not configured. */
   readonly readUrl: string | undefined;
-  /** A standby that is further behind is not read. */
+  /** The standby is not used if its lag is larger. */
   readonly mostLagMs: number;
   readonly poolSize: number;
-  /** Processes on this machine that serve the port together. */
+  /** Processes on this machine that share the port. */
   readonly workers: number;
-  /** How long a server may take; the embedded database has none. */
+  /** Timeouts of a database server. The embedded database has none. */
   readonly deadlines: Deadlines;
-  /** False behind a pooler that gives every transaction another session. */
+  /** False behind a pooler that assigns a different session to every transaction. */
   readonly prepareStatements: boolean;
-  /** Memory for answers of the database that are remembered. */
+  /** The size of the cache for database reads. */
   readonly cacheBytes: number;
   readonly redisUrl: string | undefined;
   /** A folder, or `s3://bucket/prefix`. */
   readonly assets: string;
   readonly demo: boolean;
   readonly rateScale: number;
-  /** Undefined: no metrics port. */
+  /** Undefined if there is no metrics port. */
   readonly metrics: MetricsPort | undefined;
-  /** Addresses for reports of weaknesses, as URIs; empty: /.well-known/security.txt does not exist. */
+  /** Contacts for security reports, as URIs. If empty, /.well-known/security.txt does not exist. */
   readonly securityContacts: readonly string[];
-  /** Whose X-Forwarded-For is believed. */
+  /** The proxies whose X-Forwarded-For is trusted. */
   readonly trustProxy: TrustedProxies;
-  /** How long a drain waits for requests under way before it cuts them. */
+  /** How long a drain waits for running requests before it cuts them off. */
   readonly drainSeconds: number;
   readonly logLevel: string;
-  /** Signs and seals; undefined: one that the database keeps. */
+  /** Signs and encrypts. If undefined, the service uses secrets stored in the database. */
   readonly secret: string | undefined;
-  /** What it signed or sealed is still accepted. */
+  /** Signatures and ciphertexts of this secret are still accepted. */
   readonly previousSecret: string | undefined;
-  /** `embedded` or `provider:model`, with the endpoint and key that a provider needs. */
+  /** `embedded` or `provider:model`, with the endpoint and key of the provider. */
   readonly judge: {
     readonly setting: string;
     readonly url: string | undefined;
     readonly key: string | undefined;
     readonly fallback: boolean;
     readonly threshold: number;
-    /** Tokens of a model that a catalog may spend in a day; undefined: as many as it likes. */
+    /** Daily limit of model tokens per catalog; undefined for no limit. */
     readonly dailyTokens: number | undefined;
-    /** Memory of the embedded judge. */
+    /** Memory for the embedded judge. */
     readonly cacheBytes: number;
   };
-  /** Providers that the operator adds to the `tools` values. */
+  /** Providers added by the operator to the `tools` values. */
   readonly extraProviders: readonly Provider[];
-  /** Days that a connection's provisioning log is kept. */
+  /** Retention of provisioning logs in days. */
   readonly provisioningLogDays: number;
-  /** Backups that the service makes by itself; undefined: none. */
+  /** Scheduled backups; undefined if off. */
   readonly backups: { readonly folder: string; readonly everyMs: number; readonly keep: number } | undefined;
-  /** Private ranges that requests to addresses of others may reach. */
+  /** Private ranges that egress may reach. */
   readonly egressAllow: readonly AddressRange[];
-  /** OAuth clients may register themselves (RFC 7591). */
+  /** Whether OAuth clients can register themselves (RFC 7591). */
   readonly oauthRegistration: boolean;
-  /** Undefined: no traces. */
+  /** Undefined if tracing is off. */
   readonly tracing: TracingSetting | undefined;
 }
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
-/** The configuration, or every fault of it as a sentence that names its variable. */
+/** Returns the configuration, or all faults as sentences that name the variable. */
 export function readConfig(env: Environment): { readonly config: Config } | { readonly faults: readonly string[] } {
   const faults: string[] = [];
   const read = environmentReader(env, faults);
@@ -123,7 +122,7 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
   return faults.length > 0 ? { faults } : { config };
 }
 
-/** Variables of commands and of tests, for which the service has no use. */
+/** Variables of commands and tests that the service does not use. */
 const ELSEWHERE = new Set([
   ...['CAIRN_URL', 'CAIRN_API_KEY', 'CAIRN_OPERATOR_PASSWORD'],
   ...['CAIRN_TEST_DATABASE_URL', 'CAIRN_TEST_POOLER_URL', 'CAIRN_TEST_REDIS_URL', 'CAIRN_TEST_CHROMIUM'],
@@ -170,15 +169,15 @@ function backupsOf(read: EnvironmentReader): Config['backups'] {
 }
 
 /**
- * What only ever stands before a path: a query or a fragment would swallow the path, a password would be shown to
- * everybody.
+ * Checks a URL that paths are appended to: a query or a fragment would swallow the path, and a password would be
+ * visible to everyone.
  */
 function publicUrlOf(given: string, faults: string[]): string {
   if (URL.canParse(given)) {
     const { search, hash, username, password } = new URL(given);
     if (search + hash + username + password !== '' || /[?#\s]/.test(given))
       faults.push(
-        'CAIRN_PUBLIC_URL must be scheme, host and perhaps a path: no user, no query, no fragment, no blank.',
+        'CAIRN_PUBLIC_URL must be a scheme, a host and an optional path, without user, query, fragment or spaces.',
       );
   }
   return withoutEndingSlashes(given);
@@ -197,7 +196,7 @@ const faultsOfServer = (name: string, given: string): string[] =>
   parseServerUrls(given) !== undefined
     ? []
     : [
-        `${name} is no URL: look at hosts, ports and target_session_attrs (any, read-write or read-only), ` +
+        `${name} is not a valid URL. Check hosts, ports and target_session_attrs (any, read-write or read-only), ` +
           'and write @ : / ? # % in the user or the password as %40 %3A %2F %3F %23 %25.',
       ];
 
@@ -216,7 +215,7 @@ function faultsOfWorkers({ workers, database, redisUrl }: Config): string[] {
   if (database.kind === 'embedded')
     faults.push('CAIRN_WORKERS above 1 needs a PostgreSQL server: the embedded database belongs to one process.');
   if (redisUrl === undefined)
-    faults.push('CAIRN_WORKERS above 1 needs CAIRN_REDIS_URL, so that the processes count rate limits together.');
+    faults.push('CAIRN_WORKERS above 1 needs CAIRN_REDIS_URL, so that the processes share their rate limits.');
   return faults;
 }
 
@@ -240,7 +239,7 @@ function judgeSettingOf(given: string, url: string, faults: string[]): string {
   const setting = parseJudgeSetting(given);
   if (setting.kind === 'fault') faults.push(setting.fault);
   if (setting.kind === 'model' && COMPATIBLE_PROVIDERS[setting.provider] === null && url === '')
-    faults.push(`CAIRN_JUDGE_URL must be set: only you know where the endpoint of CAIRN_JUDGE=${given} is.`);
+    faults.push(`CAIRN_JUDGE_URL must be set to the endpoint of CAIRN_JUDGE=${given}.`);
   return given;
 }
 
@@ -258,7 +257,7 @@ function rangesOf(given: string, faults: string[]): readonly AddressRange[] {
   return [];
 }
 
-/** `security@example.com, https://example.com/report` as the URIs of RFC 9116, section 2.5.3. */
+/** Converts `security@example.com, https://example.com/report` to URIs (RFC 9116, section 2.5.3). */
 function contactsOf(given: string, faults: string[]): readonly string[] {
   const contacts = given
     .split(',')

@@ -1,13 +1,12 @@
-// Variables of the environment as values: each kind is read, checked and refused in one way. Which variables there are
-// stands in config.ts.
+// Parses environment variables by type, with uniform checks and errors. config.ts lists the variables.
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export type EnvironmentReader = ReturnType<typeof environmentReader>;
 
 /**
- * Reads variables; a blank one counts as absent. What is wrong with one is added to `faults`, as a sentence that names
- * it; what is answered then is good for nothing but finding further faults.
+ * Reads variables; blank ones count as absent. Errors are added to `faults` as sentences that name the variable. Values
+ * returned after an error serve only to find further errors.
  */
 export function environmentReader(env: Environment, faults: string[]) {
   const asked = new Set<string>();
@@ -33,13 +32,13 @@ export function environmentReader(env: Environment, faults: string[]) {
     return given;
   };
   return {
-    /** The names that were asked for. */
+    /** The names of all variables read. */
     asked,
-    /** To the letter. */
+    /** Not trimmed. */
     secret: variable,
     text,
     url,
-    /** Undefined where there is none. */
+    /** Undefined if the variable is absent. */
     optionalUrl: (name: string, protocols: readonly string[]): string | undefined =>
       text(name, '') === '' ? undefined : url(name, '', protocols),
     number,
@@ -63,6 +62,6 @@ export function environmentReader(env: Environment, faults: string[]) {
   };
 }
 
-/** What was given, to be told in a fault; whatever may be a password is left out. */
+/** Quotes a value for an error message, without the part that may be a password. */
 export const shown = (given: string): string =>
   JSON.stringify(given.includes('@') ? `…${given.slice(given.lastIndexOf('@'))}` : given);

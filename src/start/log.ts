@@ -1,11 +1,10 @@
-// The process's log: a JSON line an event on standard output. A slow reader of it never holds up a request.
+// The log of the process: one JSON line per event on standard output. A slow reader never delays a request.
 import pino, { type Logger } from 'pino';
 import type { ReplicaState } from '../storage/server/replica-watch.ts';
 import { loggedError } from './logged-error.ts';
 
 /**
- * Lines are written in the background, in order; what is left is written when the process exits. `more` answers what
- * every line carries at its moment.
+ * Writes lines asynchronously and in order, and flushes them at exit. `more` returns additional members for each line.
  */
 export const openLogger = (level: string, more?: () => object): Logger =>
   pino(
@@ -19,7 +18,7 @@ export const openLogger = (level: string, more?: () => object): Logger =>
     pino.destination({ dest: 1, sync: false }),
   );
 
-/** For a standby that is read: why it is not read any more is worth a warning, that it is read again a line. */
+/** Logs status changes of the standby: a warning when reads stop, an info line when they resume. */
 export const noteReplica =
   (logger: Logger) =>
   ({ status, lag_seconds }: ReplicaState, failure: string | undefined): void => {
@@ -31,7 +30,7 @@ export const noteReplica =
       );
   };
 
-/** For a database that went away: a server is connected to again, the embedded one opened again. */
+/** Logs a lost connection to the database, which is reopened automatically. */
 export const noteLostConnection =
   (logger: Logger) =>
   (failure: Error): void =>

@@ -1,11 +1,11 @@
-// A failure as the log keeps it: what it is and where it happened, and nothing of what it was about. Databases tell the
-// whole row that a rule refused and the value that they could not read, models the prompt that they were sent.
+// Serializes errors for the log without user data. Database errors contain whole rows and invalid values, and model
+// errors contain prompts.
 
-/** Members of errors that name a kind, a rule or a place, never a value of a caller. */
+/** Error members that name a kind, a rule or a place, and never contain user data. */
 const LOGGED = new Set(['code', 'severity', 'schema', 'table', 'column', 'constraint', 'routine', 'errno', 'syscall']);
 const MOST_CAUSES = 5;
 
-/** An error; of anything else that was thrown, what kind of value it is. */
+/** Serializes an error. For other thrown values, only the type. */
 export function loggedError(thrown: unknown, depth = 0): object {
   if (!(thrown instanceof Error)) return { type: typeof thrown };
   const { cause, stack = '' } = thrown;
@@ -25,6 +25,6 @@ export function loggedError(thrown: unknown, depth = 0): object {
   };
 }
 
-/** PostgreSQL quotes a value that it cannot take at the end of its sentence (class 22, data exceptions). */
+/** In data exceptions (class 22), PostgreSQL appends the invalid value to the message. */
 const messageOf = (failure: Error): string =>
   'code' in failure && String(failure.code).startsWith('22') ? failure.message.replace(/: .*$/s, '') : failure.message;

@@ -1,4 +1,4 @@
-// Every door, built and mounted: which rooms it opens on, and in which order paths are looked for.
+// Builds every door with its rooms and mounts it. Paths are matched in this order.
 
 import { authenticator } from '../admission/authenticate.ts';
 import { scimAuthenticator } from '../admission/scim-authenticator.ts';
@@ -99,7 +99,7 @@ export interface MountedDoors {
   readonly indexes: CatalogIndexes;
 }
 
-/** Builds every door on the rooms that it opens, and mounts it. */
+/** Builds and mounts every door. */
 export function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): MountedDoors {
   const shared = sharedParts(config, deps);
   const endpoints = v1Endpoints(shared.trails);
@@ -112,7 +112,7 @@ export function mountDoors(server: HttpServer, config: Config, deps: DoorDeps): 
   return { mcp, indexes: shared.trails.indexes };
 }
 
-/** What several doors open on. */
+/** Parts that several doors use. */
 type SharedParts = ReturnType<typeof sharedParts>;
 
 function sharedParts(config: Config, deps: DoorDeps) {
@@ -147,7 +147,7 @@ function sharedParts(config: Config, deps: DoorDeps) {
   };
 }
 
-/** Metadata, health, images, public catalogs and the console's files; /openapi.json tells of /v1. */
+/** Metadata, health, images, public catalogs and the console's files. /openapi.json describes /v1. */
 function mountOpen(server: HttpServer, shared: SharedParts, v1: readonly V1Endpoint[]): void {
   const { deps, baseUrl, skills } = shared;
   const system: SystemDeps = {
@@ -194,14 +194,14 @@ function mountMcp(server: HttpServer, shared: SharedParts, endpoints: readonly V
   return mcp;
 }
 
-/** /v1 for sessions, and what is open to sessions and keys alike. */
+/** /v1 for sessions, and endpoints for sessions and keys alike. */
 function mountConsole(server: HttpServer, shared: SharedParts, endpoints: readonly V1Endpoint[]): void {
   const sessions = consoleDoor({ ...shared.people, replica: shared.deps.replica });
   server.mount(sessions, consoleEndpoints(endpoints), '/console/v1');
   server.mount(eitherDoor(v1Door(shared.credentials, shared.baseUrl), sessions), unsavedEndpoints(shared.trails));
 }
 
-/** Sign-in, OAuth, set-up links and /manage/v1, which one document tells of. */
+/** Sign-in, OAuth, set-up links and /manage/v1, which share one OpenAPI document. */
 function mountManage(server: HttpServer, shared: SharedParts): void {
   const { config, deps, baseUrl, database, people, budget } = shared;
   const { clock, replica } = deps;

@@ -1,5 +1,5 @@
-// Opens what the doors stand on: the standby, the judge, images, the way out, limits, and what is written once a
-// request was answered.
+// Opens the dependencies of the doors: the standby, the judge, images, egress, rate limits, and the logs that are
+// written after responses.
 import { openBlobs } from '../assets/blobs.ts';
 import { watchEncoder, watchModel } from '../background/model-watch.ts';
 import { backupsIn, type NoteLeft } from '../backup/backups.ts';
@@ -33,7 +33,7 @@ import type { ServiceSecrets } from './service-secrets.ts';
 
 export interface DoorSources {
   readonly gateway: Gateway;
-  /** Behind the gateway; asked once it is open. */
+  /** The database behind the gateway; called once the gateway is open. */
   readonly database: () => Database;
   /** The migrations of this release. */
   readonly known: readonly Migration[];
@@ -44,7 +44,7 @@ export interface DoorSources {
 }
 
 export interface OpenedDoorDeps extends DoorDeps {
-  /** Undefined where limits are this process's own. */
+  /** Undefined if this process has its own limits. */
   readonly redis: OpenedLimiter['redis'];
 }
 
@@ -84,7 +84,7 @@ export async function openDoorDeps(context: ServiceContext, sources: DoorSources
 const noteLeftIn =
   (logger: ServiceContext['logger']): NoteLeft =>
   (backup, thrown) =>
-    logger.warn({ backup, err: thrown }, 'an old backup could not be removed; it takes room until somebody does');
+    logger.warn({ backup, err: thrown }, 'an old backup could not be removed; remove it to free the space');
 
 async function openReplica(
   { config, logger, tracing }: ServiceContext,
@@ -108,16 +108,16 @@ function openConfiguredJudge(
   });
 }
 
-/** What requests leave to be written once they were answered; a failure costs a warning and no answer. */
+/** Records that are written after the response. A failed write is only logged. */
 function writtenBehind({ clock, logger }: ServiceContext, database: Database, { lexical }: OpenedJudge) {
   const warn =
     (sentence: string) =>
     (thrown: unknown): void =>
       logger.warn({ err: thrown }, sentence);
-  const notMeant = warn('what trails mean could not be kept; it is worked out again later');
-  const notCounted = warn('deliveries of a second could not be counted');
+  const notMeant = warn('the meanings of trails could not be stored; they will be computed again');
+  const notCounted = warn('the deliveries of one second could not be counted');
   const notRecorded = warn('a failed sign-in could not be recorded in the audit log');
-  const notLogged = warn('a part of the provisioning log could not be written');
+  const notLogged = warn('part of the provisioning log could not be written');
   return {
     meanings: catalogMeanings(() => lexical.meaning, meaningStore(database), notMeant),
     deliveries: deliveryLog(database, clock, topicReader(), notCounted),

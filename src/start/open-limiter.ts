@@ -1,4 +1,4 @@
-// The rate limiter that the configuration names: shared through Redis, or this process's own.
+// Opens the configured rate limiter: shared through Redis, or in memory.
 import type { Logger } from 'pino';
 import type { Clock } from '../base/clock.ts';
 import { type RateLimiter, ratePolicies } from '../http/rate-limits/rate-limit.ts';
@@ -8,19 +8,20 @@ import type { Config } from './config.ts';
 
 export interface OpenedLimiter {
   readonly limiter: RateLimiter;
-  /** Undefined where limits are this process's own. */
+  /** Undefined if this process has its own limits. */
   readonly redis: RedisLimiter['counts'] | undefined;
 }
 
-/** `clock` only goes forward: were it set back, every bucket would be empty. */
+/** `clock` must be monotonic, because every bucket would be empty after a step backwards. */
 export async function openLimiter(config: Config, clock: Clock, logger: Logger): Promise<OpenedLimiter> {
   const policies = ratePolicies(config.rateScale);
   if (config.redisUrl === undefined) return { limiter: memoryLimiter(policies, clock), redis: undefined };
-  // Loaded only where it is used: a process on one machine starts the sooner.
+  // Loaded on demand, so processes without Redis start faster.
   const { redisLimiter } = await import('../http/rate-limits/rate-limit-redis.ts');
   const limiter = redisLimiter(config.redisUrl, policies, clock, {
-    away: (failure) => logger.warn({ failure: failure.message }, 'Redis is away; this process limits on its own'),
-    back: () => logger.info('Redis is back; limits are shared again'),
+    away: (failure) =>
+      logger.warn({ failure: failure.message }, 'Redis is unavailable; this process uses its own limits'),
+    back: () => logger.info('Redis is available again; limits are shared'),
   });
   return { limiter, redis: limiter.counts };
 }

@@ -1,5 +1,4 @@
-// Spans of ours over those of OpenTelemetry, and which of them the work at hand belongs to. The package is handed in,
-// since it is optional.
+// Wraps OpenTelemetry spans, and tracks which one is active. The package is passed in because it is optional.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Context, Span as SdkSpan, SpanContext, Tracer } from '@opentelemetry/api';
 import type { TraceParent } from '../base/trace-parent.ts';
@@ -7,13 +6,13 @@ import type { Span, SpanAttributes, Tracing } from '../base/tracing.ts';
 
 type Api = typeof import('@opentelemetry/api');
 
-/** What every span of one tracer needs. */
+/** Shared by all spans of a tracer. */
 interface Seams {
   readonly api: Api;
   readonly atHand: AsyncLocalStorage<OpenSpan>;
 }
 
-/** Begins spans of `tracer`. */
+/** Creates spans with `tracer`. */
 export function openSpans(api: Api, tracer: Tracer): Pick<Tracing, 'active' | 'begin'> {
   const seams: Seams = { api, atHand: new AsyncLocalStorage<OpenSpan>() };
   const { SpanKind } = api;
@@ -73,7 +72,7 @@ class OpenSpan implements Span {
   }
 }
 
-/** What a new span stands below: nothing, a span of ours, or one of another service. */
+/** The parent context of a new span: none, one of our spans, or a span of another service. */
 function contextOf(api: Api, parent: Span | TraceParent | undefined): Context {
   if (parent === undefined) return api.ROOT_CONTEXT;
   return parent instanceof OpenSpan ? parent.above() : remoteContext(api, parent as TraceParent);

@@ -1,5 +1,5 @@
-// Traces through the SDK of OpenTelemetry, sent over OTLP. Its packages are optional, and loaded here when a variable
-// asks for traces. Nothing is registered for the whole process: spans are made at our own seams alone.
+// Tracing with the OpenTelemetry SDK, exported over OTLP. The packages are optional and loaded only if a variable
+// enables tracing. Nothing is registered globally: spans are created only by our own code.
 import { randomUUID } from 'node:crypto';
 import type { Resource } from '@opentelemetry/resources';
 import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
@@ -17,12 +17,12 @@ export interface TracingLog {
   warn(details: object, sentence: string): void;
 }
 
-/** How long the end of the process waits for a collector. */
+/** How long the process waits for the collector at exit. */
 const FAREWELL_MS = 2_000;
 
 /**
- * Loads the SDK, which reads its variables out of the environment of the process. Fails with a sentence for the
- * operator where a package is missing. A collector that is away is told to `log` once, and once when it is back.
+ * Loads the SDK, which reads its own environment variables. Rejects with a sentence for the operator if a package is
+ * missing. Logs once when the collector becomes unavailable, and once when it is back.
  */
 export async function openTracing({ protocol }: TracingSetting, log: TracingLog): Promise<Tracing> {
   const [api, sdk, resources, { OTLPTraceExporter }] = await Promise.all([
@@ -51,7 +51,7 @@ export async function openTracing({ protocol }: TracingSetting, log: TracingLog)
   };
 }
 
-/** What the traces are of; what the operator says in the environment counts above it. */
+/** The resource of the traces. Values in the environment override it. */
 function ownResource({ detectResources, envDetector, resourceFromAttributes }: Resources): Resource {
   const own = {
     'service.name': 'cairn',
@@ -62,7 +62,7 @@ function ownResource({ detectResources, envDetector, resourceFromAttributes }: R
   return resourceFromAttributes(own).merge(detectResources({ detectors: [envDetector] }));
 }
 
-/** The exporter, with one line in the log when it begins to fail and one when it is well again. */
+/** Wraps the exporter to log when it starts to fail and when it recovers. */
 function reporting(exporter: SpanExporter, log: TracingLog): SpanExporter {
   let isAway = false;
   return {
@@ -71,11 +71,8 @@ function reporting(exporter: SpanExporter, log: TracingLog): SpanExporter {
         const { error } = result;
         const hasFailed = result.code !== SUCCESS;
         if (hasFailed && !isAway)
-          log.warn(
-            { failure: error?.message ?? '' },
-            'traces are not taken by the collector and dropped until it does',
-          );
-        if (!hasFailed && isAway) log.info({}, 'the collector takes traces again');
+          log.warn({ failure: error?.message ?? '' }, 'the collector does not accept traces; they are dropped');
+        if (!hasFailed && isAway) log.info({}, 'the collector accepts traces again');
         isAway = hasFailed;
         done(result);
       });
@@ -84,7 +81,7 @@ function reporting(exporter: SpanExporter, log: TracingLog): SpanExporter {
   };
 }
 
-/** `ExportResultCode.SUCCESS`, whose package is one more to name. */
+/** `ExportResultCode.SUCCESS`, without another dependency. */
 const SUCCESS = 0;
 
 const missing = (name: string): string =>

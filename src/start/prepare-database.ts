@@ -1,4 +1,4 @@
-// What a database gets before it serves: the schema of this release, the service's secrets, and the demo where empty.
+// Prepares a database for serving: this release's schema, the service's secrets, and the demo if it is empty.
 import { type Demo, fillDemo } from '../demo/demo.ts';
 import { listTeams } from '../directory/teams/teams.ts';
 import { freeLeases } from '../http/idempotency/idempotency-store.ts';
@@ -11,21 +11,21 @@ import type { ServiceContext } from './service-context.ts';
 import type { ServiceSecrets } from './service-secrets.ts';
 import { skipNumbers } from './skip-numbers.ts';
 
-/** Safe to repeat after a failure. Answers the demo that was filled in, if it was. */
+/** Safe to repeat after a failure. Returns the demo if it was filled in. */
 export async function prepareDatabase(
   database: Database,
   { config, clock, logger }: Pick<ServiceContext, 'config' | 'clock' | 'logger'>,
   { known, secrets }: { readonly known: readonly Migration[]; readonly secrets: Pick<ServiceSecrets, 'load'> },
 ): Promise<Demo | undefined> {
-  // One process has an embedded database at a time.
+  // Only one process can open an embedded database.
   const isAlone = config.database.kind === 'embedded';
   for (const name of await migrate(database, { known, isAlone })) logger.info({ migration: name }, 'migrated');
-  // No other process holds a key or serves an endpoint then.
+  // So remaining leases belong to a process that has ended.
   if (isAlone) await Promise.all([freeLeases(database), freeWebhookLeases(database)]);
   await skipNumbers(database, clock());
   await secrets.load(database);
   if (config.demo) return fillDemo(database, rulesOf(config), clock());
   if ((await listTeams(database, '', null, 1)).length === 0)
-    logger.info('there is no workspace yet: "cairn init" makes the first one');
+    logger.info('there is no workspace yet: "cairn init" creates the first one');
   return undefined;
 }

@@ -1,19 +1,19 @@
-// Brings the database to what this release needs, and tries again for as long as that fails: a server may come later
-// than this process, and a database of a newer release may give way to a restored one.
+// Prepares the database and retries until it succeeds. The server may start after this process, and a database of a
+// newer release may be replaced by a restored one.
 import type { Logger } from 'pino';
 import { failureSentence, isRefusal } from '../base/refusal.ts';
 
 export interface Preparation {
-  /** Resolves once everything is done; never rejects. Stays pending when stopped before. */
+  /** Resolves once preparation succeeds; never rejects. Stays pending if stopped before. */
   readonly done: Promise<void>;
-  /** Resolves after the first attempt, whatever became of it. */
+  /** Resolves after the first attempt, successful or not. */
   readonly attempted: Promise<void>;
   stop(): void;
 }
 
 const AGAIN_AFTER_MS = 1_000;
 
-/** Runs `work` until it succeeds; why it did not is logged, each reason once. */
+/** Runs `work` until it succeeds. Logs each failure once, unless the reason changes. */
 export function prepare(work: () => Promise<void>, logger: Logger): Preparation {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;

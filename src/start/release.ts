@@ -1,7 +1,7 @@
-// The commit that this build was made from, written beside the build (scripts/build-info.mjs).
+// The commit of this build, written next to it by scripts/build-info.mjs.
 import { readFileSync } from 'node:fs';
 
-/** The commit, or `development` where there is no build. */
+/** The commit, or `development` without a build. */
 export const RELEASE: string = readRelease();
 
 function readRelease(): string {

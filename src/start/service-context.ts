@@ -1,4 +1,4 @@
-// What everything that is wired into this process is given.
+// The context of all parts of this process.
 import type { Logger } from 'pino';
 import type { Clock } from '../base/clock.ts';
 import type { Tracing } from '../base/tracing.ts';
@@ -8,10 +8,10 @@ import type { Config } from './config.ts';
 export interface ServiceContext {
   readonly config: Config;
   readonly clock: Clock;
-  /** Measures how long something lasts: it only goes forward. */
+  /** Monotonic, for measuring durations. */
   readonly steadyClock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Undefined: no traces. */
+  /** Undefined if tracing is off. */
   readonly tracing: Tracing | undefined;
 }

@@ -1,5 +1,5 @@
-// Figures of the service beside those of its requests: the database, Redis, the judge's memory, the end of the process,
-// the last backup. Each is read when somebody looks at /metrics.
+// Metrics of the service, besides those of requests: the database, Redis, the judge's memory, the drain, and the last
+// backup. Each is read on a request to /metrics.
 import type { Metrics } from '../http/metrics/metrics.ts';
 import type { Database, StorageHealth } from '../storage/database.ts';
 import { lastBackupAt } from '../storage/last-backup.ts';
@@ -8,15 +8,15 @@ import type { ReadReplica } from '../storage/server/read-replica.ts';
 export interface ServiceFigures {
   readonly database: Database;
   readonly health: () => StorageHealth | undefined;
-  /** Undefined: none is configured. */
+  /** Undefined if no standby is configured. */
   readonly replica: ReadReplica | undefined;
-  /** Undefined: limits are this process's own. */
+  /** Undefined if this process has its own limits. */
   readonly redis: (() => { readonly shared: number; readonly alone: number; readonly isAway: boolean }) | undefined;
   readonly judgeIndex: () => { readonly catalogs: number; readonly trails: number; readonly bytes: number };
-  /** Idempotency-Keys of work that is under way in this process. */
+  /** Idempotency-Keys of requests in progress in this process. */
   readonly leasesHeld: () => number;
   readonly isDraining: () => boolean;
-  /** Milliseconds since the epoch; undefined where no backup is known. */
+  /** Milliseconds since the epoch; undefined if no backup is known. */
   readonly lastBackupAt: () => number | undefined;
   readonly now: () => number;
 }
@@ -54,19 +54,19 @@ export function watchService(metrics: Metrics, figures: ServiceFigures): void {
   );
 }
 
-/** Counts a sweep of this process; `removed` is undefined where it failed. */
+/** Counts a sweep of this process. `removed` is undefined if it failed. */
 export function countSweep(metrics: Metrics, sweep: string, removed: number | undefined): void {
   const outcome = removed === undefined ? 'failed' : 'done';
   metrics.count('cairn_sweeps_total', 'Sweeps by this process.', { sweep, outcome });
   metrics.count('cairn_swept_total', 'Leftovers that sweeps removed.', { sweep }, removed ?? 0);
 }
 
-/** Counts a backup by the schedule. */
+/** Counts a scheduled backup. */
 export function countBackup(metrics: Metrics, outcome: 'made' | 'failed'): void {
   metrics.count('cairn_backups_total', 'Backups that the schedule of this process made.', { outcome });
 }
 
-/** When the last backup was made, as far as `read` found out last. */
+/** The time of the last backup, as of the last `read`. */
 export function backupAge(database: Database): {
   readonly at: () => number | undefined;
   readonly read: () => Promise<void>;

@@ -1,24 +1,24 @@
-// The secrets that all processes of the service share: CAIRN_SECRET, or those that the database keeps. They are known
-// once the database was prepared; until then no request that needs one comes through.
+// The secrets shared by all processes of the service: CAIRN_SECRET, or secrets stored in the database. They are loaded
+// when the database is prepared; until then no request that needs them gets through.
 import type { Secrets } from '../base/secrets.ts';
 import type { CursorKeys } from '../base/signed-cursor.ts';
 import type { Database } from '../storage/database.ts';
 import { findSharedSecret, sharedSecret } from '../storage/shared-secret.ts';
 
-/** What the service's own secrets in the database are for, if CAIRN_SECRET is not set. */
+/** Names of the secrets in the database, used if CAIRN_SECRET is not set. */
 export const SHARED_SECRETS = { cursors: 'cursors', sealing: 'sealed-secrets' } as const;
 
 export interface ServiceSecrets {
-  /** Sign the cursors of lists. */
+  /** Sign list cursors. */
   readonly cursorKeys: () => CursorKeys;
-  /** Seal what is stored and read again, such as secrets of single sign-on. Empty texts until they are known. */
+  /** Encrypt stored values, such as secrets for single sign-on. Empty strings before `load`. */
   readonly sealing: () => Secrets;
   readonly areKnown: () => boolean;
-  /** Reads them, and creates those in the database that are missing. */
+  /** Loads the secrets, and creates missing ones in the database. */
   readonly load: (database: Database) => Promise<void>;
 }
 
-/** What an operator configured: CAIRN_SECRET and CAIRN_SECRET_PREVIOUS. */
+/** The operator's CAIRN_SECRET and CAIRN_SECRET_PREVIOUS. */
 export interface ConfiguredSecrets {
   readonly secret: string | undefined;
   readonly previousSecret: string | undefined;
@@ -43,7 +43,7 @@ export function serviceSecrets(configured: ConfiguredSecrets): ServiceSecrets {
   };
 }
 
-/** A secret in the database was the current one before CAIRN_SECRET was set. */
+/** Accepts the secret in the database too, which was current before CAIRN_SECRET was set. */
 async function secretsFor(
   database: Database,
   { secret, previousSecret }: ConfiguredSecrets,

@@ -1,6 +1,6 @@
-// Numbers after a restore. The state that is brought back knows nothing of what was saved and published after it, and
-// would give the same numbers to other contents: an ETag that somebody kept would match, a tool would take a package
-// for the one that it has. So the numbers that may have been given since are left out.
+// Skips numbers after a restore. The restored state does not know what was saved and published after the backup, and
+// would assign the same numbers to different contents: an old ETag would match, and a tool would mistake a new package
+// for the one it has.
 import { DAY_MS } from '../base/clock.ts';
 import { skipGroupVersions } from '../directory/groups/groups.ts';
 import { skipRecordVersions } from '../provisioning/users/user-sync.ts';
@@ -8,14 +8,14 @@ import type { Database } from '../storage/database.ts';
 import { hasRestore, takeRestore } from '../storage/last-restore.ts';
 import { skipTrailNumbers } from '../trails/catalog/catalogs.ts';
 
-/** So many numbers of a thing are left out for each day between backup and restore: more than come together. */
+/** Numbers skipped per day between backup and restore: more than are ever used. */
 const SAVES_A_DAY = 10_000;
 const PUBLICATIONS_A_DAY = 20;
 
-/** No integer ends before that many restores of that age were made. */
+/** Prevents integer overflow, even after many restores of old backups. */
 const MOST_DAYS = 1_000;
 
-/** Nothing where no restore is noted (storage/last-restore.ts). `now` is in milliseconds since the epoch. */
+/** Does nothing if no restore is noted (storage/last-restore.ts). `now` is in milliseconds since the epoch. */
 export async function skipNumbers(database: Database, now: number): Promise<void> {
   if (!(await hasRestore(database))) return;
   await database.inTransaction(
@@ -32,7 +32,7 @@ export async function skipNumbers(database: Database, now: number): Promise<void
   );
 }
 
-/** Begun days; a moment that is none, or yet to come, counts as today. */
+/** Started days; invalid and future timestamps count as today. */
 function daysSince(made: string, now: number): number {
   const days = Math.floor((now - Date.parse(made)) / DAY_MS) + 1;
   return days >= 1 ? Math.min(days, MOST_DAYS) : 1;

@@ -1,5 +1,5 @@
-// The variables of traces. They are OpenTelemetry's own, shared with other programs of the machine: what stands here is
-// checked, everything else of them (headers, time-outs, certificates, queues) is the SDK's to read.
+// The variables of tracing. They are OpenTelemetry's own and may be set for other programs as well. Only these are
+// checked here; the SDK reads the others (headers, timeouts, certificates, queues).
 import type { Environment } from './environment.ts';
 
 export interface TracingSetting {
@@ -10,7 +10,7 @@ const ENDPOINTS = ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_END
 const PROTOCOLS = ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'OTEL_EXPORTER_OTLP_PROTOCOL'] as const;
 const SAMPLERS = ['always_on', 'always_off', 'traceidratio'].flatMap((name) => [name, `parentbased_${name}`]);
 
-/** Undefined: no traces, and no other variable counts. Faults are added to `faults`, as of the configuration. */
+/** Undefined if tracing is off; the other variables are ignored then. Adds errors to `faults`. */
 export function tracingOf(env: Environment, faults: string[]): TracingSetting | undefined {
   const read = (name: string): string => env[name]?.trim() ?? '';
   const firstOf = (names: readonly string[]): string => names.find((name) => read(name) !== '') ?? names[0] ?? '';
@@ -25,7 +25,7 @@ export function tracingOf(env: Environment, faults: string[]): TracingSetting | 
   const named = firstOf(PROTOCOLS);
   const protocol = read(named) || 'http/protobuf';
   if (protocol === 'http/protobuf' || protocol === 'http/json') return { protocol };
-  const port = protocol === 'grpc' ? ' The port of OTLP over HTTP is 4318 as a rule.' : '';
+  const port = protocol === 'grpc' ? ' The port of OTLP over HTTP is usually 4318.' : '';
   faults.push(`${named} must be http/protobuf or http/json, not ${JSON.stringify(protocol)}.${port}`);
   return undefined;
 }

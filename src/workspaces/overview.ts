@@ -1,5 +1,5 @@
-// What the Overview of a workspace shows: what needs a hand, and how it went in the last days. Each part comes from the
-// room that owns it; an author sees the trails, the Owner and the admins the people and the connections too.
+// The Overview of a workspace: urgent tasks and recent statistics. Each part comes from the room that owns it.
+// Authors see the trails; the Owner and admins also see people and connections.
 import { DAY_MS, dayOf } from '../base/clock.ts';
 import { type EndingInTeam, endingInTeam } from '../credentials/ending-in-team.ts';
 import { type SeatsOverTime, seatsOverTime } from '../directory/seats/seat-days.ts';
@@ -10,10 +10,10 @@ import { type WaitingTrails, waitingTrails } from '../trails/care/care.ts';
 import { countByStatus } from '../trails/catalog/list-trails.ts';
 import { type ComingChanges, comingChanges } from '../trails/schedules/schedules.ts';
 
-/** Days that charts go back, today included. */
+/** Days in the charts, including today. */
 export const OVERVIEW_DAYS = 30;
 
-/** What an author sees: the trails. */
+/** The part that authors see: trails. */
 export interface TrailsOverview {
   readonly counts: { readonly draft: number; readonly live: number; readonly archived: number };
   readonly waiting: WaitingTrails;
@@ -21,14 +21,14 @@ export interface TrailsOverview {
   readonly use: Awaited<ReturnType<typeof useOverTime>>;
 }
 
-/** What the Owner and the admins see beside it. */
+/** The part that only the Owner and admins see. */
 export interface PeopleOverview {
   readonly seats: SeatsOverTime;
   readonly ending: readonly EndingInTeam[];
   readonly sync: SyncOverview;
 }
 
-/** The trails of the workspace: what waits, what comes, how they are used. Eight queries, none through documents. */
+/** The workspace's trails: pending, scheduled, and their use. Eight queries, none of which reads documents. */
 export async function trailsOverview(db: Reader, teamId: string, now: number): Promise<TrailsOverview> {
   return {
     counts: await countByStatus(db, teamId, {}),
@@ -50,14 +50,14 @@ export async function peopleOverview(db: Db, teamId: string, now: number): Promi
 /** The first day of the charts. */
 export const firstDay = (now: number): string => dayOf(now - (OVERVIEW_DAYS - 1) * DAY_MS);
 
-/** What to do first, the most urgent first: each is a sentence of the console, with how many and where to. */
+/** An item of the to-do list, the most urgent first. The console turns it into a sentence with a count and a link. */
 export interface HandNeeded {
   readonly kind: HandKind;
-  /** A connection, a key or a trail; null: the workspace or several trails. */
+  /** A connection, a key or a trail; null for the workspace or several trails. */
   readonly id: string | null;
   readonly name: string | null;
   readonly count: number;
-  /** A moment or a day that it is about. */
+  /** The timestamp or day that the item refers to. */
   readonly at: string | null;
 }
 
@@ -76,7 +76,7 @@ export const HAND_KINDS = [
 ] as const;
 export type HandKind = (typeof HAND_KINDS)[number];
 
-/** What needs a hand in the order of HAND_KINDS; empty where all is well. Pure. */
+/** Returns the items in the order of HAND_KINDS; empty if everything is fine. Pure. */
 export function handsNeeded({ waiting }: TrailsOverview, people: PeopleOverview | null): HandNeeded[] {
   const needed = [...(people === null ? [] : handsOfPeople(people)), ...handsOfTrails(waiting)];
   return needed.sort((one, other) => HAND_KINDS.indexOf(one.kind) - HAND_KINDS.indexOf(other.kind));

@@ -369,7 +369,7 @@ test.runIf(!isEmbedded)('reports in doctor a missing or old pg_dump, and an unre
   expect(await examined(env, 'backups')).toEqual({
     code: 1,
     state: 'failed',
-    detail: expect.stringContaining('pg_dump is 9.6.24'),
+    detail: expect.stringContaining('pg_dump has version 9.6.24'),
   });
   vi.unstubAllEnvs();
   expect(await examined({ CAIRN_DATABASE_READ_URL: 'postgres://127.0.0.1:1/none' }, 'standby')).toEqual({

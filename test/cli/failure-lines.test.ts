@@ -7,7 +7,7 @@ const copying = (code: string): Error =>
 
 test.each([
   ['ENOSPC', '/images/image could not be written: the'],
-  ['EDQUOT', '/images/image could not be written: the'],
+  ['EDQUOT', '/images/image could not be written: this'],
   ['EROFS', '/images/image is on a read-only disk'],
   ['EACCES', '/backup/image is not accessible to this user'],
 ])('explains a failed copy with %s: %s', (code, sentence) => {

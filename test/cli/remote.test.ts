@@ -91,11 +91,11 @@ test.each(TROUBLES)('explains in a sentence that a server %s', async (_what, go,
 
 test('says after a missing response that the change may have been made', async () => {
   const silent = await serverOf(() => undefined);
-  await expect(askRemote('POST', silent, { timeoutMs: 100 })).rejects.toThrow('may have been done');
+  await expect(askRemote('POST', silent, { timeoutMs: 100 })).rejects.toThrow('may have succeeded');
   const cut = await serverOf((_request, response) => {
     response.writeHead(201, { 'Content-Length': '9' }).write('{', () => response.destroy());
   });
-  await expect(askRemote('DELETE', cut)).rejects.toThrow('may have been done');
+  await expect(askRemote('DELETE', cut)).rejects.toThrow('may have succeeded');
 });
 
 test("passes on the service's errors, and handles responses without a body", async () => {
@@ -132,7 +132,7 @@ test('reports a missing sign-in link as an error, and ends the session', async (
     answering(200, JSON_TYPE, '{"team":null}')(response);
   });
   const login = { as: 'otto@acme.test', password: 'a heap of stones', email: 'olive@acme.test', minutes: 15 };
-  await expect(loginLinkOverHttp({ server, ...login })).rejects.toThrow('not as Cairn does');
+  await expect(loginLinkOverHttp({ server, ...login })).rejects.toThrow('not like a Cairn service');
   expect(asked).toEqual(['POST /sign-in/password', 'POST /manage/v1/sign-in-links', 'DELETE /manage/v1/session']);
 });
 

@@ -76,7 +76,7 @@ async function faultOf(wrong: Record<string, string>): Promise<string> {
 
 test.each([
   [{ CAIRN_DATABASE_URL: 'embedded:package.json' }, 'package.json cannot be used'],
-  [{ ...NO_DATABASE, CAIRN_ASSETS: 'package.json' }, 'CAIRN_ASSETS=package.json is no folder that can be used'],
+  [{ ...NO_DATABASE, CAIRN_ASSETS: 'package.json' }, 'CAIRN_ASSETS=package.json is not a usable folder'],
 ])('refuses to start with %j, and names the problem', async (wrong, sentence) => {
   expect(await faultOf(wrong)).toContain(sentence);
 });

@@ -66,7 +66,7 @@ test('returns the claims as signed', async () => {
 
 describe('the lifetime of an assertion', () => {
   const long = (seconds: number): string =>
-    `unauthorized: The assertion is good for longer than ${seconds} seconds (exp).`;
+    `unauthorized: The assertion is valid for longer than ${seconds} seconds (exp).`;
   const future = 'unauthorized: The assertion was issued in the future (iat).';
   const expired = 'unauthorized: The assertion has expired (exp).';
   test.each<[string, Claims, string]>([
@@ -92,7 +92,7 @@ describe('the lifetime of an assertion', () => {
 });
 
 describe('an assertion is refused', () => {
-  const lacks = (claim: string): string => `unauthorized: The assertion does not have the ${claim} that is expected.`;
+  const lacks = (claim: string): string => `unauthorized: The assertion does not have the expected ${claim}.`;
   test.each<[string, Claims, Partial<ExpectedClaims>, string]>([
     ['of another issuer', { iss: 'https://other.example' }, {}, lacks('iss')],
     ['for another audience', { aud: 'other' }, {}, lacks('aud')],
@@ -124,7 +124,7 @@ describe('an assertion is refused', () => {
     expect(await told(`${part({ alg: 'none' })}.${part(GOOD)}.`)).toMatch(/^unauthorized: /);
   });
   test.each([
-    ['if it is not a JWT', 16_384, 'is no signed JWT'],
+    ['if it is not a JWT', 16_384, 'is not a signed JWT'],
     ['if larger than 16 kB', 16_385, 'is longer than 16 kB'],
   ])('%s', async (_name, length, words) => {
     expect(await told('x'.repeat(length))).toBe(`unauthorized: The assertion ${words}.`);

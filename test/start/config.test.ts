@@ -81,7 +81,7 @@ test.each([
   ['postgres://db/cairn', 'postgres://standby/cairn', undefined],
   ['postgres://db/cairn', 'postgres://a,b:5433/cairn?target_session_attrs=read-only', undefined],
   ['postgres://db/cairn', 'embedded:./data', 'must be postgres://'],
-  ['postgres://db/cairn', 'postgres://a:b:c@/x:y?target_session_attrs=nearest', 'is no URL'],
+  ['postgres://db/cairn', 'postgres://a:b:c@/x:y?target_session_attrs=nearest', 'is not a valid URL'],
   ['embedded:./data', 'postgres://standby/cairn', 'needs a PostgreSQL server in CAIRN_DATABASE_URL'],
 ])('reads CAIRN_DATABASE_URL=%j from %j: %j', (CAIRN_DATABASE_URL, CAIRN_DATABASE_READ_URL, fault) => {
   const faults = faultsOf({ CAIRN_DATABASE_URL, CAIRN_DATABASE_READ_URL });

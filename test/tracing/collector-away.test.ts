@@ -15,7 +15,7 @@ const open = async (otel: Readonly<Record<string, string>> = {}): Promise<Traced
 };
 afterEach(() => Promise.all(opened.splice(0).map(({ collector }) => collector.close().catch(() => undefined))));
 
-const AWAY = 'traces are not taken by the collector and dropped until it does';
+const AWAY = 'the collector does not accept traces; they are dropped';
 const linesOf = ({ lines }: TracedWorld, sentence: string): number =>
   lines.filter(({ msg }) => msg === sentence).length;
 const ask = async ({ anyone }: TracedWorld): Promise<number> => (await anyone.get('/health')).status;
@@ -63,7 +63,7 @@ test('reports a refusing collector once for any number of batches, and its recov
   expect(await ask(service)).toBe(200);
   await service.app.close();
   expect(linesOf(service, AWAY)).toBe(1);
-  expect(linesOf(service, 'the collector takes traces again')).toBe(1);
+  expect(linesOf(service, 'the collector accepts traces again')).toBe(1);
   expect(service.lines.find(({ msg }) => msg === AWAY)).toMatchObject({ level: 40, failure: 'Bad Request' });
 });
 
