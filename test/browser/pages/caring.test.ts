@@ -25,13 +25,13 @@ test('explains scores, placeholders and reasons in sentences that an author unde
       'Has 1 of the 2 examples with expect "no_match" from which a trail surfaces dependably. Add 1.',
       'The placeholder {{Invoice No}} is not {{snake_case}}. Write it as {{invoice_no}}.',
       'Too close to the no-match example "who brings the cake".',
-      'Fill in "when", or add a keyword or an example with expect "match".',
+      'Say when the trail applies: fill in "when", or add a keyword or an example with expect "match".',
     ].map(inPlainWords),
   ).toEqual([
     'Has 1 of 2 examples that should not bring it up. Add 1: from 2 on, a trail surfaces dependably.',
     'The placeholder {{Invoice No}} is not in small letters with _ between the words. Write it as {{invoice_no}}.',
     'Too close to "who brings the cake", an example that it should stay away from.',
-    'Fill in the moment, or add a keyword or an example that should bring it up.',
+    'Say when the trail applies: fill in the moment, or add a keyword or an example that should bring it up.',
   ]);
 });
 

@@ -12,7 +12,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/no-match examples/g, 'examples to stay away from'],
   [/ is not {{snake_case}}/g, ' is not in small letters with _ between the words'],
   [/ ?\(run-examples\)/g, ' on the tab Surfacing'],
-  [/\bFill in "when"/g, 'Fill in the moment'],
+  [/\bfill in "when"/g, 'fill in the moment'],
   [/\bthe "when"/g, 'the moment'],
 ];
 
