@@ -38,6 +38,7 @@ const OTHER: Readonly<Record<string, readonly string[]>> = {
   'an id of OAuth, of an identity provider or of S3, of any form': [
     ...['CredentialRef.id', 'CredentialRef.client_id', 'ConnectedApp.client_id', 'EndAppBody.client_id'],
     ...['SingleSignOnBody.client_id', 'SingleSignOnTestBody.client_id', 'SingleSignOnSettings.client_id'],
+    'WebhookPayload.data.client_id',
     ...['PersonRecord.external_id', 'S3Keys.access_key_id'],
   ],
   'the id of a tool or of a prompt': ['Provider.id', 'TrailPrompt.id', 'TrailPromptInput.id'],

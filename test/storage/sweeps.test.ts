@@ -86,6 +86,7 @@ test('removes expired rows in sweeps and keeps the rest', async () => {
     'webhook-events': 0,
     'expiring-credentials': 0,
     'counted-days': 0,
+    'deleted-trails': 0,
     favourites: 0,
   });
   const left = await database.rows<{ key: string }>(sql`select key from idempotency_keys`);

@@ -105,7 +105,7 @@ test('fails the schedule of a draft saved since, and says why', async () => {
   await look(1);
   expect((await trail()).status).toBe('draft');
   const failed = await stands();
-  expect([failed?.state, failed?.outcome]).toEqual(['failed', expect.stringContaining('at revision 2 now')]);
+  expect([failed?.state, failed?.outcome]).toEqual(['failed', expect.stringContaining('now at revision 2')]);
   expect((await schedule('publish', 2)).status).toBe(409);
   expect((await schedule('publish', 2, 2)).status).toBe(200);
   await look(2);
