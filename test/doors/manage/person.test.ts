@@ -182,7 +182,10 @@ test.each<[string, string, (okta: ScimConnection, id: string) => Promise<unknown
     await expect
       .poll(async () => (await team.asAdmin.get<Items<object>>(log)).body.items)
       .toMatchObject([
-        { subject: { kind: 'person', name: 'Ann' }, warnings: [expect.stringContaining(`is ${record}. The membership stays`)] },
+        {
+          subject: { kind: 'person', name: 'Ann' },
+          warnings: [expect.stringContaining(`is ${record}. The membership stays`)],
+        },
       ]);
 
     // A person who returns is active again, and one who leaves everywhere has left no single connection.
