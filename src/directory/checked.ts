@@ -1,9 +1,9 @@
-// Names and texts that people give to teams, groups and connections: trimmed and measured in code points.
+// Checks the names and texts of teams, groups and connections. They are trimmed and measured in code points.
 import { isBlank } from '../base/blank.ts';
 import { hostName } from '../base/host-name.ts';
 import { invalid } from '../base/issue.ts';
 
-/** Characters at most, in Unicode code points (Decision 15). */
+/** Maximum lengths in Unicode code points (Decision 15). */
 export const TEXT_LIMITS = {
   team: 120,
   group: 256,
@@ -13,21 +13,21 @@ export const TEXT_LIMITS = {
   email: 320,
 } as const;
 
-/** The trimmed text. Refuses with `validation`, naming the field, when it is blank or longer than `most`. */
-export function checkedName(field: string, given: string, most: number): string {
+/** Returns the trimmed text. Refuses with `validation` for the field if it is blank or longer than `max`. */
+export function checkedName(field: string, given: string, max: number): string {
   const text = given.trim();
-  if (isBlank(text) || [...text].length > most) throw invalid(field, `${field} must have 1 to ${most} characters.`);
+  if (isBlank(text) || [...text].length > max) throw invalid(field, `${field} must have 1 to ${max} characters.`);
   return text;
 }
 
-/** The trimmed text, which may be empty. Refuses with `validation` when it is longer than `most`. */
-export function checkedText(field: string, given: string, most: number): string {
+/** Returns the trimmed text, which may be empty. Refuses with `validation` if it is longer than `max`. */
+export function checkedText(field: string, given: string, max: number): string {
   const text = given.trim();
-  if ([...text].length > most) throw invalid(field, `${field} must have at most ${most} characters.`);
+  if ([...text].length > max) throw invalid(field, `${field} must have at max ${max} characters.`);
   return text;
 }
 
-/** The address, trimmed, in the one form of its mailbox. Refuses with `validation` what is no e-mail address. */
+/** Returns the trimmed address in its canonical form. Refuses with `validation` if it is not an e-mail address. */
 export function checkedEmail(field: string, given: string): string {
   const email = given.trim();
   if (!isTypedEmail(email)) throw invalid(field, `${field} must be an e-mail address such as ana@example.com.`);
@@ -35,8 +35,8 @@ export function checkedEmail(field: string, given: string): string {
 }
 
 /**
- * The address in the one form that a mailbox is stored and looked up by: a domain in letters of other languages as DNS
- * knows it (`a@münchen.de` is `a@xn--mnchen-3ya.de`, RFC 5890), anything else as it is written, case too.
+ * The canonical form for storing and finding a mailbox. Encodes an international domain as in DNS (`a@münchen.de`
+ * becomes `a@xn--mnchen-3ya.de`, RFC 5890) and leaves everything else as written, including case.
  */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@') + 1;
@@ -46,9 +46,9 @@ export function mailboxOf(email: string): string {
   return isEmail(mailbox) ? mailbox : email;
 }
 
-/** True for `local@domain.tld` without spaces, of a length that mail servers take. */
+/** True for `local@domain.tld` without spaces, if mail servers accept its length. */
 export const isEmail = (text: string): boolean =>
   text.length <= TEXT_LIMITS.email && /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text);
 
-/** The same without characters that nobody sees: a person who types or pastes one does not mean it. */
+/** Like `isEmail`, without invisible characters, which people only type or paste by mistake. */
 export const isTypedEmail = (text: string): boolean => isEmail(text) && !/[\p{Cc}\p{Cf}]/u.test(text);

@@ -1,53 +1,56 @@
-// Fragments of the directory's tables for the statements of rooms above it: a group's record and its members are read
-// in one statement, and the tables are named here alone. Each is fenced by `offset 0` and looks its rows up by their
-// whole key, so that a planner without statistics cannot turn it into a walk through a workspace.
+// Fragments of SQL on the directory's tables, for the statements of higher rooms. They let a statement read a group's
+// record and its members together, while only this file names the tables. Each is fenced with `offset 0` and finds its
+// rows by their full key, so that a planner without statistics cannot scan a whole workspace.
 import { afterKey, LEAST } from '../storage/key-range.ts';
 import { limitOf } from '../storage/limit.ts';
 import { type Sql, sql } from '../storage/sql.ts';
 import { groupWithRoles } from './groups/group-store.ts';
 
-/** A subselect of (account_id): who is in the group. Both arguments are columns or parameters. */
+/** A subselect of (account_id): the group's members. Both arguments are columns or parameters. */
 export const membersOfGroup = (teamId: Sql, groupId: Sql): Sql => sql`(
   select gm.account_id from group_members gm where gm.team_id = ${teamId} and gm.group_id = ${groupId} offset 0)`;
 
-/** A subselect of (account_id): so many of them in the order of their ids, from after that one. */
+/** A subselect of (account_id): up to `limit` members, sorted by id, that follow `after`. */
 export const membersOfGroupAfter = (teamId: Sql, groupId: Sql, after: string | null, limit: number): Sql => sql`(
   select gm.account_id from group_members gm
   where gm.team_id = ${teamId} and gm.group_id = ${groupId} and ${afterKey(sql`gm.account_id`, after)}
   order by gm.account_id ${limitOf(limit)})`;
 
-/** A subselect of (group_id): the groups that the person is in. */
+/** A subselect of (group_id): the person's groups. */
 export const groupsOfMember = (teamId: Sql, accountId: Sql): Sql => sql`(
   select gm.group_id from group_members gm where gm.team_id = ${teamId} and gm.account_id = ${accountId} offset 0)`;
 
-/** True where the prepared change (group-change.ts) is to bring that person into the group. */
+/** True if the prepared change (group-change.ts) will add that person to the group. */
 export const isToJoin = (teamId: Sql, groupId: string, changeId: string, accountId: Sql): Sql => sql`exists (
   select from group_memberships gm
   where gm.team_id = ${teamId} and gm.group_id = ${groupId} and gm.account_id = ${accountId}
     and gm.change_id = ${changeId} and gm.joins)`;
 
-/** A subselect of one row (display_name, version, updated_at): the group itself. */
+/** A subselect of one row (display_name, version, updated_at) for the group. */
 export const groupOf = (teamId: Sql, groupId: Sql): Sql => sql`(
   select g.display_name, g.version, g.updated_at from groups g
   where g.team_id = ${teamId} and g.group_id = ${groupId} offset 0)`;
 
-/** The statement that holds that connection's group until the transaction ends; a row where there is one. */
+/** A statement that locks the connection's group until the transaction ends. Returns a row if the group exists. */
 export const holdOwnGroup = (teamId: string, groupId: string, connectionId: string): Sql => sql`
   select 1 as held from groups
   where team_id = ${teamId} and group_id = ${groupId} and connection_id = ${connectionId} for no key update`;
 
-/** A subselect of one `LockedGroup` (group.ts): that connection's group, to be read once it is held. */
+/** A subselect of one `LockedGroup` (group.ts): the connection's group. Read it only after locking it. */
 export const ownGroup = (teamId: string, groupId: string, connectionId: string): Sql =>
   sql`(${groupWithRoles(teamId, sql`g.group_id = ${groupId} and g.connection_id = ${connectionId}`)})`;
 
-/** A subselect of one row (connection_id, is_owner, is_operator): who manages the membership, and whose it is. */
+/**
+ * A subselect of one row (connection_id, is_owner, is_operator): the membership's source, and whether the person is the
+ * Owner or an operator.
+ */
 export const membershipOf = (teamId: Sql, accountId: Sql): Sql => sql`(
   select m.connection_id,
     exists (select from teams t where t.team_id = m.team_id and t.owner_id = m.account_id) as is_owner,
     exists (select from accounts a where a.account_id = m.account_id and a.is_operator) as is_operator
   from members m where m.team_id = ${teamId} and m.account_id = ${accountId} offset 0)`;
 
-/** Where a page of `awaitedNames` begins. */
+/** The place after which a page of `awaitedNames` starts. */
 export interface AwaitedName {
   readonly team_id: string;
   readonly manager_ref: string;
@@ -55,8 +58,8 @@ export interface AwaitedName {
 }
 
 /**
- * A subselect of (team_id, manager_ref, connection_id, account_id): so many names of managers that members wait for,
- * with one of those members, in their order from after that name.
+ * A subselect of (team_id, manager_ref, connection_id, account_id): up to `limit` names of managers whom members wait
+ * for, each with one of these members, sorted and following `after`.
  */
 export const awaitedNames = (after: AwaitedName | undefined, limit: number): Sql => sql`(
   select m.team_id, m.manager_ref, m.connection_id, min(m.account_id::text)::uuid as account_id from members m
@@ -66,6 +69,6 @@ export const awaitedNames = (after: AwaitedName | undefined, limit: number): Sql
   group by m.team_id, m.manager_ref, m.connection_id
   order by m.team_id, m.manager_ref, m.connection_id ${limitOf(limit)})`;
 
-/** True while the connection exists. */
+/** True if the connection exists. */
 export const isConnection = (teamId: Sql, connectionId: Sql): Sql => sql`exists (
   select from connections c where c.team_id = ${teamId} and c.connection_id = ${connectionId})`;

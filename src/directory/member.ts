@@ -1,7 +1,7 @@
-// A member: an account's place in a team, and who manages it.
+// A member: an account's place in a team, and the source that manages it.
 import { refuse } from '../base/refusal.ts';
 
-/** Who owns a membership or a group: a connection by its id, or null for this service. */
+/** The owner of a membership or group: a connection's id, or null for this service. */
 export type Source = string | null;
 
 export interface Membership {

@@ -1,16 +1,14 @@
-// The roles of a workspace and what they allow (Decision 31). Pure; who holds which role is in the stores.
+// The roles of a workspace and their rights (Decision 31). Pure. The stores know which people have which role.
 
-/**
- * Every role. The Owner is one person a team, named on the team itself; the others are held directly or through groups.
- */
+/** All roles. A team has one Owner, named on the team itself. Other roles are granted directly or through groups. */
 export const ROLES = ['owner', 'admin', 'author', 'publisher', 'manager', 'member'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** The scopes of the authors' side: what the routes of /v1 ask for. */
+/** The scopes for authors, which the routes of /v1 require. */
 export const SCOPES = ['trails:read', 'trails:write', 'trails:publish'] as const;
-/** The employees' side: find, read what is published, give feedback (Decision 67). Every member may. */
+/** The scope for employees: find and read published trails and give feedback (Decision 67). Every member has it. */
 export const USE_SCOPE = 'trails:use';
-/** Every scope that a credential can bear. */
+/** Every scope that a credential can have. */
 export const ALL_SCOPES = [USE_SCOPE, ...SCOPES] as const;
 export type Scope = (typeof ALL_SCOPES)[number];
 
@@ -23,15 +21,13 @@ const ALLOWED: Readonly<Record<Role, readonly Scope[]>> = {
   member: [USE_SCOPE],
 };
 
-/**
- * The scopes that any of the roles allows. Members without one of these read what is published, on the employees' side.
- */
+/** The union of the roles' scopes. Members without any can still read published trails as employees. */
 export function scopesOf(roles: Iterable<Role>): ReadonlySet<Scope> {
   const allowed = new Set<Scope>();
   for (const role of roles) for (const scope of ALLOWED[role]) allowed.add(scope);
   return allowed;
 }
 
-/** True when the roles let a person run the workspace: members, groups, connections, keys, settings. */
+/** True if the roles allow a person to manage the workspace: members, groups, connections, keys and settings. */
 export const canManage = (roles: Iterable<Role>): boolean =>
   [...roles].some((role) => role === 'owner' || role === 'admin');

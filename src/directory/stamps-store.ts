@@ -1,9 +1,9 @@
-// The authorization version of members, as part of a statement that changes roles.
+// Updates the authorization version of members, within a statement that changes roles.
 import { nextStamp } from '../storage/next-stamp.ts';
 import { type Sql, sql } from '../storage/sql.ts';
 
 /**
- * An update for a `with` list: gives the members in `changed (account_id)` a new stamp, so that their cached rights are
+ * An update for a `with` list. Gives the members in `changed (account_id)` a new stamp, so that their cached rights are
  * read again.
  */
 export const moveStamps = (teamId: string, condition: Sql = sql`true`): Sql => sql`

@@ -1,19 +1,21 @@
-// What statements of upper rooms may join of the directory: its tables are named in this room alone, so that a rule
-// about them (who is active, which roles a person holds) is written once.
+// The directory's relations that statements of higher rooms may join. Only this room names its tables, so that each
+// rule about them (active members, a person's roles) is written once.
 import { type Sql, sql, trusted } from '../storage/sql.ts';
 import { mailboxOf } from './checked.ts';
 
 /**
- * People as a relation: `account_id`, `name`, `email`, `email_key` (folded), `proof_number` (grows when the address
- * changes without proof), `is_operator`, `updated_at`, `row_version` (moves with every write).
+ * People as a relation: `account_id`, `name`, `email`, `email_key` (folded), `proof_number` (increases when the address
+ * changes without proof), `is_operator`, `updated_at`, `row_version` (changes with every write).
  */
 export const people: Sql = sql`(
   select account_id, name, email, email_key, proof_number, is_operator, updated_at, row_version from accounts)`;
 
-/** What a person `alias` of that relation is called: by name, or by address where no name is known; null: nobody. */
+/**
+ * The display name of a person `alias` in that relation: the name, or the address if there is no name; null: no person.
+ */
 export const personName = (alias: string): Sql => trusted(`coalesce(nullif(${alias}.name, ''), ${alias}.email)`);
 
-/** What `email_key` is for the mailbox of that address, however its domain and its case are written. */
+/** The `email_key` of an address, regardless of the case and encoding of its domain. */
 export const emailKeyOf = (email: string): Sql => sql`lower(${mailboxOf(email)}::text)`;
 
 /** Workspaces as a relation: `team_id`, `name`, `owner_id`, `plan`. */
@@ -25,19 +27,17 @@ export const memberships: Sql = sql`(select team_id, account_id, status, activat
 /** Verified domains as a relation: `team_id`, `domain`. */
 export const verifiedDomains: Sql = sql`(select team_id, domain from team_domains)`;
 
-/** Connections as a relation: what a request of an identity provider is admitted by. */
+/** Connections as a relation: the settings that decide whether a request from an identity provider is admitted. */
 export const connectionSettings: Sql = sql`(
   select team_id, connection_id, name, enabled, paused, strict, manager_visibility, confirmed_at from connections)`;
 
 /**
- * The standing of a person in a workspace, as one row to be joined laterally, e.g.
- * `` join lateral ${standingOf(sql`c.account_id`, sql`c.catalog_id`)} standing on true ``.
- *
- * Columns: `account_id`, `person_name`, `person_email`, `proof_number` (see `people`), `is_operator`, `team_id`,
- * `team_name`, `plan`, `trails_enabled` (the last four null where there is no such workspace), `is_active` (an active
- * member), `activation` (another number after each deactivation, 0 without a membership: sessions of an earlier one are
- * dead), `roles` (direct and through groups; empty without a workspace), `authorization_version` (another text as soon
- * as any of this changes).
+ * The standing of a person in a workspace, as one row for a lateral join, e.g. `` join lateral
+ * ${standingOf(sql`c.account_id`, sql`c.catalog_id`)} standing on true ``. Columns: `account_id`, `person_name`,
+ * `person_email`, `proof_number` (see `people`), `is_operator`, `team_id`, `team_name`, `plan`, `trails_enabled` (the
+ * last four are null if the workspace does not exist), `is_active` (an active member), `activation` (changes with each
+ * deactivation; 0 without a membership; sessions of an earlier activation have ended), `roles` (direct and through
+ * groups; empty without a workspace), `authorization_version` (changes whenever any of this changes).
  */
 export const standingOf = (accountId: Sql, teamId: Sql): Sql => sql`(
   select a.account_id, a.name as person_name, a.email as person_email, a.proof_number, a.is_operator,

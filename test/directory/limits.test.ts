@@ -7,7 +7,7 @@ import { prepareChange } from '../../src/directory/groups/group-change.ts';
 import { changeGroupMembers } from '../../src/directory/groups/group-members.ts';
 import { createGroup } from '../../src/directory/groups/groups.ts';
 import { addOrInvite } from '../../src/directory/joining/invitations.ts';
-import { MOST_FILE_ROWS, readMemberFile } from '../../src/directory/joining/member-file.ts';
+import { MAX_FILE_ROWS, readMemberFile } from '../../src/directory/joining/member-file.ts';
 import { managersAbove } from '../../src/directory/managers/reporting-chart.ts';
 import { wholeDirectory } from '../../src/directory/people/directory-view.ts';
 import { claimDomain } from '../../src/directory/teams/domain-claims.ts';
@@ -131,7 +131,7 @@ test('refuses a prepared change with a stranger among its people, and leaves not
 test('accepts files of one to five hundred people', async () => {
   const file = (count: number) =>
     `email,name\n${Array.from({ length: count }, (_, at) => `p${at}@file.test,P`).join('\n')}`;
-  expect((await readMemberFile(database, team.team_id, file(MOST_FILE_ROWS))).rows).toHaveLength(500);
+  expect((await readMemberFile(database, team.team_id, file(MAX_FILE_ROWS))).rows).toHaveLength(500);
   await expect(readMemberFile(database, team.team_id, file(501))).rejects.toSatisfy(refused('validation'));
   await expect(readMemberFile(database, team.team_id, file(0))).rejects.toSatisfy(refused('validation'));
 });

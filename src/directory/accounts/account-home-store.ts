@@ -1,4 +1,5 @@
-// The SQL of whose an account is: the one question behind linking, adding by hand, links and passwords.
+// The SQL that decides if an account belongs to a team. Linking, adding people by hand, sign-in links and passwords
+// depend on it.
 import type { Db, Tx } from '../../storage/database.ts';
 import { matching } from '../../storage/key-range.ts';
 import { type Sql, sql } from '../../storage/sql.ts';
@@ -8,17 +9,17 @@ import { emailKeyOf } from '../views-store.ts';
 const isVerifiedSql = (teamId: string, email: Sql): Sql => sql`
   exists (select from team_domains d where d.team_id = ${teamId} and d.domain = lower(split_part(${email}, '@', 2)))`;
 
-/** True where the domain of the e-mail address of the account `a` is verified for the team. */
+/** True if the team has verified the domain of the e-mail address of account `a`. */
 const isOfDomainSql = (teamId: string): Sql => isVerifiedSql(teamId, sql`a.email_key`);
 
-/** The columns `email_proof, email_team_id` of an account that gets this address from the team. */
+/** The columns `email_proof, email_team_id` of an account whose address comes from the team. */
 export const proofByTeam = (teamId: string, email: Sql): Sql => sql`
   case when ${isVerifiedSql(teamId, email)} then 'domain' else 'word' end, ${teamId}::uuid`;
 
 /**
- * The `with` list entry that proves the addresses of those who join a team (`member` has their ids) by the team's
- * verified domain. Only another workspace spoke for the address so far, and its people must not be let in here: the
- * credentials that rested on its word end.
+ * The `with` list entry that marks the addresses of people who join a team (`member` has their ids) as proven by the
+ * team's verified domain. Until now, only another workspace vouched for these addresses. Its admins must not get in
+ * here, so credentials that rest on its word become invalid.
  */
 export const provenByDomain = (teamId: string): Sql => sql`proven_address as (
   update accounts a set email_proof = 'domain', email_team_id = ${teamId}, proof_number = a.proof_number + 1
@@ -26,8 +27,8 @@ export const provenByDomain = (teamId: string): Sql => sql`proven_address as (
     and a.email_team_id is distinct from ${teamId}::uuid and ${isOfDomainSql(teamId)})`;
 
 /**
- * True where the account `a` counts as the team's: the domain of its e-mail address is verified for the team, or only
- * this team ever had it as a member (Decision 64). An operator of the service is never a team's by the second.
+ * True if account `a` counts as the team's own: the team has verified the domain of its address, or no other team ever
+ * had it as a member (Decision 64). The second condition excludes operators.
  */
 export const isTeamsOwnSql = (teamId: string): Sql => sql`(
   ${isOfDomainSql(teamId)}
@@ -47,7 +48,10 @@ export interface AccountHome {
   readonly is_teams_own: boolean;
 }
 
-/** The account of that e-mail address as it stands to the team. It keeps the address until the transaction ends. */
+/**
+ * Finds the account with that e-mail address and its relation to the team. The address cannot change until the
+ * transaction ends.
+ */
 export const findHomeByEmail = (tx: Tx, teamId: string, email: string): Promise<AccountHome | undefined> =>
   tx.row<AccountHome>(sql`
     select a.account_id, ${isTeamsOwnSql(teamId)} as is_teams_own,
@@ -55,8 +59,8 @@ export const findHomeByEmail = (tx: Tx, teamId: string, email: string): Promise<
     from accounts a where a.email_key = ${emailKeyOf(email)} for key share of a`);
 
 /**
- * True where the account counts as the team's: its domain is verified there, or only this team ever had it (Decision
- * 64).
+ * True if the account counts as the team's own: the team has verified its domain, or no other team ever had it
+ * (Decision 64).
  */
 export const isTeamsOwn = async (db: Db, teamId: string, accountId: string): Promise<boolean> => {
   const row = await db.row<{ is_teams_own: boolean }>(sql`
@@ -64,18 +68,18 @@ export const isTeamsOwn = async (db: Db, teamId: string, accountId: string): Pro
   return row?.is_teams_own ?? false;
 };
 
-/** True where the team has proved that the account's address is one of its own. */
+/** True if the team has verified the domain of the account's address. */
 export const isOfTeamsDomain = async (db: Db, teamId: string, accountId: string): Promise<boolean> => {
   const row = await db.row<{ is_of_domain: boolean }>(sql`
     select ${isOfDomainSql(teamId)} as is_of_domain from accounts a where a.account_id = ${accountId}`);
   return row?.is_of_domain ?? false;
 };
 
-/** True unless the account's address rests on nothing but the word of a workspace. */
+/** True unless only a workspace's word vouches for the account's address. */
 export const isAddressProven = async (db: Db, accountId: string): Promise<boolean> =>
   (await db.row(sql`select from accounts where account_id = ${accountId} and email_proof <> 'word'`)) !== undefined;
 
-/** Remembers that these people were members: of the team, or (with `accountId`) one of them. */
+/** Records former members: everyone in the team, or only `accountId`. */
 export async function rememberMembers(tx: Tx, teamId: string, accountId?: string): Promise<void> {
   await tx.rows(sql`
     insert into former_members (team_id, account_id)

@@ -8,8 +8,8 @@ import { proofByTeam } from './account-home-store.ts';
 const COLUMNS = sql`account_id, email, name, given_name, family_name, is_operator, proof_number`;
 
 /**
- * Inserts the account, or answers undefined when its e-mail address is taken. The address comes from that team, or
- * (null) from an operator.
+ * Inserts the account. Undefined if its e-mail address is taken. The address comes from the team, or (null) from an
+ * operator.
  */
 export const insertAccount = (
   tx: Tx,
@@ -31,25 +31,27 @@ export const findAccountByEmail = (db: Db, email: string): Promise<Account | und
 export const findAccount = (db: Db, accountId: string): Promise<Account | undefined> =>
   db.row<Account>(sql`select ${COLUMNS} from accounts where account_id = ${accountId}`);
 
-/** How firmly a team holds an account: what decides whether the team may change it. */
+/** A team's hold on an account, which decides whether the team may change it. */
 export interface Hold {
   readonly is_owner: boolean;
-  /** The account belongs to other teams too. */
+  /** The account is also a member of other teams. */
   readonly is_shared: boolean;
-  /** The domain of its e-mail address now, and of the one wanted, is verified for the team. */
+  /**
+   * The team has verified the domain of the current address (`holds_now`) and of the requested one (`holds_requested`).
+   */
   readonly holds_now: boolean;
-  readonly holds_wanted: boolean;
+  readonly holds_requested: boolean;
 }
 
 /**
- * Locks the account of a member and answers the team's hold on it, read once it is locked: one statement for both would
- * not know of a team that the person has just joined.
+ * Locks a member's account and returns the team's hold on it. Reads it after locking: a single statement would miss a
+ * team that the person has just joined.
  */
 export async function lockAccountForTeam(
   tx: Tx,
   teamId: string,
   accountId: string,
-  wantedEmail: string | null,
+  requestedEmail: string | null,
 ): Promise<(Account & Hold) | undefined> {
   await tx.rows(sql`select 1 from accounts where account_id = ${accountId} for update`);
   return tx.row<Account & Hold>(sql`
@@ -59,8 +61,8 @@ export async function lockAccountForTeam(
         and o.team_id <> m.team_id) as is_shared,
       exists (select from team_domains d where d.team_id = m.team_id and d.domain = split_part(a.email_key, '@',
         2)) as holds_now,
-      exists (select from team_domains d where d.team_id = m.team_id and d.domain = lower(split_part(${wantedEmail},
-        '@', 2))) as holds_wanted
+      exists (select from team_domains d where d.team_id = m.team_id and d.domain = lower(split_part(${requestedEmail},
+        '@', 2))) as holds_requested
     from accounts a join members m on m.account_id = a.account_id join teams t on t.team_id = m.team_id
     where m.team_id = ${teamId} and a.account_id = ${accountId}`);
 }
@@ -72,8 +74,8 @@ export interface AddressProof {
 }
 
 /**
- * Changes the person; with `proof`, the address is another one. A team's word carries nothing over: the credentials
- * that rested on the former address end, since their number is no longer the account's.
+ * Updates the person. `proof` means that the address changes. If only the team's word proves the new address,
+ * credentials that rest on the old one become invalid, because the account's number changes.
  */
 export async function updateAccount(
   tx: Tx,
@@ -93,8 +95,8 @@ export async function updateAccount(
 }
 
 /**
- * Notes that the person followed an operator's link to this address, if the account still has the number that the link
- * was made under.
+ * Records that the person followed an operator's link to this address, if the account still has the number from when
+ * the link was created.
  */
 export async function proveByPerson(tx: Tx, accountId: string, proofNumber: number): Promise<void> {
   await tx.rows(sql`
@@ -102,7 +104,7 @@ export async function proveByPerson(tx: Tx, accountId: string, proofNumber: numb
     where account_id = ${accountId} and proof_number = ${proofNumber} and email_proof in ('word', 'operator')`);
 }
 
-/** Makes the account an operator of the service, or no longer; undefined when nothing changed. */
+/** Grants or revokes the operator role. Undefined if nothing changed. */
 export const setOperator = (tx: Tx, accountId: string, isOperator: boolean): Promise<Account | undefined> =>
   tx.row<Account>(sql`
     update accounts set is_operator = ${isOperator}, updated_at = clock_timestamp(),
@@ -110,18 +112,18 @@ export const setOperator = (tx: Tx, accountId: string, isOperator: boolean): Pro
       email_team_id = case when not ${isOperator} then email_team_id end
     where account_id = ${accountId} and is_operator <> ${isOperator} returning ${COLUMNS}`);
 
-/** The operators of the service, by name. */
+/** The operators of the service, sorted by name. */
 export const listOperators = (db: Db): Promise<Account[]> =>
   db.rows<Account>(sql`select ${COLUMNS} from accounts where is_operator order by lower(name), account_id`);
 
-/** The operators, held until the transaction ends, in an order in which two that hold cannot wait for each other. */
+/** Locks the operators until the transaction ends, in a fixed order that prevents deadlocks. */
 export async function holdOperators(tx: Tx): Promise<ReadonlySet<string>> {
   const rows = await tx.rows<{ account_id: string }>(sql`
     select account_id from accounts where is_operator order by account_id for no key update`);
   return new Set(rows.map(({ account_id }) => account_id));
 }
 
-/** True where the account is an operator's: held until the transaction ends. */
+/** True if the account is an operator's. Locks it until the transaction ends. */
 export async function holdOperator(tx: Tx, accountId: string): Promise<boolean> {
   const row = await tx.row(sql`
     select 1 from accounts where account_id = ${accountId} and is_operator for share`);

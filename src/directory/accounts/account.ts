@@ -1,8 +1,8 @@
-// An account: a person, service-wide.
+// An account: one person in the whole service.
 import { domainToUnicode } from 'node:url';
 import { normalForm } from '@cairn/scim-protocol/normal-form';
 
-/** What is known of a person. No e-mail address until one arrives (Decision 35). */
+/** A person's data. The e-mail address is missing until one arrives (Decision 35). */
 export interface Person {
   readonly email: string | null;
   readonly name: string;
@@ -11,15 +11,15 @@ export interface Person {
 }
 
 /**
- * What a search finds the person by, where lower-casing does not do it: `JÖRG GROẞ` is found by `gross`, and who is at
- * `xn--mnchen-3ya.de` by `münchen` too. Null for plain ASCII.
+ * Text that a search must also match because lowercasing is not enough: `gross` finds `JÖRG GROẞ`, and `münchen` finds
+ * people at `xn--mnchen-3ya.de`. Null for plain ASCII.
  */
 export function searchKeyOf({ name, email }: Pick<Person, 'name' | 'email'>): string | null {
   const text = [name, email ?? '', ...inItsLetters(email ?? '')].join(' ');
   return Buffer.byteLength(text) === text.length ? null : normalForm(text);
 }
 
-/** The address with its domain in the letters that DNS has a name of ASCII for; none where it has no such letters. */
+/** The address with its domain decoded from Punycode. Empty if it is plain ASCII. */
 function inItsLetters(email: string): string[] {
   const at = email.lastIndexOf('@') + 1;
   const domain = email.slice(at).toLowerCase();
@@ -29,6 +29,6 @@ function inItsLetters(email: string): string[] {
 export interface Account extends Person {
   readonly account_id: string;
   readonly is_operator: boolean;
-  /** Grows when the address changes without proof: credentials made under another number are refused. */
+  /** Increases when the address changes without proof. Credentials created under another number are refused. */
   readonly proof_number: number;
 }

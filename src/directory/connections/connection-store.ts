@@ -6,7 +6,7 @@ import type { Connection, IdentityProvider } from './connection.ts';
 const COLUMNS = sql`connection_id, name, provider, enabled, paused, strict, manager_visibility, confirmed_at,
   created_at`;
 
-/** Inserts the connection, or answers undefined when the team has one of that name. */
+/** Inserts the connection. Undefined if the team already has one with that name. */
 export const insertConnection = (
   tx: Tx,
   teamId: string,
@@ -29,11 +29,11 @@ export const lockConnection = (tx: Tx, teamId: string, connectionId: string): Pr
     select ${COLUMNS} from connections
     where team_id = ${teamId} and connection_id = ${connectionId} for no key update`);
 
-/** The team's connections by name. */
+/** The team's connections, sorted by name. */
 export const listConnections = (db: Db, teamId: string): Promise<Connection[]> =>
   db.rows<Connection>(sql`select ${COLUMNS} from connections where team_id = ${teamId} order by name_key`);
 
-/** The team of a connection, for callers who have its id alone. */
+/** The team of a connection, for callers who only have its id. */
 export const findConnectionTeam = (db: Db, connectionId: string): Promise<{ team_id: string } | undefined> =>
   db.row(sql`select team_id from connections where connection_id = ${connectionId}`);
 
@@ -47,7 +47,6 @@ export async function updateConnection(tx: Tx, teamId: string, next: Connection,
     where team_id = ${teamId} and connection_id = ${next.connection_id}`);
 }
 
-/** Notes that an admin confirmed the connection. */
 export const markConfirmed = (
   tx: Tx,
   teamId: string,
@@ -62,7 +61,6 @@ export async function deleteConnection(tx: Tx, teamId: string, connectionId: str
   await tx.rows(sql`delete from connections where team_id = ${teamId} and connection_id = ${connectionId}`);
 }
 
-/** How many groups the connection syncs. */
 export const countSyncedGroups = async (db: Db, teamId: string, connectionId: string): Promise<number> => {
   const row = await db.row<{ groups: number }>(sql`
     select count(*) as groups from groups where team_id = ${teamId} and connection_id = ${connectionId}`);

@@ -1,6 +1,6 @@
 // A connection: one identity provider of one team.
 
-/** The identity providers whose steps the console knows; `other` is any that speaks SCIM 2.0. */
+/** The identity providers for which the console has instructions. `other` is any other that supports SCIM 2.0. */
 export const IDENTITY_PROVIDERS = ['okta', 'entra', 'google', 'onelogin', 'jumpcloud', 'ping', 'other'] as const;
 export type IdentityProvider = (typeof IDENTITY_PROVIDERS)[number];
 
@@ -9,24 +9,24 @@ export interface Connection {
   readonly name: string;
   readonly provider: IdentityProvider;
   readonly enabled: boolean;
-  /** Takes no changes of the identity provider for now; reads are answered, and nothing is lost. */
+  /** Refuses changes from the identity provider for now, but answers reads. Nothing is lost. */
   readonly paused: boolean;
-  /** Refuses what RFC 7644 does not allow (Decision 33). */
+  /** Refuses requests that RFC 7644 does not allow (Decision 33). */
   readonly strict: boolean;
-  /** Sync grants the Manager role to everybody with direct reports (contract 3.3). */
+  /** Sync grants the Manager role to everyone with direct reports (contract 3.3). */
   readonly manager_visibility: boolean;
-  /** When an admin confirmed what set-up links made for it; null: not yet. */
+  /** When an admin confirmed the credentials that set-up links created for it; null: not yet. */
   readonly confirmed_at: string | null;
   readonly created_at: string;
 }
 
-/** The connection as an audit entry names it. */
+/** The connection as the subject of an audit entry. */
 export const subjectOf = ({ connection_id, name }: Pick<Connection, 'connection_id' | 'name'>) => ({
   kind: 'connection',
   id: connection_id,
   name,
 });
 
-/** Where its identity provider finds it (contract 4.4): what an administrator pastes as base URL or tenant URL. */
+/** The base URL for the identity provider (contract 4.4), which an admin pastes there. */
 export const connectionBase = (publicUrl: string, connectionId: string): string =>
   `${publicUrl}/scim/v2/${connectionId}`;

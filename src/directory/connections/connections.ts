@@ -1,5 +1,5 @@
-// Connections: the identity providers that provision a team, several a team. Their tokens are in
-// credentials/scim-tokens.ts, what they sent in the room provisioning.
+// Connections: the identity providers that provision a team. A team may have several. For their tokens see
+// credentials/scim-tokens.ts, for the data they send see the room provisioning.
 
 import { normalForm } from '@cairn/scim-protocol/normal-form';
 import { type By, differenceOf, recordChange } from '../../audit/audit-log.ts';
@@ -14,7 +14,7 @@ import * as store from './connection-store.ts';
 
 export { countSyncedGroups, findConnectionTeam, listConnections } from './connection-store.ts';
 
-/** Makes a connection. Refuses with `uniqueness` a name that the team has in any case. */
+/** Creates a connection. Refuses with `uniqueness` if the team has one with that name, ignoring case. */
 export async function createConnection(
   tx: Tx,
   teamId: string,
@@ -31,7 +31,7 @@ export async function createConnection(
   return made;
 }
 
-/** The connection. Refuses with `not-found`. */
+/** Refuses with `not-found`. */
 export async function getConnection(db: Db, teamId: string, connectionId: string): Promise<Connection> {
   return (await store.findConnection(db, teamId, connectionId)) ?? noSuchConnection();
 }
@@ -43,21 +43,21 @@ export type ConnectionChanges = {
 } & { readonly seen?: SeenOf<Pick<Connection, 'name' | 'provider'>> };
 
 /**
- * Renames, enables, disables, pauses, makes strict or shows managers; absent members stay. Manager visibility switched
- * on grants the Manager role to everybody with direct reports; switched off it takes nothing back. A no-op writes
- * nothing. Refuses with `uniqueness`, and with `conflict` where something is no longer as the caller has seen it.
+ * Changes a connection's name or settings; absent fields stay. Turning on manager visibility grants the Manager role to
+ * everyone with direct reports. Turning it off revokes nothing. A no-op writes nothing. Refuses with `uniqueness`, and
+ * with `conflict` if a field has changed since the caller read it.
  */
 export async function changeConnection(
   tx: Tx,
   teamId: string,
   connectionId: string,
-  { seen, ...wanted }: ConnectionChanges,
+  { seen, ...input }: ConnectionChanges,
   by: By,
 ): Promise<Connection> {
   const found = await lockConnection(tx, teamId, connectionId);
   requireSeen(seen, found);
-  const name = wanted.name === undefined ? found.name : checkedName('name', wanted.name, TEXT_LIMITS.connection);
-  const next = { ...found, ...wanted, name };
+  const name = input.name === undefined ? found.name : checkedName('name', input.name, TEXT_LIMITS.connection);
+  const next = { ...found, ...input, name };
   const difference = differenceOf(SETTINGS, found, next);
   if (difference === undefined) return found;
   await store.updateConnection(tx, teamId, next, normalForm(name)).catch((thrown: unknown) => {
@@ -68,7 +68,7 @@ export async function changeConnection(
   return next;
 }
 
-/** Notes that an admin confirmed the held connection. In the audit log `team.connection.confirmed`. */
+/** Records that an admin confirmed the locked connection. Audited as `team.connection.confirmed`. */
 export async function markConfirmed(tx: Tx, teamId: string, held: Connection, at: string, by: By): Promise<Connection> {
   const confirmed = (await store.markConfirmed(tx, teamId, held.connection_id, at)) ?? noSuchConnection();
   await recordChange(tx, teamId, 'team.connection.confirmed', subjectOf(held), by, { after: { confirmed_at: at } });
@@ -76,8 +76,8 @@ export async function markConfirmed(tx: Tx, teamId: string, held: Connection, at
 }
 
 /**
- * Deletes a connection with its tokens, records and log. People and groups stay, managed in the service from then on;
- * provisioning/delete-connection.ts sees to people whom another connection sends, too.
+ * Deletes a connection with its tokens, records and log. Its people and groups stay and are managed in the service from
+ * then on. provisioning/delete-connection.ts also handles people whom another connection sends too.
  */
 export async function deleteConnection(tx: Tx, teamId: string, connectionId: string, by: By): Promise<void> {
   const found = await lockConnection(tx, teamId, connectionId);
@@ -87,7 +87,7 @@ export async function deleteConnection(tx: Tx, teamId: string, connectionId: str
 }
 
 /**
- * The connection, locked until the transaction ends, so that its tokens are made one after the other. Refuses with
+ * Locks the connection until the transaction ends, so that its tokens are created one at a time. Refuses with
  * `not-found`.
  */
 export async function lockConnection(tx: Tx, teamId: string, connectionId: string): Promise<Connection> {
@@ -98,6 +98,6 @@ function noSuchConnection(): never {
   throw refuse('not-found', 'There is no such connection in this workspace.');
 }
 const nameTaken = (name: string): Error =>
-  refuse('uniqueness', `The workspace has a connection named "${name}" already. Choose another name.`, {
+  refuse('uniqueness', `The workspace already has a connection named "${name}". Choose another name.`, {
     field: 'name',
   });

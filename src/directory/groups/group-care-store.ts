@@ -1,11 +1,11 @@
-// The SQL of what the service adds to a group: roles and the people who look after it.
+// The SQL of a group's roles and managers, which the service adds.
 
 import type { Db, Tx } from '../../storage/database.ts';
 import { nextStamp } from '../../storage/next-stamp.ts';
 import { sql } from '../../storage/sql.ts';
 import type { Role } from '../roles.ts';
 
-/** Makes the roles of a group exactly these; a change moves the authorization versions of its members. */
+/** Replaces a group's roles. A change updates the authorization versions of its members. */
 export async function replaceRoles(tx: Tx, teamId: string, groupId: string, roles: readonly Role[]): Promise<void> {
   const moved = sql`
     update members m set stamp = ${nextStamp} from group_members g
@@ -24,7 +24,7 @@ export async function replaceRoles(tx: Tx, teamId: string, groupId: string, role
     ) ${moved}`);
 }
 
-/** Notes whether the role admin of a group waits for an admin. */
+/** Records whether the group's admin role awaits an admin's confirmation. */
 export async function markAdminWaits(tx: Tx, teamId: string, groupId: string, waits: boolean): Promise<void> {
   await tx.rows(sql`
     update groups set admin_waits = ${waits}
@@ -37,13 +37,13 @@ export interface GroupManager {
   readonly email: string | null;
 }
 
-/** The people who look after a group, by name. */
+/** A group's managers, sorted by name. */
 export const groupManagers = (db: Db, teamId: string, groupId: string): Promise<GroupManager[]> =>
   db.rows<GroupManager>(sql`
     select gm.account_id, a.name, a.email from group_managers gm join accounts a on a.account_id = gm.account_id
     where gm.team_id = ${teamId} and gm.group_id = ${groupId} order by lower(a.name), gm.account_id`);
 
-/** Makes the managers of a group those of `accountIds` who are members of the team. */
+/** Replaces a group's managers with those of `accountIds` who are members of the team. */
 export async function replaceManagers(
   tx: Tx,
   teamId: string,

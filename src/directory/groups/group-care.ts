@@ -1,5 +1,4 @@
-// What the service adds to a group, synced or not: the roles that its members hold through it, and the people who look
-// after it.
+// The service's additions to a group, synced or not: the roles that its members get, and the group's managers.
 
 import { type By, recordChange } from '../../audit/audit-log.ts';
 import type { Tx } from '../../storage/database.ts';
@@ -12,7 +11,7 @@ import { lockGroup } from './groups.ts';
 
 export { groupManagers } from './group-care-store.ts';
 
-/** Makes the roles of a group exactly `roles`; every active member holds them from the next request. */
+/** Replaces the roles of a group. Every active member has them from the next request on. */
 export async function setGroupRoles(
   tx: Tx,
   teamId: string,
@@ -25,8 +24,8 @@ export async function setGroupRoles(
 }
 
 /**
- * Adds and removes roles of a group, so that two admins who change one group do not undo each other's work. Refuses
- * with `conflict` (`roles`: the present ones) where the group has other roles than the caller has seen, with
+ * Adds and removes roles of a group, so that two admins who edit the same group don't undo each other's work. Refuses
+ * with `conflict` (`roles`: the current ones) if the group's roles have changed since the caller read them, with
  * `validation`, and with `not-found`.
  */
 export async function changeGroupRoles(
@@ -41,8 +40,8 @@ export async function changeGroupRoles(
 }
 
 /**
- * The group as a connection takes it over. If the workspace wants to confirm that, the role admin is taken away until
- * an admin adds it again, so that no one holds it before.
+ * Returns the group with its roles after a connection takes it over. If the workspace requires confirmation, the admin
+ * role is removed until an admin adds it again, so that no one gets it before.
  */
 export async function withConfirmedRoles(tx: Tx, teamId: string, group: LockedGroup, by: By): Promise<LockedGroup> {
   if (!group.roles.includes('admin') || !(await getTeam(tx, teamId)).confirm_admin_groups) return group;
@@ -52,27 +51,21 @@ export async function withConfirmedRoles(tx: Tx, teamId: string, group: LockedGr
   return { ...group, roles };
 }
 
-/** An admin's decision about the roles is also one about the role admin that waits. */
-async function decideRoles(tx: Tx, teamId: string, group: LockedGroup, wanted: readonly Role[], by: By): Promise<void> {
+/** When an admin changes the roles, this also settles an admin role that awaits confirmation. */
+async function decideRoles(tx: Tx, teamId: string, group: LockedGroup, roles: readonly Role[], by: By): Promise<void> {
   await store.markAdminWaits(tx, teamId, group.group_id, false);
-  await replaceRoles(tx, teamId, group, wanted, by);
+  await replaceRoles(tx, teamId, group, roles, by);
 }
 
-async function replaceRoles(
-  tx: Tx,
-  teamId: string,
-  group: LockedGroup,
-  wanted: readonly Role[],
-  by: By,
-): Promise<void> {
+async function replaceRoles(tx: Tx, teamId: string, group: LockedGroup, roles: readonly Role[], by: By): Promise<void> {
   const { group_id: groupId } = group;
-  if (wanted.join() === group.roles.join()) return;
-  await store.replaceRoles(tx, teamId, groupId, wanted);
-  const difference = { before: { roles: group.roles }, after: { roles: wanted } };
+  if (roles.join() === group.roles.join()) return;
+  await store.replaceRoles(tx, teamId, groupId, roles);
+  const difference = { before: { roles: group.roles }, after: { roles } };
   await recordChange(tx, teamId, 'team.group.roles_changed', subjectOf(group), by, difference);
 }
 
-/** Makes these people the managers of a group. Refuses with `unprocessable` somebody who is no member of the team. */
+/** Replaces the managers of a group. Refuses with `unprocessable` if a person is not a member of the team. */
 export const setGroupManagers = (
   tx: Tx,
   teamId: string,
@@ -81,7 +74,7 @@ export const setGroupManagers = (
   by: By,
 ): Promise<void> => replaceManagers(tx, teamId, groupId, () => accountIds, by);
 
-/** Adds and removes managers of a group. Refuses with `unprocessable` somebody who is no member of the team. */
+/** Adds and removes managers of a group. Refuses with `unprocessable` if a person is not a member of the team. */
 export const changeGroupManagers = (
   tx: Tx,
   teamId: string,

@@ -1,6 +1,6 @@
-// The SQL of changes of many members that are prepared in slices (group-change.ts). Rows of `group_memberships` that
-// bear a change's id are members (`group_members`) before or after it took effect, never both. People are
-// named by a range of keys, never joined: so no planner can go astray, with statistics or without.
+// The SQL of large membership changes, which are prepared in slices (group-change.ts). Rows of `group_memberships` that
+// carry a change's id are members (`group_members`) either before or after the change is applied, never both. People
+// are selected by key range, never by a join, so the plan is good even without statistics.
 
 import { instant } from '../../base/clock.ts';
 import type { Db, Tx } from '../../storage/database.ts';
@@ -12,7 +12,7 @@ import { type Sql, sql } from '../../storage/sql.ts';
 export interface GroupChangeRow {
   readonly change_id: string;
   readonly is_applied: boolean;
-  /** JSON of what the audit log says; null until the change took effect. */
+  /** The data for audit entries, as JSON; null until the change is applied. */
   readonly told: string | null;
 }
 
@@ -21,7 +21,7 @@ export const findChange = (db: Db, teamId: string, groupId: string): Promise<Gro
     select change_id, is_applied, told::text as told from group_changes
     where team_id = ${teamId} and group_id = ${groupId}`);
 
-/** Begins a change; false where the group has one already. */
+/** Starts a change. False if the group already has one. */
 export async function insertChange(db: Db, teamId: string, groupId: string, changeId: string): Promise<boolean> {
   const row = await db.row(sql`
     insert into group_changes (team_id, group_id, change_id) values (${teamId}, ${groupId}, ${changeId})
@@ -29,7 +29,7 @@ export async function insertChange(db: Db, teamId: string, groupId: string, chan
   return row !== undefined;
 }
 
-/** The change takes effect; false where it is gone: another writer of the group came first. */
+/** Applies the change. False if another writer of the group has already removed it. */
 export async function applyChange(
   tx: Tx,
   teamId: string,
@@ -49,12 +49,12 @@ export async function deleteChange(db: Db, teamId: string, groupId: string, chan
     delete from group_changes where team_id = ${teamId} and group_id = ${groupId} and change_id = ${changeId}`);
 }
 
-/** Another writer of the group has not undone the change meanwhile: else nothing may be marked any more. */
+/** True while no other writer of the group has undone the change. Otherwise nothing may be marked. */
 const isOpen = (teamId: string, groupId: string, changeId: string): Sql => sql`exists (
   select from group_changes c
   where c.team_id = ${teamId}::uuid and c.group_id = ${groupId}::uuid and c.change_id = ${changeId}::uuid)`;
 
-/** Prepares that these people join, but for those who are in the group; answers how many will. */
+/** Marks people who will join. Skips those who are already in the group. Returns the number marked. */
 export async function markJoining(
   db: Db,
   teamId: string,
@@ -70,7 +70,7 @@ export async function markJoining(
   return rows.length;
 }
 
-/** Prepares that these people leave, but for those who are not in the group; answers how many will. */
+/** Marks people who will leave. Skips those who are not in the group. Returns the number marked. */
 export async function markLeaving(
   db: Db,
   teamId: string,
@@ -86,7 +86,7 @@ export async function markLeaving(
   return rows.length;
 }
 
-/** Members that no change has marked, in the order of their ids, from after that id. */
+/** Members without a mark, sorted by id, after the given id. */
 export const selectUnmarked = (
   db: Db,
   teamId: string,
@@ -105,7 +105,7 @@ export interface SettledMember {
   readonly joins: boolean;
 }
 
-/** Some of the people whom the change marked, in the order of their ids, from after that one. */
+/** Some of the people whom the change marked, sorted by id, after the given id. */
 export const selectMarked = (
   db: Db,
   teamId: string,
@@ -120,7 +120,7 @@ export const selectMarked = (
       and ${afterKey(sql`account_id`, after)}
     order by account_id ${limitOf(limit)}`);
 
-/** These people, whom a change marked, stay as members without the mark. */
+/** Keeps these marked people as members and removes the mark. */
 export async function keepMembers(
   tx: Tx,
   teamId: string,
@@ -132,7 +132,7 @@ export async function keepMembers(
     where team_id = ${teamId} and group_id = ${groupId} and ${amongKeys(sql`account_id`, accountIds)}`);
 }
 
-/** These people, whom a change marked, go. */
+/** Removes these marked people from the group. */
 export async function dropMembers(
   tx: Tx,
   teamId: string,
@@ -144,12 +144,12 @@ export async function dropMembers(
     where team_id = ${teamId} and group_id = ${groupId} and ${amongKeys(sql`account_id`, accountIds)}`);
 }
 
-/** Every caller of the workspace is looked up again: the roles of many changed at once. */
+/** Invalidates the cached rights of everyone in the workspace, because many people's roles have changed. */
 export async function moveTeamStamp(tx: Tx, teamId: string): Promise<void> {
   await tx.rows(sql`update teams set stamp = ${nextStamp} where team_id = ${teamId}`);
 }
 
-/** Changes that nobody works at any more: begun before that moment (milliseconds since the epoch). */
+/** Changes that no one is working on anymore: those started before the given time (milliseconds since the epoch). */
 export const selectAbandoned = (db: Db, before: number): Promise<{ team_id: string; group_id: string }[]> =>
   db.rows(sql`
     select team_id, group_id from group_changes where begun_at < ${instant(before)} limit 100`);

@@ -1,6 +1,6 @@
-// A change of many members on storage where everybody takes turns: prepared in slices while others are served, visible
-// in one commit, tidied up in slices. Whatever dies in between, readers see the group before or after, and what is left
-// is undone or finished by the next writer of the group, or by a sweep.
+// Changes the members of a large group on storage with a single connection. The change is prepared in slices between
+// other requests, becomes visible in one commit, and is cleaned up in slices. If the process dies, readers see the
+// group either before or after the change. The next writer of the group, or a sweep, undoes or completes the rest.
 import { auditEvent, type By, recordAuditEvents } from '../../audit/audit-log.ts';
 import { doEach } from '../../base/each.ts';
 import { newId } from '../../base/id.ts';
@@ -12,28 +12,27 @@ import * as store from './group-change-store.ts';
 import { groupRoleEvents } from './group-role-changes.ts';
 import { lockGroup, touchGroup } from './group-store.ts';
 
-/** Who shall be in the group: exactly these, or these more and those fewer (account ids). */
+/** The desired members, as account ids: exactly these, or additions and removals. */
 export type MembershipPlan =
   | { readonly kind: 'exactly'; readonly ids: ReadonlySet<string> }
   | { readonly kind: 'change'; readonly add: ReadonlySet<string>; readonly remove: ReadonlySet<string> };
 
-/** A change that is prepared. */
 export interface PreparedChange {
   readonly group_id: string;
   readonly change_id: string;
-  /** The version of the group that it was prepared on; undefined: the group is made in the same commit. */
+  /** The group's version when the change was prepared; undefined: the same commit creates the group. */
   readonly version: number | undefined;
-  /** How many join and leave. */
+  /** The number of people who join or leave. */
   readonly size: number;
 }
 
-/** Thrown in the commit of a change when the group is another than it was prepared on: prepare it again. */
+/** Thrown when a change is applied to a group that has changed since. Prepare it again. */
 export class GroupMoved extends Error {}
 
-/** Members a slice: some milliseconds each, with the audit entry that tells of them. */
+/** Members per slice. A slice takes a few milliseconds, including its audit entry. */
 const SLICE = 200;
 
-/** Prepares the change in slices. Refuses with `unprocessable` somebody who is no member of the workspace. */
+/** Prepares the change in slices. Refuses with `unprocessable` if a person is not a member of the workspace. */
 export async function prepareChange(
   database: Database,
   teamId: string,
@@ -62,8 +61,8 @@ export async function prepareChange(
 }
 
 /**
- * The change takes effect with the transaction, on the group that the caller holds. Throws `GroupMoved` when the group
- * is not as it was, or another writer undid the preparation. Answers how the group is now; undefined: as it was.
+ * Applies the change to the locked group when the transaction commits. Throws `GroupMoved` if the group has changed or
+ * another writer has undone the preparation. Returns the group's new state; undefined: unchanged.
  */
 export async function applyPrepared(
   tx: Tx,
@@ -75,7 +74,7 @@ export async function applyPrepared(
   if (prepared.group_id !== group.group_id) throw new GroupMoved();
   if (prepared.version !== undefined && prepared.version !== group.version) throw new GroupMoved();
   const { group_id, display_name, roles } = group;
-  const told: Told = { group_id, display_name, roles, by };
+  const told: AuditData = { group_id, display_name, roles, by };
   if (!(await store.applyChange(tx, teamId, group_id, prepared.change_id, told))) throw new GroupMoved();
   if (prepared.size === 0) return undefined;
   const moved = await touchGroup(tx, teamId, group_id);
@@ -83,15 +82,15 @@ export async function applyPrepared(
   return moved;
 }
 
-/** What the audit log says of a change. */
-interface Told {
+/** The data for a change's audit entries. */
+interface AuditData {
   readonly group_id: string;
   readonly display_name: string;
   readonly roles: readonly Role[];
   readonly by: By;
 }
 
-/** Finishes a change that took effect, and undoes one that did not, in slices; nothing to do where there is none. */
+/** Completes an applied change, or undoes one that was not applied, in slices. Does nothing if there is none. */
 export async function settleChange(database: Database, teamId: string, groupId: string): Promise<void> {
   let place: Settling = { after: null };
   while (place !== 'done') {
@@ -101,46 +100,55 @@ export async function settleChange(database: Database, teamId: string, groupId: 
   }
 }
 
-/** The same at once, for a writer who holds the group. */
+/** Like `settleChange`, all in one transaction, for a writer who has locked the group. */
 export async function settleHeldChange(tx: Tx, teamId: string, group: LockedGroup): Promise<void> {
   let place: Settling = group.is_changing ? { after: null } : 'done';
   while (place !== 'done') place = await settleSlice(tx, teamId, group.group_id, place.after);
 }
 
-/** Settles what was begun before that moment (milliseconds since the epoch) and left; answers how many changes. */
+/**
+ * Settles abandoned changes that were started before the given time (milliseconds since the epoch). Returns the number
+ * of changes.
+ */
 export async function settleAbandoned(database: Database, before: number): Promise<number> {
   const abandoned = await store.selectAbandoned(database, before);
   await doEach(abandoned, ({ team_id, group_id }) => settleChange(database, team_id, group_id));
   return abandoned.length;
 }
 
-/** How far it has come: the last person that was settled, null before the first one. */
+/** The progress: the last person that was settled, null before the first one. */
 type Settling = 'done' | { readonly after: string | null };
 
-/** The audit entry of a slice is written with it, so that each person is named once. */
+/** Writes the slice's audit entry in the same transaction, so that each person is named once. */
 async function settleSlice(tx: Tx, teamId: string, groupId: string, after: string | null): Promise<Settling> {
-  // A group that is there is held, so that nobody else settles or applies at the same time.
+  // Lock the group, if it still exists, so that no one else settles or applies the change concurrently.
   await lockGroup(tx, teamId, groupId);
   const change = await store.findChange(tx, teamId, groupId);
   if (change === undefined) return 'done';
   const rows = await store.selectMarked(tx, teamId, groupId, change.change_id, after, SLICE);
   const last = rows.at(-1);
   if (last === undefined) {
-    // Somebody may have been marked behind this place: only a look from the first on finds that nobody is left.
+    // People may have been marked before this place in the meantime, so start again before concluding that none are
+    // left.
     if (after !== null) return { after: null };
     await store.deleteChange(tx, teamId, groupId, change.change_id);
     return 'done';
   }
   await store.keepMembers(tx, teamId, groupId, idsThat(change.is_applied, rows));
   await store.dropMembers(tx, teamId, groupId, idsThat(!change.is_applied, rows));
-  if (change.is_applied && change.told !== null) await tell(tx, teamId, JSON.parse(change.told), rows);
+  if (change.is_applied && change.told !== null) await recordMembers(tx, teamId, JSON.parse(change.told), rows);
   return { after: last.account_id };
 }
 
 const idsThat = (joins: boolean, rows: readonly store.SettledMember[]): string[] =>
   rows.filter((row) => row.joins === joins).map((row) => row.account_id);
 
-async function tell(tx: Tx, teamId: string, told: Told, rows: readonly store.SettledMember[]): Promise<void> {
+async function recordMembers(
+  tx: Tx,
+  teamId: string,
+  told: AuditData,
+  rows: readonly store.SettledMember[],
+): Promise<void> {
   const [added, removed] = [idsThat(true, rows), idsThat(false, rows)];
   const difference = {
     ...(removed.length === 0 ? {} : { before: { members: removed } }),

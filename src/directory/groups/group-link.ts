@@ -1,5 +1,4 @@
-// How groups come to a connection and leave it: pushed, linked by name, disconnected, moved to the service (contract
-// 3.3).
+// How a connection gets and loses groups: push, link by name, disconnect, move to the service (contract 3.3).
 import { normalForm } from '@cairn/scim-protocol/normal-form';
 import { auditEvent, type By, recordAuditEvents, recordChange } from '../../audit/audit-log.ts';
 import { newId } from '../../base/id.ts';
@@ -16,15 +15,15 @@ import { lockGroup, nameTaken } from './groups.ts';
 export interface PushedGroup {
   readonly display_name: string;
   readonly account_ids: readonly string[];
-  /** The members, where they were prepared in slices: `account_ids` is not looked at then. */
+  /** The members, if they were prepared in slices. `account_ids` is then ignored. */
   readonly prepared?: PreparedChange | undefined;
 }
 
 /**
- * A connection pushes a group. A name that the team does not have makes a synced group; the name (in any case) of a
- * group managed in the service takes that one over: its members become those pushed, its description, roles and
- * managers stay (the role admin as `withConfirmedRoles` says), and `team.group.linked` is audited once. Refuses with
- * `uniqueness` the name of another synced group.
+ * Pushes a group from a connection. If the team has no group with that name, creates a synced group. If a group managed
+ * in the service has the name, ignoring case, the connection takes it over: its members are replaced, while its
+ * description, roles and managers stay (for the admin role see `withConfirmedRoles`). Audited once as
+ * `team.group.linked`. Refuses with `uniqueness` if another synced group has the name.
  */
 export async function pushGroup(
   tx: Tx,
@@ -59,7 +58,7 @@ async function linkGroup(
   by: By,
 ): Promise<{ group_id: string; linked: boolean }> {
   const found = await store.lockGroupByName(tx, teamId, normalForm(pushed.display_name));
-  if (found === undefined) throw refuse('conflict', 'The group changed meanwhile. Try again.');
+  if (found === undefined) throw refuse('conflict', 'The group has just changed. Try again.');
   if (found.connection_id !== null) throw nameTaken(pushed.display_name);
   const group = await withConfirmedRoles(tx, teamId, found, by);
   await store.updateSource(tx, teamId, group.group_id, connectionId, pushed.display_name);
@@ -73,11 +72,12 @@ async function linkGroup(
 }
 
 /**
- * Disconnect: the group is managed in the service from now on, its members intact. Refuses with `conflict` one that is.
+ * Disconnects a group, which is then managed in the service and keeps its members. Refuses with `conflict` if it
+ * already is.
  */
 export async function disconnectGroup(tx: Tx, teamId: string, groupId: string, by: By): Promise<void> {
   const group = await lockGroup(tx, teamId, groupId);
-  if (group.connection_id === null) throw refuse('conflict', 'The group is managed in the service already.');
+  if (group.connection_id === null) throw refuse('conflict', 'The group is already managed in the service.');
   await store.updateSource(tx, teamId, groupId, null, group.display_name);
   await recordChange(tx, teamId, 'team.group.disconnected', subjectOf(group), by, {
     before: { connection_id: group.connection_id },
@@ -85,7 +85,7 @@ export async function disconnectGroup(tx: Tx, teamId: string, groupId: string, b
   });
 }
 
-/** Move all to service management: disconnects every group of the connection. Answers their ids. */
+/** Disconnects all groups of a connection (*Move all to service management*). Returns their ids. */
 export async function moveGroupsToService(tx: Tx, teamId: string, connectionId: string, by: By): Promise<string[]> {
   const released = await store.releaseGroups(tx, teamId, connectionId);
   await recordAuditEvents(
@@ -100,6 +100,9 @@ export async function moveGroupsToService(tx: Tx, teamId: string, connectionId: 
   return released.map(({ group_id }) => group_id);
 }
 
-/** The group of that name (in any case) that a push would take over, or undefined. Only read: it may change at once. */
+/**
+ * The group with that name, ignoring case, that a push would take over. Undefined if there is none. It is not locked,
+ * so it may change at any time.
+ */
 export const groupOfName = (tx: Tx, teamId: string, displayName: string): Promise<LockedGroup | undefined> =>
   store.lockGroupByName(tx, teamId, normalForm(displayName));

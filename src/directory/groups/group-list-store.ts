@@ -7,7 +7,7 @@ import type { GroupFilter, ListedGroup } from './listed-group.ts';
 
 type GroupRowFilter = GroupFilter & { readonly group_id?: string };
 
-/** Groups by name from after `after`; people are counted for the page alone. */
+/** Groups sorted by name, after `after`. Counts members only for groups on the page. */
 export const selectGroups = (
   db: Db,
   teamId: string,
@@ -29,7 +29,10 @@ export const selectGroups = (
       cross join lateral ${itsPeople} people
     order by g.name_key limit ${limit}`);
 
-/** How many are in the group `g`, and are active: each is looked up, since a join would read the whole workspace. */
+/**
+ * The number of members of group `g`, and of active ones. Looks up each person, because a join would read the whole
+ * workspace.
+ */
 const itsPeople: Sql = sql`(
   select count(*) as member_count, count(*) filter (where (
     select m.status from members m where m.team_id = gm.team_id and m.account_id = gm.account_id) = 'active'

@@ -1,4 +1,4 @@
-// The SQL of who is in a group. Every change is one statement over the people concerned: none reads the group.
+// The SQL of group members. Every change is one statement on the people concerned and never reads the whole group.
 
 import type { Db, Tx } from '../../storage/database.ts';
 import { afterKey, amongKeys } from '../../storage/key-range.ts';
@@ -9,14 +9,14 @@ import type { Role } from '../roles.ts';
 import { moveStamps } from '../stamps-store.ts';
 import type { GroupState } from './group.ts';
 
-/** Whom a statement brought in or took out. */
+/** The people whom a statement added or removed. */
 export interface MovedMembers {
   readonly ids: readonly string[];
-  /** How the group is since; undefined where nobody came or went. */
+  /** The group's new state; undefined if no one was added or removed. */
   readonly group: GroupState | undefined;
 }
 
-/** Adds the people who are not in the group yet; answers those. */
+/** Adds the people who are not yet in the group, and returns them. */
 export const insertMembers = (
   tx: Tx,
   teamId: string,
@@ -34,17 +34,17 @@ export const insertMembers = (
     )`,
   );
 
-/** So few people are looked up one by one; more by what lies between the first and the last of them. */
-const MOST_BY_NAME = 10;
+/** Up to this many people are looked up individually. Larger sets are selected by key range. */
+const MAX_INDIVIDUAL = 10;
 
-/** Removes the people who are in the group; answers those. */
+/** Removes the people who are in the group, and returns them. */
 export function deleteMembers(
   tx: Tx,
   teamId: string,
   groupId: string,
   accountIds: readonly string[],
 ): Promise<MovedMembers> {
-  const named = accountIds.length <= MOST_BY_NAME ? accountIds.map((id) => [id]) : [accountIds];
+  const named = accountIds.length <= MAX_INDIVIDUAL ? accountIds.map((id) => [id]) : [accountIds];
   const parts = named.map(
     (ids, n) => sql`${trusted(`part${n}`)} as (
       delete from group_members
@@ -57,7 +57,7 @@ export function deleteMembers(
   return moved(tx, teamId, groupId, sql`${join(parts)}, changed as (${all})`);
 }
 
-/** Removes everybody but these; answers who went. */
+/** Removes everyone except these people. Returns the people removed. */
 export const deleteOthers = (
   tx: Tx,
   teamId: string,
@@ -75,7 +75,7 @@ export const deleteOthers = (
     )`,
   );
 
-/** Removes everybody from a group that is about to go: nobody reads its version any more. */
+/** Removes everyone from a group that is about to be deleted. Its version no longer matters. */
 export const deleteAll = (tx: Tx, teamId: string, groupId: string): Promise<object[]> =>
   tx.rows(sql`
     with changed as (
@@ -84,8 +84,8 @@ export const deleteAll = (tx: Tx, teamId: string, groupId: string): Promise<obje
     ${moveStamps(teamId, hasRoles(teamId, groupId))}`);
 
 /**
- * Runs the `with` list that ends in `changed (account_id)`. With these people the group's version moves, and theirs
- * where the group has roles.
+ * Runs the `with` list that ends in `changed (account_id)`. If there are changes, updates the group's version, and the
+ * authorization versions of these people if the group has roles.
  */
 async function moved(tx: Tx, teamId: string, groupId: string, changing: Sql): Promise<MovedMembers> {
   const rows = await tx.rows<GroupState & { account_id: string }>(sql`
@@ -103,7 +103,7 @@ async function moved(tx: Tx, teamId: string, groupId: string, changing: Sql): Pr
 const hasRoles = (teamId: string, groupId: string): Sql => sql`
   exists (select from group_roles r where r.team_id = ${teamId} and r.group_id = ${groupId})`;
 
-/** The groups synced from the connection that the person is in, by id. */
+/** The person's groups that are synced from the connection, sorted by id. */
 export const selectGroupsOfMember = (
   tx: Tx,
   teamId: string,
@@ -121,20 +121,20 @@ export const selectAllMemberIds = async (tx: Tx, teamId: string, groupId: string
   return rows.map(({ account_id }) => account_id);
 };
 
-export interface RolesBeside {
+export interface OtherRoles {
   readonly account_id: string;
   readonly name: string;
   readonly roles: readonly Role[];
 }
 
-/** The roles that people hold through other groups than this one. */
-export const selectRolesBeside = (
+/** The roles that people get from groups other than this one. */
+export const selectOtherRoles = (
   tx: Tx,
   teamId: string,
   groupId: string,
   accountIds: readonly string[],
-): Promise<RolesBeside[]> =>
-  tx.rows<RolesBeside>(sql`
+): Promise<OtherRoles[]> =>
+  tx.rows<OtherRoles>(sql`
     select a.account_id, a.name, coalesce(array_agg(distinct r.role order by r.role) filter (where r.role is not null),
       '{}') as roles
     from unnest(${accountIds}::uuid[]) as given (account_id)
@@ -151,7 +151,7 @@ export interface GroupMemberRow {
   readonly added_at: string;
 }
 
-/** A page of a group's members in the order of their ids, from after that id. */
+/** A page of a group's members, sorted by id, after the given id. */
 export const selectMembers = (
   db: Db,
   teamId: string,
@@ -170,7 +170,7 @@ export const selectMembers = (
     ),
   );
 
-/** How many people are in the group; it stops counting at `most`. */
+/** The number of people in the group. Stops counting at `most`. */
 export async function countMembers(db: Db, teamId: string, groupId: string, most: number): Promise<number> {
   const row = await db.row<{ total: number }>(sql`
     select count(*) as total from (

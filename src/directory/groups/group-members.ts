@@ -1,4 +1,4 @@
-// Who is in a group: added, removed and replaced in bulk, at a cost that grows with the change and not with the group.
+// Adds, removes and replaces group members in bulk. The cost depends on the size of the change, not of the group.
 import { auditEvent, type By, recordAuditEvents } from '../../audit/audit-log.ts';
 import { slicesOf } from '../../base/slices.ts';
 import { type Db, type Tx, violatedConstraint } from '../../storage/database.ts';
@@ -11,18 +11,18 @@ import { getGroup, lockOwnGroup } from './groups.ts';
 
 export { countMembers } from './group-member-store.ts';
 
-/** How many people a call added and removed; those who were in, or out, already do not count. */
+/** How many people a call added and removed, without those who were already in or out. */
 export interface MemberCounts {
   readonly added: number;
   readonly removed: number;
 }
 
-/** Who came and who went, and how the group is since; undefined: as it was. */
+/** The people added and removed, and the group's new state; undefined: unchanged. */
 export interface ChangedMembers extends MemberChange {
   readonly group: GroupState | undefined;
 }
 
-/** Removes people from a group; those who are not in it are passed over. */
+/** Removes people from a group. Ignores those who are not in it. */
 export async function removeGroupMembers(
   tx: Tx,
   teamId: string,
@@ -35,8 +35,8 @@ export async function removeGroupMembers(
 }
 
 /**
- * Removes people from a group and adds others. Refuses as `lockOwnGroup` does, and with `unprocessable` somebody who is
- * no member of the team.
+ * Removes people from a group and adds others. Refuses like `lockOwnGroup`, and with `unprocessable` if a person is not
+ * a member of the team.
  */
 export async function changeGroupMembers(
   tx: Tx,
@@ -50,7 +50,7 @@ export async function changeGroupMembers(
   return countsOf(await changeMembers(tx, teamId, group, change, by));
 }
 
-/** Makes these people, and nobody else, the members of a group that the caller holds already. */
+/** Makes exactly these people the members of a group that the caller has locked. */
 export async function replaceMembersOf(
   tx: Tx,
   teamId: string,
@@ -64,7 +64,10 @@ export async function replaceMembersOf(
   return recordMembers(tx, teamId, group, { added, removed }, by);
 }
 
-/** `changeGroupMembers` for a group that the caller holds already: a statement for each direction, and the audit. */
+/**
+ * Like `changeGroupMembers`, for a group that the caller has locked. Takes one statement per direction, plus the audit
+ * entries.
+ */
 export async function changeMembers(
   tx: Tx,
   teamId: string,
@@ -79,7 +82,7 @@ export async function changeMembers(
   return recordMembers(tx, teamId, group, { added, removed }, by);
 }
 
-/** Takes a person, who goes on being a member of the team, out of every group that a connection syncs. */
+/** Removes a person, who remains a member of the team, from every group that a connection syncs. */
 export async function leaveSyncedGroups(
   tx: Tx,
   teamId: string,
@@ -91,7 +94,7 @@ export async function leaveSyncedGroups(
     await removeGroupMembers(tx, teamId, group_id, [accountId], connectionId, by);
 }
 
-/** A page of the members in the order of their ids. Refuses with `not-found`. */
+/** A page of the members, sorted by id. Refuses with `not-found`. */
 export async function listGroupMembers(
   db: Db,
   teamId: string,
@@ -120,8 +123,8 @@ const addTo = (
     throw violatedConstraint(thrown) === 'group_members_member' ? notOfWorkspace() : thrown;
   });
 
-/** People named in one entry at most: a first push of a great group leaves several. */
-const PEOPLE_AN_ENTRY = 1_000;
+/** Maximum number of people in an audit entry. The first push of a large group writes several. */
+const MAX_PEOPLE_PER_ENTRY = 1_000;
 
 async function recordMembers(
   tx: Tx,
@@ -132,11 +135,11 @@ async function recordMembers(
 ): Promise<ChangedMembers> {
   const [added, removed] = [moved.added.ids, moved.removed.ids];
   const entries = [
-    ...slicesOf(removed, PEOPLE_AN_ENTRY).map((ids) => ({ before: { members: ids } })),
-    ...slicesOf(added, PEOPLE_AN_ENTRY).map((ids) => ({ after: { members: ids } })),
+    ...slicesOf(removed, MAX_PEOPLE_PER_ENTRY).map((ids) => ({ before: { members: ids } })),
+    ...slicesOf(added, MAX_PEOPLE_PER_ENTRY).map((ids) => ({ after: { members: ids } })),
   ];
   const [first, second] = entries;
-  // The everyday change of a few people is one entry, whichever way they went.
+  // A small change is one entry, even if it has additions and removals.
   const differences =
     entries.length === 2 && added.length > 0 && removed.length > 0 ? [{ ...first, ...second }] : entries;
   const ofMembers = differences.map((difference) =>

@@ -1,21 +1,21 @@
-// What a change of membership does to the roles that people hold through groups: told in the audit log (contract 6).
+// Audits how changes of group membership affect people's roles (contract 6).
 
 import type { AuditEvent } from '../../audit/audit-event.ts';
 import { auditEvent, type By } from '../../audit/audit-log.ts';
 import type { Tx } from '../../storage/database.ts';
 import { ROLES, type Role } from '../roles.ts';
 import type { LockedGroup } from './group.ts';
-import { selectRolesBeside } from './group-member-store.ts';
+import { selectOtherRoles } from './group-member-store.ts';
 
-/** Who came into a group and who left it, by account id. */
+/** The people who joined and left a group, by account id. */
 export interface MemberChange {
   readonly added: readonly string[];
   readonly removed: readonly string[];
 }
 
 /**
- * `team.member.group_roles_changed` for each of these people whose roles through groups differ now, to be recorded.
- * Costs nothing where the group has no roles. Called after the change, or before a group is deleted.
+ * Returns a `team.member.group_roles_changed` event for each of these people whose roles from groups have changed.
+ * Costs nothing if the group has no roles. Call it after the change, or before deleting a group.
  */
 export async function groupRoleEvents(
   tx: Tx,
@@ -26,7 +26,7 @@ export async function groupRoleEvents(
 ): Promise<AuditEvent[]> {
   if (group.roles.length === 0 || added.length + removed.length === 0) return [];
   const came = new Set(added);
-  const people = await selectRolesBeside(tx, teamId, group.group_id, [...added, ...removed]);
+  const people = await selectOtherRoles(tx, teamId, group.group_id, [...added, ...removed]);
   const changed = people.filter(({ roles }) => group.roles.some((role) => !roles.includes(role)));
   return changed.map(({ account_id, name, roles }) => {
     const all = stacked(roles, group.roles);

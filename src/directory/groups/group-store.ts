@@ -1,4 +1,4 @@
-// The SQL of groups, apart from who is in them (group-member-store.ts).
+// The SQL of groups. For members see group-member-store.ts.
 import type { Db, Tx } from '../../storage/database.ts';
 import { laterThan } from '../../storage/next-stamp.ts';
 import { type Sql, sql } from '../../storage/sql.ts';
@@ -16,7 +16,7 @@ export interface NewGroupRow {
   readonly connection_id: Source;
 }
 
-/** Inserts the group, or answers undefined when the team has one of that name. */
+/** Inserts the group. Undefined if the team already has one with that name. */
 export const insertGroup = (tx: Tx, teamId: string, group: NewGroupRow): Promise<Group | undefined> =>
   tx.row<Group>(sql`
     insert into groups as g (team_id, group_id, display_name, name_key, description, connection_id)
@@ -32,14 +32,14 @@ const ROLES_TOO = sql`${COLUMNS},
     order by r.role) as roles,
   exists (select from group_changes c where c.team_id = g.team_id and c.group_id = g.group_id) as is_changing`;
 
-/** The group with its roles, held until the transaction ends: changes of one group take turns. */
+/** Locks the group until the transaction ends and returns it with its roles. Changes of a group run one at a time. */
 export const lockGroup = (tx: Tx, teamId: string, groupId: string): Promise<LockedGroup | undefined> =>
   heldThenRead(tx, teamId, sql`group_id = ${groupId}`);
 
 export const lockGroupByName = (tx: Tx, teamId: string, nameKey: string): Promise<LockedGroup | undefined> =>
   heldThenRead(tx, teamId, sql`name_key = ${nameKey}`);
 
-/** Read after it is held: one statement for both would answer the roles of before it waited. */
+/** Reads after locking: a single statement would return the roles from before it waited. */
 async function heldThenRead(tx: Tx, teamId: string, condition: Sql): Promise<LockedGroup | undefined> {
   const held = await tx.row<{ group_id: string }>(sql`
     select group_id from groups where team_id = ${teamId} and ${condition} for no key update`);
@@ -47,7 +47,7 @@ async function heldThenRead(tx: Tx, teamId: string, condition: Sql): Promise<Loc
   return tx.row<LockedGroup>(groupWithRoles(teamId, sql`g.group_id = ${held.group_id}`));
 }
 
-/** The statement that reads the `LockedGroup` of `condition`, which is about a row `g` of `groups`. */
+/** Selects the `LockedGroup` that meets `condition`, which refers to a row `g` of `groups`. */
 export const groupWithRoles = (teamId: string, condition: Sql): Sql => sql`
   select ${ROLES_TOO} from groups g where g.team_id = ${teamId} and ${condition}`;
 
@@ -68,7 +68,10 @@ export async function updateDescription(tx: Tx, teamId: string, groupId: string,
     update groups set description = ${description} where team_id = ${teamId} and group_id = ${groupId}`);
 }
 
-/** Moves version and last change, for a change of what the connection's record of the group alone holds. */
+/**
+ * Updates the version and the time of the last change, for a change that only affects the connection's record of the
+ * group.
+ */
 export const touchGroup = (tx: Tx, teamId: string, groupId: string): Promise<GroupState | undefined> =>
   tx.row(sql`
     update groups set version = version + 1, updated_at = ${laterThan(sql`updated_at`)}
@@ -87,7 +90,7 @@ export async function updateSource(
     where team_id = ${teamId} and group_id = ${groupId}`);
 }
 
-/** Takes every group from a connection; answers them. */
+/** Disconnects every group of a connection and returns them. */
 export const releaseGroups = (
   tx: Tx,
   teamId: string,
@@ -100,14 +103,14 @@ export const releaseGroups = (
 
 /** Deletes the group with its memberships, roles and managers. */
 export async function deleteGroup(tx: Tx, teamId: string, groupId: string): Promise<void> {
-  // First and apart, while the roles are there: members who held one through the group lose it.
+  // Delete the members first, in a separate statement, while the group still has its roles. Their rights must be
+  // updated.
   await deleteAll(tx, teamId, groupId);
   await tx.rows(sql`delete from groups where team_id = ${teamId} and group_id = ${groupId}`);
 }
 
 /**
- * Leaves out so many of every group's versions, for a database that was restored to an earlier state
- * (start/skip-numbers.ts).
+ * Skips numbers in every group's version, after a database was restored to an earlier state (start/skip-numbers.ts).
  */
 export const skipGroupVersions = (tx: Tx, count: number): Promise<object[]> =>
   tx.rows(sql`update groups set version = version + ${count}::integer`);

@@ -1,4 +1,4 @@
-// A group of a team, synced or managed in the service, and what is said of one.
+// A group of a team, either synced or managed in the service.
 import { refuse } from '../../base/refusal.ts';
 import type { Source } from '../member.ts';
 import type { Role } from '../roles.ts';
@@ -9,33 +9,33 @@ export interface Group {
   readonly description: string;
   /** Null: managed in the service. */
   readonly connection_id: Source;
-  /** Moves with the name and with every membership. */
+  /** Changes with the name and with every membership. */
   readonly version: number;
   readonly created_at: string;
   readonly updated_at: string;
 }
 
-/** What moves with every change of a group that a connection sees. */
+/** The fields that change whenever a connection can see a difference. */
 export type GroupState = Pick<Group, 'version' | 'updated_at'>;
 
 export interface LockedGroup extends Group {
   readonly roles: readonly Role[];
-  /** A change of many members was begun and is not settled (group-change.ts). */
+  /** A change of many members was started and has not been settled (group-change.ts). */
   readonly is_changing: boolean;
 }
 
-/** The group as an audit entry names it. */
+/** The group as the subject of an audit entry. */
 export const subjectOf = ({ group_id, display_name }: Pick<Group, 'group_id' | 'display_name'>) => ({
   kind: 'group',
   id: group_id,
   name: display_name,
 });
 
-/** Also said of a group that a connection lost: its requests find nothing (contract 3.3). */
+/** Also used for groups that a connection has lost: its requests don't find them (contract 3.3). */
 export function noSuchGroup(): never {
   throw refuse('not-found', 'There is no such group.');
 }
 
-/** Said where somebody who is to be a member of a group, or to look after it, is none of the workspace. */
+/** The error for a person who cannot be a member or manager of a group because they are not in the workspace. */
 export const notOfWorkspace = (): Error =>
-  refuse('unprocessable', 'Somebody in the list is no member of the workspace. Add the person first.');
+  refuse('unprocessable', 'A person in the list is not a member of the workspace. Add the person first.');

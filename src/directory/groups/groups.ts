@@ -1,6 +1,6 @@
-// Groups: made, renamed, described and deleted. A synced group's name and members are its connection's, its
-// description, roles and managers the service's (contract 2.9). Members are in group-members.ts, taking over and
-// letting go in group-link.ts.
+// Creates, renames, describes and deletes groups. The connection owns the name and members of a synced group; the
+// service owns its description, roles and managers (contract 2.9). For members see group-members.ts, for linking and
+// disconnecting see group-link.ts.
 
 import { normalForm } from '@cairn/scim-protocol/normal-form';
 import { auditEvent, type By, recordAuditEvents, recordChange } from '../../audit/audit-log.ts';
@@ -18,12 +18,12 @@ import * as store from './group-store.ts';
 
 export { skipGroupVersions, touchGroup } from './group-store.ts';
 
-/** What a group is called and described as. */
+/** The name and description of a group. */
 export type GroupWords = Pick<Group, 'display_name' | 'description'>;
 
 /**
- * Renames or describes the group; absent members stay. Refuses as `renameGroup` and `describeGroup` do, and with
- * `conflict` where the group has other words than the caller has seen.
+ * Renames or describes the group; absent fields stay. Refuses like `renameGroup` and `describeGroup`, and with
+ * `conflict` if the texts have changed since the caller read them.
  */
 export async function changeGroup(
   tx: Tx,
@@ -38,15 +38,18 @@ export async function changeGroup(
   if (description !== undefined) await describeGroup(tx, teamId, groupId, description, by);
 }
 
-/** Makes a group managed in the service. Refuses with `uniqueness` a name that the team has in any case. */
+/**
+ * Creates a group that is managed in the service. Refuses with `uniqueness` if the team has one with that name,
+ * ignoring case.
+ */
 export async function createGroup(
   tx: Tx,
   teamId: string,
-  wanted: { readonly display_name: string; readonly description?: string },
+  input: { readonly display_name: string; readonly description?: string },
   by: By,
 ): Promise<Group> {
-  const display_name = checkedName('display_name', wanted.display_name, TEXT_LIMITS.group);
-  const description = checkedText('description', wanted.description ?? '', TEXT_LIMITS.description);
+  const display_name = checkedName('display_name', input.display_name, TEXT_LIMITS.group);
+  const description = checkedText('description', input.description ?? '', TEXT_LIMITS.description);
   const row = { group_id: newId(), display_name, name_key: normalForm(display_name), description, connection_id: null };
   const made = await store.insertGroup(tx, teamId, row);
   if (made === undefined) throw nameTaken(display_name);
@@ -55,19 +58,20 @@ export async function createGroup(
   return made;
 }
 
-/** The group. Refuses with `not-found`. */
+/** Refuses with `not-found`. */
 export async function getGroup(db: Db, teamId: string, groupId: string): Promise<Group> {
   return (await store.findGroup(db, teamId, groupId)) ?? noSuchGroup();
 }
 
-/** The group, held until the transaction ends. Refuses with `not-found`. */
+/** Locks the group until the transaction ends. Refuses with `not-found`. */
 export async function lockGroup(tx: Tx, teamId: string, groupId: string): Promise<LockedGroup> {
   return (await store.lockGroup(tx, teamId, groupId)) ?? noSuchGroup();
 }
 
 /**
- * The group, held for a change of what its source owns (name, members, existence). Refuses with `not-found`, for a
- * connection also when the group is not its own, and with `conflict` when the service reaches for a synced group.
+ * Locks the group for a change of its name, members or existence, which only its source may make. Refuses with
+ * `not-found`, also if the group belongs to another source than the connection that asks. Refuses with `conflict` if
+ * the service tries to change a synced group.
  */
 export async function lockOwnGroup(tx: Tx, teamId: string, groupId: string, source: Source): Promise<LockedGroup> {
   const group = await lockGroup(tx, teamId, groupId);
@@ -80,7 +84,7 @@ export async function lockOwnGroup(tx: Tx, teamId: string, groupId: string, sour
   );
 }
 
-/** Renames the group; a no-op when that is its name. Refuses with `uniqueness`, and as `lockOwnGroup` does. */
+/** Renames the group. Does nothing if it already has the name. Refuses with `uniqueness`, and like `lockOwnGroup`. */
 export async function renameGroup(
   tx: Tx,
   teamId: string,
@@ -93,7 +97,7 @@ export async function renameGroup(
   return (await renameHeldGroup(tx, teamId, group, name, by)) !== undefined;
 }
 
-/** `renameGroup` for a group that the caller holds already. Answers how it is now; undefined: as it was. */
+/** Like `renameGroup`, for a group that the caller has locked. Returns its new state; undefined: unchanged. */
 export async function renameHeldGroup(
   tx: Tx,
   teamId: string,
@@ -113,7 +117,7 @@ export async function renameHeldGroup(
   return renamed;
 }
 
-/** Describes the group, synced or not; a no-op when nothing differs. */
+/** Sets the description of a synced or other group. Does nothing if it is the same. */
 export async function describeGroup(tx: Tx, teamId: string, groupId: string, text: string, by: By): Promise<void> {
   const group = await lockGroup(tx, teamId, groupId);
   const description = checkedText('description', text, TEXT_LIMITS.description);
@@ -124,8 +128,8 @@ export async function describeGroup(tx: Tx, teamId: string, groupId: string, tex
 }
 
 /**
- * Deletes the group with its memberships, roles and managers; what was held through it ends. With `prepared` all
- * members leave by a change prepared in slices. Answers its name. Refuses as `lockOwnGroup`.
+ * Deletes the group with its memberships, roles and managers. Its members lose the roles that it gave them. With
+ * `prepared`, a change prepared in slices removes the members. Returns the group's name. Refuses like `lockOwnGroup`.
  */
 export async function deleteGroup(
   tx: Tx,
@@ -149,11 +153,11 @@ export async function deleteGroup(
   return display_name;
 }
 
-/** Refused in any case of the letters, team-wide (contract 2.9). */
+/** Names are unique in a team, ignoring case (contract 2.9). */
 export const nameTaken = (name: string): Error =>
   refuse(
     'uniqueness',
-    `The workspace has a group named "${name}" already. Choose another name, or rename that group.`,
+    `The workspace already has a group named "${name}". Choose another name, or rename that group.`,
     {
       field: 'displayName',
     },

@@ -1,26 +1,26 @@
-// A group in a list, and what a list is filtered by.
+// A group as shown in lists, and the filter of lists.
 
 import type { Role } from '../roles.ts';
 import type { Group } from './group.ts';
 
 export interface ListedGroup extends Group {
-  /** Folded: the place in the order. */
+  /** The folded name, which is the sort key. */
   readonly name_key: string;
-  /** Of the connection; null for a group managed in the service. */
+  /** The connection's name; null for a group managed in the service. */
   readonly connection_name: string | null;
   readonly member_count: number;
-  /** Of them those who are active. */
+  /** The number of active members. */
   readonly active_count: number;
   readonly roles: readonly Role[];
-  /** A connection took the group over, and its role admin waits until an admin confirms it. */
+  /** A connection took over the group, and its admin role awaits an admin's confirmation. */
   readonly admin_waits: boolean;
 }
 
 export interface GroupFilter {
-  /** A part of the name, in any case. */
+  /** Part of the name, ignoring case. */
   readonly q?: string;
   /** A connection's id, or `service`. */
   readonly source?: string;
-  /** Groups that this person is in. */
+  /** Only groups with this member. */
   readonly member_id?: string;
 }

@@ -11,15 +11,18 @@ import { emailKeyOf } from '../views-store.ts';
 export interface Link {
   readonly account_id: string;
   readonly name: string;
-  /** Null: no member of the team. */
+  /** Null: not a member of the team. */
   readonly status: Membership['status'] | null;
   readonly connection_id: string | null;
   readonly is_owner: boolean;
-  /** Its domain is verified for the team, or only this team ever had it. */
+  /** The team has verified its domain, or no other team ever had it. */
   readonly is_teams_own: boolean;
 }
 
-/** The account of that e-mail address as the team may see it, held with its membership until the transaction ends. */
+/**
+ * The account with that e-mail address and its relation to the team. Locks the account and its membership until the
+ * transaction ends.
+ */
 export async function findLink(tx: Tx, teamId: string, email: string): Promise<Link | undefined> {
   await tx.rows(sql`
     select 1 from members m join accounts a on a.account_id = m.account_id
@@ -32,23 +35,23 @@ export async function findLink(tx: Tx, teamId: string, email: string): Promise<L
     where a.email_key = ${emailKeyOf(email)} for update of a`);
 }
 
-/** Somebody new to the service. */
+/** A person who is new to the service. */
 export interface NewAccount {
   readonly account_id: string;
   readonly person: Person;
   readonly membership: Membership;
-  /** Folded: by one of these a member may name the person as manager. */
+  /** The folded names by which a member may refer to the person as manager. */
   readonly names: readonly string[];
 }
 
-/** Where an audit entry is one of a person whom `newMembersSql` let in: what is recorded of them hangs on this. */
+/** True if an audit entry is about a person whom `newMembersSql` added. Limits what is recorded to these people. */
 export const isOfNewMember: Sql = sql`(entry.subject ->> 'id')::uuid in (select account_id from new_member)`;
 
 /**
- * The `with` list that lets people in: `new_member (account_id)` has a row for each of them but those whose e-mail
- * address is taken and those whom a member waits for as manager; for nobody where `condition` fails. `recording` goes
- * on with the list and may ask for `new_member` too. In the order of their addresses, so that two such statements never
- * wait for each other.
+ * The `with` list that adds people. `new_member (account_id)` has a row for each person, except those whose e-mail
+ * address is taken and those whom a member awaits as manager. It has no rows if `condition` fails. `recording`
+ * continues the list and may use `new_member`. People are inserted in the order of their addresses, so that concurrent
+ * statements don't deadlock.
  */
 export const newMembersSql = (
   teamId: string,
@@ -82,7 +85,7 @@ const arrivalOf = ({ account_id, person, membership, names }: NewAccount) => ({
   ...membership,
 });
 
-/** True while a member waits for a manager of one of these names, each looked up by itself. */
+/** True if a member awaits a manager with one of these names. Looks up each name separately. */
 const isAwaited = (teamId: string, names: Sql): Sql => sql`exists (
   select from unnest(${names}) as called (name) cross join lateral (
     select from members w where w.team_id = ${teamId} and w.manager_id is null and w.manager_ref = called.name

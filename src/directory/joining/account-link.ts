@@ -1,4 +1,4 @@
-// The linking rule (contract 3.2): which account a person that a connection sends becomes.
+// The linking rule (contract 3.2): chooses the account for a person that a connection sends.
 
 import { auditEvent, type By, recordChange, recordingSql } from '../../audit/audit-log.ts';
 import { newId } from '../../base/id.ts';
@@ -13,16 +13,17 @@ import { findLink, isOfNewMember, type NewAccount, newMembersSql } from './accou
 
 export interface AdmittedPerson {
   readonly account_id: string;
-  /** True when the account was there before. */
+  /** True if the account already existed. */
   readonly linked: boolean;
 }
 
 /**
- * Lets a person into the team on behalf of a connection, which manages the membership from then on. A new account is
- * made unless one with that e-mail address exists; that one is linked when it is a member already or its domain is
- * verified for the team, or only this team ever had it (Decision 64), and else refused with `uniqueness`, in words that
- * do not reveal it. An Owner who would arrive deactivated is `owner-protected`. Two statements for somebody new. The
- * statement that lets somebody in takes the seat: `refuseFullTeam` (members.ts) tells of one that found none.
+ * Adds a person to the team on behalf of a connection, which manages the membership from then on. Creates an account
+ * unless one with that e-mail address exists. Links an existing account if it is already a member, if its domain is
+ * verified for the team, or if no other team ever had it (Decision 64). Otherwise refuses with `uniqueness`, in words
+ * that do not reveal the account. Refuses with `owner-protected` if the Owner would be deactivated. Takes two
+ * statements for a new person. The statement that adds the person also takes the seat; `refuseFullTeam` (members.ts)
+ * converts the error of a full team.
  */
 export async function admitPerson(
   tx: Tx,
@@ -40,10 +41,10 @@ export async function admitPerson(
 }
 
 /**
- * `admitPerson` for people who are new, as the `with` list of one larger statement, audit entries included: what is
- * made beside them can be made `from new_member`. A person who is not new has no row there, and nothing happens to
- * them: their e-mail address is taken, or a member waits for a manager of one of their names; then use `admitPerson`.
- * Nobody is new where `condition` does not hold. A full team breaks as `refuseFullTeam` tells.
+ * Like `admitPerson` for new people, as the `with` list of a larger statement, including the audit entries. Other parts
+ * of the statement can select `from new_member`. A person has no row there, and is not changed, if their e-mail address
+ * is taken or a member awaits a manager with one of their names. Use `admitPerson` for them. If `condition` fails,
+ * nothing happens. `refuseFullTeam` converts the error of a full team.
  */
 export function newMembers(teamId: string, people: readonly (NewAccount & { readonly by: By })[], condition: Sql): Sql {
   const events = people.map(({ account_id, person, membership, by }) => {
@@ -63,7 +64,7 @@ async function linkAccount(
   const found = await findLink(tx, teamId, person.email ?? '');
   if (found === undefined || (found.status === null && !found.is_teams_own)) throw emailTaken();
   const { account_id } = found;
-  // Somebody else let them in at the same moment: the membership is there to be taken over.
+  // A concurrent request may have added them. The next attempt then takes over that membership.
   const isLetIn = found.status === null && (await insertMember(tx, teamId, account_id, membership)) !== undefined;
   if (found.status === null && !isLetIn) return linkAccount(tx, teamId, person, membership, by);
   const subject = { kind: 'user', id: account_id, name: found.name };

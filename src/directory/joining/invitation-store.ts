@@ -8,7 +8,7 @@ import type { Invitation, OwnInvitation } from './invitation.ts';
 
 const COLUMNS = sql`invitation_id as id, email, name, roles, invited_by, created_at, expires_at`;
 
-/** Keeps the invitation in place of an older one for the address; those that ran out leave on the way. */
+/** Stores the invitation, replaces an older one to the address, and deletes expired ones. */
 export async function putInvitation(tx: Tx, teamId: string, invitation: Invitation): Promise<void> {
   const { id, email, name, roles, invited_by, created_at, expires_at } = invitation;
   await tx.rows(sql`
@@ -21,7 +21,10 @@ export async function putInvitation(tx: Tx, teamId: string, invitation: Invitati
       created_at = excluded.created_at, expires_at = excluded.expires_at`);
 }
 
-/** How many of the team are open to other addresses than that one: those that ran out leave with the next one only. */
+/**
+ * Counts the team's open invitations to addresses other than this one. Expired ones stay in the table until the next
+ * insert.
+ */
 export const countInvitations = async (db: Db, teamId: string, now: string, beside: string): Promise<number> => {
   const row = await db.row<{ count: number }>(sql`
     select count(*)::integer as count from invitations
@@ -29,7 +32,7 @@ export const countInvitations = async (db: Db, teamId: string, now: string, besi
   return row?.count ?? 0;
 };
 
-/** The open invitations of a team, newest first, from below `after`. */
+/** The open invitations of a team, newest first, older than `after`. */
 export const selectInvitations = (
   db: Db,
   teamId: string,
@@ -59,7 +62,9 @@ export const selectForEmail = (db: Db, email: string, now: string): Promise<OwnI
     where i.email_key = ${emailKeyOf(email)} and i.expires_at > ${now}::timestamptz
     order by i.invitation_id desc limit 100`);
 
-/** Takes the invitation out, if it is open and for that address: of several who try at once, one gets it. */
+/**
+ * Deletes and returns the invitation if it is open and to that address. Only one of several concurrent callers gets it.
+ */
 export const takeForEmail = (
   tx: Tx,
   email: string,

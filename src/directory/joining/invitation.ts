@@ -1,11 +1,11 @@
-// An invitation into a team, which only the invited person accepts.
+// An invitation to a team. Only the invited person can accept it.
 import type { Role } from '../roles.ts';
 
-/** As the team that invites sees it. */
+/** As the inviting team sees it. */
 export interface Invitation {
   readonly id: string;
   readonly email: string;
-  /** As the inviting person wrote it. */
+  /** As entered by the inviting person. */
   readonly name: string;
   readonly roles: readonly Role[];
   readonly invited_by: string;
@@ -13,7 +13,7 @@ export interface Invitation {
   readonly expires_at: string;
 }
 
-/** As the person who is invited sees it. */
+/** As the invited person sees it. */
 export interface OwnInvitation extends Omit<Invitation, 'email' | 'name'> {
   readonly team_id: string;
   readonly team_name: string;

@@ -1,6 +1,6 @@
-// Invitations (Decision 66): what adding a person becomes whose account belongs to others. Nothing of the account is
-// shown to the team, and only the person accepts, in a session that nobody has vouched for but the person, or a team
-// whose verified domain the address is of.
+// Invitations (Decision 66). They replace adding a person whose account belongs to others. The team learns nothing
+// about the account. Only the person can accept, in a session that rests on their own credentials or on the word of a
+// team that has verified the address's domain.
 
 import { type By, recordChange } from '../../audit/audit-log.ts';
 import { DAY_MS, instant } from '../../base/clock.ts';
@@ -15,51 +15,51 @@ import { lockTeam } from '../teams/teams.ts';
 import type { Invitation, OwnInvitation } from './invitation.ts';
 import * as store from './invitation-store.ts';
 
-/** How long an invitation is open. */
+/** How long an invitation is open, in milliseconds. */
 const OPEN_MS = 30 * DAY_MS;
-/** Open invitations of one team at most. */
-const MOST_OPEN = 1_000;
+/** Maximum number of open invitations per team. */
+const MAX_OPEN = 1_000;
 
 export type AddedOrInvited = { readonly account_id: string } | { readonly invitation: Invitation };
 
 /**
- * Adds a person who is new to the service or counts as the team's, and invites anybody else. Refuses with `conflict`
- * who is a member already, with `seat-limit`, `validation`, and with `unprocessable` when too many invitations are
- * open.
+ * Adds a person who is new to the service or counts as the team's own, and invites anyone else. Refuses with `conflict`
+ * if the person is already a member, with `seat-limit`, with `validation`, and with `unprocessable` if too many
+ * invitations are open.
  */
 export async function addOrInvite(
   tx: Tx,
   teamId: string,
-  wanted: NewMember,
+  input: NewMember,
   now: number,
   by: By,
 ): Promise<AddedOrInvited> {
-  const outcome = await letIn(tx, teamId, wanted, now, by);
-  if (outcome === 'member') throw alreadyMember(wanted.email);
+  const outcome = await letIn(tx, teamId, input, now, by);
+  if (outcome === 'member') throw alreadyMember(input.email);
   return outcome;
 }
 
-/** As `addOrInvite`, which refuses who is a member already. */
+/** Like `addOrInvite`, but returns `member` if the person is already a member. */
 export async function letIn(
   tx: Tx,
   teamId: string,
-  wanted: NewMember,
+  input: NewMember,
   now: number,
   by: By,
 ): Promise<AddedOrInvited | 'member'> {
-  const added = await addIfOwn(tx, teamId, wanted, by);
+  const added = await addIfOwn(tx, teamId, input, by);
   if (added !== 'foreign') return added;
-  // One after the other, so that of two at once one is the last.
+  // Lock the team, so that concurrent invitations cannot exceed the limit.
   await lockTeam(tx, teamId);
   const created_at = instant(now);
-  const email = checkedEmail('email', wanted.email);
-  if ((await store.countInvitations(tx, teamId, created_at, email)) >= MOST_OPEN)
-    throw refuse('unprocessable', `${MOST_OPEN} invitations are open. Withdraw some, then invite again.`);
+  const email = checkedEmail('email', input.email);
+  if ((await store.countInvitations(tx, teamId, created_at, email)) >= MAX_OPEN)
+    throw refuse('unprocessable', `There are already ${MAX_OPEN} open invitations. Withdraw some, then invite again.`);
   const invitation = {
     id: newId(),
     email,
-    name: checkedName('name', wanted.name, TEXT_LIMITS.person),
-    roles: wanted.roles.map((role) => checkedRole('roles', role)),
+    name: checkedName('name', input.name, TEXT_LIMITS.person),
+    roles: input.roles.map((role) => checkedRole('roles', role)),
     invited_by: by.actor.name,
     created_at,
     expires_at: instant(now + OPEN_MS),
@@ -80,27 +80,30 @@ export const listInvitations = (
   count: number,
 ): Promise<Invitation[]> => store.selectInvitations(db, teamId, instant(now), after, count);
 
-/** Takes an invitation back. Refuses with `not-found`. */
+/** Withdraws an invitation. Refuses with `not-found`. */
 export async function withdrawInvitation(tx: Tx, teamId: string, id: string, by: By): Promise<void> {
   const invitation = (await store.deleteInvitation(tx, teamId, id)) ?? noSuchInvitation();
   await recordChange(tx, teamId, 'team.invitation.withdrawn', subjectOf(invitation), by);
 }
 
-/** Somebody who is signed in. `vouched_by`: the team whose word alone the session rests on; null: the person's own. */
+/**
+ * A signed-in person. `vouched_by`: the only team that vouches for the session; null: the session rests on the person's
+ * own credentials.
+ */
 export interface InvitedPerson {
   readonly account_id: string;
   readonly email: string | null;
   readonly vouched_by: string | null;
 }
 
-/** The open invitations of a person, newest first. */
+/** The person's open invitations, newest first. */
 export const listOwnInvitations = async (db: Db, person: InvitedPerson, now: number): Promise<OwnInvitation[]> =>
   person.email === null ? [] : store.selectForEmail(db, person.email, instant(now));
 
 /**
- * Makes the person a member of the team that invited them; answers the team. Refuses with `not-found` what is not open
- * for their address, with `forbidden` a session for which only a team vouches that has not proved the domain of the
- * address, and with `seat-limit`.
+ * Makes the person a member of the inviting team and returns the team. Refuses with `not-found` if the invitation is
+ * not open for their address. Refuses with `forbidden` if only a team that has not verified the address's domain
+ * vouches for the session, and with `seat-limit`.
  */
 export async function acceptInvitation(
   tx: Tx,
@@ -116,7 +119,7 @@ export async function acceptInvitation(
   return { team_id };
 }
 
-/** Declines an invitation. Refuses as `acceptInvitation`. */
+/** Declines an invitation. Refuses like `acceptInvitation`. */
 export async function declineInvitation(tx: Tx, person: InvitedPerson, id: string, now: number, by: By): Promise<void> {
   await requireOwnWord(tx, person);
   const invitation = (await store.takeForEmail(tx, person.email ?? '', id, instant(now))) ?? noSuchInvitation();
@@ -124,20 +127,20 @@ export async function declineInvitation(tx: Tx, person: InvitedPerson, id: strin
 }
 
 /**
- * Anybody may add an address to their workspace that nobody has used here, or rename one of its people to it, and sign
- * in as its account; the invitation is for whom the address really is.
+ * Any admin can add an unused address to their workspace, or give it to one of its people, and sign in to that account.
+ * The invitation is for the person who actually owns the address.
  */
 async function requireOwnWord(tx: Tx, { account_id, vouched_by }: InvitedPerson): Promise<void> {
   const isProven = vouched_by === null ? isAddressProven(tx, account_id) : isOfTeamsDomain(tx, vouched_by, account_id);
   if (await isProven) return;
   throw refuse(
     'forbidden',
-    'Only this workspace knows who you are here. Sign in with your own password, or with a link of the people who ' +
+    'Only this workspace knows who you are here. Sign in with your own password, or with a link from the people who ' +
       'run the service, and answer the invitation there.',
   );
 }
 
 const subjectOf = ({ id, email }: Invitation) => ({ kind: 'invitation', id, name: email });
 function noSuchInvitation(): never {
-  throw refuse('not-found', 'There is no such open invitation. It was answered, withdrawn, or has run out.');
+  throw refuse('not-found', 'There is no such open invitation. It was answered or withdrawn, or it has expired.');
 }

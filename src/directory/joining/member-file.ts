@@ -1,4 +1,5 @@
-// People as a CSV file: read row by row with every finding named, then added or invited all together or not at all.
+// Imports people from a CSV file. Reads it row by row and reports every problem, then adds or invites either everyone
+// or no one.
 
 import type { By } from '../../audit/audit-log.ts';
 import { isBlank } from '../../base/blank.ts';
@@ -12,39 +13,39 @@ import { selectMemberAddresses } from '../members/member-store.ts';
 import { ROLES, type Role } from '../roles.ts';
 import { letIn } from './invitations.ts';
 
-/** Rows at most, beside the heading: they are added in one transaction. */
-export const MOST_FILE_ROWS = 500;
+/** Maximum rows without the heading, because one transaction adds them all. */
+export const MAX_FILE_ROWS = 500;
 
-/** A row as it was understood. `line` counts from 1, the heading included. */
+/** A row as parsed. `line` counts from 1 and includes the heading. */
 export interface FileRow {
   readonly line: number;
   readonly email: string;
   readonly name: string;
   readonly roles: readonly Role[];
-  /** `ready`: it will be added or invited; `member`: already here, nothing will change; `bad`: `findings` say why. */
+  /** `ready`: will be added or invited. `member`: already here, nothing will change. `bad`: see `findings`. */
   readonly state: 'ready' | 'member' | 'bad';
   readonly findings: readonly string[];
 }
 
 export interface MemberFile {
   readonly rows: readonly FileRow[];
-  /** Headings of columns that say nothing here, the first twenty. */
+  /** The first twenty headings of columns that are ignored. */
   readonly unread_columns: readonly string[];
 }
 
-/** Headings that are told. */
-const MOST_TOLD = 20;
+/** Maximum number of ignored headings that are reported. */
+const MAX_IGNORED_HEADINGS = 20;
 
 /**
- * The file as it was understood. The heading names `email`, `name` and, if wanted, `roles` (several with a semicolon
- * between); other columns are not read, so an export can be read again. Refuses with `validation` what is no such file.
+ * Parses the file. The heading names the columns `email`, `name` and optionally `roles` (separated by semicolons).
+ * Other columns are ignored, so an exported file can be imported. Refuses with `validation` if it is not such a file.
  */
 export async function readMemberFile(db: Db, teamId: string, csv: string): Promise<MemberFile> {
   const [heading = { cells: [] }, ...lines] = await linesOf(csv);
   const columns = columnsOf(heading.cells);
   if (lines.length === 0) throw invalid('csv', 'The file has a heading and no people. Add a line for each person.');
-  if (lines.length > MOST_FILE_ROWS)
-    throw invalid('csv', `The file has ${lines.length} people; at most ${MOST_FILE_ROWS} are added at once. Split it.`);
+  if (lines.length > MAX_FILE_ROWS)
+    throw invalid('csv', `The file has ${lines.length} people; the limit is ${MAX_FILE_ROWS} at once. Split the file.`);
   const rows = lines.map(({ cells, line }) => rowOf(cells, columns, line));
   const addresses = rows.map(({ email }) => email);
   const here = new Set((await selectMemberAddresses(db, teamId, addresses)).map(({ email_key }) => email_key));
@@ -56,14 +57,14 @@ export async function readMemberFile(db: Db, teamId: string, csv: string): Promi
   return { rows: withoutTwins(rows).map(stateOf), unread_columns: unreadOf(heading.cells, columns) };
 }
 
-/** An export of the members has the Owner, and people without a name: of a member that is no fault. */
+/** Not applied to existing members, because an export contains the Owner and people without a name. */
 const findingsOfNew = (name: string, words: readonly string[]): string[] => [
   ...(isBlank(name) ? [NAME_LENGTH] : []),
   ...(name.includes(LOST) ? [`The column name says "${excerpt(name)}", which has lost characters. ${AS_UTF_8}`] : []),
-  ...(words.includes('owner') ? [`The column roles says "owner", which no file gives. ${THE_ROLES}`] : []),
+  ...(words.includes('owner') ? [`The column roles says "owner", which a file cannot assign. ${THE_ROLES}`] : []),
 ];
 
-/** A second row of one address has a finding. */
+/** Adds a finding to each further row with the same address. */
 function withoutTwins(rows: readonly ReadRow[]): ReadRow[] {
   const first = new Map<string, number>();
   return rows.map((row) => {
@@ -71,13 +72,13 @@ function withoutTwins(rows: readonly ReadRow[]): ReadRow[] {
     const earlier = first.get(key);
     if (earlier === undefined) first.set(key, row.line);
     if (earlier === undefined || key === '') return row;
-    return { ...row, findings: [...row.findings, `The address stands in line ${earlier} too.`] };
+    return { ...row, findings: [...row.findings, `The address is also in line ${earlier}.`] };
   });
 }
 
 /**
- * Adds or invites everybody who is ready; answers how many. Refuses the whole, with nothing done, with `validation`
- * where a row is bad or refused (`issues` name the lines), and with `seat-limit`.
+ * Adds or invites everyone who is ready and returns the counts. If a row is bad or refused, does nothing and refuses
+ * with `validation` (`issues` name the lines), or with `seat-limit`.
  */
 export async function importMembers(
   tx: Tx,
@@ -87,25 +88,25 @@ export async function importMembers(
   by: By,
 ): Promise<{ added: number; invited: number; members: number }> {
   const issues = rows.flatMap(({ line, findings }) => findings.map((finding) => issueOf(line, finding)));
-  if (issues.length > 0) throw invalidBody({ issues, omitted: 0 }, 'The file has rows to fix; `issues` lists them.');
+  if (issues.length > 0) throw invalidBody({ issues, omitted: 0 }, 'Some rows need to be fixed. See `issues`.');
   const counts = { added: 0, invited: 0, members: rows.filter(({ state }) => state === 'member').length };
   for (const { line, email, name, roles } of inOneOrder(rows)) {
     const outcome = await letIn(tx, teamId, { email, name, roles }, now, by).catch((thrown: unknown) => {
       if (!isRefusedByRule(thrown)) throw thrown;
       throw refuse(
         thrown.slug,
-        `Line ${line}, ${email}: ${thrown.message} Nobody of the file was added.`,
+        `Line ${line}, ${email}: ${thrown.message} No one in the file was added.`,
         thrown.extras,
       );
     });
-    // Somebody who was ready, and has become a member since: another import of the same people was quicker.
+    // A concurrent import made this person a member.
     if (outcome === 'member') counts.members += 1;
     else counts['invitation' in outcome ? 'invited' : 'added'] += 1;
   }
   return counts;
 }
 
-/** Who is ready, by address: two files with the same people do not wait for each other in a circle. */
+/** Sorts the ready rows by address, so that concurrent imports of the same people don't deadlock. */
 const inOneOrder = (rows: readonly FileRow[]): FileRow[] =>
   rows
     .filter(({ state }) => state === 'ready')
@@ -116,15 +117,15 @@ const issueOf = (line: number, message: string): ValidationIssue =>
 
 interface Line {
   readonly cells: readonly string[];
-  /** Where the row ends, from 1. */
+  /** The line in which the row ends, starting at 1. */
   readonly line: number;
 }
 
-/** The library is loaded with the first file. */
+/** Loads the library with the first file. */
 async function linesOf(csv: string): Promise<Line[]> {
   const options = {
     ...{ bom: true, relax_column_count: true, trim: true, info: true },
-    // Spreadsheets write the empty rows below the last person, too.
+    // Spreadsheets also write empty rows after the last person.
     ...{ skip_empty_lines: true, skip_records_with_empty_values: true },
   } as const;
   const { parse } = await import('csv-parse/sync');
@@ -133,7 +134,7 @@ async function linesOf(csv: string): Promise<Line[]> {
     return rows.map(({ record, info }) => ({ cells: record, line: info.lines }));
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message : '';
-    throw invalid('csv', `The file is no CSV: ${reason} Save it as CSV with UTF-8, and send it again.`);
+    throw invalid('csv', `The file is not valid CSV: ${reason} Save it as CSV with UTF-8, and send it again.`);
   }
 }
 
@@ -142,7 +143,7 @@ interface ParsedRow {
   readonly info: { readonly lines: number };
 }
 
-/** Spreadsheets of some countries write semicolons: what the heading has most of divides every line. */
+/** Spreadsheets use semicolons in some countries. The most frequent delimiter in the heading applies to every line. */
 function delimiterOf(csv: string): string {
   const heading = csv.trimStart().split(/[\r\n]/, 1)[0] ?? '';
   const counts = [',', ';', '\t'].map((mark) => ({ mark, count: heading.split(mark).length }));
@@ -169,17 +170,17 @@ function columnsOf(heading: readonly string[]): Columns {
     if (column !== undefined && columns[column] === undefined) columns[column] = at;
   }
   if (columns.email === undefined || columns.name === undefined)
-    throw invalid('csv', 'The first line names the columns: email, name and, if wanted, roles.');
+    throw invalid('csv', 'The first line must name the columns: email, name and, optionally, roles.');
   return columns;
 }
 
 const unreadOf = (heading: readonly string[], columns: Columns): string[] =>
   heading
     .filter((text, at) => text !== '' && !Object.values(columns).includes(at))
-    .slice(0, MOST_TOLD)
+    .slice(0, MAX_IGNORED_HEADINGS)
     .map((text) => excerpt(text));
 
-/** A row, and its roles as they are written. */
+/** A row and its roles as written. */
 interface ReadRow extends FileRow {
   readonly words: readonly string[];
 }
@@ -197,19 +198,19 @@ function rowOf(cells: readonly string[], columns: Columns, line: number): ReadRo
   const findings = [
     ...(isTypedEmail(email)
       ? []
-      : [`The column email says "${excerpt(email)}", which is no e-mail address such as ana@example.com.`]),
+      : [`The column email says "${excerpt(email)}", which is not an e-mail address such as ana@example.com.`]),
     ...([...name].length > TEXT_LIMITS.person ? [NAME_LENGTH] : []),
-    ...firstOf(unknown.map((word) => `The column roles says "${excerpt(word)}", which is no role. ${THE_ROLES}`)),
+    ...firstOf(unknown.map((word) => `The column roles says "${excerpt(word)}", which is not a role. ${THE_ROLES}`)),
   ];
   const texts = { email: excerpt(mailboxOf(email), TEXT_LIMITS.email), name: excerpt(name, TEXT_LIMITS.person) };
   return { line, ...texts, roles, words, findings, state: 'ready' };
 }
 
-/** What reading another encoding as UTF-8 leaves of a letter, e.g. of the "ü" in a file of Windows-1252. */
+/** The replacement character for letters of another encoding that was read as UTF-8, such as "ü" in Windows-1252. */
 const LOST = '\ufffd';
 const AS_UTF_8 = 'Save the file as CSV with UTF-8.';
 const NAME_LENGTH = `The column name must have 1 to ${TEXT_LIMITS.person} characters.`;
 const THE_ROLES = 'The roles are admin, publisher, author, manager and member.';
 
-/** An export writes an apostrophe before what a spreadsheet would run (audit/export.ts). */
+/** Removes the apostrophe that exports put before cells that a spreadsheet would execute (audit/export.ts). */
 const plain = (text: string): string => (/^'[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(text) ? text.slice(1) : text);

@@ -4,8 +4,8 @@ export interface ChartPerson {
   readonly user_id: string;
   readonly name: string;
   readonly status: 'active' | 'deprovisioned';
-  /** Direct reports who are active. */
+  /** The number of active direct reports. */
   readonly report_count: number;
-  /** Whether the chart goes on beneath: a report is active, or left while somebody active is beneath. */
+  /** True if the chart continues below: a report is active, or has left but has active people below. */
   readonly leads: boolean;
 }

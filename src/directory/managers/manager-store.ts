@@ -1,4 +1,4 @@
-// The SQL of who reports to whom, and of the Manager role that sync grants.
+// The SQL of reporting lines and of the Manager role that sync grants.
 import type { Tx } from '../../storage/database.ts';
 import { type Sql, sql } from '../../storage/sql.ts';
 import { moveStamps } from '../stamps-store.ts';
@@ -11,8 +11,8 @@ export interface ManagerChange {
 }
 
 /**
- * Sets the manager of a member; undefined when that is what it was. A person who is no member, or is being removed, is
- * kept by name only: the manager is held until the transaction ends.
+ * Sets a member's manager. Undefined if nothing changed. A manager who is not a member, or is being removed, is only
+ * stored by name. A manager who is a member cannot be removed until the transaction ends.
  */
 export const updateManager = (
   tx: Tx,
@@ -32,11 +32,11 @@ export const updateManager = (
       and (before.manager_id, before.manager_ref) is distinct from (before.next_id, ${ref}::text)
     returning before.name, before.manager_id as before_id, before.manager_ref as before_ref, m.manager_id as after_id`);
 
-/** The member, who is not removed before the transaction ends; no row where there is none. */
+/** The member, who cannot be removed until the transaction ends. No row if there is none. */
 const heldMember = (teamId: string, accountId: string | null): Sql => sql`
   select account_id from members where team_id = ${teamId} and account_id = ${accountId} for key share`;
 
-/** Gives `managerId` to the connection's members that have waited for somebody of one of these names. */
+/** Assigns `managerId` to the connection's members who await a manager with one of these names. */
 export const updateAwaiting = (
   tx: Tx,
   teamId: string,
@@ -52,7 +52,10 @@ export const updateAwaiting = (
       and m.connection_id = ${connectionId} and a.account_id = m.account_id
     returning m.account_id, a.name`);
 
-/** A report is gone: when it was the last one, a Manager role taken back by hand may be granted by sync again. */
+/**
+ * Call this after a person lost a report. After the last one, sync may again grant a Manager role that was revoked by
+ * hand.
+ */
 export async function forgetManager(tx: Tx, teamId: string, managerId: string): Promise<void> {
   await tx.rows(sql`
     update members m set manager_declined = false
@@ -60,16 +63,16 @@ export async function forgetManager(tx: Tx, teamId: string, managerId: string): 
       and not exists (select from members r where r.team_id = m.team_id and r.manager_id = m.account_id)`);
 }
 
-/** Everybody with a direct report that the connection provisioned. */
+/** Everyone with a direct report that the connection provisioned. */
 export const selectManagersOf = (tx: Tx, teamId: string, connectionId: string): Promise<{ account_id: string }[]> =>
   tx.rows(sql`
     select distinct manager_id as account_id from members
     where team_id = ${teamId} and connection_id = ${connectionId} and manager_id is not null`);
 
 /**
- * Grants the Manager role to those of the managers who are members, do not hold it, are not the Owner and did not have
- * it taken back, if the connection shows managers. Answers who got it. The connection is held, so that one that
- * begins to show managers finds who has reports, or is found to show them.
+ * If the connection shows managers, grants the Manager role to those of the managers who are members, don't have it,
+ * are not the Owner, and did not have it revoked by hand. Returns the people who got it. Locks the connection, so that
+ * a concurrent change of manager visibility either sees these reports or is seen here.
  */
 export const insertManagerRoles = (
   tx: Tx,

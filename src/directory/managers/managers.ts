@@ -1,5 +1,5 @@
-// Who reports to whom, as the identity provider says it, and the Manager role that sync grants for it (contract 3.3).
-// Cycles are kept as they come; nothing here walks the chart (reporting-chart.ts does).
+// Reporting lines from the identity provider, and the Manager role that sync grants for them (contract 3.3). Cycles are
+// stored as received. Only reporting-chart.ts follows the chain.
 import { normalForm } from '@cairn/scim-protocol/normal-form';
 import { auditEvent, type By, recordAuditEvents, recordChange } from '../../audit/audit-log.ts';
 import type { Tx } from '../../storage/database.ts';
@@ -7,15 +7,18 @@ import * as store from './manager-store.ts';
 
 export { forgetManager } from './manager-store.ts';
 
-/** A manager as a connection names them: the name that it uses, and who that is here; null while nobody is. */
+/**
+ * A manager as named by a connection: the name it uses, and the account that the name refers to; null if no one here
+ * has it.
+ */
 export interface NamedManager {
   readonly ref: string;
   readonly account_id: string | null;
 }
 
 /**
- * Sets or (null) clears the manager of a member on behalf of a connection. A manager who is not here yet is kept by
- * name and found when that person arrives. Answers whether anything changed. May grant the Manager role.
+ * Sets or (null) clears a member's manager on behalf of a connection. A manager who is not here yet is stored by name
+ * and resolved when that person arrives. May grant the Manager role. Returns whether anything changed.
  */
 export async function setManager(
   tx: Tx,
@@ -40,8 +43,8 @@ export async function setManager(
 }
 
 /**
- * Somebody arrived or got a new name: gives them the reports that waited for one of `names` (record id, userName,
- * externalId, e-mail; any case). One statement when nobody waited.
+ * Call this when a person arrives or is renamed. Assigns the reports that await one of `names` (record id, userName,
+ * externalId, e-mail; ignoring case). Takes one statement if there are none.
  */
 export async function resolveReports(
   tx: Tx,
@@ -65,7 +68,10 @@ export async function resolveReports(
   await grantManagerRoles(tx, teamId, connectionId, [accountId], by);
 }
 
-/** Manager visibility was switched on: everybody with direct reports in the connection gets the Manager role. */
+/**
+ * Call this when manager visibility is turned on. Grants the Manager role to everyone with direct reports in the
+ * connection.
+ */
 export async function grantToAllManagers(tx: Tx, teamId: string, connectionId: string, by: By): Promise<void> {
   const managers = await store.selectManagersOf(tx, teamId, connectionId);
   const ids = managers.map(({ account_id }) => account_id);

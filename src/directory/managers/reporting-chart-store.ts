@@ -9,8 +9,8 @@ const PERSON = sql`m.account_id as user_id, a.name,
     and r.status = 'active') as report_count`;
 
 /**
- * People who left and still stand above somebody active: without them the chart would lose those beneath.
- * `union` ends a cycle.
+ * People who have left but are still above an active person. Without them, the chart would lose the people below.
+ * `union` stops at a cycle.
  */
 const heads = (teamId: string): Sql => sql`heads as (
   select m.account_id, m.manager_id from members m
@@ -21,7 +21,7 @@ const heads = (teamId: string): Sql => sql`heads as (
   join members m on m.team_id = ${teamId} and m.account_id = l.manager_id and m.status <> 'active'
 )`;
 
-/** Somebody active reports to `m`, or somebody who left and leads. */
+/** An active person reports to `m`, or one of `heads` does. */
 const LEADS = sql`(exists (select from members r
     where r.team_id = m.team_id and r.manager_id = m.account_id and r.status = 'active')
   or exists (select from heads l where l.manager_id = m.account_id))`;
@@ -40,7 +40,7 @@ export const selectReports = (db: Db, teamId: string, accountId: string): Promis
 export const selectTops = (db: Db, teamId: string): Promise<ChartPerson[]> =>
   people(db, teamId, sql`m.manager_id is null and ${LEADS}`);
 
-/** The managers above a person, nearest first. In a cycle it ends before anybody would come twice. */
+/** The managers above a person, nearest first. Stops before repeating a person in a cycle. */
 export const managersAbove = (db: Db, teamId: string, accountId: string): Promise<ChartPerson[]> =>
   db.rows<ChartPerson>(sql`
     with recursive chain as (

@@ -1,4 +1,4 @@
-// One act on many members at once, each with an outcome of its own: what is refused for one stops none of the others.
+// Applies one action to many members. Each has a separate outcome, and a refusal for one does not stop the others.
 import type { By } from '../../audit/audit-log.ts';
 import { isRefusedByRule, refuse } from '../../base/refusal.ts';
 import type { Tx } from '../../storage/database.ts';
@@ -9,19 +9,19 @@ import { checkedRole } from './role-change.ts';
 export const BULK_ACTS = ['give_role', 'take_role', 'deactivate', 'remove'] as const;
 export type BulkAct = (typeof BULK_ACTS)[number];
 
-/** So many people at most: the request is one transaction, and everybody else waits for it on embedded storage. */
+/** Maximum number of people. The request is one transaction, and on embedded storage all other requests wait for it. */
 export const MOST_BULK_MEMBERS = 500;
 
 export interface BulkOutcome {
   readonly user_id: string;
   readonly outcome: 'done' | 'unchanged' | 'refused';
-  /** Why it was refused, as the same act on one person would be. */
+  /** The reason for a refusal, with the same text as for a single person. */
   readonly detail?: string;
 }
 
 /**
- * Does it to each person, in the order of their ids. Refuses the whole with `validation` where the act wants a role and
- * `role` is none that can be given; what is refused for one person is their outcome.
+ * Applies the action to each person, in the order of their ids. Refuses the whole request with `validation` if the
+ * action needs a role and `role` cannot be granted. Any other refusal becomes that person's outcome.
  */
 export async function changeMany(
   tx: Tx,
@@ -32,7 +32,7 @@ export async function changeMany(
 ): Promise<BulkOutcome[]> {
   if (act === 'give_role' || act === 'take_role') checkedRole('role', role ?? '');
   const outcomes: BulkOutcome[] = [];
-  // One order for every request: two that name the same people do not wait for each other in a circle.
+  // Use the same order in every request, so that two with the same people don't deadlock.
   for (const user_id of [...new Set(userIds)].sort()) {
     outcomes.push(await outcomeOf(user_id, () => changeOne(tx, teamId, act, role ?? '', user_id, by)));
   }
@@ -43,7 +43,7 @@ async function outcomeOf(user_id: string, change: () => Promise<boolean>): Promi
   try {
     return { user_id, outcome: (await change()) ? 'done' : 'unchanged' };
   } catch (thrown) {
-    // A refusal of these acts comes before their first statement that writes, so nothing of it is half done.
+    // These actions refuse before they write anything, so nothing is half done.
     if (isRefusedByRule(thrown)) return { user_id, outcome: 'refused', detail: thrown.message };
     throw thrown;
   }
@@ -60,7 +60,7 @@ async function changeOne(
   if (act === 'give_role') return grantRole(tx, teamId, accountId, role, by);
   if (act === 'take_role') return revokeRole(tx, teamId, accountId, role, by);
   if (accountId === by.account_id)
-    throw refuse('conflict', 'That is you. Leave yourself out of the list, or do it on your own page.');
+    throw refuse('conflict', 'This person is you. Remove yourself from the list, or use your own page.');
   if (act === 'deactivate') return deactivateMember(tx, teamId, accountId, null, by);
   await removeMember(tx, teamId, accountId, null, by);
   return true;

@@ -1,4 +1,4 @@
-// The SQL of roles held directly, and of all that a person holds.
+// The SQL of direct roles, and of all roles that a person has.
 
 import type { Db, Tx } from '../../storage/database.ts';
 import { sql } from '../../storage/sql.ts';
@@ -31,9 +31,7 @@ export const deleteRole = (
     ), moved as (${moveStamps(teamId)})
     select origin from changed`);
 
-/**
- * Remembers that the Manager role was taken back by hand, as long as there are reports for which sync would grant it.
- */
+/** Records that the Manager role was revoked by hand, if there are reports for which sync would grant it again. */
 export async function declineManagerRole(tx: Tx, teamId: string, accountId: string): Promise<void> {
   await tx.rows(sql`
     update members m set manager_declined = true
@@ -43,13 +41,13 @@ export async function declineManagerRole(tx: Tx, teamId: string, accountId: stri
 
 export interface HeldRole {
   readonly role: Role;
-  /** Null: held directly. */
+  /** Null: direct. */
   readonly group_id: string | null;
   readonly group_name: string | null;
   readonly origin: 'service' | 'sync';
 }
 
-/** Every role a member holds and its source: directly first, then through groups by name. */
+/** A member's roles with their sources: direct ones first, then those from groups by name. */
 export const heldRoles = (db: Db, teamId: string, accountId: string): Promise<HeldRole[]> =>
   db.rows<HeldRole>(sql`
     select 'owner' as role, null::uuid as group_id, null::text as group_name, 'service' as origin from teams

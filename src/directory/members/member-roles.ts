@@ -1,5 +1,5 @@
-// Roles held directly by a member. Roles stack: what a person may do is the union of these and of the groups' roles
-// (group-care.ts). Ownership is no role to be granted: it moves by transfer (teams.ts).
+// Roles granted directly to members. A person's rights are the union of these and the roles from groups
+// (group-care.ts). Ownership is transferred (teams.ts) and cannot be granted as a role.
 
 import { type By, recordChange } from '../../audit/audit-log.ts';
 import type { Tx } from '../../storage/database.ts';
@@ -12,8 +12,8 @@ import { applyRoleChange, checkedRole, type RoleChange } from './role-change.ts'
 export { heldRoles } from './member-role-store.ts';
 
 /**
- * Grants a role directly; false, and no change, when it is held already. Refuses with `validation` an unknown role or
- * `owner`, with `not-found` a person who is no member.
+ * Grants a direct role. False if the member already has it. Refuses with `validation` if the role is unknown or
+ * `owner`, and with `not-found` if the person is not a member.
  */
 export async function grantRole(tx: Tx, teamId: string, accountId: string, role: string, by: By): Promise<boolean> {
   const known = checkedRole('role', role);
@@ -24,8 +24,8 @@ export async function grantRole(tx: Tx, teamId: string, accountId: string, role:
 }
 
 /**
- * Takes a direct role back; false, and no change, when it is not held. The Manager role taken back is not granted again
- * by sync while the person keeps any report (contract 3.3).
+ * Revokes a direct role. False if the member does not have it. Sync does not grant a revoked Manager role again while
+ * the person has any reports (contract 3.3).
  */
 export async function revokeRole(tx: Tx, teamId: string, accountId: string, role: string, by: By): Promise<boolean> {
   const known = checkedRole('role', role);
@@ -37,7 +37,7 @@ export async function revokeRole(tx: Tx, teamId: string, accountId: string, role
   return true;
 }
 
-/** Makes the direct roles exactly `roles`: grants and revokes the difference. */
+/** Makes the direct roles exactly `roles` by granting and revoking the difference. */
 export async function setRoles(
   tx: Tx,
   teamId: string,
@@ -45,15 +45,15 @@ export async function setRoles(
   roles: readonly string[],
   by: By,
 ): Promise<void> {
-  const wanted = roles.map((role) => checkedRole('roles', role));
+  const checked = roles.map((role) => checkedRole('roles', role));
   await lockMember(tx, teamId, accountId);
-  await replaceRoles(tx, teamId, accountId, await directRoles(tx, teamId, accountId), wanted, by);
+  await replaceRoles(tx, teamId, accountId, await directRoles(tx, teamId, accountId), checked, by);
 }
 
 /**
- * Adds and removes direct roles, so that two admins who change one person do not undo each other's work. Refuses with
- * `conflict` (`roles`: the present ones) where other roles are held than the caller has seen, with `validation` an
- * unknown role, `owner`, or one that is both added and removed, and with `not-found`.
+ * Adds and removes direct roles, so that two admins who edit the same person don't undo each other's work. Refuses with
+ * `conflict` (`roles`: the current ones) if the roles have changed since the caller read them. Refuses with
+ * `validation` if a role is unknown, is `owner`, or is both added and removed, and with `not-found`.
  */
 export async function changeRoles(
   tx: Tx,
@@ -77,11 +77,11 @@ async function replaceRoles(
   teamId: string,
   accountId: string,
   held: readonly Role[],
-  wanted: readonly Role[],
+  roles: readonly Role[],
   by: By,
 ): Promise<void> {
-  for (const role of held) if (!wanted.includes(role)) await revokeRole(tx, teamId, accountId, role, by);
-  for (const role of wanted) if (!held.includes(role)) await grantRole(tx, teamId, accountId, role, by);
+  for (const role of held) if (!roles.includes(role)) await revokeRole(tx, teamId, accountId, role, by);
+  for (const role of roles) if (!held.includes(role)) await grantRole(tx, teamId, accountId, role, by);
 }
 
 async function subjectOf(tx: Tx, teamId: string, accountId: string) {

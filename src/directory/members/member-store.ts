@@ -1,4 +1,4 @@
-// The SQL of memberships: who belongs to a team, active or deactivated.
+// The SQL of memberships, both active and deactivated.
 import type { Db, Tx } from '../../storage/database.ts';
 import { laterThan } from '../../storage/next-stamp.ts';
 import { type Sql, sql } from '../../storage/sql.ts';
@@ -13,23 +13,20 @@ const COLUMNS = sql`m.account_id, a.name, a.email, m.status, m.connection_id, m.
   m.joined_at, m.deactivated_at`;
 const FROM = sql`members m join accounts a on a.account_id = m.account_id join teams t on t.team_id = m.team_id`;
 
-/** The member, active or deactivated, if there is one. */
+/** The member, active or deactivated. Undefined if there is none. */
 export const findMember = (db: Db, teamId: string, accountId: string): Promise<Member | undefined> =>
   db.row<Member>(sql`select ${COLUMNS} from ${FROM} where m.team_id = ${teamId} and m.account_id = ${accountId}`);
 
 /**
- * The membership, held until the transaction ends. Read after it is held: one statement for both would tell whose the
- * team was before it waited.
+ * Locks the membership until the transaction ends. Reads it after locking: a single statement would return the Owner
+ * from before it waited.
  */
 export async function lockMember(tx: Tx, teamId: string, accountId: string): Promise<Member | undefined> {
   await tx.rows(sql`select 1 from members where team_id = ${teamId} and account_id = ${accountId} for update`);
   return findMember(tx, teamId, accountId);
 }
 
-/**
- * Holds an active membership as it is until the transaction ends; answers its activation, undefined where there is
- * none.
- */
+/** Locks an active membership until the transaction ends. Returns its activation; undefined if there is none. */
 export async function holdActiveMember(tx: Tx, teamId: string, accountId: string): Promise<number | undefined> {
   const row = await tx.row<{ activation: number }>(sql`
     select activation from members
@@ -37,7 +34,7 @@ export async function holdActiveMember(tx: Tx, teamId: string, accountId: string
   return row?.activation;
 }
 
-/** As `holdActiveMember`, one such transaction after the other: for what a person may have so many of. */
+/** Like `holdActiveMember`, but with an exclusive lock, to enforce limits per person. */
 export async function lockActiveMember(tx: Tx, teamId: string, accountId: string): Promise<number | undefined> {
   const row = await tx.row<{ activation: number }>(sql`
     select activation from members
@@ -45,13 +42,13 @@ export async function lockActiveMember(tx: Tx, teamId: string, accountId: string
   return row?.activation;
 }
 
-/** The member with that e-mail address in any case, if there is one. */
+/** The member with that e-mail address, ignoring case. Undefined if there is none. */
 export const findMemberByEmail = (db: Db, teamId: string, email: string): Promise<Member | undefined> =>
   db.row<Member>(
     sql`select ${COLUMNS} from ${FROM} where m.team_id = ${teamId} and a.email_key = ${emailKeyOf(email)}`,
   );
 
-/** Which of these addresses are members' already, folded. */
+/** Returns those of these addresses that already belong to members, folded. */
 export const selectMemberAddresses = (
   db: Db,
   teamId: string,
@@ -62,11 +59,13 @@ export const selectMemberAddresses = (
       join accounts a on a.email_key = lower(wanted.email)
       join members m on m.team_id = ${teamId} and m.account_id = a.account_id`);
 
-/** `deactivated_at` of a membership that has this status from now on. */
+/** The value of `deactivated_at` for a membership that gets this status now. */
 export const deactivatedAt = (status: Member['status'] | Sql): Sql =>
   sql`case when ${status}::text = 'deactivated' then clock_timestamp() end`;
 
-/** Makes account and membership in one statement; undefined, and nothing done, when the e-mail address is taken. */
+/**
+ * Inserts account and membership in one statement. Undefined, with nothing inserted, if the e-mail address is taken.
+ */
 export const insertPerson = (
   tx: Tx,
   teamId: string,
@@ -89,7 +88,7 @@ export const insertPerson = (
     ), ${takeSeats(teamId, seatTaken)}
     select account_id from member`);
 
-/** Adds an account to the team; undefined when it is a member already. */
+/** Adds an account to the team. Undefined if it is already a member. */
 export const insertMember = (
   tx: Tx,
   teamId: string,
@@ -108,7 +107,7 @@ export const insertMember = (
 const seatTaken: Sql = sql`select from member where status = 'active'`;
 
 /**
- * Changes the status, and takes or frees the seat. A deactivation ends every session of the person in this team
+ * Sets the status and takes or frees the seat. Deactivating ends all of the person's sessions in this team
  * (identity/session-store.ts).
  */
 export async function updateStatus(tx: Tx, teamId: string, accountId: string, status: Member['status']): Promise<void> {
@@ -137,8 +136,8 @@ export async function updateMemberConnection(
 }
 
 /**
- * Gives members of a connection to others: `heirs` is a subselect of (account_id, connection_id, active). A member in
- * another state stays.
+ * Transfers members of a connection to other connections. `heirs` is a subselect of (account_id, connection_id,
+ * active). Members whose status differs from `active` stay.
  */
 export async function passMembersOn(tx: Tx, teamId: string, connectionId: string, heirs: Sql): Promise<void> {
   await tx.rows(sql`
@@ -148,8 +147,8 @@ export async function passMembersOn(tx: Tx, teamId: string, connectionId: string
 }
 
 /**
- * Ends the membership with its direct roles, group memberships and provisioned records; reports lose their manager, the
- * groups have changed, and the seat is free.
+ * Ends the membership and deletes its direct roles, group memberships and provisioned records. Clears the manager of
+ * its reports, updates the versions of its groups, and frees the seat.
  */
 export async function deleteMember(tx: Tx, teamId: string, accountId: string): Promise<void> {
   await tx.rows(sql`update members set manager_id = null where team_id = ${teamId} and manager_id = ${accountId}`);

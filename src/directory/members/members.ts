@@ -1,5 +1,5 @@
-// Memberships: who belongs to a team, taking a seat while active. Roles are in member-roles.ts, the rule that joins
-// what a connection sends to an account in account-link.ts.
+// Memberships. An active member takes a seat. For roles see member-roles.ts, for linking people from a connection to
+// accounts see account-link.ts.
 
 import { type By, recordChange } from '../../audit/audit-log.ts';
 import { refuse } from '../../base/refusal.ts';
@@ -24,21 +24,21 @@ export async function getMember(db: Db, teamId: string, accountId: string): Prom
 }
 
 /**
- * Adds a person by hand, with direct roles. Refuses with `conflict` a person who is a member already, with
- * `unprocessable` whose account belongs to others (`addOrInvite` invites them), with `seat-limit` when no seat is free.
- * Answers the account's id.
+ * Adds a person by hand, with direct roles. Returns the account's id. Refuses with `conflict` if the person is already
+ * a member, with `unprocessable` if the account belongs to others (use `addOrInvite`), and with `seat-limit` if no seat
+ * is free.
  */
-export async function addMember(tx: Tx, teamId: string, wanted: NewMember, by: By): Promise<string> {
-  const added = await addIfOwn(tx, teamId, wanted, by);
-  if (added === 'member') throw alreadyMember(wanted.email);
+export async function addMember(tx: Tx, teamId: string, input: NewMember, by: By): Promise<string> {
+  const added = await addIfOwn(tx, teamId, input, by);
+  if (added === 'member') throw alreadyMember(input.email);
   if (added === 'foreign')
-    throw refuse('unprocessable', 'The e-mail address cannot be added. Invite the person, who then accepts.');
+    throw refuse('unprocessable', 'The e-mail address cannot be added. Invite the person instead.');
   return added.account_id;
 }
 
 /**
- * Adds a person who is new to the service or counts as the team's; else answers that they are a `member` already, or
- * that the account is `foreign`. Refuses with `seat-limit`.
+ * Adds a person who is new to the service or counts as the team's own. Otherwise returns `member` if they already are
+ * one, or `foreign` if the account belongs to others. Refuses with `seat-limit`.
  */
 export async function addIfOwn(
   tx: Tx,
@@ -53,8 +53,8 @@ export async function addIfOwn(
 }
 
 /**
- * Makes an account an active member with direct roles; false where it is one already. Whether the account may join is
- * the caller's to know: `addMember` and `acceptInvitation` do. Refuses with `seat-limit`.
+ * Makes an account an active member with direct roles. False if it already is one. The caller must check that the
+ * account may join, as `addMember` and `acceptInvitation` do. Refuses with `seat-limit`.
  */
 export async function joinTeam(
   tx: Tx,
@@ -74,14 +74,14 @@ export async function joinTeam(
   return true;
 }
 
-/** The person with that address is a member, active or deactivated. */
+/** The error if the person with that address is already a member, active or deactivated. */
 export const alreadyMember = (email: string): Error =>
-  refuse('conflict', `${email.trim()} is a member already. Reactivate the person if the membership is deactivated.`);
+  refuse('conflict', `${email.trim()} is already a member. Reactivate the person if the membership is deactivated.`);
 
 /**
- * Deactivates (contract 3.2): the seat is free and every session of the person in this team is dead when the
- * transaction commits; roles and groups are kept for a return. Answers false when nothing changed. Refuses with
- * `owner-protected`, and with `conflict` what another source manages.
+ * Deactivates a member (contract 3.2). When the transaction commits, the seat is free and all of the person's sessions
+ * in this team have ended. Roles and groups are kept for reactivation. False if nothing changed. Refuses with
+ * `owner-protected`, and with `conflict` if another source manages the membership.
  */
 export async function deactivateMember(
   tx: Tx,
@@ -99,8 +99,8 @@ export async function deactivateMember(
 }
 
 /**
- * Takes a seat again; roles held directly and through groups are back with the membership. Answers false when nothing
- * changed. Refuses with `seat-limit`, and with `conflict` what another source manages.
+ * Reactivates a member and takes a seat again. Direct roles and groups are effective again. False if nothing changed.
+ * Refuses with `seat-limit`, and with `conflict` if another source manages the membership.
  */
 export async function reactivateMember(
   tx: Tx,
@@ -117,8 +117,8 @@ export async function reactivateMember(
 }
 
 /**
- * Ends the membership: the person leaves the directory, its groups and the seat; account and history stay. Refuses
- * with `owner-protected`, and with `conflict` what another source manages.
+ * Ends the membership. The person leaves the directory and its groups and frees the seat; account and history stay.
+ * Refuses with `owner-protected`, and with `conflict` if another source manages the membership.
  */
 export async function removeMember(tx: Tx, teamId: string, accountId: string, source: Source, by: By): Promise<void> {
   const member = await lockOwn(tx, teamId, accountId, source);
@@ -131,21 +131,22 @@ export async function removeMember(tx: Tx, teamId: string, accountId: string, so
 }
 
 /**
- * Turns the broken seat constraint, of a statement or of a commit, into `seat-limit`; anything else goes on as it is.
+ * Converts a violation of the seat constraint, by a statement or a commit, into `seat-limit`. Rethrows all other
+ * errors.
  */
 export const refuseFullTeam = (thrown: unknown): never => {
   if (violatedConstraint(thrown) !== 'members_seats') throw thrown;
   throw refuse(
     'seat-limit',
-    'Every contracted seat of the workspace is taken. Deactivate somebody or contract more seats, then try again.',
+    'Every contracted seat of the workspace is taken. Deactivate a member or contract more seats, then try again.',
   );
 };
 
-/** The Owner is never deprovisioned (contract 3.2). */
+/** The Owner can never be deprovisioned (contract 3.2). */
 export const ownerProtected = (how: 'deactivated' | 'removed'): Error =>
   refuse(
     'owner-protected',
-    `The Owner of the workspace cannot be ${how}. Transfer the ownership to somebody else in the workspace settings ` +
+    `The Owner of the workspace cannot be ${how}. Transfer the ownership to another member in the workspace settings ` +
       `first.`,
   );
 

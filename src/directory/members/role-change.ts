@@ -1,11 +1,10 @@
-// A change of roles as two people make it at once: what is added and what is removed, against the roles that were seen.
-// Pure.
+// Applies added and removed roles to the current ones, and detects concurrent edits. Pure.
 
 import { invalid } from '../../base/issue.ts';
 import { refuse } from '../../base/refusal.ts';
 import { ROLES, type Role } from '../roles.ts';
 
-/** Names of roles. `seen`: the roles that the caller had before their eyes; absent: whatever is held. */
+/** Names of roles. `seen`: the roles that the caller last read; absent: any. */
 export interface RoleChange {
   readonly add: readonly string[];
   readonly remove: readonly string[];
@@ -13,27 +12,26 @@ export interface RoleChange {
 }
 
 /**
- * The roles after the change, in the order of their names. Refuses with `validation` an unknown role, `owner`, or one
- * that is added and removed; with `conflict`, and the present `roles`, where others are held by `whom` than were seen.
+ * Returns the roles after the change, sorted by name. Refuses with `validation` if a role is unknown, is `owner`, or is
+ * both added and removed. Refuses with `conflict`, and the current `roles`, if those of `whom` differ from `seen`.
  */
 export function applyRoleChange(held: readonly Role[], change: RoleChange, whom: string): Role[] {
   const add = change.add.map((role) => checkedRole('add', role));
   const remove = change.remove.map((role) => checkedRole('remove', role));
   const both = add.find((role) => remove.includes(role));
   if (both !== undefined)
-    throw invalid('remove', `The role ${both} is added and removed. Send it in one of the lists.`);
+    throw invalid('remove', `The role ${both} is both added and removed. Send it in only one of the lists.`);
   const seen = change.seen?.map((role) => checkedRole('seen', role));
   if (seen !== undefined && !isSame(seen, held)) throw rolesMoved(held, whom);
   return ROLES.filter((role) => (held.includes(role) || add.includes(role)) && !remove.includes(role)).sort();
 }
 
-/** The role by its name. Refuses with `validation` an unknown one and `owner`. */
+/** Returns the role with that name. Refuses with `validation` if it is unknown or `owner`. */
 export function checkedRole(field: string, given: string): Role {
   const role = ROLES.find((known) => known === given);
   const grantable = ROLES.filter((known) => known !== 'owner').join(', ');
   if (role === undefined) throw invalid(field, `Unknown role ${given}. The roles are ${grantable}.`);
-  if (role === 'owner')
-    throw invalid(field, `The Owner is named by a transfer of ownership. Grant one of ${grantable}.`);
+  if (role === 'owner') throw invalid(field, `Ownership is transferred, not granted. Grant one of ${grantable}.`);
   return role;
 }
 
@@ -42,7 +40,7 @@ const isSame = (some: readonly Role[], others: readonly Role[]): boolean =>
 
 const rolesMoved = (held: readonly Role[], whom: string): Error => {
   const now = held.length === 0 ? 'none' : held.join(', ');
-  return refuse('conflict', `The roles of ${whom} were changed meanwhile; now: ${now}. Look at them and send again.`, {
+  return refuse('conflict', `The roles of ${whom} have changed. They are now: ${now}. Check them and try again.`, {
     roles: [...held].sort(),
   });
 };

@@ -1,4 +1,4 @@
-// A person of the directory view, and what the view is filtered by.
+// A person in the directory view, and the view's filter.
 import { type Static, Type } from '@sinclair/typebox';
 import { Email } from '../../base/shape.ts';
 import { ROLES } from '../roles.ts';
@@ -9,7 +9,7 @@ export const Id = Type.String({ format: 'uuid' });
 
 export const Time = Type.String({ format: 'date-time' });
 
-/** One person of the view. A person who was deleted is not in it. */
+/** A person in the directory view. Deleted people are not included. */
 export const DirectoryRow = Type.Object(
   {
     user_id: Id,
@@ -37,34 +37,34 @@ export const DirectoryRow = Type.Object(
 export type DirectoryRow = Static<typeof DirectoryRow>;
 
 export interface DirectoryFilter {
-  /** A part of name or e-mail address, in any case. */
+  /** Part of the name or e-mail address, ignoring case. */
   readonly q?: string;
   readonly status?: 'active' | 'deprovisioned';
   /** A connection's id, or `service`. */
   readonly source?: string;
-  /** Held directly or through a group. */
+  /** Direct or through a group. */
   readonly role?: string;
   readonly group_id?: string;
-  /** Direct reports of that person. */
+  /** Only direct reports of this person. */
   readonly manager_id?: string;
 }
 
-/** What the view is sorted by; a minus turns it round. */
+/** The sort orders of the view. A minus reverses the order. */
 export const DIRECTORY_ORDERS = ['name', '-name', 'joined_at', '-joined_at'] as const;
 export type DirectoryOrder = (typeof DIRECTORY_ORDERS)[number];
 
-/** How many people pass a filter. */
+/** How many people match a filter. */
 export const DirectoryTotals = Type.Object(
   { people: Type.Integer(), active: Type.Integer(), deprovisioned: Type.Integer() },
   { $id: 'DirectoryTotals', additionalProperties: false },
 );
 export type DirectoryTotals = Static<typeof DirectoryTotals>;
 
-/** Where a page starts: after the person with that folded name or day of joining, and id; null for the first. */
+/** The place after which a page starts: a folded name or joining day, and an id; null for the first page. */
 export interface DirectoryPlace {
   readonly sort_key: string;
   readonly user_id: string;
 }
 
-/** A row with its place in the order of the view. */
+/** A row with its sort key. */
 export type SortedRow = DirectoryRow & Pick<DirectoryPlace, 'sort_key'>;

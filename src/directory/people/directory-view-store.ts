@@ -1,4 +1,4 @@
-// The SQL of the directory view: the page is found first, then dressed.
+// The SQL of the directory view. It finds the page first and then adds the details.
 import { normalForm } from '@cairn/scim-protocol/normal-form';
 import type { Db } from '../../storage/database.ts';
 import { roundedLimit } from '../../storage/limit.ts';
@@ -11,7 +11,7 @@ import type {
   SortedRow,
 } from './directory-person.ts';
 
-/** A page of the team's people in that order and by id, from after `after`. */
+/** A page of the team's people, in that order and then by id, after `after`. */
 export const selectDirectory = (
   db: Db,
   teamId: string,
@@ -53,7 +53,7 @@ export const selectDirectory = (
     order by p.sort_key ${way}, p.account_id ${way} limit ${limit}`);
 };
 
-/** How many people pass the filter, counted in one walk through the team's people. */
+/** How many people match the filter, counted in a single scan of the team's people. */
 export async function directoryTotals(db: Db, teamId: string, filter: DirectoryFilter): Promise<DirectoryTotals> {
   const row = await db.row<DirectoryTotals>(sql`
     select count(*) as people, count(*) filter (where m.status = 'active') as active,
@@ -64,8 +64,8 @@ export async function directoryTotals(db: Db, teamId: string, filter: DirectoryF
 }
 
 /**
- * The members `m` with their accounts `a`. Who holds a role is looked for first, and each of them then looked up: they
- * are few, and the workspace may be large.
+ * The members `m` with their accounts `a`. For a role filter, finds the few people with the role first and looks them
+ * up, because the workspace may be large.
  */
 const peopleOf = (teamId: string, role: string | undefined): Sql =>
   role === undefined

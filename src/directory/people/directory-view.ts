@@ -1,4 +1,4 @@
-// The directory view: a team's people as an administrator looks through them, thousands of rows by pages.
+// The directory view: a team's people for admins, in pages, for thousands of rows.
 
 import type { Db } from '../../storage/database.ts';
 import type { DirectoryFilter, DirectoryOrder, DirectoryPlace, DirectoryRow, SortedRow } from './directory-person.ts';
@@ -6,7 +6,7 @@ import { selectDirectory } from './directory-view-store.ts';
 
 export { directoryTotals } from './directory-view-store.ts';
 
-/** A page of the view, from after a place. A full page may have a next one, which starts after its last row. */
+/** A page of the view after the given place. If the page is full, the next one starts after its last row. */
 export const directoryView = (
   db: Db,
   teamId: string,
@@ -18,7 +18,7 @@ export const directoryView = (
 
 const BATCH = 500;
 
-/** Everybody who passes the filter, read in batches so that memory stays flat. */
+/** Everyone who matches the filter, read in batches so that memory use stays constant. */
 export async function* wholeDirectory(
   db: Db,
   teamId: string,
@@ -35,11 +35,11 @@ export async function* wholeDirectory(
   }
 }
 
-/** One person of the view, if the view has them. */
+/** One person in the view. Undefined if they are not in it. */
 export async function findInDirectory(db: Db, teamId: string, accountId: string): Promise<DirectoryRow | undefined> {
   const [found] = await selectDirectory(db, teamId, { user_id: accountId }, null, 1);
   return found && rowOf(found);
 }
 
-/** The row without its place. */
+/** The row without its sort key. */
 export const rowOf = ({ sort_key: _, ...row }: SortedRow): DirectoryRow => row;

@@ -1,4 +1,4 @@
-// The SQL of seats over time: one row a workspace and day, written by a sweep.
+// The SQL of seats over time: a sweep writes one row per workspace and day.
 import type { Db } from '../../storage/database.ts';
 import { sql } from '../../storage/sql.ts';
 import { firstOver } from '../../storage/sweep-limit.ts';
@@ -9,7 +9,7 @@ export interface SeatDay {
   readonly used: number;
 }
 
-/** Notes how many seats every workspace has taken now as the number of that day. */
+/** Stores each workspace's current number of taken seats for that day. */
 export async function noteSeats(db: Db, day: string): Promise<void> {
   await db.rows(sql`
     insert into seat_days as d (team_id, day, used)
@@ -17,7 +17,7 @@ export async function noteSeats(db: Db, day: string): Promise<void> {
     on conflict (team_id, day) do update set used = excluded.used where d.used <> excluded.used`);
 }
 
-/** Forgets days of before; answers how many rows went. */
+/** Deletes days before the given one. Returns the number of rows. */
 export async function deleteSeatDays(db: Db, before: string): Promise<number> {
   const gone = await db.rows(sql`
     delete from seat_days where ${firstOver(sql`seat_days`, ['day', 'team_id'], sql`day < ${before}::date`)}
@@ -30,7 +30,7 @@ export const selectSeatDays = (db: Db, teamId: string, from: string): Promise<Se
     select to_char(day, 'YYYY-MM-DD') as day, used from seat_days
     where team_id = ${teamId} and day >= ${from}::date order by day`);
 
-/** How many seats are taken, and of how many (null: no limit). */
+/** How many seats are taken, and the limit (null: none). */
 export const findSeats = (db: Db, teamId: string): Promise<{ used: number; seat_limit: number | null } | undefined> =>
   db.row(sql`
     select ${seatsTaken} as used, t.seat_limit from teams t join team_seats s on s.team_id = t.team_id

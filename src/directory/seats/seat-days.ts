@@ -1,4 +1,4 @@
-// Seats over time: how many a workspace had taken at the end of each day.
+// Seats over time: how many seats a workspace had taken at the end of each day.
 import { DAY_MS, instant } from '../../base/clock.ts';
 import type { Db } from '../../storage/database.ts';
 import { deleteSeatDays, findSeats, noteSeats, type SeatDay, selectSeatDays } from './seat-days-store.ts';
@@ -10,11 +10,11 @@ export interface SeatsOverTime {
   readonly used: number;
   /** Null: no limit. */
   readonly limit: number | null;
-  /** The days from `from` on that were noted, today's number as it is now. */
+  /** The recorded days since `from`, with the current number for today. */
   readonly by_day: readonly SeatDay[];
 }
 
-/** Seats now and a day. Two queries. */
+/** The current seats and the seats per day. Takes two queries. */
 export async function seatsOverTime(db: Db, teamId: string, from: string, now: number): Promise<SeatsOverTime> {
   const { used = 0, seat_limit = null } = (await findSeats(db, teamId)) ?? {};
   const today = dayOf(now);
@@ -22,7 +22,10 @@ export async function seatsOverTime(db: Db, teamId: string, from: string, now: n
   return { used, limit: seat_limit, by_day: [...noted, { day: today, used }] };
 }
 
-/** Notes today's seats of every workspace, and forgets what is thirteen months old; answers how many rows went. */
+/**
+ * Records today's seats of every workspace and deletes rows older than thirteen months. Returns the number of rows
+ * deleted.
+ */
 export async function sweepSeatDays(db: Db, now: number): Promise<number> {
   await noteSeats(db, dayOf(now));
   return deleteSeatDays(db, dayOf(now - KEPT_MS));

@@ -1,24 +1,24 @@
-// The SQL of seats: booked by the statement that takes or frees them, in rows of their own, so that taking one never
-// makes a reader of the team wait. The last seats are taken one after the other in the workspace's one row of
-// `team_seats`, so the limit is exact. While many are free, each connection to the database books in a row of its own,
-// and the requests of a first sync do not wait for each other's commits.
+// The SQL of seats. The statement that adds or removes a member also books the seat, in separate rows, so that it never
+// blocks readers of the team. The last seats are booked one at a time in the workspace's only row of `team_seats`, so
+// the limit is exact. While many seats are free, each database connection books in a separate row, so that requests of
+// a first sync don't wait for each other's commits.
 import { type Sql, sql } from '../../storage/sql.ts';
 
-/** More seats than all requests under way could take at once. */
+/** More seats than all concurrent requests could take. */
 const MANY_SEATS = 10_000;
-/** Rows a workspace that bookings are spread over. */
+/** Maximum number of rows per workspace that bookings are spread over. */
 const PLACES = 16;
 
-/** How many seats are taken: the team's row `s` of `team_seats` and its bookings. */
+/** The number of seats taken: the team's row `s` of `team_seats` plus its bookings. */
 export const seatsTaken: Sql = sql`(s.used + coalesce((
   select sum(b.used) from seat_bookings b where b.team_id = s.team_id), 0))::integer`;
 
 const seatLimit: Sql = sql`(select t.seat_limit from teams t where t.team_id = s.team_id)`;
 
 /**
- * The end of a `with` list: one seat more for each of `takers`, a query of which only the number of rows matters. A
- * full team breaks the constraint `members_seats` (`refuseFullTeam`). Fewer seats than are taken end nobody's
- * membership; they only let nobody in.
+ * The end of a `with` list. Takes a seat for each row of the query `takers`. A full team violates the constraint
+ * `members_seats` (`refuseFullTeam`). If the limit is below the number of seats taken, memberships stay, but no one can
+ * join.
  */
 export const takeSeats = (teamId: string, takers: Sql): Sql => sql`
   room as (
@@ -37,6 +37,6 @@ export const takeSeats = (teamId: string, takers: Sql): Sql => sql`
     on conflict (team_id, place) do update set used = b.used + excluded.used
   )`;
 
-/** An update for one seat less; it is free at once. */
+/** An update that frees one seat immediately. */
 export const freeSeat = (teamId: string, isFreed: Sql): Sql => sql`
   update team_seats s set used = s.used - 1, over_limit = false where s.team_id = ${teamId} and ${isFreed}`;

@@ -1,9 +1,9 @@
-// The SQL of claims of domains.
+// The SQL of domain claims.
 import type { Db, Tx } from '../../storage/database.ts';
 import { matching } from '../../storage/key-range.ts';
 import { sql } from '../../storage/sql.ts';
 
-/** A domain that a workspace says to be its own, and what the last look at its DNS found. */
+/** A domain that a workspace claims to own, and the result of the last DNS check. */
 export interface ClaimRow {
   readonly domain: string;
   readonly secret: string;
@@ -20,7 +20,7 @@ export const selectClaims = (db: Db, teamId: string): Promise<ClaimRow[]> =>
 export const findClaim = (db: Db, teamId: string, domain: string): Promise<ClaimRow | undefined> =>
   db.row(sql`select ${COLUMNS} from domain_claims where team_id = ${teamId} and domain = ${domain}`);
 
-/** Claims the domain; a claim that is there keeps its secret, so that a record that is set stays good. */
+/** Claims the domain. An existing claim keeps its secret, so that its DNS record remains valid. */
 export async function insertClaim(tx: Tx, teamId: string, domain: string, secret: string): Promise<void> {
   await tx.rows(sql`
     insert into domain_claims (team_id, domain, secret) values (${teamId}, ${domain}, ${secret})
@@ -39,7 +39,7 @@ export async function updateChecked(
     where team_id = ${teamId} and domain = ${domain} and secret = ${secret}`);
 }
 
-/** Deletes the claim, where it is given only the one with that secret. */
+/** Deletes the claim. If a secret is given, only the claim with that secret. */
 export const deleteClaim = (
   tx: Tx,
   teamId: string,

@@ -1,5 +1,5 @@
-// A workspace shows that a domain is its own, by a TXT record in the DNS of that domain. The first to show it has it; a
-// claim alone gives nothing, tells nothing of other workspaces, and keeps nobody else from claiming.
+// Verification of domains by a TXT record in DNS. The first workspace to prove a domain gets it. An unverified claim
+// gives no rights, reveals nothing about other workspaces, and blocks no one else's claim.
 
 import { randomBytes } from 'node:crypto';
 import type { By } from '../../audit/audit-log.ts';
@@ -17,41 +17,41 @@ export interface DomainClaim extends Omit<store.ClaimRow, 'secret'> {
   readonly record_value: string;
 }
 
-/** The texts of the TXT records at a name, each in its pieces. Rejects with a Node DNS error (`ENOTFOUND`, …). */
+/** Returns the TXT records of a name, each as a list of chunks. Rejects with a Node DNS error (`ENOTFOUND`, …). */
 export type ResolveTxt = (name: string) => Promise<string[][]>;
 
-const MOST_CLAIMS = 20;
+const MAX_CLAIMS = 20;
 
-/** The claims of the workspace that are not verified yet, by name. */
+/** The workspace's unverified claims, sorted by domain. */
 export const listClaims = async (db: Db, teamId: string): Promise<DomainClaim[]> =>
   (await store.selectClaims(db, teamId)).map(claimOf);
 
 /**
- * Claims a domain and answers the record to set; twice is once, with the same record. Refuses with `validation` what is
- * no domain, with `conflict` one claim too many.
+ * Claims a domain and returns the record to set. Claiming again returns the same record. Refuses with `validation` if
+ * it is not a domain, and with `conflict` if there are too many claims.
  */
 export async function claimDomain(tx: Tx, teamId: string, given: string): Promise<DomainClaim> {
   const domain = checkedDomain(given);
-  // One after the other, so that two at once are not both the last that may wait.
+  // Lock the team, so that concurrent claims cannot exceed the limit.
   await lockTeam(tx, teamId);
   const claims = await store.selectClaims(tx, teamId);
-  if (claims.length >= MOST_CLAIMS && !claims.some((claim) => claim.domain === domain))
-    throw refuse('conflict', `${MOST_CLAIMS} domains wait for verification. Verify or drop one of them first.`);
+  if (claims.length >= MAX_CLAIMS && !claims.some((claim) => claim.domain === domain))
+    throw refuse('conflict', `${MAX_CLAIMS} domains are waiting for verification. Verify or remove one of them first.`);
   await store.insertClaim(tx, teamId, domain, randomBytes(16).toString('hex'));
   return getClaim(tx, teamId, domain);
 }
 
-/** Drops a claim. Refuses with `not-found`. */
+/** Deletes a claim. Refuses with `not-found`. */
 export async function dropClaim(tx: Tx, teamId: string, given: string): Promise<void> {
   if ((await store.deleteClaim(tx, teamId, hostName(given))) === undefined) noSuchClaim();
 }
 
 /**
- * Looks the record up and, where it holds the claim's text, notes the domain as verified (audited as
- * `team.domain_added`). Refuses with `not-found` what is not claimed, with `unprocessable` a record that is missing or
- * holds something else, or a DNS that does not answer (the sentence says which), and with `conflict` a domain that
- * another workspace showed first; that is told only to the owner of its DNS. A claim that is dropped while its record
- * is looked up is `not-found` too, also where it was made anew, with another record.
+ * Checks the DNS record and, if it contains the claim's text, records the domain as verified (audited as
+ * `team.domain_added`). Refuses with `not-found` if the domain is not claimed, or if the claim was deleted or replaced
+ * during the check. Refuses with `unprocessable` if the record is missing or different, or if DNS does not answer; the
+ * message says which. Refuses with `conflict` if another workspace has already verified the domain, which only the
+ * owner of its DNS can learn.
  */
 export async function verifyDomain(
   database: Database,
@@ -69,24 +69,24 @@ export async function verifyDomain(
   await database.inTransaction(async (tx) => {
     const isClaimed = (await store.deleteClaim(tx, teamId, claim.domain, claim.secret)) !== undefined;
     if (isClaimed) return addDomain(tx, teamId, claim.domain, by);
-    // Asked twice at once, the first one has verified it.
+    // A concurrent call has already verified it.
     if (!(await listDomains(tx, teamId)).some(({ domain }) => domain === claim.domain)) noSuchClaim();
   });
 }
 
-/** What is wrong with the record, in a sentence; null where it proves the claim. */
+/** Describes the problem with the record in a sentence; null if it proves the claim. */
 async function problemOf({ record_name, record_value }: DomainClaim, resolveTxt: ResolveTxt): Promise<string | null> {
   const texts = await resolveTxt(record_name).catch((thrown: unknown) => failureOf(thrown));
   if (typeof texts === 'string') {
     if (texts === 'ENOTFOUND' || texts === 'ENODATA')
-      return `There is no TXT record at ${record_name} yet. A new record can take an hour to be seen.`;
-    return `The DNS of ${record_name} does not answer (${texts}). Try again in some minutes.`;
+      return `There is no TXT record at ${record_name} yet. A new record can take an hour to appear.`;
+    return `The DNS of ${record_name} does not answer (${texts}). Try again in a few minutes.`;
   }
   if (texts.some((pieces) => pieces.join('').trim() === record_value)) return null;
-  return `The TXT record at ${record_name} holds something else. It must hold ${record_value}.`;
+  return `The TXT record at ${record_name} has a different text. It must contain ${record_value}.`;
 }
 
-/** The code of a DNS failure; anything else is a bug. */
+/** Returns the code of a DNS error. Rethrows anything else as a bug. */
 function failureOf(thrown: unknown): string {
   if (thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string') return thrown.code;
   throw thrown;

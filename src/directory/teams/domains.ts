@@ -1,4 +1,4 @@
-// A team's verified e-mail domains: they decide which accounts a connection may link (account-link.ts).
+// A team's verified e-mail domains. They decide which accounts a connection may link (account-link.ts).
 import { type By, recordChange } from '../../audit/audit-log.ts';
 import { hostName } from '../../base/host-name.ts';
 import { invalid } from '../../base/issue.ts';
@@ -11,16 +11,16 @@ export { listDomains } from './team-store.ts';
 
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2}[a-z0-9-]{0,61}$/;
 
-/** The domain as DNS knows it. Refuses with `validation` what is none. */
+/** Returns the domain as in DNS. Refuses with `validation` if it is not a domain. */
 export function checkedDomain(given: string): string {
   const domain = hostName(given);
-  if (!DOMAIN.test(domain)) throw invalid('domain', 'Not a host name such as example.com.');
+  if (!DOMAIN.test(domain)) throw invalid('domain', 'Enter a host name such as example.com.');
   return domain;
 }
 
 /**
- * Notes that the team has shown that a domain is its own. Adding it twice changes nothing. Refuses with `validation`
- * what is no domain, with `conflict` one that another team holds.
+ * Records that the team has proved that it owns the domain. Adding it again changes nothing. Refuses with `validation`
+ * if it is not a domain, and with `conflict` if another team has verified it.
  */
 export async function addDomain(tx: Tx, teamId: string, given: string, by: By): Promise<void> {
   const domain = checkedDomain(given);
@@ -34,7 +34,7 @@ export async function addDomain(tx: Tx, teamId: string, given: string, by: By): 
   await recordChange(tx, teamId, 'team.domain_added', subject, by, { after: { domain } });
 }
 
-/** Takes a domain back. Linked members stay. Refuses with `not-found` a domain that is not the team's. */
+/** Removes a verified domain. Linked members stay. Refuses with `not-found` if the domain is not the team's. */
 export async function removeDomain(tx: Tx, teamId: string, given: string, by: By): Promise<void> {
   const domain = hostName(given);
   const team = await getTeam(tx, teamId);

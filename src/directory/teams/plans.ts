@@ -1,10 +1,10 @@
-// What a workspace's plan includes (Decision 30).
+// The features of a workspace's plan (Decision 30).
 
 export const PLANS = ['free', 'business', 'enterprise'] as const;
 export type Plan = (typeof PLANS)[number];
 
-/** The API (contract 5.4) comes with business and enterprise. */
+/** Business and enterprise include the API (contract 5.4). */
 export const includesApi = (plan: Plan): boolean => plan !== 'free';
 
-/** Provisioning over SCIM comes with enterprise (contract 5.6). */
+/** Enterprise includes provisioning over SCIM (contract 5.6). */
 export const includesScim = (plan: Plan): boolean => plan === 'enterprise';

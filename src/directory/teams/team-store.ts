@@ -22,7 +22,7 @@ export interface NewTeamRow {
   readonly seat_limit: number | null;
 }
 
-/** Inserts the team with its Owner's membership, who takes the first seat. */
+/** Inserts the team and its Owner's membership, which takes the first seat. */
 export async function insertTeam(tx: Tx, team: NewTeamRow): Promise<void> {
   await tx.rows(sql`
     insert into teams (team_id, name, owner_id, plan, seat_limit)
@@ -36,7 +36,7 @@ export const findTeam = (db: Db, teamId: string): Promise<Team | undefined> =>
   db.row<Team>(sql`select ${COLUMNS} from ${FROM} where t.team_id = ${teamId}`);
 
 /**
- * The team, held until the transaction ends. Read after it is held: one statement for both would join the Owner of
+ * Locks the team until the transaction ends. Reads it after locking: a single statement would return the Owner from
  * before it waited.
  */
 export async function lockTeam(tx: Tx, teamId: string): Promise<Team | undefined> {
@@ -44,7 +44,7 @@ export async function lockTeam(tx: Tx, teamId: string): Promise<Team | undefined
   return findTeam(tx, teamId);
 }
 
-/** A page of all teams of the service by name, `q` a part of the name, from after the team with that name and id. */
+/** A page of all teams in the service, sorted by name and id, after the given team. `q` is part of the name. */
 export const listTeams = (
   db: Db,
   q: string,
@@ -75,7 +75,7 @@ export async function updateTeam(tx: Tx, teamId: string, to: TeamSettings): Prom
     where team_id = ${teamId}`);
 }
 
-/** Of these teams those that are there, kept from being deleted until the transaction ends. */
+/** Returns those of these teams that exist. They cannot be deleted until the transaction ends. */
 export async function holdTeams(tx: Tx, teamIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await tx.rows<{ team_id: string }>(sql`
     select team_id from teams where team_id = any(${teamIds}::uuid[]) order by team_id for key share`);
@@ -93,11 +93,11 @@ export interface Domain {
   readonly verified_at: string;
 }
 
-/** The team's verified domains, by name. */
+/** The team's verified domains, sorted by name. */
 export const listDomains = (db: Db, teamId: string): Promise<Domain[]> =>
   db.rows<Domain>(sql`select domain, verified_at from team_domains where team_id = ${teamId} order by domain`);
 
-/** Answers undefined when the domain is verified already, for this team or another. */
+/** Undefined if the domain is already verified, for this team or another. */
 export async function insertDomain(tx: Tx, teamId: string, domain: string): Promise<Domain | undefined> {
   const owner = await tx.row(sql`
     insert into domain_owners (domain, team_id) values (${domain}, ${teamId}) on conflict do nothing returning 1`);

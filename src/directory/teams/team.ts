@@ -1,4 +1,4 @@
-// A team (a workspace): shapes alone.
+// The shapes of a team (a workspace).
 import type { Plan } from './plans.ts';
 
 export interface Team {
@@ -8,11 +8,11 @@ export interface Team {
   readonly owner_name: string;
   readonly owner_email: string | null;
   readonly plan: Plan;
-  /** Seats contracted; null: as many as come. */
+  /** The number of contracted seats; null: unlimited. */
   readonly seat_limit: number | null;
   readonly seats_used: number;
   readonly trails_enabled: boolean;
-  /** A group that a connection takes over keeps the role admin only after an admin has confirmed it. */
+  /** If a connection takes over a group, an admin must confirm that the group keeps its admin role. */
   readonly confirm_admin_groups: boolean;
   readonly created_at: string;
 }

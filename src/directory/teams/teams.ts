@@ -1,4 +1,4 @@
-// Teams (workspaces): made with an Owner; plan, seats, the trails switch and ownership. Domains are in domains.ts.
+// Teams (workspaces): creation, plan, seats, the trails switch and ownership. For domains see domains.ts.
 
 import { type By, differenceOf, recordChange } from '../../audit/audit-log.ts';
 import { newId } from '../../base/id.ts';
@@ -26,14 +26,14 @@ export interface NewTeam {
 }
 
 /**
- * Makes a team and its Owner's membership. Audited in its own log and in the service's, as its end is. Refuses with
- * `validation`. Its catalog: `createWorkspace` (workspaces/workspace.ts).
+ * Creates a team and its Owner's membership. Creation and deletion are audited in its own log and in the service's.
+ * Refuses with `validation`. `createWorkspace` (workspaces/workspace.ts) also creates its catalog.
  */
-export async function createTeam(tx: Tx, wanted: NewTeam, by: By): Promise<{ team_id: string; owner_id: string }> {
-  const name = checkedName('name', wanted.name, TEXT_LIMITS.team);
-  const plan = checkedPlan(wanted.plan);
-  const seat_limit = checkedSeats(wanted.seat_limit);
-  const owner = await accountOf(tx, wanted.owner.email, wanted.owner.name);
+export async function createTeam(tx: Tx, input: NewTeam, by: By): Promise<{ team_id: string; owner_id: string }> {
+  const name = checkedName('name', input.name, TEXT_LIMITS.team);
+  const plan = checkedPlan(input.plan);
+  const seat_limit = checkedSeats(input.seat_limit);
+  const owner = await accountOf(tx, input.owner.email, input.owner.name);
   const team_id = newId();
   await store.insertTeam(tx, { team_id, name, owner_id: owner.account_id, plan, seat_limit });
   const after = { owner_id: owner.account_id, plan, seat_limit };
@@ -43,12 +43,12 @@ export async function createTeam(tx: Tx, wanted: NewTeam, by: By): Promise<{ tea
   return { team_id, owner_id: owner.account_id };
 }
 
-/** The team. Refuses with `not-found`. */
+/** Refuses with `not-found`. */
 export async function getTeam(db: Db, teamId: string): Promise<Team> {
   return (await store.findTeam(db, teamId)) ?? noSuchTeam();
 }
 
-/** The team, held as it is until the transaction ends. Refuses with `not-found`. */
+/** Locks the team until the transaction ends. Refuses with `not-found`. */
 export async function lockTeam(tx: Tx, teamId: string): Promise<Team> {
   return (await store.lockTeam(tx, teamId)) ?? noSuchTeam();
 }
@@ -65,19 +65,19 @@ export interface TeamChanges {
 const SETTINGS = ['name', 'plan', 'seat_limit', 'trails_enabled', 'confirm_admin_groups'] as const;
 
 /**
- * Changes name, plan, seats or the trails switch; absent members stay. Fewer seats than are taken end nobody's
- * membership; they only let nobody in. Audited once as `team.updated`, a no-op not at all. Refuses with `validation`,
- * and with `conflict` where something is no longer as the caller has seen it.
+ * Changes name, plan, seats or the trails switch; absent fields stay. If the new limit is below the number of seats
+ * taken, memberships stay, but no one can join. Audited once as `team.updated`, unless nothing changed. Refuses with
+ * `validation`, and with `conflict` if a field has changed since the caller read it.
  */
-export async function changeTeam(tx: Tx, teamId: string, wanted: TeamChanges, by: By): Promise<Team> {
+export async function changeTeam(tx: Tx, teamId: string, input: TeamChanges, by: By): Promise<Team> {
   const team = await lockTeam(tx, teamId);
-  requireSeen(wanted.seen, team);
+  requireSeen(input.seen, team);
   const next = {
-    name: wanted.name === undefined ? team.name : checkedName('name', wanted.name, TEXT_LIMITS.team),
-    plan: wanted.plan === undefined ? team.plan : checkedPlan(wanted.plan),
-    seat_limit: wanted.seat_limit === undefined ? team.seat_limit : checkedSeats(wanted.seat_limit),
-    trails_enabled: wanted.trails_enabled ?? team.trails_enabled,
-    confirm_admin_groups: wanted.confirm_admin_groups ?? team.confirm_admin_groups,
+    name: input.name === undefined ? team.name : checkedName('name', input.name, TEXT_LIMITS.team),
+    plan: input.plan === undefined ? team.plan : checkedPlan(input.plan),
+    seat_limit: input.seat_limit === undefined ? team.seat_limit : checkedSeats(input.seat_limit),
+    trails_enabled: input.trails_enabled ?? team.trails_enabled,
+    confirm_admin_groups: input.confirm_admin_groups ?? team.confirm_admin_groups,
   };
   const difference = differenceOf(SETTINGS, team, next);
   if (difference === undefined) return team;
@@ -87,17 +87,17 @@ export async function changeTeam(tx: Tx, teamId: string, wanted: TeamChanges, by
 }
 
 /**
- * Gives the team to another active member; the Owner before stays as an admin. The only way ownership moves (contract
- * 3.2). False where it is theirs already. Refuses with `not-found` for somebody who is no member, with `unprocessable`
- * for one who is deactivated, with `forbidden` a person who is the Owner no longer.
+ * Transfers the team to another active member, which is the only way to change its Owner (contract 3.2). The previous
+ * Owner remains as an admin. False if the person already is the Owner. Refuses with `not-found` if the person is not a
+ * member, with `unprocessable` if they are deactivated, and with `forbidden` if the caller is no longer the Owner.
  */
 export async function transferOwnership(tx: Tx, teamId: string, accountId: string, by: By): Promise<boolean> {
-  // Held first, as who deactivates or removes the person does: one of the two sees what the other did.
+  // Lock the member first, as deactivating and removing do, so that one of the two sees the other's change.
   const next = await lockMember(tx, teamId, accountId);
   const team = await lockTeam(tx, teamId);
   if (team.owner_id === accountId) return false;
   if (by.account_id !== null && by.account_id !== team.owner_id)
-    throw refuse('forbidden', 'Only the Owner gives the workspace to somebody else, and that is another person now.');
+    throw refuse('forbidden', 'Only the Owner can transfer the workspace, and you are no longer the Owner.');
   if (next === undefined) noSuchMember();
   if (next.status !== 'active')
     throw refuse('unprocessable', 'A deactivated member cannot own the workspace. Reactivate the person first.');
@@ -111,8 +111,8 @@ export async function transferOwnership(tx: Tx, teamId: string, accountId: strin
 }
 
 /**
- * Deletes the team with its members, groups and connections; what other rooms keep of it goes in `deleteWorkspace`.
- * Audited in the service's own log. Refuses with `not-found`.
+ * Deletes the team with its members, groups and connections. `deleteWorkspace` deletes the data of other rooms. Audited
+ * in the service's own log. Refuses with `not-found`.
  */
 export async function deleteTeam(tx: Tx, teamId: string, by: By): Promise<void> {
   const team = await lockTeam(tx, teamId);
@@ -130,7 +130,7 @@ function checkedPlan(given: string): Plan {
 
 function checkedSeats(given: number | null): number | null {
   if (given === null || (Number.isInteger(given) && given >= 1 && given <= 2_147_483_647)) return given;
-  throw invalid('seat_limit', 'Not a whole number from 1, or null for no limit.');
+  throw invalid('seat_limit', 'Must be a whole number of at least 1, or null for no limit.');
 }
 
 const subjectOf = (team: Pick<Team, 'team_id' | 'name'>) => ({ kind: 'team', id: team.team_id, name: team.name });

@@ -94,7 +94,7 @@ inChromium('the members’ page', () => {
     await page.goto('/admin/members');
     await page.getByRole('button', { name: 'Import CSV' }).click();
     await choose(`${email},Ana Lind,author\nnowhere,Ben,king\n`);
-    await page.getByText('The column roles says "king", which is no role.').waitFor();
+    await page.getByText('The column roles says "king", which is not a role.').waitFor();
     expect(await page.getByRole('button', { name: 'Fix 1 row first' }).isDisabled()).toBe(true);
     const found = await look(desk, 'admin-members-import');
     await choose(`${email},Ana Lind,author\n`, 'email,name,Rollen');

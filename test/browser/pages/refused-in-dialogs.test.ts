@@ -25,7 +25,7 @@ inChromium('an error in a dialog', () => {
     await page.getByRole('button', { name: 'Connect' }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Make the connection' }).click();
-    await dialog.getByText('The workspace has a connection named "Okta" already.').waitFor();
+    await dialog.getByText('The workspace already has a connection named "Okta".').waitFor();
     expect([await toasts.count(), await focused()]).toEqual([0, 'name']);
     expect(await look(desk, 'connection-name-taken')).toEqual([]);
     await dialog.getByLabel('Name of the connection').fill('Okta of the north');
@@ -37,7 +37,7 @@ inChromium('an error in a dialog', () => {
     await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByLabel('Name of the connection').fill('Okta');
     await page.getByRole('button', { name: 'Save name' }).click();
-    await page.getByText('The workspace has a connection named "Okta" already.').waitFor();
+    await page.getByText('The workspace already has a connection named "Okta".').waitFor();
     expect([await toasts.count(), await focused()]).toEqual([0, 'name']);
   }, 60_000);
 

@@ -245,7 +245,7 @@ describe('a file', () => {
     const refused = await send<Issues>(team, `email,name,roles\n${email},Max,king;author\n`);
     expect([refused.status, refused.body.issues.map(({ field }) => field)]).toEqual([422, ['csv.line[2]']]);
     expect(refused.body.issues[0]?.message).toBe(
-      'Line 2: The column roles says "king", which is no role. The roles are admin, publisher, author, manager and member.',
+      'Line 2: The column roles says "king", which is not a role. The roles are admin, publisher, author, manager and member.',
     );
     const long = await send<Imported>(team, `email,name\n${email},${'x'.repeat(257)}\n${email},Max\n`, true);
     expect(long.body.rows.map(({ state }) => state)).toEqual(['bad', 'bad']);
