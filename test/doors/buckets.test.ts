@@ -75,7 +75,9 @@ test("charges each route's bucket: `default` for all, `scim` for SCIM, with thes
   `);
 });
 
-/** What two callers have left, with the first one asking twice. `n` is what the very first request leaves. */
+/**
+ * The remaining requests of two callers after the first one called twice. `n` is the rest after the very first call.
+ */
 async function left(path: string, one: Speaker, other: Speaker): Promise<string[]> {
   const remaining: number[] = [];
   for (const caller of [one, one, other])

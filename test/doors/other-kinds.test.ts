@@ -1,5 +1,5 @@
-// A credential of another door's kind gets an explanation of what it is and where it belongs, based on its form alone:
-// valid and unknown ones get the same. Anything else is malformed, as before.
+// A credential for another door gets an explanation of its kind and where to use it. The explanation depends only on
+// its form, so it is the same for valid and unknown credentials. Other input is malformed, as before.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mintToken, type TokenPrefix } from '../../src/credentials/tokens.ts';
 import { type World, world } from '../support/world.ts';

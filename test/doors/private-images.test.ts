@@ -1,4 +1,4 @@
-// Who may fetch the images of a workspace: everyone with the address, or only people and programs of the workspace.
+// Access to the images of a workspace: for everyone with the address, or only for people and programs of the workspace.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';

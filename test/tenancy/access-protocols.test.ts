@@ -1,4 +1,4 @@
-// The doors that have no OpenAPI document, tried with every kind of credential: SCIM at each of its addresses, and MCP.
+// Calls the doors without an OpenAPI document (every SCIM address, and MCP) with every kind of credential.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import type { TestPerson } from '../support/test-team.ts';

@@ -59,7 +59,7 @@ const NOT_IDS = /^(?:action|version|revision|domain)$/;
 
 const schemaOf = ({ operation }: Placed): Schema => operation.requestBody?.content['application/json']?.schema ?? {};
 
-/** The paths to each id in a body with this schema. `0` stands for a list item. */
+/** Returns the paths to all ids in a body with this schema. `0` represents a list item. */
 function idsIn(schema: Schema, components: Schemas): readonly (readonly string[])[] {
   const { $ref, anyOf = [], oneOf = [], items, properties = {} } = schema;
   if (typeof $ref === 'string') return idsIn(components[$ref.split('/').at(-1) ?? ''] ?? {}, components);
@@ -127,7 +127,6 @@ async function revealing(token: string, positions: readonly Position[], theirs: 
 
 const ALL = ['trails:read', 'trails:write', 'trails:publish'];
 
-/** Callers who can reach everything of their own workspace through each door, and an operator of none. */
 const isForKeys = ({ credentials }: AccessRow): boolean => credentials.includes('apiKey');
 const isForSessions =
   (who: CallerName) =>
@@ -136,7 +135,9 @@ const isForSessions =
 const isOutsideOfWorkspaces = (row: AccessRow): boolean => isForSessions('operator')(row) && row.need !== 'operator';
 const isForLinks = ({ credentials }: AccessRow): boolean => credentials.includes('setupLink');
 
-/** Callers who reach as much of their own workspace as possible through each door, and an operator of none. */
+/**
+ * For each door, callers with as much access to their own workspace as possible, and an operator without a workspace.
+ */
 const CALLERS: readonly (readonly [string, Caller, (row: AccessRow) => boolean])[] = [
   ['a key of an admin', caller('apiKey', 'admin', ALL), isForKeys],
   ['an app of an admin', caller('app', 'admin', ALL), isForKeys],

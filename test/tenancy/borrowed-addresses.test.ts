@@ -178,7 +178,7 @@ test("lets the address's owner in with an operator's link, and still nobody else
   expect((await enter(owner, inviting)).status).toBe(200);
   for (const other of [visitor, confined]) expect((await enter(other, inviting)).status).not.toBe(200);
   expect((await signIn(borrowed)).status).toBe(401);
-  // The account is shared now, and the lending workspace has no proof of its address.
+  // The account is shared now, and the lending workspace cannot prove that it owns the address.
   expect((await connection.patch(`/Users/${record}`, renaming(`x@${domain}`))).status).toBe(409);
 });
 

@@ -1,4 +1,4 @@
-// What a set-up link makes is refused until an admin of the workspace confirms the connection, and ends with the link.
+// Objects created through a set-up link are refused until an admin confirms the connection, and end with the link.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { type Managed, managedTeam } from '../doors/manage/support.ts';

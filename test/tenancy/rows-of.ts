@@ -1,4 +1,4 @@
-// Reads every row of a workspace, to check that none has changed.
+// Reads every row of a workspace, to check that they are unchanged.
 import type { Database } from '../../src/storage/database.ts';
 import { sql, trusted } from '../../src/storage/sql.ts';
 

@@ -22,8 +22,8 @@ afterEach(async () => {
 const NO_DATABASE = { CAIRN_DATABASE_URL: 'postgres://cairn@127.0.0.1:9/cairn' };
 const script = (source: string): string => `--import data:text/javascript,${encodeURIComponent(source)}`;
 /**
- * At its end the process reports how many OpenTelemetry modules it has loaded, besides the API that prom-client needs
- * anyway. Its threads, which load very little, report nothing.
+ * When the process exits, it reports the number of loaded OpenTelemetry modules, except the API, which prom-client
+ * always loads. Its threads, which load very little, report nothing.
  */
 const TELLING = script(`
   import { createRequire } from 'node:module';

@@ -1,4 +1,4 @@
-// Change notifications: listeners learn of publications in any process, and only of their own workspace's.
+// Change notifications: listeners learn of publications from any process, but only in their workspace.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';

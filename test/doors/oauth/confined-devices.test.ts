@@ -1,5 +1,5 @@
-// A session that only a workspace vouches for (an admin's link, single sign-on) has no power beyond that workspace. The
-// same applies to a command line that it approves.
+// Sessions that only one workspace vouches for (an admin's link, single sign-on) give access only to that workspace.
+// The same applies to a command line that they approve.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import { changePerson } from '../../../src/directory/accounts/accounts.ts';

@@ -106,7 +106,7 @@ const active = (value: boolean) => ({
   Operations: [{ op: 'replace', path: 'active', value }],
 });
 
-/** What the person's apps hold after one order of events. */
+/** The credentials left to the person's apps after events in a certain order. */
 interface Held {
   readonly tokens: string[];
   readonly sessions: string[];

@@ -1,4 +1,4 @@
-// What a workspace decides about signing in with a code, what the person sees before they agree, and who learns of it.
+// A workspace's policy for signing in with a code, the consent page, and notifications.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../../src/storage/sql.ts';
 import { type World, world } from '../../support/world.ts';

@@ -1,4 +1,4 @@
-// Programs without a browser, and what people and admins see and revoke of everything connected.
+// Programs without a browser, and the lists of connected programs in which people and admins revoke access.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readAudit } from '../../../src/audit/read-audit.ts';
 import type { TestTeam } from '../../support/test-team.ts';

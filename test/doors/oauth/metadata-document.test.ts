@@ -53,7 +53,7 @@ beforeEach(() => {
   host.connections = 0;
 });
 
-/** The site where the client's vendor publishes its document. */
+/** Starts the site on which the client's vendor publishes the document. */
 async function openHost(): Promise<Host> {
   const server = createServer({ cert: readFileSync(CERTIFICATE), key: readFileSync(KEY) }, (_request, response) => {
     opened.asked += 1;

@@ -1,4 +1,4 @@
-// What the logs contain and omit about an identity provider's change, and what its next read returns.
+// An identity provider's changes in the logs (including omitted values), and in its next read.
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { readPatch } from '@cairn/scim-protocol/patch-request';
 import { USER_TYPE } from '@cairn/scim-protocol/resource-type';

@@ -1,5 +1,5 @@
 // Attributes without a schema, as identity providers see them: stored, changed by path, found by filter, for users and
-// groups. A name that no record has is a spelling error.
+// groups. A name that does not occur in any record is a spelling error.
 import { isJsonObject, type JsonObject, type JsonValue } from '@cairn/scim-protocol/json';
 import { ENTERPRISE_USER_URN, GROUP_URN, USER_URN } from '@cairn/scim-protocol/urns';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -177,7 +177,7 @@ test('ends at most a hundred with one request, and says that more are left', asy
   await deactivate(okta, okta.ids[0] ?? '');
   const { database } = service.app;
   const { team_id, connection_id } = okta;
-  // Their records are gone by now, so there is nothing to end, and nobody is held.
+  // Their records are already gone, so the deactivation ends nothing and holds no one.
   await database.rows(sql`
     with people as (
       insert into accounts (account_id, email, name, given_name, family_name, search_key)

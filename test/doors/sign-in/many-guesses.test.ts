@@ -13,7 +13,7 @@ const deriver = heldDeriver();
 const lines: Record<string, unknown>[] = [];
 const logger = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) });
 
-/** A queue of its own for each test, and buckets of the usual size where a test needs them. */
+/** Each test has a separate queue. Some need buckets of the usual size. */
 let here: World;
 const open = async (env: Readonly<Record<string, string>> = {}): Promise<World> => {
   here = await world({ CAIRN_TRUST_PROXY: 'on', ...env }, { deriver, logger });
@@ -28,7 +28,7 @@ const from = (address: string) => ({ 'X-Forwarded-For': address });
 const guess = (address: string, email: string, visitor = browser(here), password = 'a wrong password') =>
   visitor.send('POST', '/sign-in/password', { email, password }, from(address));
 
-/** Sends a guess from each address; the answers appear in the list as they come. */
+/** Sends a guess from each address. Adds each response to the list when it arrives. */
 function guesses(addresses: readonly string[]): {
   readonly answers: Heard<unknown>[];
   all(): Promise<Heard<unknown>[]>;

@@ -9,7 +9,7 @@ import { PUBLIC, REDIRECT, type SsoWorld, ssoWorld, whyNot } from './single-sign
 let deps: SsoWorld;
 let hostile: Server;
 let issuer: string;
-/** The target of the hostile provider's redirect, and what this service sends to it. */
+/** The target of the malicious provider's redirect, and the service's request to it. */
 let sendsTo: URL;
 let told: URLSearchParams | undefined;
 

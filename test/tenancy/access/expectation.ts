@@ -1,4 +1,4 @@
-// What the matrix says about one caller at one operation.
+// The matrix's expectation for a caller and an operation.
 import type { Caller } from './credentials.ts';
 import type { AccessRow } from './rows.ts';
 
@@ -7,7 +7,7 @@ export type Expectation = 'allowed' | `${401 | 402 | 403} ${string}`;
 
 const PLANS = ['free', 'business', 'enterprise'] as const;
 
-/** What holds for everyone in the workspace. */
+/** Settings that apply to everyone in the workspace. */
 export interface Circumstances {
   readonly plan: (typeof PLANS)[number];
   readonly areTrailsOn: boolean;

@@ -24,7 +24,7 @@ export async function emptyHome(service: World, operator: TestPerson, plan = 'en
   return { team, people: { owner, admin, author, publisher, member, manager, operator }, connection_id };
 }
 
-/** A workspace with one of everything. `user_id` is a person who is nobody in the cast. */
+/** Creates a workspace with one of everything. `user_id` is a person outside the cast. */
 export async function furnishedHome(service: World, operator: TestPerson): Promise<Home> {
   const team = await managedTeam(service, { plan: 'enterprise' });
   const { owner, admin, author, publisher, member, asOwner } = team;

@@ -54,8 +54,8 @@ export function operationsOf(document: OpenApi): Placed[] {
 }
 
 /**
- * The documents as they were last reviewed. A change of what an operation needs therefore fails the access tests until
- * `npm run openapi` has written it into the documents and docs/access.md, where a reviewer sees it.
+ * The last reviewed documents. If an operation's requirements change, the access tests fail until `npm run openapi`
+ * has updated the documents and docs/access.md for review.
  */
 export const reviewedDocuments = (): OpenApi[] =>
   ['docs/openapi.snapshot.json', 'docs/manage/openapi.snapshot.json'].map(

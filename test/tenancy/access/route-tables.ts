@@ -1,4 +1,4 @@
-// The lines of the route tables in src/doors, for operations that no OpenAPI document names.
+// Reads operations that are not in any OpenAPI document from the route tables in src/doors.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

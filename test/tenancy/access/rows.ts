@@ -1,6 +1,6 @@
-// The access matrix: who may call each operation, with which credential and on which plan. Credentials, needs and plans
-// come from the OpenAPI documents. The roles that meet a need are written here a second time, independent of src/, so
-// that a role that gains a right by mistake fails the tests.
+// The access matrix: the allowed callers of each operation, with their credentials and plans. Credentials, needs and
+// plans come from the OpenAPI documents. The roles for each need are repeated here, independent of src/, so a role that
+// gains a right by mistake fails the tests.
 import { type OpenApi, operationsOf, type Placed, reviewedDocuments } from './operations.ts';
 
 /** Everyone with an account who may call: the roles of a workspace, and an operator of the service outside of one. */
@@ -18,7 +18,7 @@ export interface AccessRow extends Placed {
   /** A role, a scope or undefined. */
   readonly need: string | undefined;
   readonly callers: readonly CallerName[];
-  /** What the operation asks besides the role. */
+  /** A requirement in addition to the role. */
   readonly condition: string | undefined;
   /** The lowest plan, or undefined if every plan includes it. */
   readonly plan: 'business' | 'enterprise' | undefined;
@@ -45,7 +45,7 @@ const CALLERS_OF_NEED: Readonly<Record<string, readonly CallerName[]>> = {
   'trails:publish': PUBLISHERS,
 };
 
-/** What some operations ask of their caller besides the role. They refuse with 403 `forbidden` too. */
+/** Requirements of some operations in addition to the role. They refuse with 403 `forbidden` too. */
 const CONDITIONS: Readonly<Record<string, string>> = {
   acceptInvitation: 'the person has proved the address',
   declineInvitation: 'the person has proved the address',
