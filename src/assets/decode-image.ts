@@ -37,7 +37,7 @@ interface Header {
   readonly frames: number;
 }
 
-const LONGEST_QUEUE = 64;
+const MAX_QUEUE_LENGTH = 64;
 
 /**
  * Creates a decoder. Use one per process, because its memory limits apply to all uploads through it (contract 4.2,
@@ -46,7 +46,7 @@ const LONGEST_QUEUE = 64;
 export function openImageDecoder(limits: ImageLimits = IMAGE_LIMITS): DecodeImage {
   // Uploads have no operations in common, so libvips's cache would only waste memory.
   sharp.cache(false);
-  const withinBudget = openPixelBudget(limits.pixels, LONGEST_QUEUE);
+  const withinBudget = openPixelBudget(limits.pixels, MAX_QUEUE_LENGTH);
 
   return async (upload, owner = '') => {
     if (upload.length > limits.bytes) throw refuse('payload-too-large', tooManyBytes(limits));

@@ -11,12 +11,12 @@ const BACKUPS = '/manage/v1/backups';
 interface Patience {
   /** For the response: just below the timeout of `fetch`. */
   readonly answer: number;
-  readonly betweenLooks: number;
+  readonly pollInterval: number;
   /** Without a sign of a running backup. Requests may reach other processes, which do not know about it. */
   readonly silence: number;
 }
 
-const USUAL: Patience = { answer: 290_000, betweenLooks: 5_000, silence: 60_000 };
+const DEFAULT_PATIENCE: Patience = { answer: 290_000, pollInterval: 5_000, silence: 60_000 };
 
 interface BackupView {
   readonly under_way?: object | null;
@@ -27,7 +27,7 @@ interface BackupView {
  * Requests a backup and returns it as the service lists it. Passes on the service's refusals, and refuses with
  * `not-ready` if no answer came and no backup is running.
  */
-export async function backupOverHttp(send: SendAsOperator, patience = USUAL): Promise<RemoteAnswer['body']> {
+export async function backupOverHttp(send: SendAsOperator, patience = DEFAULT_PATIENCE): Promise<RemoteAnswer['body']> {
   const { items = [] }: BackupView = await send('GET', BACKUPS);
   const names = items.map(({ name }) => name);
   try {
@@ -44,7 +44,7 @@ export async function backupOverHttp(send: SendAsOperator, patience = USUAL): Pr
 async function followed(
   send: SendAsOperator,
   before: readonly string[],
-  { betweenLooks, silence }: Patience,
+  { pollInterval, silence }: Patience,
 ): Promise<RemoteAnswer['body'] | undefined> {
   let quietSince = performance.now();
   for (;;) {
@@ -53,7 +53,7 @@ async function followed(
     if (backup !== undefined) return { ...backup };
     if (under_way !== null) quietSince = performance.now();
     else if (performance.now() - quietSince >= silence) return undefined;
-    await pause(betweenLooks);
+    await pause(pollInterval);
   }
 }
 

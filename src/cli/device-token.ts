@@ -16,10 +16,10 @@ export interface DeviceTokenDeps {
   readonly now: () => number;
 }
 
-const INTERVAL_S = 5;
-const EXPIRES_S = 600;
+const DEFAULT_INTERVAL_S = 5;
+const DEFAULT_EXPIRES_S = 600;
 const SLOWER_MS = 5_000;
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 
 /**
  * Polls at the server's interval while the code is valid, with exponential backoff while the service is unavailable.
@@ -27,11 +27,11 @@ const LONGEST_PAUSE_MS = 60_000;
  * stayed unavailable.
  */
 export async function awaitDeviceToken({ interval, expires_in }: DeviceFlow, deps: DeviceTokenDeps): Promise<string> {
-  const end = deps.now() + secondsOf(expires_in, EXPIRES_S) * 1_000;
-  let every = secondsOf(interval, INTERVAL_S) * 1_000;
+  const end = deps.now() + secondsOf(expires_in, DEFAULT_EXPIRES_S) * 1_000;
+  let every = secondsOf(interval, DEFAULT_INTERVAL_S) * 1_000;
   let failures = 0;
   for (;;) {
-    await deps.pause(Math.min(every * 2 ** failures, Math.max(every, LONGEST_PAUSE_MS)));
+    await deps.pause(Math.min(every * 2 ** failures, Math.max(every, MAX_PAUSE_MS)));
     const answer = await deps.ask().catch((thrown: unknown) => {
       if (!isRefusal(thrown, 'not-ready') || deps.now() >= end) throw thrown;
       return undefined;

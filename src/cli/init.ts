@@ -42,8 +42,8 @@ async function begin({ database, by, now, config }: CommandContext, options: Ini
     if ((await listTeams(tx, '', null, 1)).length > 0)
       throw refuse('conflict', 'The database already has a workspace. Add another with "cairn teams create".');
     const owner = { email: options.owner, name: options.ownerName ?? nameFromAddress(options.owner) };
-    const wanted = { name: options.team, owner, plan: options.plan, seat_limit: options.seats ?? null };
-    const { team_id, owner_id } = await createWorkspace(tx, wanted, by);
+    const workspace = { name: options.team, owner, plan: options.plan, seat_limit: options.seats ?? null };
+    const { team_id, owner_id } = await createWorkspace(tx, workspace, by);
     await setOperator(tx, owner_id, true, by);
     const key = { account_id: owner_id, name: 'first key', scopes: SCOPES };
     const own = await createApiKey(tx, team_id, key, now, by);

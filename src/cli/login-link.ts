@@ -20,8 +20,8 @@ export const linkFromDatabase = (
   options: LinkOptions,
 ): Promise<object> =>
   database.inTransaction(async (tx) => {
-    const wanted = { email: options.email, team_id: options.team, lifetime_ms: options.minutes * 60_000 };
-    const { token, expires_at } = await createLoginLink(tx, wanted, now, by).catch((thrown: unknown) => {
+    const link = { email: options.email, team_id: options.team, lifetime_ms: options.minutes * 60_000 };
+    const { token, expires_at } = await createLoginLink(tx, link, now, by).catch((thrown: unknown) => {
       throw isRefusal(thrown, 'membership-revoked') ? belongsNowhere(options) : thrown;
     });
     return { url: loginLinkUrl(config.publicUrl, token), expires_at };

@@ -12,7 +12,7 @@ export interface CommonOptions {
 export const JSON_OPTION = (): Option => new Option('--json', 'print one JSON value, for scripts');
 
 /** The largest value of a PostgreSQL integer. */
-const MOST = 2_147_483_647;
+const MAX_INTEGER = 2_147_483_647;
 
 /** A whole number in digits, from `least` to `most`. */
 export const wholeNumberIn =
@@ -24,7 +24,7 @@ export const wholeNumberIn =
   };
 
 /** A whole number from 1. */
-export const wholeNumber = wholeNumberIn(1, MOST);
+export const wholeNumber = wholeNumberIn(1, MAX_INTEGER);
 
 /** Hours from 0 to `most`, possibly fractional. */
 export const hoursUpTo =

@@ -13,18 +13,20 @@ export function rendered(result: object, asJson: boolean, { isTTY, columns }: Om
   return terminalText(Array.isArray(result) ? list(result, width) : lines(result, width));
 }
 
-const shown = (value: unknown): string =>
+const formatted = (value: unknown): string =>
   value === null || value === undefined || (Array.isArray(value) && value.length === 0)
     ? '-'
     : Array.isArray(value)
-      ? value.map(shown).join(', ')
+      ? value.map(formatted).join(', ')
       : typeof value === 'object'
         ? JSON.stringify(value)
         : String(value);
 
 const lines = (result: object, width: number): string =>
   Object.entries(result)
-    .map(([name, value]) => `${name}:${isTable(value) ? `\n${indented(list(value, width - 2))}` : ` ${shown(value)}`}`)
+    .map(
+      ([name, value]) => `${name}:${isTable(value) ? `\n${indented(list(value, width - 2))}` : ` ${formatted(value)}`}`,
+    )
     .join('\n');
 
 const isTable = (value: unknown): value is readonly object[] =>
@@ -36,7 +38,7 @@ function list(rows: readonly object[], width: number): string {
   const first = rows[0];
   if (first === undefined) return 'nothing to list';
   const names = Object.keys(first);
-  const cells = rows.map((row) => names.map((name) => shown(row[name as keyof typeof row])));
+  const cells = rows.map((row) => names.map((name) => formatted(row[name as keyof typeof row])));
   const table = aligned([names, ...cells]);
   if (fits(table, names.at(-1) ?? '', width)) return table.join('\n');
   return cells.map((row) => row.map((cell, at) => `${names[at]}: ${cell}`).join('\n')).join('\n\n');

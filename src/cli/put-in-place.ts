@@ -18,14 +18,14 @@ export const naming = (place: string, thrown: unknown): unknown =>
 
 /** Replaces the file atomically: writes a temporary file and renames it. Errors leave nothing behind. */
 export async function putInPlace(file: string, content: string | Uint8Array, mode?: number): Promise<void> {
-  const fresh = `${file}.${process.pid}${ENDING}`;
+  const temporary = `${file}.${process.pid}${ENDING}`;
   try {
-    await writeFile(fresh, content, mode === undefined ? {} : { mode });
+    await writeFile(temporary, content, mode === undefined ? {} : { mode });
     // A file left by a crash keeps its old mode.
-    if (mode !== undefined) await chmod(fresh, mode);
-    await rename(fresh, file);
+    if (mode !== undefined) await chmod(temporary, mode);
+    await rename(temporary, file);
   } catch (thrown) {
-    await rm(fresh, { force: true }).catch(() => undefined);
+    await rm(temporary, { force: true }).catch(() => undefined);
     throw Object.assign(thrown as Error, { path: file });
   }
 }

@@ -24,7 +24,7 @@ export interface RemoteOptions {
 
 const TIMEOUT_MS = 15_000;
 /** Larger than any response that commands request. */
-const MOST_BYTES = 1_048_576;
+const MAX_BYTES = 1_048_576;
 
 /**
  * Returns the address without trailing slashes. Refuses with `bad-request` addresses that would send a session, key or
@@ -66,7 +66,7 @@ export async function askRemote(method: string, url: string, options: RemoteOpti
       : `${origin} does not answer${codeOf(thrown)}. Check the address and the network.`;
     throw refuse('not-ready', reason);
   });
-  const text = await textWithin(response, MOST_BYTES).catch((thrown: unknown) => {
+  const text = await textWithin(response, MAX_BYTES).catch((thrown: unknown) => {
     if (isRefusal(thrown)) throw unlike(origin, response.status);
     throw refuse('not-ready', signal.aborted ? late : `The answer of ${origin} broke off.${doubtOf(method)}`);
   });

@@ -35,8 +35,8 @@ export const everyTeam = ({ database }: CommandContext, q: string): Promise<obje
   );
 
 /** Returns the changed workspace. Refuses with `not-found`. */
-export const changeOne = ({ database, by }: CommandContext, team: string, wanted: TeamChanges): Promise<object> =>
-  database.inTransaction((tx) => changeTeam(tx, team, wanted, by));
+export const changeOne = ({ database, by }: CommandContext, team: string, changes: TeamChanges): Promise<object> =>
+  database.inTransaction((tx) => changeTeam(tx, team, changes, by));
 
 export interface DomainChanges {
   readonly add?: string;

@@ -11,7 +11,7 @@ export interface WorkersSetting {
 
 /** Workers that die sooner than this restart with growing delays. */
 const STEADY_MS = 60_000;
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 
 /**
  * Runs the workers until a signal, then drains them. Resolves with the exit code, 0 if all exited cleanly. A second
@@ -47,7 +47,7 @@ export function runWorkers({ count, log }: WorkersSetting): Promise<number> {
           if (alive === 0) done(worst);
           return;
         }
-        wait = performance.now() - begun > STEADY_MS ? 0 : Math.min(LONGEST_WAIT_MS, Math.max(1_000, wait * 2));
+        wait = performance.now() - begun > STEADY_MS ? 0 : Math.min(MAX_WAIT_MS, Math.max(1_000, wait * 2));
         log({ worker: worker.id, code, signal, again_in_ms: wait }, 'a worker exited and will be restarted');
         setTimeout(start, wait);
       });

@@ -2,7 +2,7 @@
 import { invalid } from '../base/issue.ts';
 import { isLoopback } from '../base/loopback.ts';
 
-const LONGEST = 500;
+const MAX_LENGTH = 500;
 /** Entra ID's multi-tenant issuers, where the administrator of any tenant could vouch for any address. */
 const EVERY_TENANT = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)(\/|$)/i;
 
@@ -12,7 +12,7 @@ const EVERY_TENANT = /^https:\/\/login\.microsoftonline\.com\/(common|organizati
  */
 export function checkedIssuer(given: string, publicUrl: string): string {
   const issuer = given.trim();
-  if (!URL.canParse(issuer) || issuer.length > LONGEST)
+  if (!URL.canParse(issuer) || issuer.length > MAX_LENGTH)
     throw wrongIssuer('is an address such as https://login.example.com.');
   const url = new URL(issuer);
   const isDevelopment = url.protocol === 'http:' && isLoopback(url.hostname) && isLoopback(new URL(publicUrl).hostname);

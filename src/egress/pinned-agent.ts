@@ -10,7 +10,7 @@ import { EgressFailure, egressFailureOf } from './egress-failure.ts';
 import type { Egress, EgressRequest } from './egress-request.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
-const MOST_BYTES = 1_048_576;
+const MAX_BYTES = 1_048_576;
 /** How much of an ignored body is read, and for how long, to reuse the connection. */
 const IGNORED = { limit: 16_384, withinMs: 500 };
 
@@ -30,7 +30,7 @@ export function pinnedEgress(options: PinnedOptions): Egress {
     connectTimeout: CONNECT_TIMEOUT_MS,
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
-    maxResponseSize: MOST_BYTES,
+    maxResponseSize: MAX_BYTES,
     keepAliveTimeout: 4_000,
     connections,
   });

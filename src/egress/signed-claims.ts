@@ -41,16 +41,16 @@ const ALGORITHMS = [
   'EdDSA',
   'Ed25519',
 ];
-const MOST_ISSUERS = 1_000;
+const MAX_ISSUERS = 1_000;
 const KEYS_LIVE_MS = 10 * 60_000;
 /** Maximum difference between the clocks of two machines. */
 const TOLERANCE_S = 30;
-const LONGEST_S = 3_600;
-const LONGEST_JWT = 16_384;
+const MAX_LIFETIME_S = 3_600;
+const MAX_JWT_LENGTH = 16_384;
 
 /** Caches the keys of each issuer for ten minutes, and fetches them again if a key is unknown. */
 export function claimsReader(egress: Egress, clock: Clock): ClaimsReader {
-  const known = new LRUCache<string, Promise<JWTVerifyGetKey>>({ max: MOST_ISSUERS, ttl: KEYS_LIVE_MS });
+  const known = new LRUCache<string, Promise<JWTVerifyGetKey>>({ max: MAX_ISSUERS, ttl: KEYS_LIVE_MS });
   const keysFor = (issuer: string): Promise<JWTVerifyGetKey> => {
     const remembered = known.get(issuer);
     if (remembered !== undefined) return remembered;
@@ -60,7 +60,7 @@ export function claimsReader(egress: Egress, clock: Clock): ClaimsReader {
     return keys;
   };
   return async (jwt, expected) => {
-    if (jwt.length > LONGEST_JWT) throw wrong('is longer than 16 kB');
+    if (jwt.length > MAX_JWT_LENGTH) throw wrong('is longer than 16 kB');
     const jose = await import('jose');
     try {
       const { payload } = await jose.jwtVerify(jwt, await keysFor(expected.issuer), {
@@ -74,7 +74,7 @@ export function claimsReader(egress: Egress, clock: Clock): ClaimsReader {
         currentDate: new Date(clock()),
       });
       if (Object.values(payload).some(hasNul)) throw wrong('holds a NUL character');
-      requireShort(payload, clock(), expected.longestS ?? LONGEST_S);
+      requireShort(payload, clock(), expected.longestS ?? MAX_LIFETIME_S);
       return payload;
     } catch (thrown) {
       throw failureOf(thrown, expected.issuer);

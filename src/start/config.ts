@@ -11,7 +11,7 @@ import { usualJudgeMb } from '../surfacing/judge-memory.ts';
 import { COMPATIBLE_PROVIDERS, parseJudgeSetting } from '../surfacing/judge-setting.ts';
 import { parseProviderSetting } from '../trails/document/provider-setting.ts';
 import type { Provider } from '../trails/document/providers.ts';
-import { type Environment, type EnvironmentReader, environmentReader, shown } from './environment.ts';
+import { type Environment, type EnvironmentReader, environmentReader, quoted } from './environment.ts';
 import { type TracingSetting, tracingOf } from './tracing-setting.ts';
 
 export interface Config {
@@ -187,7 +187,7 @@ function databaseOf(given: string, faults: string[]): Config['database'] {
   const folder = /^embedded:(.+)$/.exec(given)?.[1];
   if (folder !== undefined) return { kind: 'embedded', folder };
   if (!/^postgres(ql)?:\/\//.test(given))
-    faults.push(`CAIRN_DATABASE_URL must be embedded:<folder> or postgres://…, not ${shown(given)}.`);
+    faults.push(`CAIRN_DATABASE_URL must be embedded:<folder> or postgres://…, not ${quoted(given)}.`);
   else faults.push(...faultsOfServer('CAIRN_DATABASE_URL', given));
   return { kind: 'postgres', url: given };
 }
@@ -203,7 +203,7 @@ const faultsOfServer = (name: string, given: string): string[] =>
 function faultsOfReading({ database, readUrl }: Config): string[] {
   const name = 'CAIRN_DATABASE_READ_URL';
   if (readUrl === undefined) return [];
-  if (!/^postgres(ql)?:\/\//.test(readUrl)) return [`${name} must be postgres://…, not ${shown(readUrl)}.`];
+  if (!/^postgres(ql)?:\/\//.test(readUrl)) return [`${name} must be postgres://…, not ${quoted(readUrl)}.`];
   if (database.kind === 'embedded')
     return [`${name} needs a PostgreSQL server in CAIRN_DATABASE_URL: the embedded database has no standby.`];
   return faultsOfServer(name, readUrl);

@@ -27,7 +27,7 @@ export function environmentReader(env: Environment, faults: string[]) {
     const parsed = URL.canParse(given) ? new URL(given) : undefined;
     if (parsed === undefined || !protocols.includes(parsed.protocol))
       faults.push(
-        `${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}, not ${shown(given)}.`,
+        `${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}, not ${quoted(given)}.`,
       );
     return given;
   };
@@ -63,5 +63,5 @@ export function environmentReader(env: Environment, faults: string[]) {
 }
 
 /** Quotes a value for an error message, without the part that may be a password. */
-export const shown = (given: string): string =>
+export const quoted = (given: string): string =>
   JSON.stringify(given.includes('@') ? `…${given.slice(given.lastIndexOf('@'))}` : given);

@@ -3,7 +3,7 @@
 
 /** Error members that name a kind, a rule or a place, and never contain user data. */
 const LOGGED = new Set(['code', 'severity', 'schema', 'table', 'column', 'constraint', 'routine', 'errno', 'syscall']);
-const MOST_CAUSES = 5;
+const MAX_CAUSES = 5;
 
 /** Serializes an error. For other thrown values, only the type. */
 export function loggedError(thrown: unknown, depth = 0): object {
@@ -14,7 +14,7 @@ export function loggedError(thrown: unknown, depth = 0): object {
   );
   const message = messageOf(thrown);
   const several: readonly unknown[] = thrown instanceof AggregateError ? thrown.errors : [];
-  const isDeep = depth === MOST_CAUSES;
+  const isDeep = depth === MAX_CAUSES;
   return {
     type: thrown.constructor.name,
     message,

@@ -13,7 +13,7 @@ const SAVES_A_DAY = 10_000;
 const PUBLICATIONS_A_DAY = 20;
 
 /** Prevents integer overflow, even after many restores of old backups. */
-const MOST_DAYS = 1_000;
+const MAX_DAYS = 1_000;
 
 /** Does nothing if no restore is noted (storage/last-restore.ts). `now` is in milliseconds since the epoch. */
 export async function skipNumbers(database: Database, now: number): Promise<void> {
@@ -35,5 +35,5 @@ export async function skipNumbers(database: Database, now: number): Promise<void
 /** Started days; invalid and future timestamps count as today. */
 function daysSince(made: string, now: number): number {
   const days = Math.floor((now - Date.parse(made)) / DAY_MS) + 1;
-  return days >= 1 ? Math.min(days, MOST_DAYS) : 1;
+  return days >= 1 ? Math.min(days, MAX_DAYS) : 1;
 }

@@ -4,7 +4,7 @@ import { refuse } from '../../src/base/refusal.ts';
 import { backupOverHttp } from '../../src/cli/backup-over-http.ts';
 import type { SendAsOperator } from '../../src/cli/operator-over-http.ts';
 
-const PATIENCE = { answer: 50, betweenLooks: 1, silence: 500 };
+const PATIENCE = { answer: 50, pollInterval: 1, silence: 500 };
 const OLD = { name: '2026-11-20T03-00-00Z' };
 const NEW = { name: '2026-11-26T03-00-00Z' };
 const silent = (): Error => refuse('not-ready', 'It did not answer within 290 s.');

@@ -8,8 +8,8 @@ import type { Run } from '../run.ts';
 const work = () => import('../keys.ts');
 
 /** Same as over HTTP. */
-const USUAL_OVERLAP_HOURS = 24;
-const LONGEST_OVERLAP_HOURS = 30 * 24;
+const DEFAULT_OVERLAP_HOURS = 24;
+const MAX_OVERLAP_HOURS = 30 * 24;
 const keyId = (): Argument => new Argument('<id>', 'the key').argParser(idFrom('cairn keys list'));
 
 export function keysCommand(run: Run): Command {
@@ -47,8 +47,8 @@ export function keysCommand(run: Run): Command {
     .option(
       '--overlap <hours>',
       'how long the old key stays valid',
-      hoursUpTo(LONGEST_OVERLAP_HOURS),
-      USUAL_OVERLAP_HOURS,
+      hoursUpTo(MAX_OVERLAP_HOURS),
+      DEFAULT_OVERLAP_HOURS,
     )
     .addOption(JSON_OPTION())
     .addHelpText('after', '\nExample:\n  cairn keys rotate 0199… --overlap 1 --json')

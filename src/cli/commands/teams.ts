@@ -51,8 +51,8 @@ export function teamsCommand(run: Run): Command {
 }
 
 function addChanges(teams: Command, run: Run): void {
-  const change = (team: string, wanted: TeamChanges, options: CommonOptions): Promise<void> =>
-    run.onDatabase(options, async (context) => (await work()).changeOne(context, team, wanted));
+  const change = (team: string, changes: TeamChanges, options: CommonOptions): Promise<void> =>
+    run.onDatabase(options, async (context) => (await work()).changeOne(context, team, changes));
   teams
     .command('plan')
     .description('change the plan')

@@ -9,7 +9,7 @@ import { trailFolders } from './local-trail.ts';
 import { writeWithin } from './trail-files.ts';
 
 /** Enough for all images of a large catalog. Larger archives are not unpacked. */
-const MOST_BYTES = 2 * 1_024 ** 3;
+const MAX_BYTES = 2 * 1_024 ** 3;
 /** Allows only files of a trail: nothing outside its folder, and no system files. */
 const OF_TRAIL = /^[a-z0-9][a-z0-9_-]*\/(?:trail\.yaml|setup\.md|prompts\/[\w.-]+\.md|images\/[\w.-]+)$/i;
 const isOfCatalog = (path: string): boolean => path === 'order.txt' || OF_TRAIL.test(path);
@@ -54,12 +54,12 @@ function unpacked(bytes: Uint8Array): Record<string, Uint8Array> {
     return unzipSync(bytes, {
       filter({ originalSize }) {
         total += originalSize;
-        if (total > MOST_BYTES) throw refuse('payload-too-large', 'The archive holds more than 2 GB.');
+        if (total > MAX_BYTES) throw refuse('payload-too-large', 'The archive holds more than 2 GB.');
         return true;
       },
     });
   } catch (thrown) {
-    if (total > MOST_BYTES) throw thrown;
+    if (total > MAX_BYTES) throw thrown;
     throw refuse('bad-request', 'The file is not a catalog archive, or it is incomplete. Export it again.');
   }
 }

@@ -13,7 +13,7 @@ const TRIES = 2;
 const AGAIN_MS = 1_000;
 const TRY_MS = 30_000;
 /** Above the service's limit for images. */
-const MOST_BYTES = 33_554_432;
+const MAX_BYTES = 33_554_432;
 
 /** The server and the credential, because a workspace can keep its images private. */
 export interface ImageServer {
@@ -41,7 +41,7 @@ async function downloadOnce({ url, credential }: ImageServer, { key }: RemoteIma
     });
     if (answer.status === 429 || answer.status >= 500) return { failed: `${address} answered ${answer.status}` };
     if (!answer.ok) return { absent: `${address} answered ${answer.status}` };
-    const bytes = await bodyWithin(answer, MOST_BYTES);
+    const bytes = await bodyWithin(answer, MAX_BYTES);
     // A proxy may answer with its own page.
     return findImageKind(bytes) === undefined ? { absent: `${address} did not return an image` } : { bytes };
   } catch (thrown) {

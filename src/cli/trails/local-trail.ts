@@ -122,13 +122,13 @@ function yamlMembers(text: string, file: string): Readonly<Record<string, unknow
 /** Returns the document's values. Refuses an excessive number of YAML aliases. */
 function plainValue(parsed: ReturnType<typeof parseDocument>, file: string): unknown {
   try {
-    return parsed.toJS({ maxAliasCount: MOST_ALIASES });
+    return parsed.toJS({ maxAliasCount: MAX_ALIASES });
   } catch (thrown) {
     throw faulty(file, `cannot be read: ${(thrown as Error).message}.`);
   }
 }
 
-const MOST_ALIASES = 100;
+const MAX_ALIASES = 100;
 
 /**
  * Reads the bodies of prompts from their files. Anything but a list of prompts is left to the document's validation.

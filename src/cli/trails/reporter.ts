@@ -19,7 +19,7 @@ interface ReporterOptions {
 }
 
 const WIDTH = 24;
-const USUAL_COLUMNS = 80;
+const DEFAULT_COLUMNS = 80;
 const ERASE_LINE = '\r\x1b[2K';
 
 /** Writes to `stream` (standard error), because standard output is for the result. */
@@ -39,7 +39,7 @@ export function reporter(stream: Output, { isQuiet, terminal }: ReporterOptions)
       if (!bar) return;
       const filled = Math.round((done / Math.max(total, done)) * WIDTH);
       const text = `[${'█'.repeat(filled)}${'·'.repeat(WIDTH - filled)}] ${done}/${total} ${terminalText(sentence)}`;
-      stream.write(ERASE_LINE + text.slice(0, (stream.columns ?? USUAL_COLUMNS) - 1));
+      stream.write(ERASE_LINE + text.slice(0, (stream.columns ?? DEFAULT_COLUMNS) - 1));
     },
     note: line,
     end() {

@@ -9,35 +9,36 @@ import { utf8In } from '../../base/utf8.ts';
 import { putInPlace } from '../put-in-place.ts';
 
 /** Reads a file; undefined if it does not exist. Refuses with `validation` if it is unreadable. */
-export const fileBytes = (file: string, shown = file): Promise<Buffer | undefined> =>
+export const fileBytes = (file: string, displayName = file): Promise<Buffer | undefined> =>
   ifThere(readFile(file)).catch((thrown: NodeJS.ErrnoException) => {
-    throw unreadable(shown, thrown);
+    throw unreadable(displayName, thrown);
   });
 
 /** Like `fileBytes`, decoded as text. */
-export async function fileText(file: string, shown = file): Promise<string | undefined> {
-  const bytes = await fileBytes(file, shown);
-  return bytes && textIn(bytes, shown);
+export async function fileText(file: string, displayName = file): Promise<string | undefined> {
+  const bytes = await fileBytes(file, displayName);
+  return bytes && textIn(bytes, displayName);
 }
 
 /** Decodes text without a byte order mark, which some editors add. Refuses with `validation` if it is not UTF-8. */
-export function textIn(bytes: Uint8Array, shown: string): string {
+export function textIn(bytes: Uint8Array, displayName: string): string {
   const text = utf8In(bytes);
-  if (text === undefined) throw refuse('validation', `${shown} is not UTF-8 text. Save it as UTF-8.`);
+  if (text === undefined) throw refuse('validation', `${displayName} is not UTF-8 text. Save it as UTF-8.`);
   return text;
 }
 
 const MARK = '\ufeff';
 
 /** Decodes a Markdown file, without the final line end. Refuses like `textIn`. */
-export const markdownIn = (bytes: Uint8Array, shown: string): string => textIn(bytes, shown).replace(/\r?\n$/, '');
+export const markdownIn = (bytes: Uint8Array, displayName: string): string =>
+  textIn(bytes, displayName).replace(/\r?\n$/, '');
 
 /** The inverse of `markdownIn`: the exact file content. */
 export const markdownOf = (text: string): string =>
   `${text.startsWith(MARK) ? MARK : ''}${text}${text.endsWith('\r') ? '' : '\n'}`;
 
-export const unreadable = (shown: string, { code, message }: NodeJS.ErrnoException): Refusal =>
-  refuse('validation', `${shown} cannot be read (${code ?? message}). Replace it with a readable file.`);
+export const unreadable = (displayName: string, { code, message }: NodeJS.ErrnoException): Refusal =>
+  refuse('validation', `${displayName} cannot be read (${code ?? message}). Replace it with a readable file.`);
 
 /** Reads a file within `home`; undefined if it does not exist. Refuses paths that lead out of `home`. */
 export async function bytesWithin(home: string, path: string, source: string): Promise<Buffer | undefined> {

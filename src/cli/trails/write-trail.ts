@@ -49,13 +49,13 @@ export async function writeTrail(root: string, folder: string, trail: Trail, fil
   for (const name of await readdir(home, { recursive: true })) if (isAttempt(name)) await removeWithin(home, name);
 }
 
-const USUAL: Readonly<Record<string, unknown>> = { ...DEFAULTS, visibility: 'all_teams' };
+const MEMBER_DEFAULTS: Readonly<Record<string, unknown>> = { ...DEFAULTS, visibility: 'all_teams' };
 
 /** Selects the members for trail.yaml: those already there, and those that differ from the default. */
 function statedMembers(contents: unknown, members: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const there = new Set(isMap(contents) ? contents.items.map(({ key }) => String(key)) : []);
   const isStated = ([name, value]: [string, unknown]): boolean =>
-    name !== 'setup_guide' && (there.has(name) || JSON.stringify(value) !== JSON.stringify(USUAL[name]));
+    name !== 'setup_guide' && (there.has(name) || JSON.stringify(value) !== JSON.stringify(MEMBER_DEFAULTS[name]));
   return Object.fromEntries(Object.entries(members).filter(isStated));
 }
 

@@ -48,10 +48,10 @@ function mergeList(document: Document, list: YAMLSeq, values: readonly unknown[]
 
 function mergeScalar(scalar: Scalar, value: unknown): Node {
   if (scalar.value === value) return scalar;
-  const fresh = scalarOf(value);
-  fresh.comment = scalar.comment ?? null;
-  fresh.commentBefore = scalar.commentBefore ?? null;
-  return fresh;
+  const merged = scalarOf(value);
+  merged.comment = scalar.comment ?? null;
+  merged.commentBefore = scalar.commentBefore ?? null;
+  return merged;
 }
 
 /** Characters other than printable ones and line feeds must be escaped in double quotes. */
