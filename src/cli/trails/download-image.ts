@@ -43,9 +43,11 @@ async function downloadOnce({ url, credential }: ImageServer, { key }: RemoteIma
     if (!answer.ok) return { absent: `${address} answered ${answer.status}` };
     const bytes = await bodyWithin(answer, MAX_BYTES);
     // A proxy may answer with its own page.
-    return findImageKind(bytes) === undefined ? { absent: `${address} did not return an image` } : { bytes };
+    return findImageKind(bytes) === undefined
+      ? { absent: `${address} answered with something other than an image` }
+      : { bytes };
   } catch (thrown) {
-    if (isRefusal(thrown)) return { absent: `${address} is larger than any allowed image` };
+    if (isRefusal(thrown)) return { absent: `${address} answered with more bytes than an image may have` };
     if (signal.aborted) return { failed: `${address} did not answer in time` };
     return { failed: `${address} could not be reached, or its answer broke off${codeOf(thrown)}` };
   }

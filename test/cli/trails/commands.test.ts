@@ -160,7 +160,7 @@ test('reports conflicts when two people apply at once, and loses no change', asy
   await folder.apply(mine);
   await expect(other.apply(theirs)).rejects.toMatchObject({
     slug: 'conflict',
-    extras: { issues: [{ field: 'alpha', message: expect.stringContaining('revision 1 is 2 now') }] },
+    extras: { issues: [{ field: 'alpha', message: expect.stringContaining('revision 1 is now 2') }] },
   });
   // During a run, If-Match detects the other person's change.
   folder.write('a/trail.yaml', trailYaml('Alpha').replace('You get', 'We get'));
@@ -253,7 +253,7 @@ test('uploads images once, downloads them as files, and copies them to another C
   await second.apply(await second.plan());
   expect((await second.plan()).steps).toEqual([]);
   await expect(unpackCatalog(archive, second.dir)).rejects.toThrow('already holds trails');
-  await expect(unpackCatalog(archive.slice(0, 90), `${second.dir}-x`)).rejects.toThrow('no archive');
+  await expect(unpackCatalog(archive.slice(0, 90), `${second.dir}-x`)).rejects.toThrow('not a catalog archive');
   expect(existsSync(`${second.dir}-x`)).toBe(false);
 });
 

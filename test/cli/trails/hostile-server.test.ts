@@ -47,7 +47,7 @@ test.each([
   mkdirSync(dir, { recursive: true });
   const key = { CAIRN_URL: url, CAIRN_API_KEY: 'svc_api_x' };
   const { code, stderr } = await runHere(['trails', 'pull', '--dir', dir], key);
-  expect([code, stderr]).toEqual([1, expect.stringContaining('not as Cairn does')]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('not like a Cairn service')]);
   expect(readdirSync(join(dir, '..'))).toEqual(['trails']);
   expect(readdirSync(dir, { recursive: true }).filter((name) => String(name).endsWith('.md'))).toEqual([]);
 });
