@@ -36,7 +36,7 @@ inChromium("an operator's morning", () => {
     await page.getByRole('tab', { name: 'Access' }).click();
     // This is not check(), because the choice appears only after the server has accepted it.
     await page.getByLabel('Only workspaces with access').click();
-    await page.getByText('No workspaces yet').waitFor();
+    await page.getByText('No workspace yet').waitFor();
     await page.getByRole('combobox', { name: 'Workspace' }).fill(name);
     await page.getByRole('option', { name }).click();
     await page.getByRole('button', { name: 'Grant access' }).click();
