@@ -1,4 +1,4 @@
-// The output of the first start: the address of the service, the demo's keys, and what to try next.
+// The output of the first start: the address of the service, the demo's keys, and commands to try.
 import { loginLinkUrl } from '../identity/login-links.ts';
 import type { Demo } from './demo.ts';
 

@@ -31,7 +31,7 @@ export interface GroupRow {
   readonly version: string;
   readonly created_at: string;
   readonly last_modified: string;
-  /** JSON array of ids; null if there are none or none were requested. */
+  /** JSON array of ids; null if empty or not requested. */
   readonly members: string | null;
 }
 
@@ -158,7 +158,7 @@ export async function countGroups(
   return row?.total ?? 0;
 }
 
-/** A locked group, with the attributes that the connection sent; null if there is no record. */
+/** A locked group, with the attributes that the connection sent; null without a record. */
 export interface HeldGroup extends LockedGroup {
   readonly attributes: string | null;
   readonly recorded_at: string | null;

@@ -163,7 +163,7 @@ export const findHeldList = (
     from held_deactivations
     where team_id = ${team_id} and connection_id = ${connection_id} and state = ${state}`);
 
-/** The current state of these people; omits those who are no longer held. */
+/** The current state of these people; omits people who are not held any more. */
 export const selectStates = (
   tx: Tx,
   { team_id, connection_id }: Scope,

@@ -17,7 +17,7 @@ export interface AttributeSource {
   document(attribute: string, isFolded: boolean): Sql;
   /** The column of a dateTime attribute, by canonical name. */
   moment(name: string): Sql;
-  /** An indexed condition equivalent to `<name> eq "value"`; undefined if there is none. */
+  /** An indexed condition equivalent to `<name> eq "value"`; otherwise undefined. */
   lookup(name: string, value: string): Sql | undefined;
   /**
    * The element of a multi-valued attribute with `value` at `<name>` (exact and folded, jsonb), if that is all it

@@ -12,7 +12,7 @@ import type { Db, Tx } from '../../storage/database.ts';
 import type { ScimContext } from '../scim-context.ts';
 import { isStored, type StoredMember } from './stored-member-store.ts';
 
-/** Refuses with 400 `invalidFilter` a filter on an attribute that no record has. */
+/** Refuses with 400 `invalidFilter` a filter on an attribute that records do not have. */
 export async function proveFilter(db: Db, context: ScimContext, { name }: ResourceType, filter: Filter): Promise<void> {
   const members = unprovenIn(filter).map(({ extension, attribute }) => ({ extension, name: attribute.name }));
   for (const member of distinct(members)) {

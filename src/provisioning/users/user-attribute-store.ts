@@ -14,7 +14,7 @@ const SYNCED_GROUPS = sql`${groupsOfMember(trusted('r.team_id'), trusted('r.acco
   cross join lateral ${recordOfGroup(trusted('r.team_id'), trusted('r.connection_id'), trusted('gm.group_id'))} gr
   cross join lateral ${groupOf(trusted('r.team_id'), trusted('gm.group_id'))} g`;
 
-/** These groups as JSON, ordered by id; null if there are none. */
+/** These groups as JSON, ordered by id, or null. */
 export const GROUPS_OF_USER: Sql = sql`(
   select json_agg(json_build_object('value', gr.record_id, 'display', g.display_name) order by gr.record_id)
   from ${SYNCED_GROUPS})`;

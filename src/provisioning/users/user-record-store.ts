@@ -22,7 +22,7 @@ export interface UserRow {
   readonly version: string;
   readonly created_at: string;
   readonly last_modified: string;
-  /** JSON of `{value, display}`; null if there are none or they were not requested. */
+  /** JSON of `{value, display}`; null if empty or not requested. */
   readonly groups: string | null;
 }
 
@@ -33,7 +33,7 @@ export interface LockedUser extends UserRow {
   readonly external_id: string | null;
   readonly email: string | null;
   readonly active: boolean;
-  /** JSON; null if there are none. */
+  /** A JSON array, or null. */
   readonly extra_emails: string | null;
   /** The connection that manages the membership, which may be another one. */
   readonly membership_connection_id: string | null;
@@ -135,7 +135,7 @@ export async function insertUser(
 
 /**
  * Admits people (`new_member` of accounts/account-link.ts) and inserts their records in one statement. Returns those
- * created. On 409 `uniqueness` or a full team, nobody is admitted.
+ * created. On 409 `uniqueness` or a full team, no one is admitted.
  */
 export const insertNewMembers = (
   db: Db,

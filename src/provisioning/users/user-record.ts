@@ -21,7 +21,7 @@ export interface UserColumns extends StoredJson {
   readonly email_key: string | null;
   readonly display_name: string | null;
   readonly display_name_key: string | null;
-  /** JSON of the emails that are not returned; null if there are none. */
+  /** JSON of the emails that are not returned, or null. */
   readonly extra_emails: string | null;
 }
 
