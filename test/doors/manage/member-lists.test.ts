@@ -138,7 +138,7 @@ describe('a bulk action', () => {
     );
     expect(details[team.member.id]).toEqual(['done', '']);
     expect(details[team.owner.id]).toEqual(['refused', expect.stringContaining('Owner')]);
-    expect(details[team.admin.id]).toEqual(['refused', expect.stringContaining('That is you')]);
+    expect(details[team.admin.id]).toEqual(['refused', expect.stringContaining('This person is you')]);
     expect(details[other.member.id]).toEqual(['refused', expect.stringContaining('no such member')]);
     expect(details[ann?.user_id ?? '']).toEqual(['refused', expect.stringContaining('managed by a connection')]);
     expect((await peopleOf(team)).map(({ user_id }) => user_id)).not.toContain(team.member.id);

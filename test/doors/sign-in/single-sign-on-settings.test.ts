@@ -364,7 +364,7 @@ test('distinguishes on test a website and a wrong issuer from a provider', async
     (await tryOut(team, { issuer, client_id: 'cairn', client_secret: null })).checks[0]?.message;
   try {
     expect(await say(`${base}/site`)).toContain('did not answer with JSON');
-    expect(await say(`${base}/other`)).toContain('another issuer');
+    expect(await say(`${base}/other`)).toContain('a different issuer');
     expect(await say(`${base}/bare`)).toContain('authorization endpoint');
     expect(await say(`${provider.issuer}/`)).toBe(`${provider.issuer}/ is an OpenID provider.`);
     expect(await say(`${provider.issuer}/nothing`)).toContain('did not answer with a 200');
