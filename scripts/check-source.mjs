@@ -127,7 +127,9 @@ for (const file of everyFile.filter((name) => /\.(ts|tsx|mjs|cjs)$/.test(name)))
   }
 }
 
-// Paths and links in documents and SQL. `{a,b}`, `*` and `…` stand for several files and are skipped.
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+// Paths, links and commands in documents and SQL. `{a,b}`, `*` and `…` stand for several files and are skipped.
 const TREE =
   /(?<![\w/.-])(?:src|test|packages|console|scripts|bench|docs|deploy|migrations)\/[\w./-]*\w(?![\w/*{….-]*[\w/*{…])/g;
 const documents = [...readdirSync('.').filter((name) => /\.md$/.test(name)), ...everyFile, ...migrations];
@@ -137,6 +139,8 @@ for (const file of documents.filter((name) => /\.(md|sql)$/.test(name))) {
     join(dirname(file), link),
   );
   const paths = [...text.matchAll(/`([^`\n]+)`/g)].flatMap(([, code]) => code.match(TREE) ?? []);
+  for (const [, script] of text.matchAll(/\bnpm run (?:--silent )?([\w:-]+)/g))
+    if (!(script in scripts)) findings.push(`${file}: names "npm run ${script}", which does not exist`);
   for (const path of [...links, ...(file.endsWith('.sql') ? (text.match(TREE) ?? []) : paths)])
     if (!existsSync(path) && !path.includes('NNNN')) findings.push(`${file}: names ${path}, which does not exist`);
 }
