@@ -103,7 +103,7 @@ function WhoAsks({ request: { client }, way }: Pick<QuestionProps, 'request' | '
   );
 }
 
-/** Says who vouches for the app and where the person continues. A device has no redirect. */
+/** Says which host vouches for the app and where the person continues. Devices are not redirected. */
 function sentencesOf(client: ConsentRequest['client'], way: QuestionProps['way']): string[] {
   const vouched = vouchedFor(client);
   if (way === 'device') return [vouched, 'Allow it only if you started this on a device of yours.'];

@@ -17,5 +17,5 @@ export function CompanySignIn({ team, to, size }: CompanySignInProps) {
   );
 }
 
-/** `autofocus` has no effect on links. */
+/** `autofocus` does not work on links. */
 const focus = (link: HTMLAnchorElement | null): void => link?.focus();
