@@ -10,7 +10,7 @@ export interface AwaitedManager {
   readonly team_id: string;
   readonly connection_id: string;
   readonly manager_ref: string;
-  /** The person who now has that name in the connection; or null. */
+  /** The person who now has that name in the connection, or null. */
   readonly account_id: string | null;
 }
 
