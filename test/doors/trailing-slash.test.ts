@@ -31,7 +31,7 @@ test.each([
   const headers = { authorization: `Bearer ${team.publisher.key}` };
   const answer = await fetch(service.address + path, { method, headers });
   const text = await answer.text();
-  expect([answer.status, text]).toEqual([404, expect.stringContaining('Leave the slash at the end of its path away.')]);
+  expect([answer.status, text]).toEqual([404, expect.stringContaining('Remove the slash at the end of the path.')]);
 });
 
 test('refuses an empty id between two path segments (Decision 4)', async () => {

@@ -188,7 +188,7 @@ describe('a body', () => {
     [1_000_000, '1 MB'],
     [5_242_880, '5 MB'],
   ])('is refused above %i with %s', (limit, size) => {
-    expect(tooLarge(limit).message).toBe(`This is larger than the ${size} that can be sent here.`);
+    expect(tooLarge(limit).message).toBe(`The body is larger than ${size}, the maximum here.`);
   });
 
   test.each([

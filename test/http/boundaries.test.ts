@@ -154,7 +154,7 @@ describe('a body', () => {
     [1_000_000, '1 MB'],
     [2_999_999, '2 MB'],
   ])('has a limit of %i bytes, reported as %s', (limit, size) => {
-    expect(tooLarge(limit).message).toContain(`the ${size} that`);
+    expect(tooLarge(limit).message).toContain(`larger than ${size},`);
   });
 
   test.each<[IncomingHttpHeaders, boolean]>([
@@ -168,11 +168,14 @@ describe('a body', () => {
 
   test.each<[IncomingHttpHeaders, string]>([
     [{}, 'unsupported-media-type: No Content-Type was sent. Send a/b or c/d.'],
-    [{ 'content-type': 'x/y' }, 'unsupported-media-type: The Content-Type "x/y" is not taken here. Send a/b or c/d.'],
+    [
+      { 'content-type': 'x/y' },
+      'unsupported-media-type: The Content-Type "x/y" is not accepted here. Send a/b or c/d.',
+    ],
     [{ 'content-type': 'A/B ; charset="UTF8"' }, 'undefined'],
     [{ 'content-type': 'c/d', 'content-encoding': ' Identity ' }, 'undefined'],
     [{ 'content-type': 'c/d', 'content-encoding': '' }, 'undefined'],
-    [{ 'content-type': 'a/b;charset=latin1' }, 'unsupported-media-type: The charset "latin1" is not taken here.'],
+    [{ 'content-type': 'a/b;charset=latin1' }, 'unsupported-media-type: The charset "latin1" is not accepted here.'],
     [{ 'content-type': 'a/b', 'content-encoding': 'gzip' }, 'unsupported-media-type: The Content-Encoding "gzip" is'],
   ])('with %j: %s', (headers, refusal) => {
     expect(outcome(() => requireMediaType(headers, ['a/b', 'c/d']))).toContain(refusal);
@@ -353,7 +356,7 @@ describe('a bucket', () => {
     charges.requireFailuresLeft('good');
     expect([asked, charges.policy, charges.headers]).toEqual([[], undefined, {}]);
     await charges.note('model', 'k');
-    const sentence = 'Too many requests of this kind at once. Wait 4 s, then send it again.';
+    const sentence = 'Too many requests of this kind at once. Wait 4 s, then try again.';
     expect(outcome(() => charges.take('model', 'k'))).toContain(`rate-limited: ${sentence}`);
     expect([asked, charges.policy]).toEqual([['model k'], 'model']);
     expect(charges.headers).toMatchObject({ 'RateLimit-Reset': '9' });

@@ -54,6 +54,6 @@ test('does not cache long addresses or endpoints without a query', () => {
 
 test('reports only a NUL for a parameter with one', () => {
   expect(() => asked(LISTED, incoming('/g?q=%00'))).toThrow(
-    /^The query is malformed\. q: Must not hold a NUL character\.$/,
+    /^The query is malformed\. q: Must not contain a NUL character\.$/,
   );
 });

@@ -7,8 +7,8 @@ import { ok } from '../../http/answers/answer.ts';
 import { type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
 
 /** One letter would allow listing the whole directory. */
-const SHORTEST = 2;
-const MOST_PEOPLE = 8;
+const MIN_QUERY_LENGTH = 2;
+const MAX_PEOPLE = 8;
 
 const Colleagues = Type.Object(
   {
@@ -27,16 +27,16 @@ const findColleaguesOperation = operation({
   tag: 'Authoring',
   needs: 'team-author',
   summary: 'Find active members by name or e-mail address',
-  description: `Returns at most ${MOST_PEOPLE} people, by name, so that an author can grant access or name an owner.`,
+  description: `Returns at most ${MAX_PEOPLE} people, by name, so that an author can grant access or name an owner.`,
   query: Type.Object({
-    q: Type.String({ minLength: SHORTEST, maxLength: 200, description: 'Part of a name or e-mail address.' }),
+    q: Type.String({ minLength: MIN_QUERY_LENGTH, maxLength: 200, description: 'Part of a name or e-mail address.' }),
   }),
   answers: { 200: { description: 'The matches.', schema: Colleagues } },
   refusals: ['bad-request'],
   async handle(call) {
     const filter = { q: call.query.q.trim(), status: 'active' } as const;
     const people =
-      filter.q.length < SHORTEST ? [] : await directoryView(call.db, teamOf(call), filter, null, MOST_PEOPLE);
+      filter.q.length < MIN_QUERY_LENGTH ? [] : await directoryView(call.db, teamOf(call), filter, null, MAX_PEOPLE);
     return ok({ items: people.map(({ user_id, name, email }) => ({ user_id, name, email })) });
   },
 });

@@ -15,7 +15,7 @@ import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf }
 
 const params = ids('connection_id');
 const common = { tag: 'Connections', needs: 'admin' } as const;
-const MOST_NAMED = 1_000;
+const MAX_USER_IDS = 1_000;
 
 const HeldPerson = Type.Object(
   {
@@ -44,7 +44,7 @@ const DecisionBody = Type.Object(
     }),
     user_ids: Type.Optional(
       Type.Array(Uuid('A person who is waiting, or was kept.'), {
-        maxItems: MOST_NAMED,
+        maxItems: MAX_USER_IDS,
         uniqueItems: true,
         description: 'Default: everyone on the list. Empty: no one new; continues with people already allowed to go.',
       }),

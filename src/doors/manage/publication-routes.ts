@@ -24,12 +24,12 @@ const Publications = Type.Object(
 );
 
 /** The audit log covers older versions. */
-const MOST = 500;
+const MAX_VERSIONS = 500;
 
 const listTrailPublicationsOperation = operation({
   id: 'listTrailPublications',
   summary: 'List versions of a trail published with an API key or app',
-  description: `Covers the newest ${MOST} versions and leaves out those published in the console.`,
+  description: `Covers the newest ${MAX_VERSIONS} versions and leaves out those published in the console.`,
   tag: 'Authoring',
   needs: 'author',
   params: ids('trail_id'),
@@ -40,7 +40,7 @@ const listTrailPublicationsOperation = operation({
     const catalogId = catalogOf(call);
     await listVersions(call.db, catalogId, trail_id);
     const filter = { kind: 'trail.published', subject_id: trail_id };
-    const entries = await readAudit(call.db, catalogId, filter, { after: null, limit: MOST });
+    const entries = await readAudit(call.db, catalogId, filter, { after: null, limit: MAX_VERSIONS });
     const items = (await withCredentials(call.db, catalogId, entries)).flatMap(({ actor, after }) => {
       const version = after?.version;
       return actor.credential === undefined || typeof version !== 'number' ? [] : [{ version, ...actor.credential }];

@@ -6,7 +6,7 @@ import { UNUSED_DAYS, unusedTrails } from '../../insight/unused-trails.ts';
 import { reviewsDue } from '../../trails/care/care.ts';
 import { catalogOf, type ManageDeps, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
 
-const MOST = 100;
+const MAX_TRAILS = 100;
 
 const StaleTrails = Type.Object(
   {
@@ -53,11 +53,11 @@ const listStaleTrailsOperation = ({ clock }: Pick<ManageDeps, 'clock'>) =>
     refusals: [],
     async handle(call) {
       const { team_id } = call.caller;
-      const reviews = await reviewsDue(call.db, catalogOf(call), clock(), MOST);
+      const reviews = await reviewsDue(call.db, catalogOf(call), clock(), MAX_TRAILS);
       const unused = team_id === null ? null : await unusedTrails(call.db, team_id, clock());
       return ok({
         reviews,
-        unused: unused && { days: UNUSED_DAYS, total: unused.length, items: unused.slice(0, MOST) },
+        unused: unused && { days: UNUSED_DAYS, total: unused.length, items: unused.slice(0, MAX_TRAILS) },
       });
     },
   });

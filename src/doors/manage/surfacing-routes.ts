@@ -35,14 +35,14 @@ export interface SurfacingDeps {
   readonly indexes: CatalogIndexes;
 }
 
-const MOST_TRAILS = 500;
+const MAX_TRAILS = 500;
 const TRAILS_A_PAGE = 20;
 
 const EvaluationBody = Type.Object(JudgedDocument, { ...closed, $id: 'EvaluationBody' });
 const CandidatesBody = Type.Object({ ...JudgedPrompt, ...JudgedDocument }, { ...closed, $id: 'CandidatesBody' });
 const HealthQuery = Type.Object({
   after: Type.Optional(Uuid('The last trail of the previous page.')),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_TRAILS, default: TRAILS_A_PAGE })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_TRAILS, default: TRAILS_A_PAGE })),
 });
 
 const common = { tag: 'Surfacing', needs: 'author' } as const;

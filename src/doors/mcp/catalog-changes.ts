@@ -12,8 +12,8 @@ import type { Listening } from './visit.ts';
  * Maximum of open streams per process. A workspace may hold at most as many as are still free, so that none can take
  * them all.
  */
-export const MOST_STREAMS = 2_000;
-const MOST_A_CALLER = 50;
+export const MAX_STREAMS = 2_000;
+const MAX_STREAMS_PER_CALLER = 50;
 
 type Listener = (event: ServerEvent) => void;
 
@@ -112,7 +112,7 @@ async function endRefused(streams: OpenStreams): Promise<void> {
 function hasRoom(streams: OpenStreams, { catalog, counted_as }: Caller): boolean {
   const ofWorkspace = [...streams.values()].filter(({ catalogId }) => catalogId === catalog.catalog_id);
   const ofCaller = ofWorkspace.filter(({ countedAs }) => countedAs === counted_as);
-  return ofCaller.length < MOST_A_CALLER && ofWorkspace.length < MOST_STREAMS - streams.size;
+  return ofCaller.length < MAX_STREAMS_PER_CALLER && ofWorkspace.length < MAX_STREAMS - streams.size;
 }
 
 const catalogsOf = ({ catalogId }: OpenStream): readonly string[] => [catalogId, SVC_CATALOG_ID];

@@ -15,7 +15,7 @@ import { readerOf, requireReader, type Visit } from './visit.ts';
 const TrailId = IdArgument("The trail's id, as returned by find_trail.");
 
 /** The best trail and up to two others. */
-const MOST_FOUND = 3;
+const MAX_FOUND = 3;
 
 const Match = Type.Object(
   {
@@ -63,14 +63,14 @@ const findTrail = (deps: EmployeeToolsDeps): Tool => ({
   output: Type.Object(
     {
       trail: Nullable(Match, { description: 'The trail to use, or null if none fits.' }),
-      others: Type.Array(Match, { maxItems: MOST_FOUND - 1, description: 'Others that may fit, best first.' }),
+      others: Type.Array(Match, { maxItems: MAX_FOUND - 1, description: 'Others that may fit, best first.' }),
     },
     closed,
   ),
   annotations: { readOnlyHint: true, idempotentHint: true },
   offered,
   async run({ call }, { prompt, tool }) {
-    const query = { text: String(prompt), limit: MOST_FOUND, tool: tool === undefined ? undefined : String(tool) };
+    const query = { text: String(prompt), limit: MAX_FOUND, tool: tool === undefined ? undefined : String(tool) };
     const found = await findTrailsFor(deps, call.db, requireReader(call), query, call.signal());
     const [trail = null, ...others] = found.map(({ row, confidence, reason }) => ({
       ...readableTrail(row),

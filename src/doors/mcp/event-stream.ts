@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 
 /** Maximum bytes buffered for a slow reader, beyond the connection's own buffer. */
-const MOST_UNREAD = 65_536;
+const MAX_UNREAD = 65_536;
 
 /** Passes `source` through to its end, and cancels it once the reader is gone. */
 export function eventStream(source: ReadableStream<Uint8Array>, ends: readonly AbortSignal[]): Readable {
@@ -19,7 +19,7 @@ export function eventStream(source: ReadableStream<Uint8Array>, ends: readonly A
   const pass = async (): Promise<void> => {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       body.push(part.value);
-      if (body.readableLength > MOST_UNREAD) body.destroy();
+      if (body.readableLength > MAX_UNREAD) body.destroy();
     }
     body.push(null);
   };

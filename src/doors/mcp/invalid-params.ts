@@ -8,7 +8,7 @@ const ERROR = '"error":{';
 const INTERNAL_ERROR = -32_603;
 /** The findings, optionally after the library's description of the request. */
 const WITH_FINDINGS = /^(?:Invalid [a-z/]+ request: )?(\[.*\])$/s;
-const MOST_NAMED = 10;
+const MAX_FINDINGS = 10;
 
 interface Finding {
   readonly path: readonly (string | number)[];
@@ -34,7 +34,9 @@ function inSentences(answer: RpcAnswer): RpcAnswer {
   if (error?.code !== INTERNAL_ERROR && error?.code !== INVALID_PARAMS) return answer;
   const findings = findingsOf(error.message);
   if (findings === undefined) return answer;
-  const named = findings.slice(0, MOST_NAMED).map(({ path, message }) => `${path.join('.') || 'params'}: ${message}.`);
+  const named = findings
+    .slice(0, MAX_FINDINGS)
+    .map(({ path, message }) => `${path.join('.') || 'params'}: ${message}.`);
   return { ...rest, error: { code: INVALID_PARAMS, message: `Fix the parameters. ${named.join(' ')}` } };
 }
 

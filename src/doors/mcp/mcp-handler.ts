@@ -8,7 +8,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import { authorTools } from './author-tools.ts';
-import { catalogChanges, MOST_STREAMS } from './catalog-changes.ts';
+import { catalogChanges, MAX_STREAMS } from './catalog-changes.ts';
 import { employeeTools } from './employee-tools.ts';
 import { MCP_BODY_LIMIT, type McpHandler } from './mcp-endpoint.ts';
 import type { McpParts } from './mcp-parts.ts';
@@ -31,7 +31,7 @@ export function openHandler(parts: McpParts, operations: Operations): McpHandler
   const changes = catalogChanges(parts.positions);
   const handler = createMcpHandler((context) => mcpServer(deps, visitOf(context.authInfo), { hasStreams: true }), {
     maxRequestBodySize: MCP_BODY_LIMIT,
-    maxSubscriptions: MOST_STREAMS,
+    maxSubscriptions: MAX_STREAMS,
     bus: changes.bus,
     legacy: 'reject',
   });

@@ -20,7 +20,7 @@ export interface OperationCall {
 }
 
 export interface Operations {
-  /** The endpoint with that operation id. Throws if there is none. */
+  /** The endpoint with that operation id. Throws if it does not exist. */
   find(id: string): Endpoint<Caller, Scope>;
   /** Serves one request behind the gate. */
   serve(endpoint: Endpoint<Caller, Scope>, incoming: Incoming): Promise<Served<Caller>>;

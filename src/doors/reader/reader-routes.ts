@@ -26,7 +26,7 @@ import {
 export type ReaderDeps = FindDeps & Pick<ManageDeps, 'cursorKeys'>;
 
 const TAG = 'Reading';
-const MOST_FOUND = 3;
+const MAX_FOUND = 3;
 
 const listReadableTrailsOperation = ({ cursorKeys, indexes }: ReaderDeps) =>
   operation({
@@ -133,7 +133,7 @@ const findTrailsOperation = (deps: ReaderDeps) =>
     refusals: ['validation', 'judge-unavailable'],
     async handle(call) {
       const { text, limit } = await call.json(FindBody);
-      const query = { text, limit: limit ?? MOST_FOUND };
+      const query = { text, limit: limit ?? MAX_FOUND };
       const found = await findTrailsFor(deps, call.db, readerOf(call), query, call.signal());
       const items = found.map(({ row, confidence, reason }) => ({ trail: readableTrail(row), confidence, reason }));
       return ok({ items });

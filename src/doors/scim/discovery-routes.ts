@@ -1,4 +1,4 @@
-// What the service can do (RFC 7644 4), and what it cannot: /Bulk and /Me answer 501.
+// Discovery (RFC 7644 4). The unsupported endpoints /Bulk and /Me return 501.
 
 import { RESOURCE_TYPES, resourceTypeResource, SCHEMAS, schemaResource } from '@cairn/scim-protocol/discovery';
 import type { JsonObject } from '@cairn/scim-protocol/json';
@@ -16,7 +16,7 @@ import { parameterOf } from './search-query.ts';
 const readServiceProviderConfigOperation = (deps: ScimDeps) =>
   operation({
     id: 'readServiceProviderConfig',
-    summary: 'What the service supports.',
+    summary: 'List supported features.',
     handle: async (call) => {
       refuseFilter(call, 'ServiceProviderConfig');
       return scimOk(
@@ -25,7 +25,7 @@ const readServiceProviderConfigOperation = (deps: ScimDeps) =>
     },
   });
 
-/** What is listed in discovery, at the base of a connection. */
+/** The discovery lists of a connection. */
 const LISTED = {
   ResourceTypes: (base: string) => RESOURCE_TYPES.map((type) => resourceTypeResource(type, base)),
   Schemas: (base: string) => SCHEMAS.map((schema) => schemaResource(schema, base)),
@@ -36,7 +36,7 @@ const WHOLE = { kind: 'index', startIndex: 1, count: PAGE_SIZES.max } as const;
 const listOperation = (deps: ScimDeps, name: keyof typeof LISTED) =>
   operation({
     id: `list${name}`,
-    summary: `All ${name}.`,
+    summary: `List all ${name}.`,
     handle: async (call) => {
       refuseFilter(call, name);
       const resources = LISTED[name](baseOf(deps, call));
@@ -47,14 +47,14 @@ const listOperation = (deps: ScimDeps, name: keyof typeof LISTED) =>
 const readOperation = (deps: ScimDeps, name: keyof typeof LISTED) =>
   operation({
     id: `read${name}`,
-    summary: `One of ${name}.`,
+    summary: `Get one of ${name}.`,
     handle: async (call) => {
       refuseFilter(call, name);
       return scimOk(oneOf(LISTED[name](baseOf(deps, call)), call.params.id ?? ''));
     },
   });
 
-/** The answer of a paused connection, too: later it is not supported either. */
+/** Paused connections return the same, since resuming would not add support. */
 const unsupportedOperation = (name: 'Bulk' | 'Me', sentence: string) =>
   operation({
     id: `unsupported${name}`,
@@ -66,18 +66,22 @@ const unsupportedOperation = (name: 'Bulk' | 'Me', sentence: string) =>
 
 const unsupportedBulkOperation = unsupportedOperation(
   'Bulk',
-  'Bulk operations are not supported. Send one request a resource.',
+  'Bulk operations are not supported. Send one request per resource.',
 );
 
 const unsupportedMeOperation = unsupportedOperation(
   'Me',
-  '/Me is not supported: a connection speaks for an identity provider, not for a person.',
+  '/Me is not supported, because a connection represents an identity provider, not a person.',
 );
 
-/** RFC 7644 4: filters are forbidden in discovery, and every other parameter means nothing. */
+/** RFC 7644 4 forbids filters in discovery and ignores other parameters. */
 function refuseFilter({ query }: ScimCall, name: string): void {
   if (parameterOf(query, 'filter') === undefined) return;
-  throw new ScimError(403, undefined, `/${name} takes no filter. Leave it out: the answer is always the whole.`);
+  throw new ScimError(
+    403,
+    undefined,
+    `/${name} does not support filters. Remove the filter; the response always contains everything.`,
+  );
 }
 
 function oneOf(resources: readonly JsonObject[], id: string): JsonObject {
@@ -88,7 +92,7 @@ function oneOf(resources: readonly JsonObject[], id: string): JsonObject {
 
 const baseOf = ({ baseUrl }: ScimDeps, { caller }: ScimCall): string => connectionBase(baseUrl, caller.connection_id);
 
-/** The endpoints of discovery, and those that say that they are not supported. */
+/** The discovery endpoints, and the unsupported ones. */
 export const discoveryEndpoints = (deps: ScimDeps): ScimEndpoint[] =>
   routes({
     'GET /ServiceProviderConfig': readServiceProviderConfigOperation(deps),

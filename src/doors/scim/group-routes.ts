@@ -31,17 +31,17 @@ import { type ScimDeps, scimContextOf } from './scim-deps.ts';
 import { CHANGES, GROUP_BODY_LIMIT, operation, routes, type ScimCall, type ScimEndpoint } from './scim-door.ts';
 import { projectionOf } from './search-query.ts';
 
-/** A PATCH of a group with more members than this is answered without a body: nobody wants them all back. */
-const MOST_SHOWN_AFTER_PATCH = 200;
+/** After a PATCH of a larger group the response has no body, because clients do not need so many members back. */
+const MAX_MEMBERS_IN_RESPONSE = 200;
 
-/** Of what brings members: there may be many. */
+/** For requests with members, which can be large. */
 const withMembers = { needs: CHANGES, bodyLimit: GROUP_BODY_LIMIT } as const;
 
 const createGroupOperation = (deps: ScimDeps) =>
   operation({
     ...withMembers,
     id: 'createGroup',
-    summary: 'Push a group.',
+    summary: 'Create a group.',
     async handle(call) {
       const context = scimContextOf(deps, call);
       const body = await call.object();
@@ -62,7 +62,7 @@ const createGroupOperation = (deps: ScimDeps) =>
 const readGroupOperation = (deps: ScimDeps) =>
   operation({
     id: 'readGroup',
-    summary: 'One group.',
+    summary: 'Get a group.',
     async handle(call) {
       const context = scimContextOf(deps, call);
       const projection = projectionOf(GROUP_TYPE, call.query);
@@ -103,7 +103,7 @@ const updateGroupOperation = (deps: ScimDeps) =>
   operation({
     ...withMembers,
     id: 'updateGroup',
-    summary: 'Change name or members of a group.',
+    summary: 'Change the name or members of a group.',
     async handle(call) {
       const context = scimContextOf(deps, call);
       const body = await call.object();
@@ -111,7 +111,7 @@ const updateGroupOperation = (deps: ScimDeps) =>
       const steps = readPatch(GROUP_TYPE, body, { strict: context.strict, allowsUnproven: true });
       const projection = projectionOf(GROUP_TYPE, call.query);
       const isMinimal = /\breturn *= *"?minimal\b/i.test(call.header('prefer') ?? '');
-      const reach = isMinimal || !wants(projection, 'members') ? 'none' : MOST_SHOWN_AFTER_PATCH + 1;
+      const reach = isMinimal || !wants(projection, 'members') ? 'none' : MAX_MEMBERS_IN_RESPONSE + 1;
       const asked = { id: idOf(call), ifMatch: call.header('if-match'), steps, reach } as const;
       const commit = (work: (tx: Tx) => Promise<GroupRow>) =>
         call.commit(async (tx) => patched(context, await work(tx), projection, isMinimal));
@@ -137,21 +137,21 @@ const deleteGroupOperation = (deps: ScimDeps) =>
     },
   });
 
-/** Of one workspace: each is many statements, and takes a connection to the database as long. */
+/** Per workspace. Each write runs many statements and occupies a database connection for that long. */
 const WRITES_AT_ONCE = 4;
 
-/** The turns of group writes: however many one workspace pushes at once, those of others stand behind a few. */
+/** Limits concurrent group writes per workspace, so that a workspace that pushes many does not hold up others. */
 export const openGroupWrites = (): KeyedSemaphore => keyedSemaphore(() => semaphore(WRITES_AT_ONCE));
 
-/** The turn of the group first, so that writes of one group that wait for each other hold one place. */
+/** Waits for the group's turn first, so that waiting writes of one group occupy only one slot of the workspace. */
 const turnsOf =
   ({ groupInTurn, groupWrites }: ScimDeps, { caller }: ScimCall): KeyedSemaphore =>
   (id, work, turn) =>
     groupInTurn(id, () => groupWrites(caller.team_id, work), turn);
 
-/** 204 on request (RFC 7240), and where the body would be long; else 200 with the group. */
+/** 204 if requested (RFC 7240) or if the body would be large; otherwise 200 with the group. */
 function patched(context: ScimContext, row: GroupRow, projection: Projection, isMinimal: boolean): Answer {
-  const isLong = countOf(row) > MOST_SHOWN_AFTER_PATCH;
+  const isLong = countOf(row) > MAX_MEMBERS_IN_RESPONSE;
   if (isMinimal || isLong) return bodiless(204, etag(BigInt(row.version)));
   return resourceAnswer(200, GROUP_TYPE, groupResource(context, row), projection);
 }
@@ -165,13 +165,13 @@ async function whole(
   members: readonly string[] | undefined,
 ): Promise<Answer> {
   const reach = reachOf(projection);
-  // The members of a large group are known from the request: reading all of them back would hold up everybody.
+  // The request already contains the members. Reading all members of a large group back would block other requests.
   const row = await getGroup(tx, context, id, members === undefined ? reach : 'none');
   const known = members === undefined || reach === 'none' ? row.members : JSON.stringify(members);
   return groupAnswer(status, context, { ...row, members: known }, projection);
 }
 
-/** The group, in pieces where it has many members: written whole, it would hold up everybody. */
+/** The group, in pieces if it has many members: serializing it at once would block other requests. */
 function groupAnswer(status: 200 | 201, context: ScimContext, row: GroupRow, projection: Projection): Answer {
   if (countOf(row) <= MEMBERS_AT_ONCE)
     return resourceAnswer(status, GROUP_TYPE, groupResource(context, row), projection);
@@ -183,13 +183,13 @@ const countOf = ({ members }: GroupRow): number => (members === null ? 0 : JSON.
 
 const idOf = (call: ScimCall): string => call.params.id ?? '';
 
-/** Whether a PUT speaks of the members at all; an empty list does, null and silence do not. */
+/** Whether a PUT sets the members. An empty list does; null and a missing attribute do not. */
 const namesMembers = (body: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(body).some(
     ([name, value]) => value !== null && findTarget(GROUP_TYPE, name)?.attribute.name === 'members',
   );
 
-/** The endpoints of single groups; lists are in search-routes.ts. */
+/** The endpoints of single groups. search-routes.ts has the lists. */
 export const groupEndpoints = (deps: ScimDeps): ScimEndpoint[] =>
   routes({
     'POST /Groups': createGroupOperation(deps),

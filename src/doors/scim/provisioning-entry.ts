@@ -1,5 +1,5 @@
-// One request of an identity provider as its connection's provisioning log keeps it. Values are masked when it is
-// written.
+// A request of an identity provider as an entry of its connection's provisioning log. Values are masked when the entry
+// is written.
 
 import { instant } from '../../base/clock.ts';
 import { isUuid } from '../../base/id.ts';
@@ -8,18 +8,18 @@ import type { Observation } from '../../http/endpoint/endpoint.ts';
 import type { ProvisioningNote } from '../../provisioning/log/provisioning-log.ts';
 import { scimStatusOf } from './scim-problem.ts';
 
-/** What a handler notes of its request for the log. */
+/** What a handler records about its request for the log. */
 export interface Noted {
   readonly resource_id?: string;
-  /** As it was sent: it need not be a text. */
+  /** As sent, so not necessarily a string. */
   readonly resource_name?: unknown;
   readonly body?: unknown;
   readonly warnings?: readonly string[];
 }
 
 /**
- * The entry of a request that was answered; undefined where its address names no connection. It may wait for the
- * database, and keeps nothing of the address but the parts that it names.
+ * The entry for a completed request; undefined if its path names no connection. It may wait for the database, so it
+ * keeps only the needed parts of the URL.
  */
 export function entryOf(
   { caller, endpoint, request, status, refusal, durationMs, noted }: Observation<ScimCaller>,
@@ -35,23 +35,23 @@ export function entryOf(
     token_id: caller?.token_id ?? null,
     request_id: request.requestId,
     resource_id: resource_id === undefined ? null : ownCopy(resource_id),
-    resource_name: typeof resource_name === 'string' ? ownCopy(resource_name.slice(0, LONGEST_NAME)) : null,
+    resource_name: typeof resource_name === 'string' ? ownCopy(resource_name.slice(0, MAX_NAME_LENGTH)) : null,
     ...(endpoint === undefined ? missedNamesOf(request) : namesOf(endpoint.id)),
     ...outcomeOf(status, refusal),
-    // What was refused changed nothing: its explanation says all.
+    // A refused request changed nothing, and its explanation is enough.
     warnings: status < 400 ? [...warnings] : [],
     duration_ms: Math.round(durationMs * 10) / 10,
     request: body ?? queryOf(request.url),
   };
 }
 
-/** The caller's connection, or else the one that the address names. */
+/** The caller's connection, or else the one in the path. */
 function connectionOf(caller: ScimCaller | undefined, { params }: Observation<ScimCaller>['request']) {
   const named = caller?.connection_id ?? params.connection_id?.toLowerCase() ?? '';
   return isUuid(named) ? ownCopy(named) : undefined;
 }
 
-/** The query as an object; null where there is none. */
+/** The query as an object; null without a query. */
 function queryOf(url: string): Readonly<Record<string, string>> | null {
   const query = url.split('?', 2)[1];
   return query === undefined ? null : Object.fromEntries(new URLSearchParams(query));
@@ -64,21 +64,21 @@ function outcomeOf(status: number, refusal: Observation<ScimCaller>['refusal']) 
   return { outcome, status, scim_type: scimStatusOf(refusal).scimType ?? null, explanation } as const;
 }
 
-const LONGEST_NAME = 300;
-const LONGEST_PATH = 200;
-const FAULT = 'A fault of the service, not of the identity provider. Report the request id.';
+const MAX_NAME_LENGTH = 300;
+const MAX_PATH_LENGTH = 200;
+const FAULT = 'An error of the service, not of the identity provider. Report the request id.';
 
-/** `createUser` -> `create` and `User`; `searchUserPosted` is a search all the same. */
+/** `createUser` -> `create` and `User`. `searchUserPosted` is also a search. */
 function namesOf(endpointId: string): { resource: string; operation: string } {
   const [, operation = endpointId, resource = ''] = /^([a-z]+)(.*?)(?:Posted)?$/.exec(endpointId) ?? [];
   return { resource, operation };
 }
 
-/** A path or method that SCIM does not have here, as it was sent: `POST` and `/Userz`. */
+/** A path or method that SCIM does not support here, as sent: `POST` and `/Userz`. */
 const missedNamesOf = ({ method, params }: Observation<ScimCaller>['request']) => ({
-  resource: ownCopy(`/${params['*'] ?? ''}`.slice(0, LONGEST_PATH)),
+  resource: ownCopy(`/${params['*'] ?? ''}`.slice(0, MAX_PATH_LENGTH)),
   operation: method,
 });
 
-/** The same text with memory of its own: V8 makes a part of a text a view of it, which keeps all of that text. */
+/** Copies the string. V8 represents a substring as a view, which keeps the whole original in memory. */
 const ownCopy = (text: string): string => ` ${text}`.slice(1);

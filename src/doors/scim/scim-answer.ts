@@ -1,4 +1,4 @@
-// Answers of the SCIM door: one media type, the version as ETag, the address as Location.
+// Responses of the SCIM door: one media type, the version as ETag, the URL as Location.
 
 import { Readable } from 'node:stream';
 import { isJsonObject, type JsonObject } from '@cairn/scim-protocol/json';
@@ -11,17 +11,17 @@ import type { Answer } from '../../http/answers/answer.ts';
 import type { ResourcePage } from '../../provisioning/lists/list-resources.ts';
 import { SCIM_JSON } from './scim-problem.ts';
 
-/** A message or resource that has no version. */
+/** For messages and resources without a version. */
 export const scimOk = (body: JsonObject): Answer => ({ status: 200, headers: { 'Content-Type': SCIM_JSON }, body });
 
-/** A list. Where one of its resources comes in pieces, so does the list. */
+/** A list. It is streamed if one of its resources is. */
 export function listAnswer(page: Page, found: ResourcePage): Answer {
   const whole = found.resources.filter((resource) => typeof resource !== 'function');
   if (whole.length === found.resources.length) return scimOk(listResponse(page, { ...found, resources: whole }));
   return { ...scimOk({}), ...inPieces(listPieces(page, found)) };
 }
 
-/** How many there are is said behind them: a group that was deleted meanwhile is left out. */
+/** itemsPerPage comes last, since groups deleted in the meantime are left out. */
 async function* listPieces(page: Page, found: ResourcePage): AsyncGenerator<string, void> {
   const { Resources: _none, itemsPerPage: _zero, ...head } = listResponse(page, { ...found, resources: [] });
   yield `{${membersText(head)},"Resources":[`;
@@ -37,12 +37,12 @@ async function* listPieces(page: Page, found: ResourcePage): AsyncGenerator<stri
   yield `],"itemsPerPage":${count}}`;
 }
 
-/** JSON text that is made as it is sent: one piece is ready while another is on the way. */
+/** Streams JSON text: the next piece is prepared while the previous one is sent. */
 export const inPieces = (pieces: AsyncGenerator<string, void>): Pick<Answer, 'body'> => ({
   body: { stream: Readable.from(pieces, { highWaterMark: 1 }) },
 });
 
-/** A resource in a projection, with ETag and, when it was made just now, Location (RFC 7644 3.1 and 3.3). */
+/** A resource in a projection, with ETag and, if just created, Location (RFC 7644 3.1 and 3.3). */
 export function resourceAnswer(
   status: 200 | 201,
   type: ResourceType,
@@ -57,7 +57,7 @@ export function resourceAnswer(
   };
 }
 
-/** The client has this version already (304), or wants no body (204). */
+/** The client already has this version (304) or wants no body (204). */
 export const bodiless = (status: 204 | 304, version: string): Answer => ({ status, headers: { ETag: version } });
 
 function metaOf(resource: JsonObject): { version: string; location: string } {

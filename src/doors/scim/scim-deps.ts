@@ -1,4 +1,4 @@
-// What the endpoints of the door need of the process, and the context of one call.
+// Dependencies of the door's endpoints, and the context of one call.
 
 import type { KeyedSemaphore } from '../../base/semaphore.ts';
 import { connectionBase } from '../../directory/connections/connection.ts';
@@ -9,19 +9,18 @@ import { byConnection, type ScimCall } from './scim-door.ts';
 
 export interface ScimDeps extends Omit<ListingDeps, 'wholeGroup'> {
   readonly baseUrl: string;
-  /** Writes of one group take turns in this process, by its id. */
+  /** Serializes writes of a group in this process, by group id. */
   readonly groupInTurn: KeyedSemaphore;
-  /** Those of one workspace too, a few at a time, by its id (`openGroupWrites`). */
+  /** Limits concurrent writes of a workspace, by its id (`openGroupWrites`). */
   readonly groupWrites: KeyedSemaphore;
   readonly arrivals: Arrivals;
-  /** Searches of one workspace take turns in this process, by its id (`openSearches`). */
+  /** Limits concurrent searches of a workspace, by its id (`openSearches`). */
   readonly searches: KeyedSemaphore;
 }
 
-/** The context of a call. */
 export function scimContextOf({ baseUrl, clock }: ScimDeps, call: ScimCall): ScimContext {
   const { caller, note } = call;
-  // A set, since a transaction may run more than once.
+  // A set, because a transaction may run more than once.
   const warnings = new Set<string>();
   return {
     team_id: caller.team_id,

@@ -1,4 +1,4 @@
-// The door /scim/v2/{connection_id}: the tokens of connections in, SCIM messages out. Its endpoints are in scim.ts.
+// The door /scim/v2/{connection_id}: takes tokens of connections and speaks SCIM. scim.ts lists its endpoints.
 
 import type { ScimAuthenticator } from '../../admission/scim-authenticator.ts';
 import type { By } from '../../audit/audit-log.ts';
@@ -18,21 +18,19 @@ import { renderedScim, SCIM_JSON, scimProblem } from './scim-problem.ts';
 export type ScimCall = Call<ScimCaller, { readonly id?: string }, Readonly<Record<string, unknown>>>;
 export type ScimEndpoint = Endpoint<ScimCaller, Changes>;
 
-/** Where SCIM begins, without a slash at the end. */
+/** The root of SCIM, without a trailing slash. */
 export const SCIM_PREFIX = '/scim';
-/** The path of a connection: what its identity provider is given as base URL, below the service's own. */
+/** The path of a connection, which identity providers get as part of the base URL. */
 export const SCIM_BASE = `${SCIM_PREFIX}/v2/:connection_id`;
 
-/** The bucket of a connection. */
+/** The rate limit of a connection. */
 const RATE = 'scim';
-/** A person, a search. */
+/** For a user or a search. */
 const RESOURCE_BODY_LIMIT = 1_048_576;
-/** A group of 100,000 members, or a PATCH of 50,000 operations of one member each. */
+/** Enough for a group of 100,000 members, or a PATCH with 50,000 operations of one member each. */
 export const GROUP_BODY_LIMIT = 10 * 1_048_576;
 
-/**
- * Admits connections: token 401, plan 403. Every failure is spoken as RFC 7644 has it, and every request is observed.
- */
+/** Authenticates connections: token 401, plan 403. Errors follow RFC 7644, and every request is observed. */
 export const scimDoor = (
   authenticator: ScimAuthenticator,
   observer: ProvisioningObserver,
@@ -46,12 +44,12 @@ export const scimDoor = (
     if (note !== undefined) observer.observe(note);
   },
   missed: { below: SCIM_BASE, rate: RATE },
-  // A base URL pasted with a slash at its end makes `//Users` of `/Users`: the administrator meant the same.
+  // A base URL pasted with a trailing slash turns `/Users` into `//Users`. The meaning is the same.
   canonicalPath: (path) => path.replace(/\/{2,}/g, '/'),
   async admit({ params, headers }, { needs }, lookUp) {
     const { caller, database } = await authenticator.admit(params.connection_id ?? '', headers.authorization, lookUp);
     if (!includesScim(caller.plan)) {
-      // What is remembered may be out of date: a plan that was upgraded a moment ago must not be refused.
+      // The cached plan may be stale: a plan upgraded a moment ago must not be refused.
       await database.confirm();
       throw noScim(caller.plan);
     }
@@ -70,29 +68,29 @@ export const scimDoor = (
   },
 });
 
-/** Whether a connection's id stands where its base URL has it. */
+/** Whether the path has a connection's id in the right place. */
 const namesConnection = (url: string): boolean => isUuid(url.split(/[/?]+/)[SCIM_BASE.split('/').length - 1] ?? '');
 
-/** What nothing is found at, or nobody is let in to: most often a part of the base URL is missing. */
+/** Explains unknown paths and failed authentication, since part of the base URL is usually missing. */
 const withBaseUrl = (refusal: Refusal | 'internal'): Refusal | 'internal' =>
   isRefusal(refusal, 'not-found') || isRefusal(refusal, 'unauthorized')
     ? refuse(refusal.slug, BASE_URL, refusal.extras)
     : refusal;
 
 const BASE_URL =
-  `There is nothing at this address: the base URL of a connection ends with ${SCIM_PREFIX}/v2/ and its id. ` +
-  "Copy it whole from the connection's page in the console.";
+  `There is nothing at this address. The base URL of a connection ends with ${SCIM_PREFIX}/v2/ and its id. Copy ` +
+  "it from the connection's page in the console.";
 
-/** What an endpoint asks of its connection that a paused one does not give. */
+/** The need of endpoints that a paused connection refuses. */
 export const CHANGES = 'changes';
 type Changes = typeof CHANGES;
 
 type ScimOperation = Operation<ScimCaller, Changes>;
 
 /**
- * What an endpoint of the door does; a table of `routes` says where. Errors of the protocol become refusals. Path and
- * query have no shape here: a malformed id is one that nobody has (404), and search-query.ts reads the query by the
- * rules of the protocol.
+ * Defines an operation of the door; `routes` adds the path. Converts protocol errors to refusals. Path and query are
+ * not validated here: a malformed id is simply unknown (404), and search-query.ts reads the query by the protocol's
+ * rules.
  */
 export const operation = ({
   handle,
@@ -108,7 +106,7 @@ export const operation = ({
   handle: (call) => renderedScim(() => handle(call)),
 });
 
-/** Endpoints of a connection: `METHOD /path` -> operation. */
+/** Defines endpoints of a connection: `METHOD /path` -> operation. */
 export const routes = routesBuilder<ScimCaller, Changes>({
   prefix: SCIM_BASE,
   rate: RATE,
@@ -116,7 +114,7 @@ export const routes = routesBuilder<ScimCaller, Changes>({
   unknownQuery: 'ignored',
 });
 
-/** The connection as the one behind a change. */
+/** The connection as the actor of a change. */
 export const byConnection = (call: Pick<ScimCall, 'caller' | 'requestId' | 'address' | 'headers'>): By => {
   const { connection_id, connection_name, token_id } = call.caller;
   const actor = { kind: 'connection', id: connection_id, name: connection_name, token_id, ...originOf(call) } as const;
@@ -128,13 +126,13 @@ const PAUSED_RETRY_SECONDS = 3_600;
 const paused = (): Refusal =>
   refuse(
     'connection-paused',
-    'An admin of the workspace paused this connection: it answers reads and takes no changes. Nothing was changed. ' +
-      'Ask again later.',
+    'An admin of the workspace paused this connection, so it only answers reads. Nothing was changed. Try again ' +
+      'later.',
     { retry_after: PAUSED_RETRY_SECONDS },
   );
 
 const noScim = (plan: string): Error =>
   refuse(
     'upgrade-required',
-    `The ${plan} plan of the workspace does not include SCIM. Ask its Owner to upgrade to enterprise.`,
+    `The workspace's ${plan} plan does not include SCIM. Ask its Owner to upgrade to Enterprise.`,
   );

@@ -1,11 +1,11 @@
-// Refusals in the words of RFC 7644 3.12: every slug of the rooms, and the protocol's own errors (Decision 34).
+// Refusals in the format of RFC 7644 3.12: every slug of the rooms, and the protocol's own errors (Decision 34).
 
 import { ScimError, type ScimType, scimErrorBody } from '@cairn/scim-protocol/scim-error';
 import { type Refusal, refuse, type Slug } from '../../base/refusal.ts';
 import type { Answer } from '../../http/answers/answer.ts';
 import { detailOf, problemHeaders } from '../../http/answers/problem.ts';
 
-/** The one media type of every answer: exactly this, without a charset. */
+/** The media type of every response, always without a charset. */
 export const SCIM_JSON = 'application/scim+json';
 
 interface ScimStatus {
@@ -14,10 +14,10 @@ interface ScimStatus {
 }
 
 const STATUSES = {
-  // Nothing but a body that is no JSON is refused so; everything finer is the protocol's to say.
+  // Only a body that is not valid JSON causes this. The protocol reports all finer errors.
   'bad-request': { status: 400, scimType: 'invalidSyntax' },
   unauthorized: { status: 401 },
-  // Contract 5.6: a plan without SCIM is 403 here, where /v1 says 402.
+  // Contract 5.6: a plan without SCIM returns 403 here, but 402 on /v1.
   'upgrade-required': { status: 403 },
   'insufficient-scope': { status: 403 },
   'feature-not-enabled': { status: 403 },
@@ -30,7 +30,7 @@ const STATUSES = {
   'idempotency-in-flight': { status: 409 },
   'already-made': { status: 409 },
   uniqueness: { status: 409, scimType: 'uniqueness' },
-  // Decision 37: RFC 7644 has no scimType for these two; the sentence explains them.
+  // Decision 37: RFC 7644 has no scimType for these two, so the sentence explains them.
   'seat-limit': { status: 409 },
   'owner-protected': { status: 409 },
   'deactivation-kept': { status: 409 },
@@ -42,7 +42,7 @@ const STATUSES = {
   'idempotency-key-mismatch': { status: 400, scimType: 'invalidValue' },
   'precondition-required': { status: 428 },
   'rate-limited': { status: 429 },
-  // Nothing is wrong with the request: it is answered once an admin has decided, or has ended the pause.
+  // The request is valid. It succeeds after an admin has decided or ended the pause.
   'deactivation-held': { status: 429 },
   'connection-paused': { status: 429 },
   'headers-too-large': { status: 431 },
@@ -50,7 +50,7 @@ const STATUSES = {
   'not-ready': { status: 503 },
 } as const satisfies Record<Slug, ScimStatus>;
 
-/** The status and scimType with which a refusal is answered. */
+/** The status and scimType of a refusal. */
 export function scimStatusOf(refusal: Refusal | 'internal'): ScimStatus {
   if (refusal === 'internal') return { status: 500 };
   const { scim_error } = refusal.extras;
@@ -59,9 +59,7 @@ export function scimStatusOf(refusal: Refusal | 'internal'): ScimStatus {
   return scimType === undefined ? { status } : { status, scimType };
 }
 
-/**
- * The answer to a refusal, or to a bug, in SCIM's shape: `status` a text, and no member that RFC 7644 does not know.
- */
+/** The SCIM response for a refusal or a bug: `status` is a string, and all members are defined by RFC 7644. */
 export function scimProblem(refusal: Refusal | 'internal'): Answer {
   const { status, scimType } = scimStatusOf(refusal);
   const headers = refusal === 'internal' ? {} : problemHeaders(refusal);
@@ -74,7 +72,7 @@ export function scimProblem(refusal: Refusal | 'internal'): Answer {
 
 const SLUGS: Readonly<Record<number, Slug>> = { 404: 'not-found', 409: 'uniqueness', 412: 'revision-conflict' };
 
-/** Runs `work` so that an error of the protocol leaves as a refusal, which the gate understands. */
+/** Runs `work` and converts protocol errors to refusals, which the gate understands. */
 export async function renderedScim<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -1,4 +1,4 @@
-// The table of the SCIM door's endpoints.
+// All endpoints of the SCIM door.
 import { discoveryEndpoints } from './discovery-routes.ts';
 import { groupEndpoints } from './group-routes.ts';
 import type { ScimDeps } from './scim-deps.ts';
@@ -6,7 +6,7 @@ import { SCIM_BASE, type ScimEndpoint } from './scim-door.ts';
 import { searchEndpoints } from './search-routes.ts';
 import { userEndpoints } from './user-routes.ts';
 
-/** Everything below /scim/v2/{connection_id} (RFC 7644 3.2), each address also as it is sometimes typed or made. */
+/** Everything below /scim/v2/{connection_id} (RFC 7644 3.2), including common variants of each path. */
 export const scimEndpoints = (deps: ScimDeps): ScimEndpoint[] =>
   endpointsOf(deps).flatMap((endpoint) => spellings(endpoint.path).map((path) => ({ ...endpoint, path })));
 
@@ -17,7 +17,10 @@ const endpointsOf = (deps: ScimDeps): ScimEndpoint[] => [
   ...discoveryEndpoints(deps),
 ];
 
-/** `/Users` is `/Users/`, `/users` and `/users/` too: clients put a slash before their query, or fold the case. */
+/**
+ * Also accepts `/Users/`, `/users` and `/users/` for `/Users`: clients add a slash before their query or change the
+ * case.
+ */
 function spellings(path: string): string[] {
   const below = path.slice(SCIM_BASE.length);
   const folded = below.replace(/^\/\w+/, (name) => name.toLowerCase());

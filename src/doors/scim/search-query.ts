@@ -1,6 +1,6 @@
-// Reads the query of a GET. Parameters that the protocol does not define are ignored: identity providers append flags
-// to the base URL. Those that it does define are read in any case of the letters, as names of attributes are (RFC 7643,
-// section 2.1): with `Filter` ignored, somebody who asks for one person would be answered everybody.
+// Reads the query of a GET. Ignores parameters that the protocol does not define, because identity providers append
+// flags to the base URL. Names are case-insensitive, like attribute names (RFC 7643, section 2.1): if `Filter` were
+// ignored, a request for one person would return everyone.
 import { nameIn } from '@cairn/scim-protocol/json';
 import { type Projection, readProjection } from '@cairn/scim-protocol/projection';
 import type { ResourceType } from '@cairn/scim-protocol/resource-type';
@@ -9,9 +9,7 @@ import type { SearchRequest } from '@cairn/scim-protocol/search-request';
 
 type Query = Readonly<Record<string, unknown>>;
 
-/**
- * Reads the query of a GET into the form of a search request. Refuses with 400 `invalidValue` a parameter sent twice.
- */
+/** Converts the query of a GET to a search request. Refuses duplicate parameters with 400 `invalidValue`. */
 export const searchOf = (query: Query): SearchRequest => ({
   filter: one(query, 'filter'),
   cursor: one(query, 'cursor'),
@@ -21,10 +19,10 @@ export const searchOf = (query: Query): SearchRequest => ({
   excludedAttributes: several(query, 'excludedAttributes'),
 });
 
-/** The projection that a single resource is asked for in. */
+/** The requested projection of a single resource. */
 export const projectionOf = (type: ResourceType, query: Query): Projection => readProjection(type, searchOf(query));
 
-/** A parameter in any case of the letters. */
+/** Case-insensitive lookup of a parameter. */
 export function parameterOf(query: Query, name: string): unknown {
   const own = nameIn(query, name);
   return own === undefined ? undefined : query[own];

@@ -27,21 +27,21 @@ const searchOperation = <Row extends ListedRow>(deps: ScimDeps, listed: ListedTy
 const searchPostedOperation = <Row extends ListedRow>(deps: ScimDeps, listed: ListedType<Row>) =>
   operation({
     id: `search${listed.type.name}Posted`,
-    summary: `Find ${listed.type.name.toLowerCase()}s, the query in the body.`,
+    summary: `Find ${listed.type.name.toLowerCase()}s, with the query in the body.`,
     handle: async (call) => page(deps, call, listed, await searchIn(call)),
   });
 
 const searchAllOperation = (deps: ScimDeps) =>
   operation({
     id: 'searchAll',
-    summary: 'Users and groups.',
+    summary: 'List users and groups.',
     handle: async (call) => everything(deps, call, searchOf(call.query)),
   });
 
 const searchAllPostedOperation = (deps: ScimDeps) =>
   operation({
     id: 'searchAllPosted',
-    summary: 'Users and groups, the query in the body.',
+    summary: 'List users and groups, with the query in the body.',
     handle: async (call) => everything(deps, call, await searchIn(call)),
   });
 
@@ -60,7 +60,7 @@ const everything = (deps: ScimDeps, call: ScimCall, search: SearchRequest) =>
     return listAnswer(page, listing);
   });
 
-/** A large group is read in a turn of its own, while its list is on the way: a slow reader holds no place meanwhile. */
+/** While a list is being sent, each large group is read in a separate turn, so that slow readers occupy no slot. */
 const listingDeps = (deps: ScimDeps, call: ScimCall): ListingDeps => ({
   ...deps,
   wholeGroup: (context, id) => inTurn(deps, call, () => wholeGroup(call.database, context, id)),
@@ -69,16 +69,16 @@ const listingDeps = (deps: ScimDeps, call: ScimCall): ListingDeps => ({
 const inTurn = <Result>({ searches }: ScimDeps, call: ScimCall, search: () => Promise<Result>): Promise<Result> =>
   searches(call.caller.team_id, search, { signal: call.signal() });
 
-/** Of one workspace: a filter may have the database read all its people, and takes a connection as long. */
+/** Per workspace. A filter can make the database read all people, which occupies a connection for that long. */
 const SEARCHES_AT_ONCE = 4;
-/** As many as a connection may send at once, and half as many again. */
-const MOST_WAITING = 300;
+/** One and a half times the number of requests a connection may send at once. */
+const MAX_WAITING = 300;
 
-/** The turns of searches: however slow those of one workspace are, others find connections to the database. */
+/** Limits concurrent searches per workspace, so that slow ones leave database connections for other workspaces. */
 export const openSearches = (): KeyedSemaphore =>
   keyedSemaphore(() =>
-    semaphore(SEARCHES_AT_ONCE, MOST_WAITING, () =>
-      refuse('not-ready', 'Too many searches are under way. Try again in a few seconds.', { retry_after: 2 }),
+    semaphore(SEARCHES_AT_ONCE, MAX_WAITING, () =>
+      refuse('not-ready', 'Too many searches are running. Try again in a few seconds.', { retry_after: 2 }),
     ),
   );
 
@@ -88,7 +88,7 @@ async function searchIn(call: ScimCall): Promise<SearchRequest> {
   return readSearchRequest(body);
 }
 
-/** The endpoints that answer lists. A search that is posted reads all the same: a paused connection answers it. */
+/** The endpoints of lists. Paused connections allow searches by POST too, since they only read. */
 export const searchEndpoints = (deps: ScimDeps): ScimEndpoint[] =>
   routes({
     'GET /Users': searchOperation(deps, LISTED_USERS),

@@ -28,7 +28,7 @@ import { projectionOf } from './search-query.ts';
 const createUserOperation = (deps: ScimDeps) =>
   operation({
     id: 'createUser',
-    summary: 'Provision a user.',
+    summary: 'Create a user.',
     needs: CHANGES,
     async handle(call) {
       const context = scimContextOf(deps, call);
@@ -49,7 +49,7 @@ const createUserOperation = (deps: ScimDeps) =>
 const readUserOperation = (deps: ScimDeps) =>
   operation({
     id: 'readUser',
-    summary: 'One user.',
+    summary: 'Get a user.',
     async handle(call) {
       const context = scimContextOf(deps, call);
       const projection = projectionOf(USER_TYPE, call.query);
@@ -80,7 +80,7 @@ const replaceUserOperation = (deps: ScimDeps) =>
 const updateUserOperation = (deps: ScimDeps) =>
   operation({
     id: 'updateUser',
-    summary: 'Change some of a user.',
+    summary: 'Change attributes of a user.',
     needs: CHANGES,
     async handle(call) {
       const context = scimContextOf(deps, call);
@@ -98,7 +98,7 @@ const updateUserOperation = (deps: ScimDeps) =>
 const deleteUserOperation = (deps: ScimDeps) =>
   operation({
     id: 'deleteUser',
-    summary: 'Remove a user from the directory.',
+    summary: 'Delete a user from the directory.',
     needs: CHANGES,
     handle(call) {
       const context = scimContextOf(deps, call);
@@ -109,11 +109,11 @@ const deleteUserOperation = (deps: ScimDeps) =>
     },
   });
 
-/** A change that may end a membership: what the guard holds is noted once the transaction is undone. */
+/** Runs a change that may end a membership. If the guard holds it, records that after the rollback. */
 const guarded = (call: ScimCall, context: ScimContext, work: (tx: Tx) => Promise<Answer>): Promise<Answer> =>
   call.commit(work).catch((thrown: unknown) => keepHeld(call.database, context, thrown));
 
-/** The endpoints of single users; lists are in search-routes.ts. */
+/** The endpoints of single users. search-routes.ts has the lists. */
 export const userEndpoints = (deps: ScimDeps): ScimEndpoint[] =>
   routes({
     'POST /Users': createUserOperation(deps),

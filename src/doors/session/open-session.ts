@@ -1,5 +1,5 @@
-// The end of every way of signing in: the session is opened, its token goes into the cookie, and the console is told
-// where it is. A body never holds the token.
+// The last step of every sign-in: starts the session, puts its token into the cookie, and returns the session's facts
+// to the console. The body never contains the token.
 
 import { type Answer, ok } from '../../http/answers/answer.ts';
 import { originOf } from '../../http/endpoint/call-origin.ts';
@@ -11,12 +11,12 @@ import { sessionCookie } from './cookies.ts';
 import { openedView, SessionView } from './session-view.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
 
-/** Signs in, and answers as `sessionAnswer` does. */
+/** Signs in and returns the response of `sessionAnswer`. */
 export async function signInAnswer(tx: Tx, deps: SignInDeps, wanted: SignIn, request: OpeningRequest): Promise<Answer> {
   return sessionAnswer(tx, deps, await openSession(tx, wanted, deps.clock(), request));
 }
 
-/** The request as the one that opens a session. */
+/** The request data for a new session. */
 export const openingOf = (call: Pick<Call<unknown>, 'requestId' | 'address' | 'headers'>): OpeningRequest => ({
   id: call.requestId,
   origin: originOf(call),
@@ -28,9 +28,9 @@ export async function sessionAnswer(tx: Tx, deps: SignInDeps, opened: OpenedSess
   return { ...ok(view, { 'Cache-Control': 'no-store' }), cookies: [sessionCookie(opened.token, deps.publicUrl)] };
 }
 
-/** What both answers are, for the document. */
+/** Declares both responses for the OpenAPI document. */
 export const SIGNED_IN: DeclaredAnswer = {
-  description: 'Signed in; the cookie holds the session.',
+  description: 'Signed in. The cookie holds the session.',
   schema: SessionView,
   headers: { 'Set-Cookie': 'The session, HttpOnly.' },
 };

@@ -1,4 +1,4 @@
-// Lists by pages: a limit, and a cursor that is good only for the list and the caller's workspace (Decision 14).
+// Paged lists with a limit and a cursor, which is only valid for its list and the caller's workspace (Decision 14).
 import { type TSchema, Type } from '@sinclair/typebox';
 import { parseJson } from '../../base/json.ts';
 import { refuse } from '../../base/refusal.ts';
@@ -11,10 +11,10 @@ const DEFAULT_LIMIT = 25;
 /** The query parameters of every list. */
 export const PAGE_QUERY = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: DEFAULT_LIMIT })),
-  cursor: Type.Optional(Type.String({ description: 'The next_cursor of the page before.' })),
+  cursor: Type.Optional(Type.String({ description: 'The next_cursor of the previous page.' })),
 };
 
-/** A page of items: `next_cursor` is absent on the last one. `whole`: what it tells of the whole list. */
+/** A page of items. The last page has no `next_cursor`. `whole`: extra fields about the whole list. */
 export const pageOf = (item: TSchema, name: string, whole: Record<string, TSchema> = {}) =>
   Type.Object(
     { items: Type.Array(item), next_cursor: Type.Optional(Type.String()), ...whole },
@@ -27,8 +27,9 @@ interface PageQuery {
 }
 
 /**
- * Answers a page. `read` gets the place to start after (null: the beginning) and how many to read, one more than the
- * page shows; `placeOf` names the place of a row. Refuses with `bad-request` a cursor of another list, query or caller.
+ * Returns a page. `read` takes the place to start after (null: the beginning) and the number of rows to read, one more
+ * than the page shows. `placeOf` returns the place of a row. Refuses cursors of another list, query or caller with
+ * `bad-request`.
  */
 export async function pageAnswer<Row, Place>(
   call: Pick<Call<{ readonly team_id: string | null }, unknown, PageQuery>, 'caller' | 'query' | 'url'>,
@@ -51,7 +52,7 @@ export async function pageAnswer<Row, Place>(
   return { status: 200, headers: { Link: link }, body: { items, next_cursor } };
 }
 
-/** The list a cursor belongs to: workspace, path and every parameter but where and how long the page is. */
+/** The list a cursor belongs to: workspace, path and all parameters except cursor and limit. */
 function identityOf({ caller, url }: Pick<Call<{ readonly team_id: string | null }>, 'caller' | 'url'>): string {
   const { pathname, searchParams } = new URL(url, 'http://here');
   searchParams.delete('cursor');
@@ -63,5 +64,8 @@ function identityOf({ caller, url }: Pick<Call<{ readonly team_id: string | null
 function readCursor(keys: CursorKeys, list: string, cursor: string): unknown {
   const position = openCursor(keys, list, cursor);
   if (position !== undefined) return parseJson(Buffer.from(position));
-  throw refuse('bad-request', 'The cursor is not one of this list. Take next_cursor as it is, with the same query.');
+  throw refuse(
+    'bad-request',
+    'The cursor belongs to another list or query. Send next_cursor unchanged, with the same query.',
+  );
 }

@@ -1,5 +1,5 @@
-// How fast passwords can be guessed. A browser in which the person has signed in before guesses from its own bucket and
-// waits ahead of strangers, so strangers lock no one out. All others share a bucket for each address and network.
+// Limits password guesses. A browser in which the person has signed in before has its own limit and goes ahead of
+// strangers, so strangers cannot lock anyone out. All others share a limit per address and network.
 import { createHash } from 'node:crypto';
 import type { Visitor } from '../../base/fair-turns.ts';
 import { refuse } from '../../base/refusal.ts';
@@ -20,19 +20,19 @@ export interface GuessDeps {
 
 type GuessingCall = Pick<Call<unknown>, 'address' | 'headers' | 'signal'>;
 
-/** The device that the browser is, if a person has signed in there with a password. */
+/** The browser's device, if a person has signed in there with a password. */
 export const deviceOf = ({ devices, publicUrl }: GuessDeps, { headers }: Pick<GuessingCall, 'headers'>) =>
   devices.read(readCookie(headers.cookie, DEVICE_COOKIE, publicUrl));
 
-/** Makes the browser one that the account is known in. */
+/** Marks the browser as known for the account. */
 export function deviceCookie(deps: GuessDeps, call: Pick<GuessingCall, 'headers'>, accountId: string): string {
   const value = deps.devices.remember(deviceOf(deps, call), accountId);
   return setCookie(DEVICE_COOKIE, value, deps.publicUrl, KNOWN_DEVICE_MS);
 }
 
 /**
- * Takes one guess at the password of an e-mail address, and returns how the guess waits for its turn. `accountId` is
- * the owner of the password; undefined if there is none. Refuses with `rate-limited`.
+ * Counts a guess at the password of an e-mail address and returns how it waits for its turn. `accountId` is the owner
+ * of the password; undefined for an account without one. Refuses with `rate-limited`.
  */
 export async function takeGuess(
   deps: GuessDeps,
@@ -52,15 +52,15 @@ export async function takeGuess(
   return strangerOf(call);
 }
 
-/** Takes one guess at the password of the person who is signed in. Refuses with `rate-limited`. */
+/** Counts a guess at the password of the signed-in person. Refuses with `rate-limited`. */
 export const takeOwnGuess = (deps: Pick<GuessDeps, 'limiter'>, accountId: string): Promise<void> =>
   take(deps, `account:${accountId}`);
 
-/** The bucket of a device at the door. */
+/** The door's rate limit key of a device. */
 export const bucketOf = ({ id }: Device): string => `device:${id}`;
 
 async function take({ limiter }: Pick<GuessDeps, 'limiter'>, bucket: string): Promise<void> {
   const { allowed, retryAfterS } = await limiter.take('sign-in', bucket);
   if (allowed) return;
-  throw refuse('rate-limited', `Too many attempts to sign in. Wait ${retryAfterS} s.`, { retry_after: retryAfterS });
+  throw refuse('rate-limited', `Too many sign-in attempts. Wait ${retryAfterS} s.`, { retry_after: retryAfterS });
 }

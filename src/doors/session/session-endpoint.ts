@@ -1,4 +1,4 @@
-// An endpoint of /manage/v1: what all of them share, written once, and what their handlers ask of the caller.
+// Endpoints of /manage/v1: their common settings, and what handlers need to know about the caller.
 
 import type { By } from '../../audit/audit-log.ts';
 import type { Clock } from '../../base/clock.ts';
@@ -11,7 +11,7 @@ import type { Call, Endpoint } from '../../http/endpoint/endpoint.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import { bySession } from '../../identity/sessions.ts';
 
-/** What the endpoints need of the process. */
+/** Dependencies of the endpoints. */
 export interface ManageDeps {
   readonly baseUrl: string;
   /** The key that signs cursors. */
@@ -20,24 +20,23 @@ export interface ManageDeps {
 }
 
 /**
- * What an endpoint asks of its caller. `member`: any session in a workspace; `author`: who may write the trails of
- * the session's catalog; `team-author`: the same in a workspace; `publisher`: who may publish them; `admin`: the
- * workspace's Owner or an admin; `owner`: the Owner; `operator`: an operator of the service; `catalog`: an admin in a
- * workspace, an operator outside of one.
+ * The permission that an endpoint requires. `member`: any session in a workspace; `author`: can write trails of the
+ * session's catalog; `team-author`: the same in a workspace; `publisher`: can publish them; `admin`: the workspace's
+ * Owner or an admin; `owner`: the Owner; `operator`: an operator of the service; `catalog`: an admin in a workspace, or
+ * an operator outside of one.
  */
 export type Need = 'member' | 'author' | 'team-author' | 'publisher' | 'admin' | 'owner' | 'operator' | 'catalog';
 
 export type ManageEndpoint = Endpoint<SessionCaller, Need>;
 
-/** A change can also be refused for the page it comes from (identity/own-page.ts). */
+/** Changes can also be refused because of the page that sends them (identity/own-page.ts). */
 const defaults = { rate: 'default', unknownQuery: 'refused', changeRefusals: ['forbidden'] } as const;
 
-/** What an endpoint of sessions does; a table of `routes` says where. */
 export const operation = operationBuilder<SessionCaller, Need>();
 
 export type ManageOperation = Operation<SessionCaller, Need>;
 
-/** Endpoints for sessions below the prefix of another door: `METHOD /path` -> operation. */
+/** Defines endpoints for sessions under another door's prefix: `METHOD /path` -> operation. */
 export const routesBelow = (prefix: string) => routesBuilder<SessionCaller, Need>({ ...defaults, prefix });
 
 /** Endpoints below /manage/v1. */
@@ -46,14 +45,15 @@ export const routes = routesBelow('/manage/v1');
 type AnyCall = Pick<Call<SessionCaller>, 'caller' | 'requestId'>;
 type ActingCall = Pick<Call<SessionCaller>, 'caller' | 'requestId' | 'address' | 'headers'>;
 
-/** The workspace of the session. Refuses with `forbidden` the session of an operator who is in none. */
+/** The workspace of the session. Refuses an operator's session without a workspace with `forbidden`. */
 export function teamOf({ caller }: AnyCall): string {
-  if (caller.team_id === null) throw refuse('forbidden', 'This belongs to a workspace. Sign in to one first.');
+  if (caller.team_id === null)
+    throw refuse('forbidden', 'This is only available in a workspace. Sign in to a workspace first.');
   return caller.team_id;
 }
 
-/** The catalog of the session: its workspace's, or the service-wide one. */
+/** The session's catalog: its workspace's, or the service-wide one. */
 export const catalogOf = ({ caller }: AnyCall): string => caller.team_id ?? SVC_CATALOG_ID;
 
-/** The person of the session as the one behind a change. */
+/** The session's person as the actor of a change. */
 export const byOf = (call: ActingCall): By => bySession(call.caller, call.requestId, originOf(call));

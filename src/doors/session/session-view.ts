@@ -1,4 +1,4 @@
-// What the console is told of the session it runs in: who, where, with which rights, and which ways in there are.
+// Facts about the console's session: person, workspace, permissions and sign-in methods.
 import { type Static, Type } from '@sinclair/typebox';
 import { closed, Email, Nullable, OneOf } from '../../base/shape.ts';
 import { listOwnInvitations } from '../../directory/joining/invitations.ts';
@@ -12,7 +12,7 @@ import type { Db } from '../../storage/database.ts';
 const Id = Type.String({ format: 'uuid' });
 const At = Type.String({ format: 'date-time' });
 const Method = Nullable(OneOf(['link', 'password', 'sso']), {
-  description: 'How the person signed in; null on the command line and the desktop.',
+  description: 'How the person signed in; null for the command line and the desktop app.',
 });
 
 const SessionTeam = Type.Object(
@@ -24,23 +24,27 @@ export const SessionView = Type.Object(
   {
     session: Type.Object({ id: Id, kind: OneOf(SESSION_KINDS), created_at: At, expires_at: At }, closed),
     person: Type.Object({ id: Id, name: Type.String(), email: Nullable(Email()) }, closed),
-    team: Nullable(SessionTeam, { description: 'Null: an operator, at the service itself.' }),
+    team: Nullable(SessionTeam, { description: 'Null for an operator of the service itself.' }),
     roles: Type.Array(OneOf(ROLES)),
-    scopes: Type.Array(OneOf(SCOPES), { description: 'What the roles allow on /console/v1.' }),
+    scopes: Type.Array(OneOf(SCOPES), { description: "The roles' permissions on /console/v1." }),
     is_operator: Type.Boolean(),
     workspaces: Type.Array(Type.Object({ id: Id, name: Type.String() }, closed), {
-      description: 'Where the person can go on without signing in anew, by name; the present one included.',
+      description: 'Workspaces the person can switch to without signing in again, by name, including the current one.',
     }),
-    invitations: Type.Integer({ description: 'Open invitations of other workspaces: `GET /session/invitations`.' }),
+    invitations: Type.Integer({
+      description: 'Number of open invitations from other workspaces; see `GET /session/invitations`.',
+    }),
     sign_in: Type.Object(
       {
         method: Method,
-        confined: Type.Boolean({ description: 'The session is good in this workspace alone.' }),
+        confined: Type.Boolean({ description: 'Whether the session is valid in this workspace only.' }),
         has_password: Type.Boolean(),
         can_set_password: Type.Boolean({
-          description: 'False where only this workspace vouches for an account that belongs to others too.',
+          description: 'False if only this workspace vouches for an account that also belongs to others.',
         }),
-        needs_current_password: Type.Boolean({ description: 'A new password is taken only with the current one.' }),
+        needs_current_password: Type.Boolean({
+          description: 'Whether the current password is required to set a new one.',
+        }),
         sso_enabled: Type.Boolean(),
         sso_required: Type.Boolean(),
       },
@@ -51,13 +55,13 @@ export const SessionView = Type.Object(
 );
 export type SessionView = Static<typeof SessionView>;
 
-/** The session that asks. */
+/** The current session. */
 export async function sessionView(db: Db, caller: SessionCaller, now: number): Promise<SessionView> {
   const facts = await getFacts(db, caller);
   return openedView(db, { caller, facts, workspaces: await listWorkspaces(db, caller) }, now);
 }
 
-/** The session that was just opened, whose facts are known. */
+/** A new session, whose facts are already known. */
 export async function openedView(
   db: Db,
   { caller, facts, workspaces }: Omit<OpenedSession, 'token'>,

@@ -1,4 +1,4 @@
-// What the routes of signing in need of the process.
+// Dependencies of the sign-in routes.
 import type { Clock } from '../../base/clock.ts';
 import type { PasswordHasher } from '../../identity/password-hash.ts';
 import type { RefusedSignIns } from '../../identity/refused-sign-ins.ts';

@@ -1,11 +1,11 @@
-// What a session's requests may read from a standby: never less than what the same session has changed before.
+// Lets a session read from a standby, but never data older than the session's own changes.
 import type { Admitted } from '../../http/endpoint/endpoint.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import { noteChange } from '../../identity/sessions.ts';
 import type { Database } from '../../storage/database.ts';
 import type { ReadReplica } from '../../storage/server/read-replica.ts';
 
-/** Nothing where no standby is configured: then a change costs no statement more. */
+/** Does nothing if no standby is configured, so that changes need no extra statement. */
 export const standbyFor = (
   replica: ReadReplica | undefined,
   { session_id, wrote_until }: SessionCaller,

@@ -1,5 +1,5 @@
-// The door /sign-in: nobody is known yet. Every visitor is limited by address, and a change must come from the
-// console's own page, so that no other site signs anybody in as somebody else.
+// The door /sign-in, for visitors without a session. Rate limits apply per address. Changes must come from the
+// console's own page, so that no other site can sign a visitor in to a different account.
 
 import { problemAnswer } from '../../http/answers/problem.ts';
 import { type Anyone, admitAnyone } from '../../http/endpoint/anyone.ts';
@@ -11,10 +11,9 @@ import { bucketOf, deviceOf, type GuessDeps } from '../session/password-guess.ts
 
 export type SignInEndpoint = Endpoint<Anyone>;
 
-/** What an endpoint of the door does; a table of `routes` says where. */
 export const operation = operationBuilder<Anyone>();
 
-/** Endpoints below /sign-in: `METHOD /path` -> operation. */
+/** Defines endpoints below /sign-in: `METHOD /path` -> operation. */
 export const routes = routesBuilder<Anyone>({
   prefix: '/sign-in',
   rate: 'default',
@@ -31,7 +30,7 @@ export const signInDoor = (database: Database, deps: GuessDeps): Door<Anyone> =>
     const admitted = admitAnyone(database, request);
     if (request.method === 'GET' || request.method === 'HEAD') return admitted;
     requireOwnPage(request.headers, deps.publicUrl);
-    // A stranger at the same client address takes nothing from the bucket of a known device.
+    // Strangers at the same client address cannot use up the limit of a known device.
     const device = deviceOf(deps, request);
     return device === undefined ? admitted : { ...admitted, bucket: bucketOf(device) };
   },

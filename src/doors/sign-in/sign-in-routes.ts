@@ -1,4 +1,4 @@
-// Signing in with a one-time link or a password, and which ways an address can take.
+// Sign-in by one-time link or password, and the methods available for an e-mail address.
 import { Type } from '@sinclair/typebox';
 import { isRefusal, refuse } from '../../base/refusal.ts';
 import { closed, Email, Nullable, OneOf } from '../../base/shape.ts';
@@ -15,7 +15,7 @@ import { operation, routes, type SignInEndpoint } from './sign-in-door.ts';
 
 const Address = Email({ maxLength: 320 });
 const TeamId = Type.Optional(
-  Type.String({ format: 'uuid', description: 'The workspace to work in; absent: the first that takes this way.' }),
+  Type.String({ format: 'uuid', description: 'The workspace to enter. Default: the first that accepts this method.' }),
 );
 
 const LinkBody = Type.Object(
@@ -31,7 +31,7 @@ const Methods = Type.Object(
   {
     methods: Type.Array(OneOf(['password', 'sso'])),
     sso_team_id: Nullable(Type.String({ format: 'uuid' }), {
-      description: 'Send the browser to /sign-in/sso?team=… of it.',
+      description: 'Redirect the browser to /sign-in/sso?team=… with this id.',
     }),
   },
   { $id: 'SignInMethods', ...closed },
@@ -45,8 +45,8 @@ const signInWithLinkOperation = (deps: SignInDeps) =>
     id: 'signInWithLink',
     summary: 'Sign in with a one-time link',
     description:
-      'The token of `/sign-in#token=…`. It is good once and for a quarter of an hour, unless its maker asked for ' +
-      'longer: that of a first start is good for a day.',
+      'The token of `/sign-in#token=…`. It works once, for 15 minutes unless its creator chose longer. The token ' +
+      'of the first start is valid for a day.',
     body: { schema: LinkBody },
     answers: { 200: SIGNED_IN },
     refusals: ['validation', 'unauthorized', 'membership-revoked', 'forbidden'],
@@ -66,7 +66,7 @@ const signInWithPasswordOperation = (deps: SignInDeps) =>
     ...base,
     id: 'signInWithPassword',
     summary: 'Sign in with a password',
-    description: 'The answer is the same whether the address is unknown or the password wrong.',
+    description: 'The response is the same for an unknown address and a wrong password.',
     body: { schema: PasswordBody },
     answers: { 200: SIGNED_IN },
     refusals: ['validation', 'unauthorized', 'membership-revoked', 'forbidden', 'rate-limited'],
@@ -74,10 +74,7 @@ const signInWithPasswordOperation = (deps: SignInDeps) =>
       const { email, password, team_id } = await call.json(PasswordBody);
       const known = await checkedGuess(deps, call, email, password);
       if (known.team_id !== null && team_id !== undefined && team_id !== known.team_id)
-        throw refuse(
-          'forbidden',
-          'This password opens another workspace. Ask the people who run the service for a link.',
-        );
+        throw refuse('forbidden', 'This password belongs to another workspace. Ask your service operators for a link.');
       const { account_id, proof_number } = known;
       const confined = known.team_id !== null;
       const signIn = { account_id, confined, proof_number, method: 'password' } as const;
@@ -90,7 +87,7 @@ const signInWithPasswordOperation = (deps: SignInDeps) =>
   });
 
 async function checkedGuess(deps: SignInDeps, call: Call<Anyone>, email: string, password: string) {
-  // Only a device that may be known costs a look-up before its turn.
+  // Only possibly known devices cause a lookup before their turn.
   let stored = deviceOf(deps, call) === undefined ? undefined : await findPassword(call.db, email);
   const visitor = await takeGuess(deps, call, email, stored?.account_id);
   try {
@@ -106,10 +103,10 @@ async function checkedGuess(deps: SignInDeps, call: Call<Anyone>, email: string,
 const findSignInMethodsOperation = operation({
   ...base,
   id: 'findSignInMethods',
-  summary: 'How can this address sign in?',
-  description: 'Told by the domain of the address alone: the answer says nothing of whether anybody has the address.',
+  summary: 'Get the sign-in methods of an e-mail address',
+  description: 'Depends only on the domain, so the response does not reveal whether the address exists.',
   body: { schema: MethodsBody },
-  answers: { 200: { description: 'The ways.', schema: Methods } },
+  answers: { 200: { description: 'The methods.', schema: Methods } },
   refusals: ['validation'],
   async handle(call) {
     const { email } = await call.json(MethodsBody);

@@ -1,5 +1,5 @@
-// The page on which a person confirms that a provider's subject may sign in to their account. The browser's cookies say
-// which link and which session are meant.
+// The page where a person confirms that a provider's subject may sign in to their account. The browser's cookies
+// identify the link and the session.
 import { Type } from '@sinclair/typebox';
 import { closed, Email, Uri } from '../../base/shape.ts';
 import { noContent, ok } from '../../http/answers/answer.ts';
@@ -27,17 +27,19 @@ const PendingLink = Type.Object(
     account: Type.Object({ id: Id, name: Type.String(), email: Email() }, closed),
     issuer: Uri({ description: 'The provider that will sign in to the account.' }),
     team: Type.Object({ id: Id, name: Type.String() }, closed),
-    needs_password: Type.Boolean({ description: 'The account owns the workspace.' }),
-    has_password: Type.Boolean({ description: "The session's person can confirm with a password." }),
+    needs_password: Type.Boolean({
+      description: "Whether the account is the workspace's Owner and must confirm with a password.",
+    }),
+    has_password: Type.Boolean({ description: "Whether the session's person can confirm with a password." }),
   },
   { $id: 'PendingSingleSignOnLink', ...closed },
 );
 const ConfirmBody = Type.Object(
-  { password: Type.Optional(Type.String({ maxLength: 1_024, description: "The Owner's." })) },
+  { password: Type.Optional(Type.String({ maxLength: 1_024, description: "The Owner's password." })) },
   { $id: 'ConfirmSingleSignOnLinkBody', ...closed },
 );
 const Onward = Type.Object(
-  { return_to: Type.String({ description: 'The path of the console that the person asked for.' }) },
+  { return_to: Type.String({ description: 'The console path that the person requested.' }) },
   { $id: 'ConfirmedSingleSignOnLink', ...closed },
 );
 
@@ -53,8 +55,8 @@ const getSingleSignOnLinkOperation = (deps: SignInDeps) =>
   operation({
     ...base,
     id: 'getSingleSignOnLink',
-    summary: 'Which account and provider wait for confirmation?',
-    answers: { 200: { description: 'The link that waits in this browser.', schema: PendingLink } },
+    summary: 'Get the account and provider to confirm',
+    answers: { 200: { description: 'The pending link of this browser.', schema: PendingLink } },
     refusals: ['not-found'],
     async handle(call) {
       const pending = await getPendingLink(call.db, await confirmingOf(deps, call, call.db), deps.clock());
@@ -66,12 +68,13 @@ const confirmSingleSignOnLinkOperation = (deps: SignInDeps) =>
   operation({
     ...base,
     id: 'confirmSingleSignOnLink',
-    summary: 'Confirm the link, and sign in through the provider',
-    description: 'From then on, the provider signs this person in to the account. The Owner sends the password too.',
+    summary: 'Confirm the link and sign in through the provider',
+    description:
+      'From then on, the provider signs this person in to the account. The Owner must also send the password.',
     body: { schema: ConfirmBody },
     answers: {
       200: {
-        description: 'Linked and signed in; the cookie holds the new session.',
+        description: 'Linked and signed in. The cookie holds the new session.',
         schema: Onward,
         headers: { 'Set-Cookie': 'The session, HttpOnly.' },
       },
@@ -109,8 +112,8 @@ const refuseSingleSignOnLinkOperation = (deps: SignInDeps) =>
   operation({
     ...base,
     id: 'refuseSingleSignOnLink',
-    summary: 'Do not link the account',
-    answers: { 204: { description: 'Nothing is linked, and the session goes on.' } },
+    summary: 'Cancel the link',
+    answers: { 204: { description: 'Nothing was linked, and the session continues.' } },
     refusals: [],
     handle: (call) =>
       call.commit(async (tx) => {

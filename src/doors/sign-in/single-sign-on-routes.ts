@@ -1,5 +1,5 @@
-// A browser's two steps at single sign-on: off to the provider, and back. People see these addresses, so that a refusal
-// sends them to the sign-in page, which has the words for every reason.
+// The browser's two steps of single sign-on: to the provider and back. People open these URLs, so refusals redirect to
+// the sign-in page, which explains every reason.
 import { Type } from '@sinclair/typebox';
 import { isRefusal } from '../../base/refusal.ts';
 import type { Answer } from '../../http/answers/answer.ts';
@@ -28,10 +28,12 @@ const beginSingleSignOnOperation = (deps: SignInDeps) =>
   operation({
     ...base,
     id: 'beginSingleSignOn',
-    summary: "Off to the workspace's identity provider",
+    summary: "Redirect to the workspace's identity provider",
     query: StartQuery,
-    description: 'Who follows a link of another site, such as a tile in the dashboard of the provider, is asked first.',
-    answers: { 303: { description: 'To the provider, or to /sign-in#sso=… with the workspace.', ...redirect } },
+    description: "People who come from another site, such as a tile in the provider's dashboard, must confirm first.",
+    answers: {
+      303: { description: 'Redirects to the provider, or to /sign-in#sso=… with the workspace.', ...redirect },
+    },
     handle: (call) =>
       orSignInPage(deps, async () => {
         const { team, return_to } = call.query;
@@ -42,8 +44,8 @@ const beginSingleSignOnOperation = (deps: SignInDeps) =>
   });
 
 /**
- * Another site sends browsers wherever it likes, also into a workspace of its own, where somebody would go on working
- * as somebody else (login CSRF). Absent where the browser does not say; `none` is an address that was typed or kept.
+ * Another site can send a browser here to sign it in to a different account, whose owner would then see the person's
+ * work (login CSRF). The header is absent in some browsers; `none` means a typed or bookmarked URL.
  */
 const isFromElsewhere = (site: string | undefined): boolean => site === 'cross-site' || site === 'same-site';
 
@@ -54,10 +56,10 @@ const endSingleSignOnOperation = (deps: SignInDeps) =>
   operation({
     ...base,
     id: 'endSingleSignOn',
-    summary: 'Back from the identity provider',
+    summary: 'Return from the identity provider',
     description:
       'If the browser has a session and the provider is not linked to the account yet, the person confirms first.',
-    answers: { 303: { description: 'To the console, or to /confirm-sign-in.', ...redirect } },
+    answers: { 303: { description: 'Redirects to the console, or to /confirm-sign-in.', ...redirect } },
     handle: (call) =>
       orSignInPage(deps, async () => {
         const binding = readCookie(call.headers.cookie, SSO_COOKIE, deps.publicUrl);
@@ -88,7 +90,7 @@ const seeOther = (location: string, cookies: readonly string[] = []): Answer => 
   cookies,
 });
 
-/** Only the name of the reason goes along: text in an address could be anybody's. */
+/** Passes only the reason's name, because anyone can put text into a URL. */
 async function orSignInPage({ publicUrl }: SignInDeps, work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work();

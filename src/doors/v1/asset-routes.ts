@@ -17,11 +17,14 @@ const UploadForm = Type.Object(
     trail_id: Type.Optional(
       Type.String({
         format: 'uuid',
-        description: 'The trail that shows the image; the image goes when the trail does.',
+        description: 'The trail that shows the image. The image is deleted with the trail.',
       }),
     ),
     alt: Type.Optional(
-      Type.String({ maxLength: IMAGE_LIMITS.alt, description: 'What the image shows, for those who do not see it.' }),
+      Type.String({
+        maxLength: IMAGE_LIMITS.alt,
+        description: 'A description of the image for people who cannot see it.',
+      }),
     ),
   },
   { $id: 'ContentAssetUpload', additionalProperties: false },
@@ -40,8 +43,8 @@ export const uploadContentAssetOperation = (deps: V1Deps) =>
     id: 'uploadContentAsset',
     summary: 'Upload an image',
     description:
-      'The bytes decide what it is, not the name. The image is decoded, turned upright and written anew without ' +
-      'metadata; the same image has the same address.',
+      'Detects the type from the content, not the file name. The image is decoded, rotated upright and re-encoded ' +
+      'without metadata. Identical images get the same URL.',
     tag: 'Images',
     needs: 'trails:write',
     rate: 'uploads',
@@ -49,7 +52,7 @@ export const uploadContentAssetOperation = (deps: V1Deps) =>
     body: { schema: UploadForm, contentType: 'multipart/form-data' },
     answers: {
       201: {
-        description: 'Where the image is served, and the Markdown that shows it.',
+        description: "The image's URL, and the Markdown to show it.",
         schema: ContentAssetResource,
         example: EXAMPLE,
       },
@@ -76,6 +79,6 @@ export const uploadContentAssetOperation = (deps: V1Deps) =>
 const noFile = (): Error =>
   invalid(
     'file',
-    'Is required. Send the image as this field.',
-    'The form holds no file. Send the image as the field "file".',
+    'Is required. Send the image in this field.',
+    'The form contains no file. Send the image in the field "file".',
   );

@@ -1,4 +1,4 @@
-// The draft's document by itself (contract 4.2): read, and saved whole under If-Match.
+// The draft's document (contract 4.2): read it, or save it whole under If-Match.
 
 import { ok } from '../../http/answers/answer.ts';
 import { HELD_ANSWER, unlessHeld } from '../../http/answers/conditional.ts';
@@ -25,7 +25,7 @@ export const getTrailDocumentOperation = operation({
   needs: 'trails:read',
   params: TrailParams,
   headers: {
-    'If-None-Match': { description: 'ETags of what you hold; here the revision alone decides.' },
+    'If-None-Match': { description: 'ETags you have. Only the revision counts here.' },
     ...OPTIONAL_PRECONDITIONS,
   },
   answers: {
@@ -50,18 +50,21 @@ export const saveTrailDocumentOperation = (deps: V1Deps) =>
     id: 'saveTrailDocument',
     summary: 'Save the draft',
     description:
-      'The full document replaces the draft. If-Match names the revision you edited from; 412 says what is current ' +
-      'and which fields changed since. A live trail stays live with the version employees see.',
+      'Replaces the whole document of the draft. If-Match names the revision you edited from. A 412 response ' +
+      'names the current revision and the fields changed since. A live trail stays live with the version ' +
+      'employees see.',
     tag: TAG,
     needs: 'trails:write',
     rate: 'model',
     params: TrailParams,
-    headers: { 'If-Match': { description: 'The ETag you edited from, or * to save over any.', required: true } },
+    headers: {
+      'If-Match': { description: 'The ETag you edited from, or * to overwrite any revision.', required: true },
+    },
     bodyLimit: DOCUMENT_BODY_LIMIT,
     body: { schema: TrailDocument, example: EXAMPLE_DOCUMENT },
     answers: {
       200: declaredTrail('The trail with its next revision.', {
-        'Content-Location': 'The trail, which the body shows.',
+        'Content-Location': 'The trail in the body.',
       }),
     },
     refusals: [
@@ -76,7 +79,7 @@ export const saveTrailDocumentOperation = (deps: V1Deps) =>
       const document = requireDraft(await call.object(), deps.rules.schema);
       const by = byOf(call);
       return call.commitStatement(async (db, isAlone) => {
-        // The caller was confirmed with the read above.
+        // The read above has already confirmed the caller.
         const options = { onRace, together: isAlone ? deps.saves : undefined };
         const saved = await saveDocument(db, catalog_id, draft, document, by, deps.rules, options);
         return trailAnswer(saved, { 'Content-Location': trailPath(deps.baseUrl, saved.trail_id) });

@@ -1,4 +1,4 @@
-// What the examples of the OpenAPI document show: one trail, as an author would send it and get it back.
+// Examples for the OpenAPI document: one trail, as an author sends it and gets it back.
 
 export const EXAMPLE_DOCUMENT = {
   title: 'Turn meeting notes into tasks',

@@ -1,4 +1,4 @@
-// Who sees a restricted trail (contract 4.2): listed, granted, taken away.
+// Access to a restricted trail (contract 4.2): list, grant, revoke.
 
 import { Type } from '@sinclair/typebox';
 import { ok } from '../../http/answers/answer.ts';
@@ -50,14 +50,14 @@ export const addTrailGrantOperation = operation({
   id: 'addTrailGrant',
   summary: 'Grant a member access',
   description:
-    'By e-mail address, in any case. Granting twice changes nothing. Grants of the service-wide catalog are ' +
-    'managed in the admin console.',
+    'By e-mail address, case-insensitive. Repeating a grant changes nothing. The admin console manages grants of ' +
+    'the service-wide catalog.',
   tag: TAG,
   needs: 'trails:write',
   params: TrailParams,
   headers: OPTIONAL_PRECONDITIONS,
   body: { schema: AddGrantBody, example: { email: 'max.member@acme.example' } },
-  answers: { 200: grants('All grants, with the new one.') },
+  answers: { 200: grants('All grants, including the new one.') },
   refusals: [
     ...(['bad-request', 'not-found', 'conflict', 'unsupported-media-type', 'payload-too-large'] as const),
     ...(['validation', 'unprocessable', 'revision-conflict'] as const),
@@ -73,12 +73,12 @@ export const addTrailGrantOperation = operation({
 
 export const removeTrailGrantOperation = operation({
   id: 'removeTrailGrant',
-  summary: 'Take access away',
+  summary: 'Revoke access',
   tag: TAG,
   needs: 'trails:write',
-  params: Type.Object({ ...TrailParams.properties, user_id: PathId('The person whose grant ends.') }),
+  params: Type.Object({ ...TrailParams.properties, user_id: PathId('The person whose access ends.') }),
   headers: OPTIONAL_PRECONDITIONS,
-  answers: { 200: grants('The grants that are left.') },
+  answers: { 200: grants('The remaining grants.') },
   refusals: ['bad-request', 'not-found', 'conflict', 'revision-conflict', 'unprocessable'],
   handle: (call) =>
     commitOnTrail(call, async (tx, catalogId, trailId, by) =>

@@ -9,8 +9,8 @@ export const getAuthoringGuideOperation = (deps: V1Deps) =>
     id: 'getAuthoringGuide',
     summary: 'How to write a trail here',
     description:
-      'The rule, the workflow, the limits, the providers, the publish checklist, the trails that exist, and the ' +
-      'JSON Schema of the document: read it before the first draft.',
+      'The rule, the workflow, the limits, the providers, the publish checklist, existing trails, and the JSON ' +
+      'Schema of the document. Read it before the first draft.',
     tag: 'Authoring',
     needs: 'trails:read',
     answers: {

@@ -1,4 +1,4 @@
-// The transitions of a trail (contract 3.1, 4.2): publish, unpublish, archive, unarchive.
+// Status changes of a trail (contract 3.1, 4.2): publish, unpublish, archive, unarchive.
 
 import { changeStatus } from '../../trails/publication/change-status.ts';
 import { publishTrail } from '../../trails/publication/publish.ts';
@@ -16,8 +16,8 @@ export const publishTrailOperation = (deps: V1Deps) =>
     id: 'publishTrail',
     summary: 'Publish the draft',
     description:
-      'Employees see this revision from now on, and a version records it. A live trail without changes stays as it ' +
-      'is, and a note becomes that of its version. With If-Match exactly the reviewed revision is published.',
+      'Employees see this revision from now on, and a version records it. Publishing an unchanged live trail ' +
+      'changes nothing except the note of its version. With If-Match, publishes exactly the reviewed revision.',
     tag: TAG,
     needs: 'trails:publish',
     rate: 'model',
@@ -70,21 +70,21 @@ const transitionOperation = (
 
 export const unpublishTrailOperation = transitionOperation(
   'unpublish',
-  'Take a live trail back',
-  'Employees no longer see it; it is a draft again.',
+  'Unpublish a live trail',
+  'Employees no longer see it. The trail is a draft again.',
   'The draft.',
 );
 
 export const archiveTrailOperation = transitionOperation(
   'archive',
   'Archive a trail',
-  'Hidden from employees; it cannot be edited until it is unarchived.',
+  'Hides the trail from employees. It cannot be edited until it is unarchived.',
   'The archived trail.',
 );
 
 export const unarchiveTrailOperation = transitionOperation(
   'unarchive',
-  'Bring a trail back',
-  'An archived trail becomes a draft.',
+  'Unarchive a trail',
+  'The archived trail becomes a draft.',
   'The draft.',
 );

@@ -1,4 +1,4 @@
-// GET /v1/me (contract 2.7 MeResponse): who the caller is, in which catalog, with which scopes.
+// GET /v1/me (contract 2.7 MeResponse): the caller with catalog and scopes.
 import { Type } from '@sinclair/typebox';
 import { type Caller, effectiveScopes } from '../../admission/caller.ts';
 import { closed, Nullable, OneOf } from '../../base/shape.ts';
@@ -32,7 +32,7 @@ export const MeResponse = Type.Object(
       {
         id: Type.String({ format: 'uuid' }),
         name: Type.String(),
-        email: Type.String({ description: 'Empty where the person has none.' }),
+        email: Type.String({ description: 'Empty if the person has none.' }),
       },
       { $id: 'MeUser', ...closed },
     ),
@@ -45,17 +45,15 @@ export const MeResponse = Type.Object(
 
 export const getMeOperation = operation({
   id: 'getMe',
-  summary: 'Who am I?',
-  description:
-    'The person, the catalog, the effective scopes and the credential behind this request. Any valid credential may ' +
-    'ask.',
+  summary: 'Get the caller',
+  description: 'The person, catalog, effective scopes and credential of this request. Works with any valid credential.',
   tag: 'Identity',
   answers: { 200: { description: 'The caller.', schema: MeResponse } },
   refusals: [],
   handle: async ({ caller }) => answerOf(caller),
 });
 
-/** A caller who is looked up again is another. */
+/** Cached per caller object; a fresh lookup creates a new one. */
 const answerOf = answersKept((caller: Caller) => ok({ json: JSON.stringify(meOf(caller)) }));
 
 const meOf = (caller: Caller) => ({

@@ -1,5 +1,5 @@
-// Bodies that hold a trail document, or that may be absent: read in the order of Decision 5, with the findings about
-// the document and about the body around it in one answer.
+// Bodies with a trail document, and optional bodies. They are read in the order of Decision 5, and findings about the
+// document and the rest of the body come in one response.
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import type { Caller } from '../../admission/caller.ts';
 import { type Findings, invalidBody } from '../../base/issue.ts';
@@ -14,17 +14,19 @@ import type { TrailRules } from '../../trails/trail-rules.ts';
 type AnyCall = Pick<Call<Caller>, 'headers' | 'bytes' | 'object' | 'isBodyEmpty'>;
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Media type and size before any precondition: refuses with `unsupported-media-type` and `payload-too-large`. */
+/**
+ * Checks media type and size before any precondition. Refuses with `unsupported-media-type` and `payload-too-large`.
+ */
 export async function receiveJson(call: AnyCall): Promise<void> {
   requireMediaType(call.headers, ['application/json']);
   await call.bytes();
 }
 
-/** As `receiveJson`, where a body was sent. */
+/** As `receiveJson`, if there is a body. */
 export const receiveOptionalJson = async (call: AnyCall): Promise<void> =>
   call.isBodyEmpty() ? undefined : receiveJson(call);
 
-/** The body, or an empty object where none was sent. Refuses as `call.json` does. */
+/** The body, or an empty object if it is missing. Refuses as `call.json` does. */
 export async function optionalJson<Shape extends TSchema>(call: AnyCall, shape: Shape): Promise<JsonObject> {
   const body = (await call.object(true)) ?? {};
   requireNone(findFindings(shape, body));
@@ -32,8 +34,8 @@ export async function optionalJson<Shape extends TSchema>(call: AnyCall, shape: 
 }
 
 /**
- * The body without its document, and the document, checked as a draft; null where it was absent or null. Findings
- * within the document have their paths from the document on, as in publish_issues.
+ * Splits the body into the document, validated as a draft (null if absent or null), and the rest. Paths of findings in
+ * the document start at the document, as in publish_issues.
  */
 export function splitDocument(
   body: JsonObject,
@@ -46,19 +48,19 @@ export function splitDocument(
   return { rest, document: document as TrailDocument | null };
 }
 
-/** The document that a CreateTrailBody asks for, checked as a draft. Refuses with `validation`. */
+/** The document of a CreateTrailBody, validated as a draft. Refuses with `validation`. */
 export function documentToCreate(body: JsonObject, shape: TObject, rules: TrailRules): TrailDocument {
   const { document: _document, ...rest } = body;
   const proposed = proposedDocument(body);
   const within = findingsWithin(proposed, rules);
-  // The title of the body may be that of the document: one finding about it is enough.
+  // The body's title may be used as the document's. Report its findings only once.
   const around = findFindings(shapeAround(shape), rest);
   const fields = new Set(within.issues.map(({ field }) => field));
   requireNone(both(within, { ...around, issues: around.issues.filter(({ field }) => !fields.has(field)) }));
   return proposed as TrailDocument;
 }
 
-/** Paths begin within the document; what is no document at all is named by its place in the body. */
+/** Paths start inside the document. A value that is not a document is named by its place in the body. */
 function findingsWithin(document: unknown, { schema }: TrailRules): Findings {
   const { issues, omitted } = draftFindings(document, schema);
   return { issues: issues.map((issue) => (issue.field === '' ? { ...issue, field: 'document' } : issue)), omitted };
@@ -77,7 +79,7 @@ function requireNone(findings: Findings): void {
 
 const around = new WeakMap<TObject, TObject>();
 
-/** The shape of a body less its document; kept, so that it is compiled once. */
+/** The body's shape without the document; cached, so that it compiles once. */
 function shapeAround(shape: TObject): TObject {
   const known = around.get(shape);
   if (known !== undefined) return known;

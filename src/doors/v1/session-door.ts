@@ -1,5 +1,5 @@
-// The door /console/v1: the endpoints of /v1 for a person in the console. The same handlers, so that no rule is written
-// twice; the session takes the place of the credential, and the person's roles decide alone.
+// The door /console/v1: the endpoints and handlers of /v1 for people in the console. The session replaces the
+// credential, and only the person's roles decide.
 
 import { allowedScopes, type Caller, requireScope, requireTrails } from '../../admission/caller.ts';
 import { refuse } from '../../base/refusal.ts';
@@ -15,14 +15,14 @@ import type { ReadReplica } from '../../storage/server/read-replica.ts';
 import { standbyFor } from '../session/standby.ts';
 import type { V1Endpoint } from './v1-door.ts';
 
-/** Where an operator who is in a workspace works on the service-wide catalog: `X-Cairn-Catalog: svc`. */
+/** Operators who are in a workspace send `X-Cairn-Catalog: svc` to work on the service-wide catalog. */
 const CATALOG_HEADER = 'x-cairn-catalog';
 
 /** `/v1/trails` as `/console/v1/trails`. */
 export const consoleEndpoints = (endpoints: readonly V1Endpoint[]): V1Endpoint[] =>
   endpoints.map((endpoint) => ({ ...endpoint, path: `/console${endpoint.path}`, id: `console.${endpoint.id}` }));
 
-/** Admits sessions as callers of /v1. The plan is not asked: it is the API that a plan includes, not the console. */
+/** Admits sessions as callers of /v1. Does not check the plan, because plans limit the API, not the console. */
 export const consoleDoor = (
   gate: SessionGate & { readonly database: Database; readonly replica: ReadReplica | undefined },
 ): Door<Caller, Scope> => ({
@@ -41,22 +41,23 @@ export const consoleDoor = (
       ...standbyFor(gate.replica, session, gate.database),
       confirm: async () => {},
       bucket: `session:${session.session_id}`,
-      // The person's, not the session's: a retry after signing in again is the same request (Decision 12).
+      // Keyed by person, not by session: a retry after signing in again counts as the same request (Decision 12).
       keys: { catalog_id, credential_id: caller.counted_as },
       logged: { session_id: session.session_id, catalog_id },
     };
   },
 });
 
-/** Refuses with `bad-request` another value of the header, with `forbidden` who is no operator. */
+/** Refuses other values of the header with `bad-request`, and callers who are not operators with `forbidden`. */
 function catalogOf(session: SessionCaller, wanted: string | string[] | undefined): Catalog {
   if (wanted !== undefined && wanted !== 'svc')
-    throw refuse('bad-request', 'X-Cairn-Catalog is svc, or absent for the catalog of the workspace.');
+    throw refuse('bad-request', 'Set X-Cairn-Catalog to svc, or leave it out for the catalog of the workspace.');
   if (session.team_id !== null && wanted === undefined) {
     const { team_id, team_name } = session;
     return { kind: 'team', catalog_id: team_id, team_id, team_name };
   }
-  if (!session.is_operator) throw refuse('forbidden', 'Only operators of the service work on its own catalog.');
+  if (!session.is_operator)
+    throw refuse('forbidden', 'Only operators of the service can work on the service-wide catalog.');
   return { kind: 'svc', catalog_id: SVC_CATALOG_ID, team_id: null, team_name: null };
 }
 

@@ -3,13 +3,11 @@ import { type Static, Type } from '@sinclair/typebox';
 import { closed } from '../../base/shape.ts';
 import { JudgedDocument, JudgedPrompt } from '../../surfacing/surfacing-shapes.ts';
 
-/** Contract 2.7. */
 export const SurfacingTestBody = Type.Object(
   { ...JudgedPrompt, ...JudgedDocument },
   { ...closed, $id: 'SurfacingTestBody' },
 );
 export type SurfacingTestBody = Static<typeof SurfacingTestBody>;
 
-/** Contract 2.7. */
 export const RunExamplesBody = Type.Object(JudgedDocument, { ...closed, $id: 'RunExamplesBody' });
 export type RunExamplesBody = Static<typeof RunExamplesBody>;

@@ -1,4 +1,4 @@
-// Would the trail surface? (contract 4.2, Decisions 26, 27): one prompt tried, or all examples run.
+// Would the trail surface? (contract 4.2, Decisions 26, 27): test one prompt, or run all examples.
 
 import { ok } from '../../http/answers/answer.ts';
 import { employeesView } from '../../surfacing/employees-view.ts';
@@ -22,10 +22,10 @@ const TAG = 'Surfacing';
 export const testTrailSurfacingOperation = (deps: V1Deps) =>
   operation({
     id: 'testTrailSurfacing',
-    summary: 'Try a prompt',
+    summary: 'Test a prompt',
     description:
-      'Whether this trail would be offered for the prompt among the live trails of the catalog, why, and which ' +
-      'trail would be instead. Nothing is stored.',
+      'Returns whether this trail would be offered for the prompt among the live trails of the catalog, why, and ' +
+      'which other trail would be offered instead. Stores nothing.',
     tag: TAG,
     needs: 'trails:write',
     rate: 'model',
@@ -66,8 +66,8 @@ export const runTrailExamplesOperation = (deps: V1Deps) =>
     id: 'runTrailExamples',
     summary: 'Run all examples',
     description:
-      'One verdict an example. The summary is stored on the trail when the stored draft was run, not when a ' +
-      'document was sent.',
+      'One verdict per example. Saves the summary on the trail if the stored draft was run, but not for a ' +
+      'submitted document.',
     tag: TAG,
     needs: 'trails:write',
     rate: 'model',

@@ -1,4 +1,4 @@
-// The answer that most routes of trails give: the whole trail, with its revision as the ETag (Decision 9).
+// The response of most trail routes: the whole trail, with its revision as the ETag (Decision 9).
 import { type Answer, ok } from '../../http/answers/answer.ts';
 import { revisionTag } from '../../http/answers/etag.ts';
 import type { DeclaredAnswer } from '../../http/endpoint/endpoint.ts';
@@ -14,7 +14,7 @@ export const trailAnswer = (trail: TrailDetailRow | ReadTrail, headers: Record<s
     ...headers,
   });
 
-/** Where the trail is, as a reference that holds behind any host: the path of the public URL is its start. */
+/** The trail's URL as a path that works behind any host. Includes the path of the public URL. */
 export const trailPath = (baseUrl: string, trailId: string): string =>
   `${new URL(baseUrl).pathname.replace(/\/$/, '')}/v1/trails/${trailId}`;
 
@@ -26,11 +26,11 @@ const LINKS = {
   versions: { operationId: 'listTrailVersions', parameters: FROM_BODY },
 };
 
-/** Declares an answer with the whole trail. */
+/** Declares a response with the whole trail. */
 export const declaredTrail = (description: string, headers: Readonly<Record<string, string>> = {}): DeclaredAnswer => ({
   description,
   schema: TrailDetailResource,
-  headers: { ETag: 'The revision, quoted: send it as If-Match with the next save.', ...headers },
+  headers: { ETag: 'The revision, quoted. Send it as If-Match with the next save.', ...headers },
   example: EXAMPLE_TRAIL,
   links: { self: { operationId: 'getTrail', parameters: FROM_BODY }, ...LINKS },
 });

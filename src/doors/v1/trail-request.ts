@@ -1,5 +1,5 @@
-// The steps that requests about one trail share, in the order of Decision 5: the trail is found, its body received, its
-// preconditions judged; a change then judges them again on the trail as it is until its one commit.
+// Steps shared by requests about one trail, in the order of Decision 5: find the trail, receive the body, check
+// preconditions. A change checks them again on the locked trail, in its single commit.
 import type { Caller } from '../../admission/caller.ts';
 import type { By } from '../../audit/audit-log.ts';
 import type { Answer } from '../../http/answers/answer.ts';
@@ -12,12 +12,12 @@ import { byOf } from './v1-door.ts';
 
 type TrailCall = Call<Caller, { readonly trail_id: string }>;
 
-/** What a change of a trail is given, in the order in which rooms take it. */
+/** A change of a trail, with arguments in the rooms' order. */
 type Change = (tx: Tx, catalogId: string, trailId: string, by: By) => Promise<Answer>;
 
 /**
- * The trail of the request. `receive` takes the body in, which is looked at afterwards. Refuses with `not-found`, then
- * as `receive`, then as `requirePreconditions`.
+ * The requested trail. `receive` reads the body, which is inspected later. Refuses with `not-found`, then as `receive`,
+ * then as `requirePreconditions`.
  */
 export async function requestedTrail<Request extends TrailCall>(
   call: Request,
@@ -29,7 +29,7 @@ export async function requestedTrail<Request extends TrailCall>(
   return trail;
 }
 
-/** One commit of a change of the trail. Refuses as `requirePreconditionsNow`, then as the change. */
+/** Commits one change of the trail. Refuses as `requirePreconditionsNow`, then as the change. */
 export function commitOnTrail(call: TrailCall, change: Change): Promise<Answer> {
   const { trail_id } = call.params;
   return call.commit(async (tx) => {

@@ -1,4 +1,5 @@
-// Trails as a collection and one by one (contract 4.2): list, create, read, change beside the document, delete.
+// The collection of trails and single trails (contract 4.2): list, create, read, change settings outside the document,
+// delete.
 
 import { Type } from '@sinclair/typebox';
 import { effectiveScopes } from '../../admission/caller.ts';
@@ -30,7 +31,7 @@ const ListQuery = Type.Object(
       Type.String({
         maxLength: LIMITS.q.max,
         pattern: '^[^\\x00]*$',
-        description: 'Text that title, role or description contain, in any case; every character is literal.',
+        description: 'Text in the title, role or description, case-insensitive. There are no wildcards.',
       }),
     ),
     limit: Type.Optional(
@@ -38,11 +39,11 @@ const ListQuery = Type.Object(
         minimum: LIMITS.page.min,
         maximum: LIMITS.page.max,
         default: LIMITS.page.usual,
-        description: 'Trails on a page.',
+        description: 'Trails per page.',
       }),
     ),
     cursor: Type.Optional(
-      Type.String({ maxLength: 500, description: 'next_cursor of the page before; with the same status and q.' }),
+      Type.String({ maxLength: 500, description: 'next_cursor of the previous page, with the same status and q.' }),
     ),
   },
   { additionalProperties: false },
@@ -52,7 +53,7 @@ export const listTrailsOperation = (deps: V1Deps) =>
   operation({
     id: 'listTrails',
     summary: 'List trails',
-    description: 'Most recently updated first, page by page.',
+    description: 'Sorted by the latest update, newest first.',
     tag: TAG,
     needs: 'trails:read',
     query: ListQuery,
@@ -60,7 +61,7 @@ export const listTrailsOperation = (deps: V1Deps) =>
       200: {
         description: 'A page of trails.',
         schema: TrailListResponse,
-        headers: { Link: 'The next page, as rel="next"; absent on the last.' },
+        headers: { Link: 'The next page, as rel="next"; absent on the last page.' },
         example: { items: [EXAMPLE_SUMMARY] },
         links: {
           first: { operationId: 'getTrail', parameters: { trail_id: '$response.body#/items/0/id' } },
@@ -83,7 +84,7 @@ export const createTrailOperation = (deps: V1Deps) =>
     id: 'createTrail',
     summary: 'Create a draft',
     description:
-      'From a document, which is validated as a draft, or from a title alone. The answer lists publish_issues.',
+      'From a document, which is validated as a draft, or only from a title. The response lists publish_issues.',
     tag: TAG,
     needs: 'trails:write',
     bodyLimit: DOCUMENT_BODY_LIMIT,
@@ -108,14 +109,14 @@ export const getTrailOperation = operation({
   id: 'getTrail',
   summary: 'Read a trail',
   description:
-    '304 when If-None-Match names the revision, and If-Modified-Since, where it is sent too, is not older than ' +
-    'Last-Modified: a publication moves Last-Modified and not the revision. Send both to miss nothing.',
+    'Returns 304 if If-None-Match names the revision and If-Modified-Since, if sent, is not older than ' +
+    'Last-Modified. Publishing changes Last-Modified but not the revision, so send both to miss nothing.',
   tag: TAG,
   needs: 'trails:read',
   params: TrailParams,
   headers: {
     ...IF_NONE_MATCH,
-    'If-Modified-Since': { description: 'The Last-Modified of what you hold.' },
+    'If-Modified-Since': { description: 'The Last-Modified you have.' },
     ...OPTIONAL_PRECONDITIONS,
   },
   answers: {
@@ -131,13 +132,13 @@ export const getTrailOperation = operation({
 export const updateTrailOperation = operation({
   id: 'updateTrail',
   summary: 'Change order or visibility',
-  description: 'What is absent or null stays as it is. The revision does not change.',
+  description: 'Absent and null fields stay unchanged. The revision does not change.',
   tag: TAG,
   needs: 'trails:write',
   params: TrailParams,
   headers: OPTIONAL_PRECONDITIONS,
   body: { schema: UpdateTrailBody, example: { visibility: 'restricted' } },
-  answers: { 200: declaredTrail('The trail as it is now.') },
+  answers: { 200: declaredTrail('The updated trail.') },
   refusals: [
     ...(['bad-request', 'not-found', 'conflict', 'revision-conflict', 'unsupported-media-type'] as const),
     ...(['payload-too-large', 'validation'] as const),
@@ -155,13 +156,13 @@ export const deleteTrailOperation = operation({
   id: 'deleteTrail',
   summary: 'Delete a trail',
   description:
-    'In any status. Versions, grants, test results and images that nothing else uses go with it. A workspace can ' +
-    'require trails:publish for a live trail, and can keep deleted trails for its admins for 30 days.',
+    'Works in any status. Deletes versions, grants, test results and images that nothing else uses. A workspace ' +
+    'can require trails:publish for a live trail, and can keep deleted trails for its admins for 30 days.',
   tag: TAG,
   needs: 'trails:write',
   params: TrailParams,
   headers: OPTIONAL_PRECONDITIONS,
-  answers: { 204: { description: 'The trail is gone.' } },
+  answers: { 204: { description: 'The trail is deleted.' } },
   refusals: ['bad-request', 'forbidden', 'not-found', 'revision-conflict'],
   handle: (call) =>
     commitOnTrail(call, async (tx, catalogId, trailId, by) => {
@@ -171,7 +172,7 @@ export const deleteTrailOperation = operation({
     }),
 });
 
-/** Put together once for a page that is remembered, and a query as it was written. */
+/** Built once per cached page and query string. */
 function linkTo(page: TrailPage, baseUrl: string, query: Query, cursor: string): Record<string, string> {
   const known = links.get(page);
   if (known?.query === query) return known.headers;

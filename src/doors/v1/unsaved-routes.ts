@@ -1,5 +1,5 @@
-// The examples of a document that is no trail yet, for programs that keep trails as files. It stands beside /v1, whose
-// routes are those of contract 4.2: the credentials of /v1 open it, and sessions of the command line.
+// Runs the examples of a document that is not a trail yet, for programs that keep trails as files. The route is outside
+// /v1, which contract 4.2 defines. It accepts credentials of /v1 and sessions of the command line.
 import { Type } from '@sinclair/typebox';
 import type { Caller } from '../../admission/caller.ts';
 import { newId } from '../../base/id.ts';
@@ -24,12 +24,11 @@ const UnsavedBody = Type.Object(
   { $id: 'UnsavedExamplesBody', additionalProperties: false },
 );
 
-/** Runs the examples of the document that was sent, among the live trails; nothing is stored. */
 const runUnsavedExamplesOperation = (deps: V1Deps) =>
   operation({
     id: 'runUnsavedExamples',
-    summary: 'Run the examples of a document that is no trail yet',
-    description: 'One verdict an example, as the trail would get them once it is created. Nothing is stored.',
+    summary: 'Run the examples of a document that is not a trail yet',
+    description: 'One verdict per example, as if the trail existed. Stores nothing.',
     tag: 'Surfacing',
     needs: 'trails:write',
     rate: 'model',
@@ -42,7 +41,7 @@ const runUnsavedExamplesOperation = (deps: V1Deps) =>
     ],
     async handle(call) {
       const { document } = splitDocument(await call.object(), UnsavedBody, deps.rules);
-      if (document === null) throw invalid('document', 'Send the document whose examples are to be run.');
+      if (document === null) throw invalid('document', 'Send the document with the examples to run.');
       const view = await employeesView(deps.indexes, call.db, call.caller.catalog.team_id);
       return ok(await runExamples(deps.judge, view, { id: newId(), document }, deps.clock, call.signal()));
     },
@@ -50,7 +49,7 @@ const runUnsavedExamplesOperation = (deps: V1Deps) =>
 
 const SESSION = /^bearer +svc_session_/i;
 
-/** Admits what `credentials` admits, and the bearer token of a session as `sessions` does. */
+/** Admits credentials through `credentials`, and a session's bearer token through `sessions`. */
 export const eitherDoor = (credentials: Door<Caller, Scope>, sessions: Door<Caller, Scope>): Door<Caller, Scope> => ({
   ...credentials,
   admit: (request, asked, lookUp) =>

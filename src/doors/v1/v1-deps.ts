@@ -1,4 +1,4 @@
-// What the endpoints of /v1 need of the process, and the parameters that several of them take.
+// Dependencies of the endpoints of /v1, and parameters that several of them share.
 
 import type { Judge } from '@cairn/surfacing-judge/judge';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
@@ -13,29 +13,29 @@ import type { TrailRules } from '../../trails/trail-rules.ts';
 
 export interface V1Deps {
   readonly baseUrl: string;
-  /** The key that signs cursors; known once the database is prepared, so asked for by each request. */
+  /** The key that signs cursors. A function, because the key is unknown until the database is prepared. */
   readonly cursorKeys: () => CursorKeys;
   readonly clock: Clock;
   readonly blobs: Blobs;
   readonly decode: DecodeImage;
   readonly rules: TrailRules;
-  /** The configured judge, the embedded one that findings come from, and the live trails they compare. */
+  /** The configured judge, the embedded judge for findings, and the live trails to compare. */
   readonly judge: Judge;
   readonly embeddedJudge: LexicalJudge;
   readonly indexes: CatalogIndexes;
   readonly saves: CoalescedSaves;
 }
 
-/** An id in a path; its length is told to clients whose validator takes `urn:uuid:…` for a UUID. */
+/** An id in a path. The declared length helps clients whose validator accepts `urn:uuid:…` as a UUID. */
 export const PathId = (description: string) => Type.String({ format: 'uuid', maxLength: 36, description });
 
 /** The parameters of everything below /v1/trails/{trail_id}. */
 export const TrailParams = Type.Object({ trail_id: PathId('The trail.') });
 
-/** The preconditions that every request about a trail takes (Decision 62). */
+/** Preconditions supported by every request about a trail (Decision 62). */
 export const OPTIONAL_PRECONDITIONS = {
-  'If-Match': { description: 'The ETag of the revision of the trail that the request is meant for; optional.' },
+  'If-Match': { description: 'The ETag of the trail revision the request applies to; optional.' },
   'If-Unmodified-Since': {
-    description: 'The Last-Modified of the trail that you read; optional, and passed over beside If-Match.',
+    description: 'The Last-Modified of the trail you read; optional, and ignored if If-Match is sent.',
   },
 } as const;

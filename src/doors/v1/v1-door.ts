@@ -1,4 +1,4 @@
-// The door /v1: bearer credentials in, problem details out. Its endpoints are listed in v1.ts.
+// The door /v1: takes bearer credentials and returns problem details. v1.ts lists its endpoints.
 import type { Authenticator } from '../../admission/authenticate.ts';
 import { byCaller, type Caller, requireScope, requireStanding } from '../../admission/caller.ts';
 import type { By } from '../../audit/audit-log.ts';
@@ -13,13 +13,12 @@ import { type ProtectedResource, withResource } from '../../http/gate/challenge.
 /** An endpoint of /v1; `needs` is a scope. */
 export type V1Endpoint = Endpoint<Caller, Scope>;
 
-/** What an endpoint of /v1 does; the table in v1.ts says where. */
 export const operation = operationBuilder<Caller, Scope>();
 
-/** Endpoints below /v1: `METHOD /path` -> operation. */
+/** Defines endpoints below /v1: `METHOD /path` -> operation. */
 export const routes = routesBuilder<Caller, Scope>({ prefix: '/v1', rate: 'default', unknownQuery: 'ignored' });
 
-/** The caller as the one behind a change. */
+/** The caller as the actor of a change. */
 export const byOf = (call: Pick<Call<Caller>, 'caller' | 'requestId' | 'address' | 'headers'>): By =>
   byCaller(call.caller, call.requestId, originOf(call));
 
@@ -34,7 +33,7 @@ export const v1Door = (authenticator: Authenticator, baseUrl: string): Door<Call
       requireStanding(caller);
       if (endpoint.needs !== undefined) requireScope(caller, endpoint.needs);
     });
-    // What is remembered may be out of date: a role granted a moment ago must not be refused.
+    // The cached caller may be stale: a role granted a moment ago must not be refused.
     if (refusal !== undefined) await database.confirm();
     return admitted(caller, database, refusal);
   },

@@ -1,4 +1,4 @@
-// The table of contract 4.2, in its order, and the OpenAPI document of it.
+// The endpoints of contract 4.2, in its order, and their OpenAPI document.
 import { type DescribedEndpoint, openApiDocument } from '../../http/openapi/openapi.ts';
 import { uploadContentAssetOperation } from './asset-routes.ts';
 import { getTrailDocumentOperation, saveTrailDocumentOperation } from './document-routes.ts';
@@ -27,7 +27,7 @@ import {
   restoreTrailVersionOperation,
 } from './version-routes.ts';
 
-/** The version that the documents and the metadata declare (contract 9). */
+/** The version in the documents and the metadata (contract 9). */
 export const API_VERSION = '1.0.0';
 
 /** Every endpoint of /v1. */
@@ -75,12 +75,12 @@ export const v1Document = (
       tags: [
         { name: 'System', description: 'Metadata, health and this document.' },
         { name: 'Identity', description: 'Who is calling.' },
-        { name: 'Authoring', description: 'What an author must know before the first draft.' },
-        { name: 'Trails', description: 'Trails of the catalog: listed, created, read, ordered, deleted.' },
+        { name: 'Authoring', description: 'What authors need to know before the first draft.' },
+        { name: 'Trails', description: 'Trails of the catalog: list, create, read, order, delete.' },
         { name: 'Documents', description: 'The editable body of a trail, saved with optimistic concurrency.' },
         { name: 'Lifecycle', description: 'From draft to live to archived, and back.' },
-        { name: 'Versions', description: 'What was published, kept as it was.' },
-        { name: 'Grants', description: 'Who sees a restricted trail.' },
+        { name: 'Versions', description: 'Published versions, which never change.' },
+        { name: 'Grants', description: 'Access to restricted trails.' },
         { name: 'Surfacing', description: "Whether a trail would be offered for an employee's prompt." },
         { name: 'Images', description: 'Images for setup guides.' },
       ],

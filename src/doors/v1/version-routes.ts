@@ -1,4 +1,4 @@
-// Published versions (contract 4.2): listed, read, restored.
+// Published versions (contract 4.2): list, read, restore.
 
 import { Type } from '@sinclair/typebox';
 import { ok } from '../../http/answers/answer.ts';
@@ -87,8 +87,8 @@ export const restoreTrailVersionOperation = (deps: V1Deps) =>
     id: 'restoreTrailVersion',
     summary: 'Restore a version into the draft',
     description:
-      "A save: the version's document becomes the draft's, as the next revision. Status and versions stay as they " +
-      'are, also of an archived trail.',
+      "Saves the version's document as the draft's next revision. Status and versions stay unchanged, even for an " +
+      'archived trail.',
     tag: TAG,
     needs: 'trails:write',
     rate: 'model',

@@ -1,4 +1,4 @@
-// A zip as the answer to a download: named, with its digest as entity tag, and 304 to a client that holds it already.
+// A zip file as a download, with a file name, its digest as ETag, and 304 if the client already has it.
 
 import { Type } from '@sinclair/typebox';
 import type { HeaderReader } from '../incoming/incoming.ts';
@@ -11,18 +11,18 @@ export interface DownloadedFile {
   readonly sha256: string;
 }
 
-/** How a download is declared. */
+/** How endpoints declare a download in the OpenAPI document. */
 export const ARCHIVE_ANSWERS = {
   200: {
     description: 'The file.',
-    schema: Type.String({ contentMediaType: 'application/zip', description: 'The bytes of the zip.' }),
+    schema: Type.String({ contentMediaType: 'application/zip', description: 'The bytes of the zip file.' }),
     contentType: 'application/zip',
-    headers: { ETag: 'The digest of its bytes.' },
+    headers: { ETag: 'The digest of the bytes.' },
   },
   ...HELD_ANSWER,
 } as const;
 
-/** The file as a download of that name, which holds nothing but letters, digits, dots and hyphens. */
+/** The file as a download. The name may only contain letters, digits, dots and hyphens. */
 export function archiveAnswer(
   call: HeaderReader,
   { bytes, sha256 }: DownloadedFile,

@@ -1,4 +1,4 @@
-// Answers of data are compressed for clients that take that: lists are read by people on trains.
+// Compresses data for clients that accept it, because people also read lists on slow connections.
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -10,13 +10,13 @@ export type Coding = 'br' | 'gzip';
 const LEAST_BYTES = 1_024;
 const inBrotli = promisify(brotliCompress);
 const inGzip = promisify(gzip);
-/** A tenth of the time of the highest quality, and nearly as small. */
+/** Takes a tenth of the time of the highest quality, and the result is almost as small. */
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 /**
- * True for JSON that is read, of more than 1 kB; a HEAD has the length that its GET has (RFC 9110, section 8.6). Never
- * where a strong ETag names these very bytes (section 8.8.3: a compressed form would need another one, and `If-Match`
- * would no longer know it), and never what must not be stored: secrets stand there.
+ * True for JSON over 1 kB in responses to reads; a HEAD has the length of its GET (RFC 9110, section 8.6). False with a
+ * strong ETag, which names the exact bytes: the compressed form would need another one, and `If-Match` would no longer
+ * match (section 8.8.3). False for `no-store`, because such responses contain secrets.
  */
 export function mayBeCompressed(request: IncomingMessage, answer: Answer, payload: string | Buffer): boolean {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
@@ -31,6 +31,6 @@ export function mayBeCompressed(request: IncomingMessage, answer: Answer, payloa
 export const codingOf = ({ headers }: IncomingMessage): Coding | undefined =>
   acceptedCoding(headers['accept-encoding'], { br: true, gzip: true });
 
-/** Beside the requests of others, in a thread of zlib's. */
+/** Runs in a zlib thread, so that other requests continue. */
 export const compressed = (payload: string | Buffer, coding: Coding): Promise<Buffer> =>
   coding === 'br' ? inBrotli(payload, QUALITY) : inGzip(payload);

@@ -1,5 +1,5 @@
-// Requests about what the caller has seen (RFC 9110, sections 13.1.2 to 13.1.4 and 15.4.5; Decision 10): the one place
-// that judges them, for every door but SCIM, whose preconditions are those of its protocol's library.
+// Conditional requests (RFC 9110, sections 13.1.2 to 13.1.4 and 15.4.5; Decision 10). All doors use this, except SCIM,
+// whose protocol library checks preconditions.
 
 import { Readable } from 'node:stream';
 import { httpDate } from '../../base/http-date.ts';
@@ -7,14 +7,14 @@ import type { HeaderReader } from '../incoming/incoming.ts';
 import type { Answer } from './answer.ts';
 import { isHeldTag } from './etag.ts';
 
-/** How a read that asks `unlessHeld` declares it: its headers, and its answer beside 200. */
-export const IF_NONE_MATCH = { 'If-None-Match': { description: 'ETags of what you hold; * is any.' } } as const;
-export const HELD_ANSWER = { 304: { description: 'What you hold is what there is.' } } as const;
+/** Declares the headers and the 304 response of reads that use `unlessHeld`. */
+export const IF_NONE_MATCH = { 'If-None-Match': { description: 'ETags you have; * matches any.' } } as const;
+export const HELD_ANSWER = { 304: { description: 'You have the current version.' } } as const;
 
 /**
- * The answer to a read, or 304 where the caller holds it: If-None-Match names its ETag, or is `*` and there is
- * something. What has no ETag is named by `*` alone. Where the answer has Last-Modified, If-Modified-Since must agree,
- * and alone decides where it comes alone; one that is no date is none.
+ * Returns the response, or 304 if the caller already has it: If-None-Match contains its ETag, or is `*` and there is
+ * something. A response without an ETag only matches `*`. If the response has Last-Modified, If-Modified-Since must
+ * match too; without If-None-Match it decides alone. Invalid dates are ignored.
  */
 export function unlessHeld(call: HeaderReader, answer: Answer): Answer {
   const { headers = {}, body } = answer;
@@ -25,8 +25,8 @@ export function unlessHeld(call: HeaderReader, answer: Answer): Answer {
 }
 
 /**
- * Whether what was last modified at `modified`, an HTTP-date, may be changed under that If-Unmodified-Since: it has not
- * moved since then. One that is no date asks nothing (section 13.1.4).
+ * Whether If-Unmodified-Since allows a change of something last modified at `modified`, an HTTP date. Invalid dates are
+ * ignored (section 13.1.4).
  */
 export const isUnmodifiedSince = (since: string, modified: string): boolean => !(httpDate(modified) > httpDate(since));
 
@@ -42,6 +42,6 @@ function isHeld({ header }: HeaderReader, headers: Readonly<Record<string, strin
   return isHeldTag(tags, opaque(headers.ETag)) && (isUnmodified || isDateless);
 }
 
-/** What stands between the quotes of an entity tag. */
+/** The text between the quotes of an entity tag. */
 const opaque = (etag: string | undefined): string | undefined =>
   etag?.slice(etag.indexOf('"') + 1, etag.lastIndexOf('"'));

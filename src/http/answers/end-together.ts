@@ -1,6 +1,6 @@
-// Answers of one turn of the event loop, written together at its end. Every write wakes the caller who waits; written
-// one right after the other they wake a busy caller once, and what it asks next arrives together, too. A caller alone
-// waits for nobody: the turn ends at once.
+// Writes the responses of one event loop turn together at its end. Each write wakes the waiting client. Written back to
+// back, they wake a busy client only once, and its next requests also arrive together. A single response is not
+// delayed, because its turn ends at once.
 import type { ServerResponse } from 'node:http';
 
 interface Ending {
@@ -10,7 +10,7 @@ interface Ending {
 
 let endings: Ending[] = [];
 
-/** Ends the response, whose head is written, with that body. A caller who has left by then gets nothing. */
+/** Ends the response with the body, after its head has been written. Does nothing if the client has left. */
 export function endTogether(response: ServerResponse, body: string | Buffer | undefined): void {
   endings.push({ response, body });
   if (endings.length === 1) setImmediate(endAll);

@@ -1,13 +1,13 @@
-// Entity tags and the preconditions on them (RFC 9110, sections 8.8.3, 13.1.1 and 13.1.2; Decision 9).
+// Entity tags and their preconditions (RFC 9110, sections 8.8.3, 13.1.1 and 13.1.2; Decision 9).
 import { isRefusal, refuse } from '../../base/refusal.ts';
 
-/** A parsed If-Match or If-None-Match: every tag that was listed, or `*`. */
+/** A parsed If-Match or If-None-Match: all listed tags, or `*`. */
 export type TagList = '*' | readonly { readonly weak: boolean; readonly tag: string }[];
 
-/** Empty elements of a list mean nothing (RFC 9110, section 5.6.1.2). */
+/** Empty list elements are ignored (RFC 9110, section 5.6.1.2). */
 const LISTED = /^[\s,]*(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"\s*(?:,|$)/;
 
-/** Reads the header. A bare `3` is no tag: refuses with `bad-request` and says how to quote it. */
+/** Parses the header. Refuses a bare `3` and other malformed values with `bad-request` and explains how to quote. */
 export function parseTags(name: string, value: string): TagList {
   if (value.trim() === '*') return '*';
   const tags: { weak: boolean; tag: string }[] = [];
@@ -37,8 +37,8 @@ export const matchesStrongly = (tags: TagList, tag: string): boolean =>
   tags === '*' || tags.some((listed) => !listed.weak && listed.tag === tag);
 
 /**
- * Whether If-None-Match names what is there, by weak comparison; `tag` is undefined where that has none, and only `*`
- * names it. A header that is not sent, or is no list of tags, names nothing.
+ * Whether If-None-Match matches the current state, by weak comparison. `tag` is undefined without a tag; then only
+ * `*` matches. A missing or malformed header matches nothing.
  */
 export function isHeldTag(header: string | undefined, tag: string | undefined): boolean {
   if (header === undefined) return false;

@@ -1,24 +1,23 @@
-// Large answers that stand in memory as a whole (archives) while their callers take them: so many bytes at a time, of
-// one workspace and of all. What comes beyond is refused, so that no slow caller takes the memory of the others.
+// Limits the memory for large responses (archives) while clients download them, per workspace and in total. Refuses
+// responses beyond the limit, so that slow clients do not use up the memory for others.
 import { type Refusal, refuse } from '../../base/refusal.ts';
 
-/** What is no larger is not counted. */
+/** Responses up to this size are not counted. */
 const LARGE = 1_048_576;
-const MOST_BYTES = 512 * 1_048_576;
-/** Of one workspace, or of one address where nobody is signed in. */
-const MOST_OF_ONE = 256 * 1_048_576;
-/** A caller who takes nothing for so long has gone away without a word. */
+const MAX_BYTES = 512 * 1_048_576;
+/** Per workspace, or per address if no one is signed in. */
+const MAX_BYTES_PER_OWNER = 256 * 1_048_576;
+/** A client that reads nothing for this long is considered gone. */
 const SILENT_MS = 120_000;
 
 export interface HeldAnswers {
   /**
-   * Counts the bytes until `response` is closed, once where several callers take the same. Answers `not-ready` where
-   * there is no room for them beside others; a single answer of any size has room.
+   * Counts the bytes until `response` is closed. Bytes shared by several clients count once. Returns a `not-ready`
+   * refusal if they do not fit. A response always fits if it is the only one.
    */
   hold(owner: string, bytes: Buffer, response: Taken): Refusal | undefined;
 }
 
-/** What is needed of a response. */
 interface Taken {
   once(event: 'close', closed: () => void): unknown;
   setTimeout(milliseconds: number, silent: () => void): unknown;
@@ -30,7 +29,7 @@ interface Held {
   takers: number;
 }
 
-export function heldAnswers(mostBytes = MOST_BYTES, mostOfOne = MOST_OF_ONE): HeldAnswers {
+export function heldAnswers(mostBytes = MAX_BYTES, mostOfOne = MAX_BYTES_PER_OWNER): HeldAnswers {
   const held = new Map<Buffer, Held>();
   const bytesOf = (owner?: string): number => {
     let sum = 0;
@@ -60,6 +59,6 @@ export function heldAnswers(mostBytes = MOST_BYTES, mostOfOne = MOST_OF_ONE): He
 }
 
 const tooMany = (): Refusal =>
-  refuse('not-ready', 'Too many large files are under way to slow callers. Ask again in half a minute.', {
+  refuse('not-ready', 'Too many slow downloads of large files are running. Try again in half a minute.', {
     retry_after: 30,
   });

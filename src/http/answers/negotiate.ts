@@ -1,14 +1,14 @@
-// What a request accepts: a page or data, and in which coding (RFC 9110, section 12.5). Pure.
+// Content negotiation (RFC 9110, section 12.5): page or data, and the encoding. Pure functions.
 
-/** The codings that there are of a body; undefined: not of this one. */
+/** The compressed forms of a body; undefined if this body does not have one. */
 export interface Codings {
   readonly br?: unknown;
   readonly gzip?: unknown;
 }
 
 /**
- * True for browsers: `text/html` (or XHTML) is named and not refused, and no JSON is wanted more. A wildcard alone is a
- * program's, which gets data.
+ * True for browsers: they name `text/html` (or XHTML) without excluding it and do not prefer JSON. Programs send only a
+ * wildcard and get data.
  */
 export function prefersHtml(accept: string | undefined): boolean {
   const wanted = weights(accept);
@@ -17,11 +17,11 @@ export function prefersHtml(accept: string | undefined): boolean {
   return html > 0 && html >= json;
 }
 
-/** True where every type is taken: none was named, or the wildcard (RFC 9110, section 12.5.1). */
+/** True if every type is accepted: the header is missing or names the wildcard (RFC 9110, section 12.5.1). */
 export const takesEveryType = (accept: string | undefined): boolean =>
   accept === undefined || (weights(accept).get('*/*') ?? 0) > 0;
 
-/** The smaller form that the request takes, or undefined for the plain one. */
+/** The smallest form that the request accepts, or undefined for the uncompressed one. */
 export function acceptedCoding(accept: string | undefined, { br, gzip }: Codings): 'br' | 'gzip' | undefined {
   const wanted = weights(accept);
   const takes = (coding: string): boolean => (wanted.get(coding) ?? wanted.get('*') ?? 0) > 0;

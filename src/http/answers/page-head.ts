@@ -1,6 +1,6 @@
-// What every page begins with that the service writes by itself, without the console.
+// The head of all pages that the service renders without the console.
 
-/** Letters in their size on a phone too, and dark where the screen is dark: neither needs a style. */
+/** Normal text size on phones, and dark mode, without any CSS. */
 export const PAGE_HEAD = [
   '<meta charset="utf-8">',
   '<meta name="viewport" content="width=device-width">',

@@ -1,12 +1,12 @@
-// Refusals in the words of RFC 9457: every slug's status and title, and the document that tells of one.
+// Refusals in the format of RFC 9457: status and title of every slug, and the problem document.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { excerpt } from '../../base/excerpt.ts';
 import type { Refusal, Slug } from '../../base/refusal.ts';
 import type { Answer } from './answer.ts';
 
-/** What only directory sync and its rooms throw, in the words of problem details. */
-const SPOKEN_AS = {
+/** Slugs that only directory sync uses, mapped to slugs of problem details. */
+const RENDERED_AS = {
   uniqueness: 'conflict',
   'seat-limit': 'conflict',
   'owner-protected': 'conflict',
@@ -14,9 +14,9 @@ const SPOKEN_AS = {
   'deactivation-held': 'rate-limited',
   'connection-paused': 'rate-limited',
 } as const satisfies Partial<Record<Slug, Slug>>;
-type DirectorySlug = keyof typeof SPOKEN_AS;
+type DirectorySlug = keyof typeof RENDERED_AS;
 
-/** The slugs of problem details (contract 7, Decision 7); `internal` is what a bug is called outside. */
+/** Slugs of problem details (contract 7, Decision 7). `internal` means a bug. */
 export type ProblemSlug = Exclude<Slug, DirectorySlug> | 'internal';
 
 export interface ProblemKind {
@@ -40,7 +40,7 @@ export const PROBLEMS: Readonly<Record<ProblemSlug, ProblemKind>> = {
   'upgrade-required': {
     status: 402,
     title: 'Upgrade required',
-    about: 'The plan of the workspace does not include what was asked for. Its Owner can change the plan.',
+    about: "The workspace's plan does not include this feature. The Owner can change the plan.",
   },
   'insufficient-scope': {
     status: 403,
@@ -50,110 +50,117 @@ export const PROBLEMS: Readonly<Record<ProblemSlug, ProblemKind>> = {
   'feature-not-enabled': {
     status: 403,
     title: 'Feature not enabled',
-    about: 'The feature is switched off for this workspace. An admin can switch it on.',
+    about: 'The feature is turned off for this workspace. An admin can turn it on.',
   },
   'membership-revoked': {
     status: 403,
     title: 'Membership revoked',
-    about: 'The person behind the credential is no active member of the workspace any more.',
+    about: "The credential's person is no longer an active member of the workspace.",
   },
   forbidden: {
     status: 403,
     title: 'Forbidden',
-    about: "The person's roles do not allow this, whatever the credential's scopes say.",
+    about: "The person's roles do not allow this, regardless of the credential's scopes.",
   },
   'not-found': {
     status: 404,
     title: 'Not found',
-    about: 'There is nothing at this address, or nothing that this caller may know of.',
+    about: 'There is nothing at this address, or nothing that this caller can see.',
   },
   'method-not-allowed': {
     status: 405,
     title: 'Method not allowed',
-    about: 'The address exists, the method does not. The header Allow lists the methods that do.',
+    about: 'The address exists, but does not support this method. The Allow header lists the supported methods.',
   },
   'request-timeout': {
     status: 408,
     title: 'Request timeout',
-    about: 'The request took too long to arrive whole. Send it again over a faster connection, or send less.',
+    about: 'The request took too long to arrive. Send it again over a faster connection, or send less.',
   },
   conflict: {
     status: 409,
     title: 'Conflict',
-    about: 'The state of the resource refuses the action. `detail` says which state and what would help.',
+    about: "The resource's state does not allow the action. `detail` names the state and suggests a solution.",
   },
   'idempotency-in-flight': {
     status: 409,
     title: 'Request in flight',
     about:
-      'The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then send ' +
-      'it again.',
+      'The first request with this Idempotency-Key is still running. Wait for the seconds in Retry-After, then ' +
+      'send it again.',
   },
   'already-made': {
     status: 409,
     title: 'Already made',
     about:
-      'The first request with this Idempotency-Key succeeded, and the secret of its answer is not repeated. ' +
-      '`made_id` is the id of what was made, and `detail` says how to replace the secret.',
+      'The first request with this Idempotency-Key succeeded, but the secret in its response cannot be repeated. ' +
+      '`made_id` is the id of the new resource, and `detail` explains how to replace the secret.',
   },
   'revision-conflict': {
     status: 412,
     title: 'Revision conflict',
-    about: 'Somebody saved since the revision in If-Match. Read `current_revision`, merge, and send again.',
+    about:
+      'Someone has saved since the revision in If-Match. Read `current_revision`, merge your changes, and send the ' +
+      'request again.',
   },
-  'payload-too-large': { status: 413, title: 'Payload too large', about: 'The body is larger than this route takes.' },
+  'payload-too-large': { status: 413, title: 'Payload too large', about: 'The body is larger than this route allows.' },
   'unsupported-media-type': {
     status: 415,
     title: 'Unsupported media type',
-    about: 'The body is not of a type that this route takes. `detail` names the types.',
+    about: 'This route does not accept the type of the body. `detail` lists the accepted types.',
   },
   validation: {
     status: 422,
     title: 'Validation failed',
-    about: '`issues` lists every field to fix, with a sentence each.',
+    about: '`issues` lists every field to fix, each with a sentence.',
   },
   unprocessable: {
     status: 422,
     title: 'Unprocessable',
-    about: 'The request is well-formed, and a rule refuses it. `detail` says which.',
+    about: 'The request is well-formed, but a rule refuses it. `detail` names the rule.',
   },
   'idempotency-key-mismatch': {
     status: 422,
     title: 'Idempotency key reused',
-    about: 'The Idempotency-Key was used for another request. Use a new key for a new request.',
+    about: 'The Idempotency-Key was used for a different request. Use a new key for each request.',
   },
   'precondition-required': {
     status: 428,
     title: 'Precondition required',
-    about: 'The request must say which revision it was edited from: send If-Match with the ETag, or `*`.',
+    about: 'The request must name the revision it was edited from. Send If-Match with the ETag, or `*`.',
   },
   'rate-limited': {
     status: 429,
     title: 'Too many requests',
-    about: 'The bucket of this credential is empty. Wait for the seconds in Retry-After.',
+    about: 'The credential has reached its rate limit. Wait for the seconds in Retry-After.',
   },
   'headers-too-large': {
     status: 431,
     title: 'Request header fields too large',
-    about: 'The headers of the request are longer than the 16 kB that are taken. Send fewer or shorter ones.',
+    about: 'The headers of the request exceed 16 kB. Send fewer or shorter headers.',
   },
-  internal: { status: 500, title: 'Internal error', about: 'A fault of ours. Report the Request-Id of the answer.' },
+  internal: {
+    status: 500,
+    title: 'Internal error',
+    about: 'Something went wrong in the service. Report the Request-Id of the response.',
+  },
   'judge-unavailable': {
     status: 503,
     title: 'Judge unavailable',
     about:
-      'The configured language model does not answer, and the fall-back is switched off. Try again after the ' +
+      'The configured language model does not respond, and the fallback is turned off. Try again after the ' +
       'seconds in Retry-After.',
   },
   'not-ready': {
     status: 503,
     title: 'Not ready',
     about:
-      'The service or its database is starting, stopping, busy or away. Try again after the seconds in Retry-After.',
+      'The service or its database is starting, stopping, busy or unreachable. Try again after the seconds in ' +
+      'Retry-After.',
   },
 };
 
-/** Contract 2.7 ProblemDetails: RFC 9457 members, extension members flattened beside them. */
+/** Contract 2.7 ProblemDetails: RFC 9457 members, with extension members next to them. */
 export const ProblemDetails = Type.Object(
   {
     type: Type.String({ format: 'uri' }),
@@ -167,24 +174,24 @@ export const ProblemDetails = Type.Object(
 export type ProblemDetails = Static<typeof ProblemDetails>;
 
 export const problemSlugOf = (slug: Slug): ProblemSlug =>
-  slug in SPOKEN_AS ? SPOKEN_AS[slug as DirectorySlug] : (slug as ProblemSlug);
+  slug in RENDERED_AS ? RENDERED_AS[slug as DirectorySlug] : (slug as ProblemSlug);
 
-/** Extras that become headers, and names that are RFC 9457's own: no extra may take their place. */
+/** Extras that become headers, and RFC 9457's own member names, which no extra may replace. */
 const NOT_MEMBERS = new Set([
   ...['retry_after', 'allow', 'accept', 'accept_encoding', 'sent', 'held'],
   ...['type', 'title', 'status', 'detail', 'instance'],
 ]);
 
-/** Characters of a detail; what a room repeats of a request it bounds itself, and this holds where one does not. */
-const LONGEST_DETAIL = 2_000;
+/** Maximum characters of a detail. Rooms limit what they quote from a request; this is the safety net. */
+const MAX_DETAIL_LENGTH = 2_000;
 
-/** What is said of a refusal, at every door. */
+/** The detail of a refusal, for every door. */
 export const detailOf = (refusal: Pick<Refusal, 'message'> | 'internal'): string =>
   refusal === 'internal'
     ? 'Something went wrong on our side. Report the Request-Id.'
-    : excerpt(refusal.message, LONGEST_DETAIL);
+    : excerpt(refusal.message, MAX_DETAIL_LENGTH);
 
-/** The document of a refusal. `instance` names this one occurrence by its request id. */
+/** The problem document of a refusal. `instance` identifies the occurrence by its request id. */
 export function problemDocument(
   refusal: Pick<Refusal, 'slug' | 'message' | 'extras'> | 'internal',
   baseUrl: string,
@@ -205,7 +212,7 @@ export function problemDocument(
   };
 }
 
-/** Headers that go with a refusal: RFC 6750 challenges, Retry-After, Allow, and what is taken (RFC 9110, 15.5.16). */
+/** Headers of a refusal: RFC 6750 challenges, Retry-After, Allow, and accepted types (RFC 9110, 15.5.16). */
 export function problemHeaders(refusal: Pick<Refusal, 'slug' | 'extras'>): Record<string, string> {
   const { slug, extras } = refusal;
   const headers: Record<string, string> = {};
@@ -220,7 +227,7 @@ export function problemHeaders(refusal: Pick<Refusal, 'slug' | 'extras'>): Recor
   return headers;
 }
 
-/** A refusal as an answer in problem details. */
+/** A refusal as a problem details response. */
 export const problemAnswer = (refusal: Refusal | 'internal', baseUrl: string, requestId: string): Answer => {
   const document = problemDocument(refusal, baseUrl, requestId);
   const headers = refusal === 'internal' ? {} : problemHeaders(refusal);

@@ -1,5 +1,5 @@
-// The ways in which a request is replied to: with an answer, with a refusal in the words of the door whose path it is,
-// or with the methods that its path has.
+// Replies to requests: with a response, with a refusal in the format of the path's door, or with the allowed methods of
+// a path.
 import { type Refusal, refuse } from '../../base/refusal.ts';
 import type { Exchange } from '../incoming/exchange.ts';
 import { type Answer, bytesIn, type RenderRefusal } from './answer.ts';
@@ -10,27 +10,27 @@ import { sendAnswer } from './send.ts';
 type Headers = Readonly<Record<string, string>>;
 
 export interface Replies {
-  /** On paths below `prefix` refusals are rendered in the door's words from now on. */
+  /** Renders refusals below `prefix` in the door's format from now on. */
   addRenderer(prefix: string, render: RenderRefusal): void;
   rendererFor(url: string): RenderRefusal;
-  /** What every answer carries, whatever it answers. */
+  /** Headers of every response. */
   readonly always: Headers;
-  /** `owner`: of whose large answers it is one, and is refused where there are too many. */
+  /** `owner`: whose limit a large response counts against. It is refused above the limit. */
   answer(exchange: Exchange, answer: Answer, headers?: Headers, owner?: string): void;
   refuse(exchange: Exchange, refusal: Refusal | 'internal'): void;
-  /** Answers OPTIONS, and refuses every other method. */
+  /** Answers OPTIONS and refuses every other method. */
   offer(exchange: Exchange, allow: string): void;
 }
 
 export interface RepliesDeps {
   readonly baseUrl: string;
-  /** True while the server drains: then every answer is the last of its connection. */
+  /** True while the server drains; then every response closes its connection. */
   readonly isDraining: () => boolean;
-  /** Called with bugs, and with answers whose stream failed on the way. */
+  /** Called for bugs and for responses whose stream failed. */
   readonly report: (thrown: unknown, requestId: string) => void;
 }
 
-/** A year, as browsers are asked for at least (RFC 6797, section 6.1.1). */
+/** One year, the minimum that browsers ask for (RFC 6797, section 6.1.1). */
 const TRANSPORT_SECURITY = 'max-age=31536000';
 
 export function openReplies({ baseUrl, isDraining, report }: RepliesDeps): Replies {
@@ -49,7 +49,7 @@ export function openReplies({ baseUrl, isDraining, report }: RepliesDeps): Repli
     exchange.outcome = { refusal, logged: exchange.outcome?.logged ?? {}, policy: exchange.outcome?.policy };
     return rendererFor(url)(refusal, { requestId: exchange.id, url });
   };
-  /** The answer, or the refusal of one that is too large beside those that are under way. */
+  /** The response, or a refusal if too many large ones are being sent. */
   const withRoom = (exchange: Exchange, given: Answer, owner: string): Answer => {
     const bytes = exchange.request.method === 'HEAD' ? undefined : bytesIn(given);
     const refusal = bytes && held.hold(owner, bytes, exchange.response);
@@ -61,7 +61,7 @@ export function openReplies({ baseUrl, isDraining, report }: RepliesDeps): Repli
     try {
       sendAnswer(exchange.request, exchange.response, withRoom(exchange, given, owner), own, failed);
     } catch (thrown) {
-      // An answer that cannot be written is a bug like any other: the caller is told so instead of waiting.
+      // Handles a response that cannot be written like any other bug, so that the client does not wait.
       failed(thrown);
       sendAnswer(exchange.request, exchange.response, rendered(exchange, 'internal'), own, failed);
     }

@@ -1,4 +1,4 @@
-// An answer onto the wire.
+// Sends a response.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -10,9 +10,8 @@ import { endTogether } from './end-together.ts';
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * Sends the answer with those of `more` headers that it does not have itself, and lets go of what the caller still
- * sends. `failed` gets what broke a stream on our side, or kept a compressed answer from being written; then the
- * connection is cut.
+ * Sends the response, with those of the `more` headers it does not set, and discards the rest of the request. If a
+ * stream fails in the service or a response cannot be compressed, calls `failed` and closes the connection.
  */
 export function sendAnswer(
   request: IncomingMessage,
@@ -28,13 +27,13 @@ export function sendAnswer(
   if (payload instanceof Readable) {
     response.writeHead(answer.status, headers);
     if (request.method === 'HEAD') {
-      // Nothing of it is sent, so nothing of it is read.
+      // Nothing of the stream is sent, so stop it.
       payload.destroy();
       response.end();
       return;
     }
     pipeline(payload, response).catch((thrown: unknown) => {
-      // A caller who goes away in the middle ends the reading; that is no failure.
+      // A client that leaves midway ends the stream. That is not a failure.
       if (!isDeparture(thrown)) failed(thrown);
     });
     return;
@@ -58,7 +57,7 @@ export function sendAnswer(
     })
     .catch((thrown: unknown) => {
       failed(thrown);
-      response.destroy(); // Nobody else would end it.
+      response.destroy(); // Nothing else would end it.
     });
 }
 
@@ -67,7 +66,7 @@ const isDeparture = (thrown: unknown): boolean =>
 
 const DEPARTED = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'ERR_STREAM_DESTROYED']);
 
-/** Names and values in turn, which is what Node writes without asking further. */
+/** Alternating names and values, which Node writes without further checks. */
 function headerLines(answer: Answer, more: readonly Headers[]): string[] {
   const own = headersOf(answer);
   const lines: string[] = [];
@@ -80,6 +79,6 @@ function headerLines(answer: Answer, more: readonly Headers[]): string[] {
   return lines;
 }
 
-/** A body was announced and has not come to its end. */
+/** The request announced a body that has not ended yet. */
 const isStillSending = ({ complete, headers }: IncomingMessage): boolean =>
   !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);

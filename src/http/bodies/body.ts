@@ -1,16 +1,16 @@
-// The body of a request as bytes, read when a route asks for it and never beyond the route's limit.
+// The request body as bytes. Read only when a route asks for it, up to the route's limit.
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { excerpt } from '../../base/excerpt.ts';
 import { refuse } from '../../base/refusal.ts';
 
-/** A body without a document, unless a route says otherwise. */
+/** For bodies without a document, unless a route sets another limit. */
 export const DEFAULT_BODY_LIMIT = 65_536;
 
-/** Resolves once there is room for the body, which is not read before. */
+/** Resolves when there is room to read the body. */
 export type Enter = () => Promise<void>;
 
-/** All bytes. Refuses with `payload-too-large` as soon as more than `limit` were announced or have come. */
+/** All bytes. Refuses with `payload-too-large` as soon as more than `limit` bytes are announced or received. */
 export function readBytes(request: IncomingMessage, limit: number, enter?: Enter): Promise<Buffer> {
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > limit) return Promise.reject(tooLarge(limit));
@@ -42,21 +42,21 @@ function readAll(request: IncomingMessage, limit: number): Promise<Buffer> {
 }
 
 export const tooLarge = (limit: number): Error =>
-  refuse('payload-too-large', `This is larger than the ${sizeOf(limit)} that can be sent here.`);
+  refuse('payload-too-large', `The body is larger than ${sizeOf(limit)}, the maximum here.`);
 
-/** For a caller who has gone away: nobody reads it, but the handler that waits for the body must learn so. */
-export const cutOff = (): Error => refuse('bad-request', 'The connection ended before the whole body had come.');
+/** For a client that has left. No one reads the response, but the handler that waits for the body must stop. */
+export const cutOff = (): Error => refuse('bad-request', 'The connection ended before the complete body arrived.');
 
 const sizeOf = (bytes: number): string =>
   bytes >= 1_000_000 ? `${Math.floor(bytes / 1_000_000)} MB` : `${Math.floor(bytes / 1_000)} kB`;
 
-/** `application/json; charset=utf-8` -> `application/json`; empty where none was sent. */
+/** `application/json; charset=utf-8` -> `application/json`; empty if missing. */
 export const mediaTypeOf = (contentType: string | undefined): string =>
   (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
 /**
- * Refuses with `unsupported-media-type` what is none of `accepted`, is not in UTF-8, or is encoded, compressed for
- * example (Decision 73).
+ * Refuses bodies with `unsupported-media-type` if their type is not in `accepted`, their charset is not UTF-8, or they
+ * are encoded, e.g. compressed (Decision 73).
  */
 export function requireMediaType(headers: IncomingHttpHeaders, accepted: readonly string[]): void {
   const contentType = headers['content-type'];
@@ -64,28 +64,33 @@ export function requireMediaType(headers: IncomingHttpHeaders, accepted: readonl
     const sent =
       contentType === undefined
         ? 'No Content-Type was sent'
-        : `The Content-Type ${shown(contentType)} is not taken here`;
+        : `The Content-Type ${shown(contentType)} is not accepted here`;
     throw refuse('unsupported-media-type', `${sent}. Send ${accepted.join(' or ')}.`, { accept: accepted.join(', ') });
   }
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType ?? '')?.[1];
   if (charset !== undefined && !/^utf-?8$/i.test(charset))
-    throw refuse('unsupported-media-type', `The charset ${shown(charset)} is not taken here. Send the body in UTF-8.`);
+    throw refuse(
+      'unsupported-media-type',
+      `The charset ${shown(charset)} is not accepted here. Send the body in UTF-8.`,
+    );
   requireIdentity(headers);
 }
 
-/** Refuses with `unsupported-media-type` a body with a Content-Encoding, or in a transfer coding beside `chunked`. */
+/**
+ * Refuses bodies with a Content-Encoding, or a transfer coding other than `chunked`, with `unsupported-media-type`.
+ */
 function requireIdentity(headers: IncomingHttpHeaders): void {
   const transfer = headers['transfer-encoding'];
   if (transfer !== undefined && !/^\s*chunked\s*$/i.test(transfer))
     throw refuse(
       'unsupported-media-type',
-      `The Transfer-Encoding ${shown(transfer)} is not taken here. Send the body as it is, or in chunks.`,
+      `The Transfer-Encoding ${shown(transfer)} is not accepted here. Send the body unencoded or chunked.`,
     );
   const encoding = headers['content-encoding'];
   if (encoding === undefined || ['', 'identity'].includes(encoding.trim().toLowerCase())) return;
   throw refuse(
     'unsupported-media-type',
-    `The Content-Encoding ${shown(encoding)} is not taken here. Send the body as it is.`,
+    `The Content-Encoding ${shown(encoding)} is not accepted here. Send the body unencoded.`,
     { accept_encoding: 'identity' },
   );
 }

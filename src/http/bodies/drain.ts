@@ -1,15 +1,15 @@
-// What a refused upload still sends. Cutting the connection at once would often destroy the refusal on its way; reading
-// for ever would let one caller hold it. So: a little more, for a little while, then the end.
+// The rest of a refused upload. Closing the connection at once would often lose the refusal on its way, and reading
+// forever would let the client occupy it. So read a little longer, then close.
 import type { IncomingMessage } from 'node:http';
 
-const MOST_BYTES = 16 * 1_048_576;
-const LONGEST_MS = 5_000;
+const MAX_BYTES = 16 * 1_048_576;
+const MAX_MS = 5_000;
 
-/** Throws away the rest of the body; ends the connection when the rest is too long or too slow. */
+/** Discards the rest of the body. Closes the connection if the rest is too long or too slow. */
 export function drain(request: IncomingMessage): void {
-  let left = MOST_BYTES;
+  let left = MAX_BYTES;
   const end = (): void => void request.socket.destroy();
-  const timer = setTimeout(end, LONGEST_MS).unref();
+  const timer = setTimeout(end, MAX_MS).unref();
   request.on('data', (chunk: Buffer) => {
     left -= chunk.length;
     if (left < 0) end();

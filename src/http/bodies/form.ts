@@ -1,4 +1,4 @@
-// A multipart/form-data body: its fields as text and its one file as bytes, within limits, on the stream.
+// A multipart/form-data body, parsed from the stream within limits: its fields as text and its single file as bytes.
 
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
@@ -10,9 +10,9 @@ import { refuse } from '../../base/refusal.ts';
 import { cutOff, type Enter, requireMediaType, tooLarge } from './body.ts';
 
 export interface FormLimits {
-  /** Names of the text fields that may come; another is `validation`. */
+  /** Names of the allowed text fields. Others are refused with `validation`. */
   readonly fields: readonly string[];
-  /** The name of the file's field. */
+  /** The name of the file field. */
   readonly file: string;
   readonly fileBytes: number;
 }
@@ -54,19 +54,20 @@ export async function readForm(request: IncomingMessage, limits: FormLimits, ent
 type PartBytes = NodeJS.ReadableStream;
 
 interface Parts {
-  /** Takes one part, whose bytes are still to come; without a file name it is a text field. */
+  /** Takes a part whose bytes are still to come. A part without a file name is a text field. */
   part(name: string | undefined, bytes: PartBytes, filename: string | undefined, encoding: string, type: string): void;
   form(): Form;
 }
 
-/** Takes the parts one by one as the parser finds them; `stop` is called with the first that cannot be taken. */
+/** Takes parts as the parser finds them. Calls `stop` for the first part that is not acceptable. */
 function partsWithin(limits: FormLimits, stop: (failure: Error) => void): Parts {
   const fields: Record<string, string> = {};
   let file: Form['file'];
-  const begun = new Set<string>(); // The first of a name may still be on its way when the second begins.
+  const begun = new Set<string>(); // The first part may still be arriving when another of the same name starts.
   return {
     part(name, bytes, filename, _encoding, type) {
-      // A body that ends in the middle of a part is told to its stream alone, and unheard it would end the process.
+      // If the body ends within a part, only the part's stream emits the error, and an unhandled error would end the
+      // process.
       bytes.on('error', () => stop(malformed()));
       const isFile = filename !== undefined || type === 'application/octet-stream';
       if (name === undefined || name === '') return stop(nameless());
@@ -79,7 +80,7 @@ function partsWithin(limits: FormLimits, stop: (failure: Error) => void): Parts 
         else if (isFile) file = { name: filename ?? '', declaredType: type, bytes: whole };
         else if (!isUtf8(whole)) stop(refuse('bad-request', `The field ${name} is not valid UTF-8.`));
         else if (whole.includes(0))
-          stop(refuse('bad-request', `The field ${name} holds a NUL character, which is not allowed.`));
+          stop(refuse('bad-request', `The field ${name} contains a NUL character, which is not allowed.`));
         else fields[name] = whole.toString();
       });
     },
@@ -104,7 +105,7 @@ function collect(bytes: PartBytes, most: number, done: (whole: Buffer | undefine
   bytes.on('data', take).once('end', end);
 }
 
-/** What makes two forms the same: field values and file bytes, not the boundary (Decision 12). */
+/** The parts that identify a form: field values and file bytes, but not the boundary (Decision 12). */
 export const formParts = ({ fields, file }: Form): string[] => [
   JSON.stringify(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))),
   file === undefined ? '' : createHash('sha256').update(file.bytes).digest('hex'),
@@ -119,11 +120,11 @@ function openParser(
     return new Parser({
       headers: request.headers as BusboyHeaders,
       limits: { parts: 24, headerPairs: 50 },
-      // Text too comes as bytes: the parser would put U+FFFD where they are no UTF-8, and believe a part's own charset.
+      // Receives text as bytes too. The parser would replace invalid UTF-8 with U+FFFD and trust a part's charset.
       isPartAFile: () => true,
     });
   } catch {
-    fail(refuse('bad-request', 'The Content-Type of a multipart body must name its boundary.'));
+    fail(refuse('bad-request', 'The Content-Type of a multipart body must include its boundary.'));
     return undefined;
   }
 }
@@ -131,7 +132,7 @@ function openParser(
 const unexpected = (name: string, limits: FormLimits): Error =>
   about(
     excerpt(name),
-    `Is not expected here. Send one file as ` +
+    'Is not expected here. Send one file as ' +
       `"${limits.file}"${limits.fields.length > 0 ? ` and optionally ${limits.fields.join(', ')}` : ''}.`,
   );
 
@@ -139,8 +140,8 @@ const malformed = (): Error =>
   refuse('bad-request', 'The multipart body is malformed, or ends before its closing boundary.');
 
 const nameless = (): Error =>
-  refuse('bad-request', 'A part of the form has no name. Write name="…" into its Content-Disposition.');
+  refuse('bad-request', 'A part of the form has no name. Add name="…" to its Content-Disposition.');
 
-const repeated = (name: string): Error => about(name, 'Is sent twice. Send it once.');
+const repeated = (name: string): Error => about(name, 'Was sent twice. Send it once.');
 
 const about = (field: string, message: string): Error => invalid(field, message, `${field}: ${message}`);

@@ -1,26 +1,26 @@
-// Large bodies in memory: of one workspace so many bytes at a time, from their first byte to their answer, and so much
-// of what their JSON becomes. What comes beyond them waits, so that no workspace takes the memory of others.
+// Limits the memory for large request bodies per workspace, from their first byte to the response, and for their parsed
+// JSON. Bodies beyond the limit wait, so that no workspace uses up the memory for others.
 import type { IncomingMessage } from 'node:http';
 import { LARGE_JSON, parseJsonInTurns } from '../../base/json.ts';
 import { refuse } from '../../base/refusal.ts';
 import { type KeyedSemaphore, keyedSemaphore, type Semaphore, semaphore, type Turn } from '../../base/semaphore.ts';
 
-/** Of one workspace: three archives, or six images, of the largest size. */
+/** Per workspace: three archives or six images of the maximum size. */
 const MOST_BYTES = 64 * 1_048_576;
-/** Of one workspace, behind those that are read. */
+/** Per workspace, in addition to bodies being read. */
 const MOST_WAITING = 100;
-/** Bytes that parsed values of one workspace take: more than the largest group. */
+/** Bytes of parsed values per workspace: more than the largest group. */
 const MOST_PARSED = 64 * 1_048_576;
-/** Bytes of JSON of all workspaces that are parsed at a time: one body of the largest size. */
+/** Bytes of JSON parsed at a time, for all workspaces: one body of the maximum size. */
 const PARSED_TOGETHER = 10 * 1_048_576;
 
-/** What large bodies share. By workspace where nothing else is said. */
+/** Limits shared by large bodies, per workspace unless noted otherwise. */
 export interface LargeBodies {
-  /** There is none for all workspaces together: slow senders of a few would keep everybody else out. */
+  /** There is no global limit, because a few slow senders would block everyone. */
   readonly bytes: KeyedSemaphore;
-  /** One text at a time: where it is made to, a value takes thirty times the memory of its text. */
+  /** One text at a time: a malicious one can take thirty times its size when parsed. */
   readonly parsing: KeyedSemaphore;
-  /** Of all workspaces. Nobody waits for a sender here, since each text has come whole. */
+  /** Global. No one waits for slow senders here, because each text is already complete. */
   readonly parsingTogether: Semaphore;
   readonly parsed: KeyedSemaphore;
 }
@@ -28,7 +28,7 @@ export interface LargeBodies {
 export const largeBodies = (mostBytes = MOST_BYTES, mostWaiting = MOST_WAITING): LargeBodies => ({
   bytes: keyedSemaphore(() =>
     semaphore(mostBytes, mostWaiting, () =>
-      refuse('not-ready', 'Too many large requests of this workspace wait already. Send it again in a few seconds.', {
+      refuse('not-ready', 'Too many large requests of this workspace are waiting. Try again in a few seconds.', {
         retry_after: 5,
       }),
     ),
@@ -39,17 +39,17 @@ export const largeBodies = (mostBytes = MOST_BYTES, mostWaiting = MOST_WAITING):
 });
 
 export interface RoomOfBody {
-  /** Resolves once the body may be read. Refuses with `not-ready` where too many wait. */
+  /** Resolves when the body can be read. Refuses with `not-ready` if too many are waiting. */
   enter(owner: string): Promise<void>;
-  /** The value of the body as JSON, once there is room for it. Refuses as `parseJson`. */
+  /** The body parsed as JSON, once there is room. Refuses as `parseJson`. */
   parse(owner: string, text: Uint8Array): Promise<unknown>;
-  /** Gives all room back, whether or not it was taken. */
+  /** Frees all slots of the request, if it took any. */
   readonly leave: () => void;
 }
 
 /**
- * The room that a body of at most `limit` bytes takes; undefined: it is not large. `signal`: its caller has gone away,
- * and waits no longer.
+ * The slots for a body of at most `limit` bytes; undefined if it is not large. `signal` aborts the wait when the client
+ * leaves.
  */
 export function roomOf(
   bodies: LargeBodies,
@@ -81,7 +81,7 @@ export function roomOf(
   };
 }
 
-/** A place that a request may take in a semaphore, until it is emptied; once it is closed none is kept. */
+/** A request's slot in a semaphore, until it is freed. Takes none after it is closed. */
 function openPlace() {
   let give = (): void => {};
   let isClosed = false;

@@ -1,20 +1,20 @@
-// Bodies on their way. One that comes slowly is waited for as long as it comes; a caller who falls silent, or sends a
-// byte now and then, is answered 408 and holds no connection.
+// Time limits for request bodies. A slow body may take as long as it keeps arriving. A client that goes silent, or
+// trickles a byte now and then, gets 408 and loses the connection.
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ParserFailure } from '../incoming/parser-failure.ts';
 
 /** Milliseconds. */
 export interface BodyLimits {
-  /** What a body has at its beginning, and at most at any moment of it. */
+  /** The time a body has at the start, and at most at any moment. */
   readonly requestTimeout: number;
-  /** So many bytes of a body give it a millisecond back: at this pace it is waited for, however large it is. */
+  /** This many bytes give a body one more millisecond. At this pace it can be of any size. */
   readonly slowestBytes: number;
-  /** How often connections are held against their limits. */
+  /** How often connections are checked against their limits. */
   readonly connectionsCheckingInterval: number;
 }
 
-/** A body under way: the time that it has left, as of the last look, and what its connection had brought by then. */
+/** A body in transit: its remaining time at the last check, and the bytes read from its connection by then. */
 interface Arriving {
   readonly request: IncomingMessage;
   leftMs: number;
@@ -22,14 +22,13 @@ interface Arriving {
   bytes: number;
 }
 
-/** `onLate` is called with the connection of a body that is over its time, and again while that stays open. */
+/** Calls `onLate` with the connection of a body that is out of time, and again while the connection stays open. */
 export function lateBodies(
   { requestTimeout, slowestBytes, connectionsCheckingInterval }: BodyLimits,
   onLate: (failure: ParserFailure, socket: Socket) => void,
 ) {
   const arriving = new Map<Socket, Arriving>();
-  // No more than at the beginning: a caller that sends most of a body at once could else be silent for an hour, and
-  // hold it all.
+  // Capped at the initial time. Otherwise a client could send most of a body at once and then stay silent for an hour.
   const spend = (body: Arriving, bytesRead: number, now: number): void => {
     const earned = (bytesRead - body.bytes) / slowestBytes;
     body.leftMs = Math.min(requestTimeout, body.leftMs + earned - (now - body.lookedAt));
@@ -46,7 +45,7 @@ export function lateBodies(
   };
   const timer = setInterval(look, connectionsCheckingInterval).unref();
   return {
-    /** `bytesBefore`: what the connection had brought before the request. */
+    /** `bytesBefore`: the bytes read from the connection before the request. */
     watch(request: IncomingMessage, bytesBefore: number): void {
       const { headers, socket } = request;
       if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
@@ -61,6 +60,6 @@ export function lateBodies(
   };
 }
 
-/** By the code that Node gives it. */
+/** Uses Node's code for a timeout. */
 const tooLate = (): ParserFailure =>
-  Object.assign(new Error('The body did not come in time.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+  Object.assign(new Error('The body did not arrive in time.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });

@@ -1,10 +1,10 @@
-// Whom a door lets in that asks for no credential: anybody, limited by address.
+// The caller at a door without credentials: anyone, with limits per address.
 import type { Database } from '../../storage/database.ts';
 import { networkOf } from '../incoming/client-address.ts';
 import type { DoorRequest } from '../incoming/incoming.ts';
 import type { Admitted } from './endpoint.ts';
 
-/** The caller of an endpoint that anybody may ask: nobody in particular. */
+/** The caller of a public endpoint, without an identity. */
 export type Anyone = Readonly<Record<string, never>>;
 
 const NOBODY: Anyone = {};

@@ -1,10 +1,10 @@
-// Where a request came from, as the audit log keeps it: the caller's address and what their program calls itself.
+// The origin of a request for the audit log: the client's address and User-Agent.
 import type { Call } from './endpoint.ts';
 
-const LONGEST_DEVICE = 300;
+const MAX_DEVICE_LENGTH = 300;
 
-/** The address behind the operator's proxies, and the User-Agent as sent; empty where there is none. */
+/** The client's address behind the operator's proxies, and the User-Agent as sent; empty if missing. */
 export const originOf = ({ address, headers }: Pick<Call<unknown>, 'address' | 'headers'>) => ({
   address,
-  device: (headers['user-agent'] ?? '').slice(0, LONGEST_DEVICE),
+  device: (headers['user-agent'] ?? '').slice(0, MAX_DEVICE_LENGTH),
 });

@@ -1,4 +1,4 @@
-// Makes the call that a handler is given: its body, read once and only when asked for, and its one commit.
+// Builds the call for a handler: its body, read once on demand, and its single commit.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Static, TSchema } from '@sinclair/typebox';
 import { invalidBody } from '../../base/issue.ts';
@@ -19,24 +19,24 @@ import { ownerOf } from './owner.ts';
 
 const NO_FORM: FormLimits = { fields: [], file: '', fileBytes: 0 };
 
-/** The body of a request, whichever way it is read: read once, kept for the second asker. */
+/** The body of a request in any form. Read once and cached for the next reader. */
 export interface Body {
   bytes(): Promise<Buffer>;
-  /** The value of a JSON text. */
+  /** The parsed JSON. */
   json(): Promise<unknown>;
   form(): Promise<Form>;
   isEmpty(): boolean;
-  /** It waits for no room. */
+  /** True if it does not need to wait for room. */
   readonly isSmall: boolean;
 }
 
-/** What a large body waits for before it is read, and how it is parsed then. */
+/** How a large body waits before it is read, and how it is parsed then. */
 export interface Room {
   enter: Enter;
   parse(text: Uint8Array): Promise<unknown>;
 }
 
-/** `room`: of a large body. */
+/** `room`: for a large body. */
 export function bodyOf(
   request: IncomingMessage,
   limit = DEFAULT_BODY_LIMIT,
@@ -57,10 +57,13 @@ export function bodyOf(
   };
 }
 
-/** Thrown when a body has come whose sender was let in before: they are let in once more, with it at hand. */
+/**
+ * Thrown when a body has arrived after its sender was admitted. The sender is then admitted again, with the body
+ * available.
+ */
 export class BodyHasCome extends Error {}
 
-/** A body that was still on its way when its sender was let in. */
+/** A body that was still arriving when its sender was admitted. */
 export function comingBody(body: Body): Body {
   const hasCome = (): never => {
     throw new BodyHasCome();
@@ -69,7 +72,7 @@ export function comingBody(body: Body): Body {
   return { ...body, bytes, json: bytes, form: () => body.form().then(hasCome) };
 }
 
-/** What a call is made of. */
+/** The parts of a call. */
 export interface CallParts<Caller> {
   readonly incoming: Incoming;
   readonly admitted: Admitted<Caller>;
@@ -77,7 +80,7 @@ export interface CallParts<Caller> {
   readonly mayLag: boolean;
   readonly body: Body;
   readonly jsonTypes: readonly string[];
-  /** Checked before the handler is called. */
+  /** Validated before the handler is called. */
   readonly params: unknown;
   readonly query: unknown;
   readonly lease: Lease | undefined;
@@ -86,11 +89,11 @@ export interface CallParts<Caller> {
 
 export interface OpenCall<Caller> {
   readonly call: Call<Caller, never, never>;
-  /** True once an answer was stored for the key. */
+  /** True after a response was stored for the key. */
   readonly isStored: () => boolean;
 }
 
-/** The call as a handler is given it. One literal, since every request makes one. */
+/** Creates the call for the handler. A single literal for speed, since every request creates one. */
 export function openCall<Caller>(parts: CallParts<Caller>): OpenCall<Caller> {
   const { incoming, admitted, body } = parts;
   const { database } = admitted;
@@ -147,7 +150,7 @@ const confirmedFirst =
     return work(HOLDS);
   };
 
-/** A header as one text, however often it was sent. */
+/** A header as one string, even if it was sent several times. */
 export function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name.toLowerCase()];
   return Array.isArray(value) ? value.join(', ') : value;

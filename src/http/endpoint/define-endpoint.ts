@@ -1,29 +1,29 @@
-// The one way to make endpoints. A door says once who calls, what an endpoint of it can need, and what holds for all of
-// them; a handler then knows the types of its parameters from the shapes beside it. An operation says what is done, the
-// table at the end of its file where: `routes({ 'GET /members': listMembersOperation(deps), … })`.
+// Defines endpoints. A door declares once who calls, what its endpoints can need, and their defaults. Handlers get the
+// types of their parameters from the shapes. An operation says what to do, and the table at the end of its file adds
+// the route: `routes({ 'GET /members': listMembersOperation(deps), … })`.
 import type { TObject } from '@sinclair/typebox';
 import type { Slug } from '../../base/refusal.ts';
 import type { PolicyName } from '../rate-limits/rate-limit.ts';
 import type { Endpoint, Method } from './endpoint.ts';
 import { closedQuery } from './query.ts';
 
-/** What holds for every endpoint of a door unless the endpoint says otherwise. */
+/** Defaults for every endpoint of a door. */
 export interface EndpointDefaults {
-  /** What every path begins with, e.g. `/v1`; empty: the door has several beginnings. */
+  /** The prefix of every path, e.g. `/v1`; empty if the door has several prefixes. */
   readonly prefix: string;
-  /** The bucket of an endpoint that names none. */
+  /** The default rate limit. */
   readonly rate: PolicyName | 'none';
-  /** Bytes of a body where the endpoint says nothing; absent: the server's own limit. */
+  /** The default body limit in bytes. Without it, the server's limit applies. */
   readonly bodyLimit?: number;
-  /** Query parameters that no shape names: `refused` with `bad-request`, or `ignored`. */
+  /** Query parameters not in the shape: `refused` with `bad-request`, or `ignored`. */
   readonly unknownQuery: 'refused' | 'ignored';
-  /** Slugs that every endpoint can be refused with. */
+  /** Slugs of refusals that every endpoint can return. */
   readonly refusals?: readonly Slug[];
-  /** Slugs that everything but a GET can be refused with. */
+  /** Slugs of refusals that every endpoint except GET can return. */
   readonly changeRefusals?: readonly Slug[];
 }
 
-/** What an endpoint does, as OpenAPI calls it: a table says where, and what its door says may be left out. */
+/** An operation, as in OpenAPI. A table adds the route, and the door's defaults can be left out. */
 export interface Operation<
   Caller,
   Need extends string = never,
@@ -33,21 +33,21 @@ export interface Operation<
   readonly rate?: PolicyName | 'none';
 }
 
-/** The builder of a door's operations: the handler knows its parameters from the shapes beside it. */
+/** Creates a door's operation builder, which infers the handler's parameter types from the shapes. */
 export const operationBuilder =
   <Caller, Need extends string = never>() =>
   <Params extends TObject = TObject, Query extends TObject = TObject>(
     operation: Operation<Caller, Need, Params, Query>,
   ): Operation<Caller, Need> =>
-    // From here on the gate checks parameters against these shapes before the handler sees them.
+    // From here on the gate validates parameters against these shapes before the handler sees them.
     operation;
 
-/** `METHOD /path` -> operation, the path below the door's prefix. `/` alone is the prefix itself. */
+/** `METHOD /path` -> operation, with the path relative to the door's prefix. `/` is the prefix itself. */
 export type RouteTable<Caller, Need extends string = never> = Readonly<
   Record<`${Method} /${string}`, Operation<Caller, Need>>
 >;
 
-/** The builder of a door's tables: every line is an endpoint, in their order. */
+/** Creates a door's route builder. Every line of a table is an endpoint, in order. */
 export const routesBuilder =
   <Caller, Need extends string = never>(door: EndpointDefaults) =>
   (table: RouteTable<Caller, Need>): Endpoint<Caller, Need>[] =>

@@ -1,5 +1,5 @@
-// An endpoint as data, and what its handler is given. A door is a list of endpoints (built by define-endpoint.ts), how
-// it admits callers and how it renders refusals; gate.ts serves both in the fixed order of Decision 5.
+// An endpoint as data, and the arguments of its handler. A door is a list of endpoints (built by define-endpoint.ts)
+// with functions to admit callers and render refusals. gate.ts serves both in the fixed order of Decision 5.
 
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
@@ -15,22 +15,22 @@ import type { PolicyName } from '../rate-limits/rate-limit.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
-/** What an endpoint answers in a good case, for the OpenAPI document and the tests. */
+/** A successful response of an endpoint, for the OpenAPI document and the tests. */
 export interface DeclaredAnswer {
   readonly description: string;
   readonly schema?: TSchema;
   /** Header name -> description. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Several: the request says which. */
+  /** Several if the request chooses. */
   readonly contentType?: string | readonly string[];
   readonly example?: unknown;
-  /** Link name -> the operation it leads to and the parameters it takes (OpenAPI runtime expressions). */
+  /** Link name -> the target operation and its parameters (OpenAPI runtime expressions). */
   readonly links?: Readonly<
     Record<string, { readonly operationId: string; readonly parameters: Readonly<Record<string, string>> }>
   >;
 }
 
-/** An endpoint, with everything that the documents say of it. `Need`: what its door can ask of a caller. */
+/** An endpoint with all its documentation. `Need`: the permissions its door can require. */
 export interface Endpoint<
   Caller,
   Need extends string = never,
@@ -44,15 +44,15 @@ export interface Endpoint<
   readonly summary: string;
   readonly description?: string;
   readonly tag: string;
-  /** What the door's `admit` asks of the caller (a scope, a role); undefined: any caller. */
+  /** The permission required by the door's `admit` (a scope, a role); undefined for any caller. */
   readonly needs?: Need;
-  /** The bucket a request is taken from; `none` for probes, which are not limited. */
+  /** The rate limit; `none` for probes. */
   readonly rate: PolicyName | 'none';
   readonly params?: Params;
   readonly query?: Query | undefined;
-  /** Request headers that matter, for the document: name -> description. */
+  /** Relevant request headers, for the document: name -> description. */
   readonly headers?: Readonly<Record<string, { readonly description: string; readonly required?: boolean }>>;
-  /** The body's shape, for the document; the handler reads it with `call.json`. */
+  /** The body's shape, for the document. The handler reads the body with `call.json`. */
   readonly body?: {
     readonly schema: TSchema;
     readonly required?: boolean;
@@ -60,16 +60,21 @@ export interface Endpoint<
     readonly example?: unknown;
   };
   readonly answers: Readonly<Record<number, DeclaredAnswer>>;
-  /** Slugs that this endpoint can be refused with, beside those that every endpoint of the door can. */
+  /** Slugs of refusals, in addition to those of every endpoint of the door. */
   readonly refusals: readonly Slug[];
-  /** False: Idempotency-Key means nothing here. Default: it is honoured on everything but GET. */
+  /** False ignores Idempotency-Key. By default it applies to every method except GET. */
   readonly idempotent?: boolean;
-  /** The answer holds a secret that is stored nowhere: what is kept of it under an Idempotency-Key (Decision 121). */
+  /**
+   * Set if the response contains a secret that is not stored: what to keep of it under an Idempotency-Key (Decision
+   * 121).
+   */
   readonly shownOnce?: ShownOnce;
   readonly bodyLimit?: number | undefined;
-  /** A list or figure that may be a moment old: read from a standby, where one is (storage/server/read-replica.ts). */
+  /**
+   * A list or figure that may be slightly stale. Read from a standby if there is one (storage/server/read-replica.ts).
+   */
   readonly mayLag?: boolean;
-  /** The multipart body that this endpoint takes instead of JSON. */
+  /** The multipart body, instead of JSON. */
   readonly form?: FormLimits;
   handle(call: Call<Caller, Static<Params>, Static<Query>>): Promise<Answer>;
 }
@@ -81,110 +86,115 @@ export interface Call<Caller, Params = unknown, Query = unknown> {
   readonly query: Query;
   readonly requestId: string;
   readonly method: string;
-  /** The caller's, behind the operator's proxies. */
+  /** The client's address, behind the operator's proxies. */
   readonly address: string;
   /** The path and query as sent. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
-  /** Aborts when the caller goes away before the answer. */
+  /** Aborts when the client leaves before the response. */
   readonly signal: () => AbortSignal;
-  /** For reading. Confirms the caller on the way (storage/batches/version-check.ts). A standby's if it `mayLag`. */
+  /**
+   * For reads. Also confirms the caller (storage/batches/version-check.ts). Reads from a standby if the endpoint
+   * `mayLag`.
+   */
   readonly db: Reader;
   readonly database: Database;
-  /** Checks the caller now, for what is done together with others and not by `db` or `database`. */
+  /** Checks the caller now, for work that is batched with others and does not use `db` or `database`. */
   confirm(): Promise<unknown>;
-  /** The same in the one statement that does it. */
+  /** The same check as part of the statement that does the work. */
   readonly confirmedBy: ConfirmedBy;
   header(name: string): string | undefined;
-  /** Tells the door's observer something about this request; later notes add to earlier ones. */
+  /** Adds details about this request for the door's observer. */
   note(details: Readonly<Record<string, unknown>>): void;
   /**
-   * The JSON body, checked, its ids in lower case. Refuses with `unsupported-media-type`, `payload-too-large`,
-   * `bad-request` (no JSON, not an object), `validation` (all findings).
+   * The validated JSON body, with ids in lower case. Refuses with `unsupported-media-type`, `payload-too-large`,
+   * `bad-request` (invalid JSON, not an object), `validation` (all findings).
    */
   json<Shape extends TSchema>(shape: Shape): Promise<Static<Shape>>;
   /**
-   * The JSON body as an object, unchecked; undefined where none was sent and `optional`. For routes with a checker of
-   * their own.
+   * The JSON body as an object, not validated; undefined if it is missing and `optional` is set. For routes that
+   * validate it themselves.
    */
   object(optional: true): Promise<Readonly<Record<string, unknown>> | undefined>;
   object(optional?: false): Promise<Readonly<Record<string, unknown>>>;
   /** The multipart body. Refuses with `unsupported-media-type`, `payload-too-large`, `bad-request`. */
   form(): Promise<Form>;
-  /** True where no body was sent. */
+  /** True without a body. */
   isBodyEmpty(): boolean;
-  /** The JSON body, whatever it holds. Refuses with `unsupported-media-type`, `payload-too-large`, `bad-request`. */
+  /** The JSON body with any value. Refuses with `unsupported-media-type`, `payload-too-large`, `bad-request`. */
   value(): Promise<unknown>;
-  /** The body's bytes, whatever their type. */
+  /** The body's bytes, of any type. */
   bytes(): Promise<Buffer>;
   /**
-   * Runs the effect in a transaction, and stores the answer there when the request has an Idempotency-Key. Call it
-   * once. `isPatient` where a large workspace makes it a matter of minutes.
+   * Runs the effect in a transaction, and stores the response in it if the request has an Idempotency-Key. Call it
+   * once. Set `isPatient` if it can take minutes in a large workspace.
    */
   commit(work: (tx: Tx) => Promise<Answer>, options?: TransactionOptions): Promise<Answer>;
   /**
-   * As `commit`, for an effect that is one statement: without an Idempotency-Key it needs no transaction, and
-   * `isAlone`.
+   * As `commit`, for an effect of one statement. Without an Idempotency-Key it runs without a transaction, with
+   * `isAlone` set.
    */
   commitStatement(work: (db: Db, isAlone: boolean) => Promise<Answer>): Promise<Answer>;
 }
 
-/** A caller whom a door has admitted, with what the gate needs to serve the request. */
+/** An admitted caller, with everything the gate needs to serve the request. */
 export interface Admitted<Caller> {
   readonly caller: Caller;
   readonly database: Database;
   /**
-   * Checks the caller's authorization version where no query of the request has done so. Throws `StaleCaller` if it
-   * moved.
+   * Checks the caller's authorization version if no query of the request has done so. Throws `StaleCaller` if it has
+   * changed.
    */
   confirm(): Promise<unknown>;
-  /** Absent: `confirm` is asked first. */
+  /** If absent, the gate calls `confirm` first. */
   readonly confirmedBy?: ConfirmedBy | undefined;
-  /** A standby that shows everything this caller has changed; absent: there is none at the moment. */
+  /** A standby that has all changes of this caller; absent if none qualifies at the moment. */
   readonly standby?: Reader | undefined;
-  /** Called after every change, so that the caller's next read of a standby shows it. */
+  /** Called after every change, so that the caller's next read from a standby includes it. */
   readonly noteChange?: (() => Promise<void>) | undefined;
-  /** Why a known caller is refused; the answer still carries the rate-limit headers. */
+  /** Why a known caller is refused. The response still has rate limit headers. */
   readonly refusal?: Refusal | undefined;
-  /** The key of the caller's rate-limit bucket. */
+  /** The caller's rate limit key. */
   readonly bucket: string;
   /** The owner of the caller's idempotency keys. */
   readonly keys: { readonly catalog_id: string; readonly credential_id: string };
-  /** For the log: never secret. */
+  /** Fields for the log, without secrets. */
   readonly logged: Readonly<Record<string, string>>;
 }
 
 export interface Door<Caller, Need extends string = never> {
   readonly name: string;
-  /** Lets the caller in or refuses. */
+  /** Admits the caller or refuses. */
   admit(
     request: DoorRequest,
     endpoint: { readonly needs?: Need | undefined },
     lookUp: LookUp,
   ): Promise<Admitted<Caller>>;
-  /** A refusal, or a bug (`internal`), in the door's own words. */
+  /** Renders a refusal or a bug (`internal`) in the door's format. */
   readonly render: RenderRefusal;
-  /** The spelling that the routes have of a path below the door's prefix; absent: there is one spelling only. */
+  /**
+   * Converts a path below the door's prefix to the spelling of the routes. Absent if only one spelling is accepted.
+   */
   canonicalPath?(path: string): string;
   /** Media types of JSON bodies. */
   readonly jsonTypes: readonly string[];
-  /** Called with every request once it was answered (a provisioning log); optional. */
+  /** Optional. Called after every response, e.g. for a provisioning log. */
   observe?(observation: Observation<Caller>): void;
   /**
-   * Of requests for a path or method that no endpoint has, those that are observed too: what its callers ask for at and
-   * below the path `below`, taken from the bucket `rate`. Absent: none.
+   * Requests without a matching endpoint that are observed too: those of the door's callers at and below the path
+   * `below`, charged to the rate limit `rate`. None if absent.
    */
   readonly missed?: { readonly below: string; readonly rate: PolicyName };
 }
 
 export interface Observation<Caller> {
   readonly caller: Caller | undefined;
-  /** Undefined: no endpoint has the path, or the method. */
+  /** Undefined if no endpoint has the path or the method. */
   readonly endpoint: { readonly id: string; readonly method: Method; readonly path: string } | undefined;
   readonly request: DoorRequest & { readonly url: string };
   readonly status: number;
   readonly refusal: Refusal | 'internal' | undefined;
   readonly durationMs: number;
-  /** What the handler noted (`call.note`). */
+  /** Details from the handler (`call.note`). */
   readonly noted: Readonly<Record<string, unknown>>;
 }

@@ -1,4 +1,4 @@
-// Whose a request is where workspaces share what there is: its workspace's, or its address's where nobody is signed in.
+// Whom a request counts against if workspaces share a resource: its workspace, or its address if no one is signed in.
 import type { Admitted } from './endpoint.ts';
 
 export const ownerOf = ({ keys, bucket }: Pick<Admitted<unknown>, 'keys' | 'bucket'>): string =>

@@ -1,4 +1,4 @@
-// What path and query of a request ask for, each value in its type, held against the endpoint's shapes.
+// Path and query parameters of a request, typed and validated against the endpoint's shapes.
 import type { TObject } from '@sinclair/typebox';
 import { boundedCache } from '../../base/bounded-cache.ts';
 import { firstOf } from '../../base/excerpt.ts';
@@ -19,11 +19,11 @@ export interface TypedParameters {
   isGood: boolean;
 }
 
-/** Programs ask for the same pages again and again, and a longer address is none of them. */
+/** Programs request the same pages over and over. Longer URLs are not cached. */
 const remembered = boundedCache<TypedParameters>(1_000);
-const LONGEST_REMEMBERED = 500;
+const MAX_CACHED_LENGTH = 500;
 
-/** Of the same address they are the same object once they are found good, where the endpoint takes a query. */
+/** For an endpoint with a query, the same URL returns the same object after successful validation. */
 export function typedParameters(endpoint: Shapes, { url, params, query }: Incoming): TypedParameters {
   const known = endpoint.query === undefined ? undefined : remembered.get(url);
   if (known?.endpoint === endpoint) return known;
@@ -35,7 +35,7 @@ export function typedParameters(endpoint: Shapes, { url, params, query }: Incomi
   };
 }
 
-/** Refuses with `bad-request` what is not of the endpoint's shapes; what is good is remembered by its address. */
+/** Refuses invalid parameters with `bad-request`. Caches valid ones by URL. */
 export function requireParameters(parameters: TypedParameters, url: string): void {
   if (parameters.isGood) return;
   const { endpoint, params, query } = parameters;
@@ -44,7 +44,7 @@ export function requireParameters(parameters: TypedParameters, url: string): voi
   requireDecodable(url);
   requireShape(endpoint.query, query, 'query');
   parameters.isGood = true;
-  if (url.length <= LONGEST_REMEMBERED) remembered.set(url, parameters);
+  if (url.length <= MAX_CACHED_LENGTH) remembered.set(url, parameters);
 }
 
 function requireShape(shape: TObject | undefined, parameters: Parameters, where: 'path' | 'query'): void {
@@ -52,7 +52,7 @@ function requireShape(shape: TObject | undefined, parameters: Parameters, where:
   const findings = findFindings(shape, parameters);
   if (findings.issues.length === 0 && !Object.values(parameters).some(hasNul)) return;
   const nuls = findNuls(shape, parameters);
-  // What is said of a NUL is all there is to say of its parameter.
+  // For a parameter with NUL, report only that.
   const others = findings.issues.filter(({ field }) => !nuls.some((nul) => nul.field === field));
   const issues = [...nuls, ...others];
   if (issues.length === 0) return;
@@ -64,8 +64,8 @@ function requireShape(shape: TObject | undefined, parameters: Parameters, where:
   );
 }
 
-/** No text of the database holds NUL, so nothing can be looked up by one. */
+/** The database cannot store NUL, so a lookup with one makes no sense. */
 const findNuls = ({ properties }: TObject, parameters: Parameters): { field: string; message: string }[] =>
   Object.entries(parameters)
     .filter(([name, value]) => Object.hasOwn(properties, name) && hasNul(value))
-    .map(([field]) => ({ field, message: 'Must not hold a NUL character.' }));
+    .map(([field]) => ({ field, message: 'Must not contain a NUL character.' }));

@@ -1,5 +1,5 @@
-// Path and query parameters as their shape wants them: an integer arrives as text, an id in any case. The only place
-// where text becomes a number; anything that is no plain integer stays text and is refused by the shape.
+// Converts path and query parameters for their shapes: integers arrive as text, ids in any case. Only plain integers
+// become numbers. Other text stays text, and the shape refuses it.
 import { type TObject, Type } from '@sinclair/typebox';
 import { withLowerIds } from '../../base/lower-ids.ts';
 import { refuse } from '../../base/refusal.ts';
@@ -17,17 +17,17 @@ export function typedQuery(
 }
 
 const NO_QUERY = Type.Object({});
-/** Kept, since a shape is compiled once: endpoints are built as often as a process has services. */
+/** Cached so that each shape compiles once, because endpoints are built for every service in a process. */
 const closedShapes = new WeakMap<TObject, TObject>();
 
-/** The shape of a query that takes these parameters and no others: a misspelt filter is refused, never left out. */
+/** A query shape without other parameters. A misspelled filter is refused instead of ignored. */
 export function closedQuery(query: TObject = NO_QUERY): TObject {
   const shape = closedShapes.get(query) ?? { ...query, additionalProperties: false };
   closedShapes.set(query, shape);
   return shape;
 }
 
-/** Written as text in a URL, and no text. */
+/** True for types that a URL writes as text. */
 const isOfText = (type: unknown): boolean => type === 'integer' || type === 'boolean';
 
 function typed(type: unknown, value: unknown): unknown {
@@ -37,16 +37,13 @@ function typed(type: unknown, value: unknown): unknown {
   return value;
 }
 
-/**
- * Refuses with `bad-request` a query whose escapes are no text: the router leaves them as they stand, and nobody
- * meant that.
- */
+/** Refuses undecodable percent-escapes with `bad-request`. The router would leave them unchanged. */
 export function requireDecodable(url: string): void {
   const query = url.slice(url.indexOf('?') + 1);
   if (!query.includes('%')) return;
   try {
     decodeURIComponent(query);
   } catch {
-    throw refuse('bad-request', 'The query is malformed: it cannot be decoded. Write % as %25.');
+    throw refuse('bad-request', 'The query is malformed and cannot be decoded. Write % as %25.');
   }
 }

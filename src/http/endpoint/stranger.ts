@@ -1,4 +1,4 @@
-// How a visitor without a credential waits for expensive work: in turns with everyone else in their network.
+// Queues expensive work of visitors without a credential, taking turns with others in their network.
 import type { Visitor } from '../../base/fair-turns.ts';
 import { siteOf } from '../incoming/client-address.ts';
 import type { Call } from './endpoint.ts';

@@ -1,15 +1,17 @@
-// Where a client that was refused finds out how to get a token: the parameters of RFC 9728, section 5.1, on the
-// challenge that a refusal bears.
+// Tells a refused client where to get a token: the parameters of RFC 9728, section 5.1, on the challenge.
 import type { Answer } from '../answers/answer.ts';
 
 export interface ProtectedResource {
-  /** The address of its metadata document. */
+  /** The URL of its metadata document. */
   readonly metadata: string;
-  /** What a client that has no token should ask for, separated by blanks. */
+  /** The scopes to request without a token, separated by spaces. */
   readonly scope: string;
 }
 
-/** The answer with `resource_metadata` on its challenge, and on a 401 the scope to ask for; others are as they were. */
+/**
+ * Adds `resource_metadata` to the response's challenge and, for 401, the scope to request. Returns other responses
+ * unchanged.
+ */
 export function withResource(answer: Answer, { metadata, scope }: ProtectedResource): Answer {
   const challenge = answer.headers?.['WWW-Authenticate'];
   if (challenge === undefined) return answer;

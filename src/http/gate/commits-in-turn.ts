@@ -1,8 +1,8 @@
-// Commits of one workspace take turns behind the first few, so that those of another wait for these alone, and not for
-// hundreds: a connection to the database serves first who came first, and knows no workspaces.
+// Limits concurrent commits per workspace, so that others wait only for a few and not for hundreds. The database pool
+// serves requests in order and does not know workspaces.
 import { type KeyedSemaphore, keyedSemaphore, semaphore } from '../../base/semaphore.ts';
 
-/** Of one workspace: more than are committed together, fewer than a pool has connections. */
+/** Per workspace: more than one batch commits, fewer than the pool's connections. */
 const AT_ONCE = 12;
 
 export const commitsInTurn = (): KeyedSemaphore => keyedSemaphore(() => semaphore(AT_ONCE));

@@ -1,5 +1,5 @@
-// What a request takes of its bucket, and its Idempotency-Key: the two are judged together, since a repetition costs
-// less than what it repeats.
+// Rate limit and Idempotency-Key of a request. They are handled together, because a replay costs less than the
+// original.
 import type { IncomingMessage } from 'node:http';
 import { isRefusal } from '../../base/refusal.ts';
 import type { Answer } from '../answers/answer.ts';
@@ -10,7 +10,7 @@ import { fingerprintOf, type Lease, parseKey, type TakenKey, takeKey } from '../
 import type { PolicyName } from '../rate-limits/rate-limit.ts';
 import type { GatedRequest } from './gated-request.ts';
 
-/** Work to be done, under a lease where the request has a key; or the answer that was given before. */
+/** New work, with a lease if the request has a key; or the earlier response. */
 export interface Keyed {
   readonly lease?: Lease;
   readonly replay?: Answer;
@@ -21,7 +21,7 @@ const NOT_KEYED: Keyed = {};
 type Charge = (policy: PolicyName | 'none') => Promise<void> | undefined;
 
 /**
- * Refuses with `rate-limited`, and as `takeKey` and the reading of the body do. Not async: most requests have no key,
+ * Refuses with `rate-limited`, and as `takeKey` and reading the body do. Not async, because most requests have no key
  * and nothing to wait for.
  */
 export function rateAndKey<Caller, Need extends string>(
@@ -46,7 +46,7 @@ async function keyed<Caller, Need extends string>(
   return takenKey(request, admitted, header);
 }
 
-/** The Idempotency-Key, where it means something. */
+/** The Idempotency-Key, on endpoints that support it. */
 const keyHeader = <Caller, Need extends string>({
   endpoint: { method, idempotent },
   incoming: { headers },
@@ -54,8 +54,8 @@ const keyHeader = <Caller, Need extends string>({
   method === 'GET' || idempotent === false ? undefined : headerOf(headers, 'idempotency-key');
 
 /**
- * A replay costs no model request (Decision 12), so on model routes the key is looked at before the bucket; whatever
- * ends at the key costs an ordinary request.
+ * Replays do not count as model requests (Decision 12), so model routes check the key before the rate limit. Requests
+ * that end at the key cost one ordinary request.
  */
 async function chargedFor(taking: Promise<TakenKey>, charge: Charge): Promise<TakenKey> {
   const taken = await taking.catch(async (thrown: unknown) => {
@@ -75,7 +75,7 @@ async function chargedFor(taking: Promise<TakenKey>, charge: Charge): Promise<Ta
   return taken;
 }
 
-/** Refuses a malformed key, and as `takeKey` and the reading of the body do. */
+/** Refuses malformed keys, and as `takeKey` and reading the body do. */
 async function takenKey<Caller, Need extends string>(
   request: GatedRequest<Caller, Need>,
   { keys, database }: Admitted<Caller>,
@@ -96,7 +96,7 @@ async function bodyParts<Caller, Need extends string>({
   return [String(incoming.headers['content-type'] ?? ''), await body.bytes()];
 }
 
-/** Everything that the fingerprint of a keyed request is made of, beside its body (Decision 12). */
+/** The fingerprint of a request with a key, except its body (Decision 12). */
 export const fingerprintHead = (request: IncomingMessage, endpoint: Pick<Endpoint<unknown>, 'method'>): string[] => [
   endpoint.method,
   request.url ?? '',

@@ -1,6 +1,5 @@
-// The order in which a request is judged (Decision 5), as one visible list. Route and method are judged before it
-// (routing.ts); existence, media type, size, preconditions, body and state are the handler's, in the order of
-// its lines.
+// The order of checks on a request (Decision 5), as one visible list. routing.ts checks route and method first.
+// Handlers check existence, media type, size, preconditions, body and state, in the order of their lines.
 import { isRefusal, type Refusal, refuse } from '../../base/refusal.ts';
 import { StaleCaller } from '../../storage/batches/version-check.ts';
 import { isOrphan } from '../../storage/failures.ts';
@@ -18,11 +17,11 @@ import type { PolicyName } from '../rate-limits/rate-limit.ts';
 import { rateAndKey } from './gate-keys.ts';
 import type { GateDeps, GatedRequest } from './gated-request.ts';
 
-/** How a request ended, for the answer, the log and the metrics. */
+/** The outcome of a request, for the response, the log and the metrics. */
 export interface Served<Caller> {
   readonly answer: Answer;
   readonly rate: Readonly<Record<string, string>>;
-  /** The bucket that the request was taken from last. */
+  /** The rate limit charged last. */
   readonly policy: PolicyName | undefined;
   readonly refusal: Refusal | 'internal' | undefined;
   readonly admitted: Admitted<Caller> | undefined;
@@ -30,9 +29,9 @@ export interface Served<Caller> {
 }
 
 /**
- * Serves one request; never throws. A caller whose authorization turns out to be stale is looked up and served again;
- * one whose body took its time is let in again once it has come, since they may have lost what let them in.
- * `bodies`: where a large body finds room; undefined for what stands in memory already.
+ * Serves one request and never throws. Callers with stale authorization are looked up and served again. If the body
+ * arrives late, authorization is checked again, since it may have been revoked in the meantime. `bodies`: the limits
+ * for large bodies; undefined if the body is already in memory.
  */
 export function serveRequest<Caller, Need extends string>(
   deps: GateDeps,
@@ -79,13 +78,13 @@ async function serveWith<Caller, Need extends string>(
   }
 }
 
-/** One time that a request is judged: `fresh` looks the caller up past what is remembered, `hasBody` has it at hand. */
+/** One pass through the gate. `fresh` bypasses the caller cache, `hasBody` means that the body has arrived. */
 interface Pass {
   readonly fresh: boolean;
   readonly hasBody: boolean;
 }
 
-/** Undefined: it was the last one. */
+/** Undefined after the last pass. */
 function nextPass(pass: Pass, endpoint: Pick<Endpoint<never>, 'refusals'>, thrown: unknown): Pass | undefined {
   if (thrown instanceof BodyHasCome) return { ...pass, hasBody: true };
   return !pass.fresh && mayBeStale(endpoint, thrown) ? { ...pass, fresh: true } : undefined;
@@ -100,23 +99,23 @@ const served = <Caller>(
 const NOTHING = {};
 
 /**
- * The caller's authorization moved; or it may have, since what is written below is gone, or something is not there for
- * an endpoint that has nothing to miss but the caller's own workspace.
+ * Whether the caller's authorization changed, or may have: rows that the request refers to are gone, or an endpoint
+ * that can only miss the caller's own workspace found nothing.
  */
 const mayBeStale = ({ refusals }: Pick<Endpoint<never>, 'refusals'>, thrown: unknown): boolean =>
   thrown instanceof StaleCaller ||
   isOrphan(thrown) ||
   (isRefusal(thrown, 'not-found') && !refusals.includes('not-found'));
 
-/** Whether the work was given up because its caller went away: no bug, and nobody reads the answer. */
+/** True if the work stopped because the client left. That is not a bug, and no one reads the response. */
 function hasLeft({ signal }: Incoming, thrown: unknown): boolean {
   const { aborted, reason } = signal();
   return aborted && thrown === reason;
 }
 
-const LEFT = (): Refusal => refuse('bad-request', 'The caller went away before the answer.');
+const LEFT = (): Refusal => refuse('bad-request', 'The client left before the response.');
 
-/** What the gate learned on the way, kept where a refusal does not lose it. */
+/** What the gate has learned, kept so that a refusal does not lose it. */
 interface RequestContext<Caller> {
   readonly charges: Charges;
   admitted: Admitted<Caller> | undefined;
@@ -145,15 +144,15 @@ async function judge<Caller, Need extends string>(
     if (endpoint.method !== 'GET') await changeNoted(deps, admitted, incoming);
     return endpoint.shownOnce === undefined ? answer : unstored(answer);
   } catch (thrown) {
-    // A stale caller is told what holds now, not what held then; only an empty bucket is told without a query.
+    // Confirm the caller first, so that a stale one gets the current result. Only rate limit refusals skip the query.
     if (isRefusal(thrown) && thrown.slug !== 'rate-limited') await admitted.confirm();
     throw thrown;
   }
 }
 
 /**
- * Waits for a small body before the handler asks the database for anything: it would ask twice. One that cannot be read
- * is refused where the handler reads it.
+ * Waits for a small body before the handler queries the database; otherwise the queries would run twice. Unreadable
+ * bodies are refused when the handler reads them.
  */
 async function arrival({ body: shape, form }: Pick<Endpoint<never>, 'body' | 'form'>, body: Body): Promise<void> {
   if (!body.isSmall || (shape === undefined && form === undefined)) return;
@@ -163,13 +162,13 @@ async function arrival({ body: shape, form }: Pick<Endpoint<never>, 'body' | 'fo
   });
 }
 
-/** A secret that is shown once is kept by nothing between the service and the caller either. */
+/** Responses with a one-time secret must not be cached anywhere on the way. */
 const unstored = (answer: Answer): Answer => ({
   ...answer,
   headers: { ...answer.headers, 'Cache-Control': 'no-store' },
 });
 
-/** The change stands whether or not it could be noted: at worst the caller's next list is a moment old. */
+/** The change is committed even if noting it fails. At worst the caller's next list is slightly stale. */
 async function changeNoted<Caller>(
   { report }: GateDeps,
   { noteChange }: Admitted<Caller>,
@@ -178,7 +177,7 @@ async function changeNoted<Caller>(
   await noteChange?.().catch((thrown: unknown) => report(thrown, requestId));
 }
 
-/** Path and query 400, then whatever the handler judges; the lease is finished with its effect, or released. */
+/** Checks path and query (400), then runs the handler. Finishes the lease with the effect, or releases it. */
 async function handled<Caller, Need extends string>(
   { deps: { commits }, door, endpoint, incoming, body }: GatedRequest<Caller, Need>,
   admitted: Admitted<Caller>,
@@ -192,7 +191,7 @@ async function handled<Caller, Need extends string>(
   };
   const { jsonTypes } = door;
   const { mayLag = false } = endpoint;
-  // Written out: an object that is spread into another one costs each request six microseconds.
+  // Written out, because spreading an object costs each request six microseconds.
   const { call, isStored } = openCall({
     incoming,
     admitted,
@@ -210,7 +209,7 @@ async function handled<Caller, Need extends string>(
     const answer = await endpoint.handle(call);
     await admitted.confirm();
     if (lease === undefined || isStored()) return answer;
-    if (answer.status < 300) return await call.commit(async () => answer); // an effect-free answer is repeated too
+    if (answer.status < 300) return await call.commit(async () => answer); // responses without an effect are repeated too
     await lease.release();
     return answer;
   } catch (thrown) {
@@ -221,7 +220,7 @@ async function handled<Caller, Need extends string>(
   }
 }
 
-/** Lets the caller in, or refuses as the door does. A bad credential costs its address a failure. */
+/** Admits the caller, or refuses as the door does. An invalid credential counts as a failure of its address. */
 export async function admit<Caller, Need extends string>(
   door: Door<Caller, Need>,
   endpoint: { readonly needs?: Need | undefined },

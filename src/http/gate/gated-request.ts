@@ -1,4 +1,4 @@
-// A request at the gate: what it asks for, and what judging it needs.
+// A request at the gate, with everything needed to check it.
 import type { Clock } from '../../base/clock.ts';
 import type { KeyedSemaphore } from '../../base/semaphore.ts';
 import type { Body } from '../endpoint/call.ts';
@@ -12,13 +12,13 @@ export interface GateDeps {
   readonly clock: Clock;
   readonly limiter: RateLimiter;
   readonly leases: Leases;
-  /** In which the commits of one workspace take turns (commits-in-turn.ts). */
+  /** Limits concurrent commits per workspace (commits-in-turn.ts). */
   readonly commits: KeyedSemaphore;
-  /** Called with what is a bug: anything thrown that is no refusal. */
+  /** Reports bugs: anything thrown that is not a refusal. */
   readonly report: (thrown: unknown, requestId: string) => void;
 }
 
-/** The same however often it is judged. */
+/** Stays the same for every pass. */
 export interface GatedRequest<Caller, Need extends string = string> {
   readonly deps: GateDeps;
   readonly door: Door<Caller, Need>;

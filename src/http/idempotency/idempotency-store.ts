@@ -1,10 +1,9 @@
-// The SQL of idempotency keys.
 import { instant } from '../../base/clock.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { sql } from '../../storage/sql.ts';
 import { firstOver } from '../../storage/sweep-limit.ts';
 
-/** Whose key it is: keys of different credentials never meet. */
+/** The owner of a key. Keys of different credentials are independent. */
 export interface KeyScope {
   readonly catalog_id: string;
   readonly credential_id: string;
@@ -27,7 +26,7 @@ export interface KeyClaim {
   readonly expires_at: number;
 }
 
-/** Takes the key when it is free, when its 24 hours are over, or when the same request's lease ran out. */
+/** Takes the key if it is free, older than 24 hours, or held by an expired lease of the same request. */
 export async function claimKey(db: Db, scope: KeyScope, claim: KeyClaim): Promise<boolean> {
   const row = await db.row(sql`
     insert into idempotency_keys as k (catalog_id, credential_id, key, fingerprint, lease_id, lease_until, expires_at)
@@ -47,7 +46,7 @@ export const findKey = (db: Db, scope: KeyScope): Promise<KeyRow | undefined> =>
     select fingerprint, status, headers, body from idempotency_keys
     where catalog_id = ${scope.catalog_id} and credential_id = ${scope.credential_id} and key = ${scope.key}`);
 
-/** Stores the answer in the transaction of its effect. False when the lease is no longer held. */
+/** Stores the response in the transaction of its effect. False if the lease was lost. */
 export async function storeAnswer(
   tx: Tx,
   scope: KeyScope,
@@ -63,7 +62,7 @@ export async function storeAnswer(
   return row !== undefined;
 }
 
-/** Keeps the keys of work that is still under way. */
+/** Extends the leases of work in progress. */
 export async function renewLeases(
   db: Db,
   leases: readonly (KeyScope & { readonly lease_id: string })[],
@@ -78,11 +77,11 @@ export async function renewLeases(
       and k.lease_id = held.lease_id and k.status is null`);
 }
 
-/** Frees every key of work under way: for storage that one process holds alone, before it serves anybody. */
+/** Frees every key of work in progress. For storage used by a single process, before it serves anyone. */
 export const freeLeases = (db: Db): Promise<object[]> =>
   db.rows(sql`delete from idempotency_keys where status is null`);
 
-/** Gives the key back, where its work had no effect. */
+/** Frees the key if its work had no effect. */
 export async function releaseKey(db: Db, scope: KeyScope, leaseId: string): Promise<void> {
   await db.rows(sql`
     delete from idempotency_keys
@@ -90,7 +89,7 @@ export async function releaseKey(db: Db, scope: KeyScope, leaseId: string): Prom
       and lease_id = ${leaseId} and status is null`);
 }
 
-/** Removes keys whose 24 hours are over; answers how many. */
+/** Deletes keys older than 24 hours and returns their number. */
 export async function sweepKeys(db: Db, now: number): Promise<number> {
   const rows = await db.rows(sql`
     delete from idempotency_keys where ${firstOver(

@@ -1,5 +1,5 @@
-// Idempotency-Key (contract 8, Decision 12): the effect and the answer to repeat commit in one transaction, so that a
-// retry after any crash finds either both or neither.
+// Idempotency-Key (contract 8, Decision 12). The effect and the stored response commit in one transaction, so that a
+// retry after any crash finds both or neither.
 import { createHash } from 'node:crypto';
 import { type Clock, DAY_MS } from '../../base/clock.ts';
 import { refuse } from '../../base/refusal.ts';
@@ -12,37 +12,37 @@ import type { ShownOnce } from './shown-once.ts';
 
 const KEEP_MS = DAY_MS;
 
-/** Work under way on a key. */
+/** Work in progress for a key. */
 export interface Lease {
   /**
-   * Stores a 2xx answer beside its effect, of one that holds a secret only what it made; other answers are not kept.
-   * Refuses with `idempotency-in-flight` when the lease was lost.
+   * Stores a 2xx response with its effect; for a response with a secret, only the id of what it created. Other
+   * responses are not stored. Refuses with `idempotency-in-flight` if the lease was lost.
    */
   finish(tx: Tx, answer: Answer): Promise<boolean>;
-  /** Frees the key, unless an answer was stored. */
+  /** Frees the key, unless a response was stored. */
   release(): Promise<void>;
-  /** Renews the lease no longer: the work is over, whatever became of it. */
+  /** Stops renewing the lease, because the work is over. */
   end(): void;
 }
 
-/** What a key leads to: work to be done under its lease, or the answer that was given before. */
+/** The result for a key: work to do under its lease, or the earlier response. */
 export type TakenKey = { readonly lease: Lease } | { readonly replay: Answer };
 
 /**
- * The key out of the header: 1 to 255 characters as they arrive, blanks and Latin-1 included, raw or as a quoted string
- * (RFC 9110, section 5.6.4), which both mean the same (Decision 12). Refuses with `bad-request`.
+ * Parses the header: 1 to 255 characters, including spaces and Latin-1, raw or as a quoted string (RFC 9110, section
+ * 5.6.4). Both forms mean the same key (Decision 12). Refuses with `bad-request`.
  */
 export function parseKey(header: string): string {
   const quoted = /^"((?:[^"\\]|\\.)*)"$/.exec(header)?.[1];
   const key = quoted === undefined ? header : quoted.replace(/\\(.)/g, '$1');
-  if (key.length < 1 || key.length > MOST_CHARACTERS)
+  if (key.length < 1 || key.length > MAX_KEY_LENGTH)
     throw refuse('bad-request', 'Idempotency-Key must have 1 to 255 characters, for example a UUID.');
   return key;
 }
 
-const MOST_CHARACTERS = 255;
+const MAX_KEY_LENGTH = 255;
 
-/** What makes two requests the same one: each part's length goes before it, so that parts cannot run together. */
+/** The identity of a request. A length precedes each part, so that parts cannot run together. */
 export function fingerprintOf(parts: readonly (string | Buffer)[]): Buffer {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(`${Buffer.byteLength(part)}:`).update(part);
@@ -50,9 +50,9 @@ export function fingerprintOf(parts: readonly (string | Buffer)[]): Buffer {
 }
 
 /**
- * Takes the key for this request, or answers what the first request was answered. Refuses with
- * `idempotency-key-mismatch` another request's key, with `idempotency-in-flight` one whose first request still runs,
- * with `already-made` one whose answer was shown once.
+ * Takes the key for this request, or returns the first request's response. Refuses with `idempotency-key-mismatch` if
+ * another request used the key, with `idempotency-in-flight` while the first one runs, and with `already-made` if its
+ * response was shown once.
  */
 export async function takeKey(
   db: Db,
@@ -72,11 +72,11 @@ export async function takeKey(
   });
   if (claimed) return { lease: leaseOn(db, scope, lease_id, leases, shownOnce) };
   const row = await findKey(db, scope);
-  if (row === undefined) throw inFlight(); // Released this very moment: a retry takes it.
+  if (row === undefined) throw inFlight(); // Released just now; a retry can take it.
   if (!row.fingerprint.equals(fingerprint)) {
     throw refuse(
       'idempotency-key-mismatch',
-      'This Idempotency-Key was used for a different request. Send a new key with a new request.',
+      'This Idempotency-Key was used for a different request. Use a new key for each request.',
     );
   }
   if (row.status === null) throw inFlight();
@@ -97,7 +97,7 @@ const inFlight = (): Error =>
     { retry_after: 1 },
   );
 
-/** The lease, renewed while its work goes on; a process that dies or hangs renews nothing. */
+/** The lease, renewed while the work runs. A process that dies or hangs stops renewing. */
 function leaseOn(db: Db, scope: KeyScope, leaseId: string, leases: Leases, shownOnce?: ShownOnce): Lease {
   const end = leases.hold({ ...scope, lease_id: leaseId });
   return {
@@ -119,16 +119,16 @@ function leaseOn(db: Db, scope: KeyScope, leaseId: string, leases: Leases, shown
   };
 }
 
-/** Of an answer that is shown once the id of what it made and nothing else: `{"made_id":"…"}`. */
+/** Keeps only the id of what a show-once response created: `{"made_id":"…"}`. */
 function madeBytes({ body }: Answer, { id }: ShownOnce): Buffer {
   const madeId = id.split('.').reduce((part: unknown, name) => (part as Readonly<Record<string, unknown>>)[name], body);
-  if (typeof madeId !== 'string') throw new Error(`The answer has no ${id}.`);
+  if (typeof madeId !== 'string') throw new Error(`The response has no ${id}.`);
   return Buffer.from(JSON.stringify({ made_id: madeId }));
 }
 
 const alreadyMade = (kept: Buffer | null, { remedy }: ShownOnce): Error =>
   refuse(
     'already-made',
-    `The first of these requests made it, and its secret is not shown again. ${remedy}`,
+    `The first request succeeded, but its secret cannot be shown again. ${remedy}`,
     JSON.parse(String(kept)) as { readonly made_id: string },
   );

@@ -1,11 +1,11 @@
-// The leases of Idempotency-Keys that this process holds (Decisions 12 and 78). One heartbeat renews all of them while
-// there are any, so that a process that dies or hangs frees its keys in five seconds, and an idle one writes nothing.
+// The Idempotency-Key leases of this process (Decisions 12 and 78). A single heartbeat renews them while there are any.
+// A process that dies or hangs frees its keys after five seconds, and an idle one writes nothing.
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
 import type { Db } from '../../storage/database.ts';
 import { type KeyScope, renewLeases } from './idempotency-store.ts';
 
-/** Milliseconds that a lease lives after its last heartbeat. */
+/** Milliseconds a lease lasts after its last heartbeat. */
 export const KEY_LEASE_MS = 5_000;
 const HEARTBEAT_MS = 1_500;
 
@@ -14,24 +14,24 @@ export interface HeldLease extends KeyScope {
 }
 
 export interface Leases {
-  /** An id for a lease: the process's own number, made at its start, and a count. */
+  /** A lease id: the process's random number and a counter. */
   newId(): string;
-  /** Renews the lease from now on, until the function that is answered is called. */
+  /** Renews the lease until the returned function is called. */
   hold(lease: HeldLease): () => void;
-  /** How many are held now. */
+  /** The number of leases held now. */
   held(): number;
-  /** Renews all that are held: what the heartbeat does. */
+  /** Renews all held leases, as the heartbeat does. */
   renew(): Promise<void>;
 }
 
-/** Leases on `db`, whose heartbeat never keeps the process alive. */
+/** Leases in `db`. The heartbeat does not keep the process alive. */
 export function openLeases(db: Db, clock: Clock): Leases {
   const bootId = randomBytes(8).toString('hex');
   let count = 0n;
   const held = new Set<HeldLease>();
   let heartbeat: NodeJS.Timeout | undefined;
   const renew = async (): Promise<void> => {
-    // A renewal that fails is made up for by the next one, or by the end of the work, which asks for its lease again.
+    // The next renewal makes up for a failed one. So does the end of the work, which checks its lease.
     if (held.size > 0) await renewLeases(db, [...held], clock() + KEY_LEASE_MS).catch(() => undefined);
   };
   return {

@@ -1,15 +1,15 @@
-// The address of the caller behind proxies: X-Forwarded-For is believed as far as the operator's own proxies wrote it,
-// from the right; what stands further left is the caller's word and counts for nothing.
+// The client's address behind proxies. X-Forwarded-For is trusted from the right, as far as the operator's own proxies
+// wrote it. Clients can forge everything further left.
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
-/** So many proxies stand in front, each of which adds one address; or these networks are the proxies'. */
+/** The number of trusted proxies, each of which adds one address; or their networks. */
 export type TrustedProxies = { readonly hops: number } | { readonly networks: BlockList };
 
-/** True where requests come through proxies of the operator's. */
+/** True if requests come through the operator's proxies. */
 export const isProxied = (trusted: TrustedProxies): boolean => !('hops' in trusted) || trusted.hops > 0;
 
-/** Answers the address of each request: the rightmost one that no trusted proxy has. */
+/** Returns a function for the address of each request: the rightmost one that is not a trusted proxy. */
 export function clientAddress(trusted: TrustedProxies): (request: IncomingMessage) => string {
   if (!isProxied(trusted)) return ({ socket }) => socket.remoteAddress ?? '';
   const isTrusted = 'hops' in trusted ? (_: string, at: number) => at < trusted.hops : inNetworks(trusted.networks);
@@ -26,19 +26,17 @@ export function clientAddress(trusted: TrustedProxies): (request: IncomingMessag
 }
 
 /**
- * Whose requests are counted together: an address of the fourth version, and of the sixth the network of 64 bits, of
- * which a single customer has every address.
+ * Groups requests by client: by IPv4 address, or by the /64 network of an IPv6 address, since one customer has all of
+ * it.
  */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const [plainAddress = ''] = address.split('%', 1);
-  if (plainAddress.includes('.')) return plainAddress; // Of the fourth version, in the form of the sixth.
+  if (plainAddress.includes('.')) return plainAddress; // An IPv4 address in IPv6 form.
   return `${groupsOf(plainAddress).join(':')}::/64`;
 }
 
-/**
- * The network that one customer of an Internet provider can have many addresses of: 24 bits of IPv4, and 56 of IPv6.
- */
+/** A network in which a single customer of a provider can have many addresses: /24 for IPv4 and /56 for IPv6. */
 export function siteOf(address: string): string {
   const network = networkOf(address).replace(/^::ffff:/i, '');
   if (isIP(network) === 4) return `${network.split('.', 3).join('.')}.0/24`;
@@ -55,9 +53,7 @@ function groupsOf(plainAddress: string): string[] {
   return [...head, ...zeros, ...tail].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
 }
 
-/**
- * `off`, `on` (one proxy), a number of proxies, or addresses and networks in CIDR notation with commas between them.
- */
+/** `off`, `on` (one proxy), a number of proxies, or addresses and CIDR networks separated by commas. */
 export function parseTrustedProxies(text: string): TrustedProxies | undefined {
   if (text === 'off') return { hops: 0 };
   if (text === 'on') return { hops: 1 };
@@ -84,7 +80,7 @@ const inNetworks =
     return family !== 0 && networks.check(address, family === 6 ? 'ipv6' : 'ipv4');
   };
 
-/** Without a port, brackets and the IPv6 form of an IPv4 address; undefined where it is no address. */
+/** Removes port, brackets and the IPv6 form of an IPv4 address; undefined if it is not an address. */
 function plain(text: string): string | undefined {
   const bare = text
     .trim()

@@ -1,4 +1,4 @@
-// One request with its response: what the server knows about it apart from its bytes.
+// One request with its response: what the server knows about it, apart from its bytes.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Refusal } from '../../base/refusal.ts';
 import type { Span } from '../../base/tracing.ts';
@@ -8,24 +8,24 @@ export interface Exchange {
   readonly response: ServerResponse;
   /** The Request-Id. */
   readonly id: string;
-  /** `performance.now()` at its beginning. */
+  /** `performance.now()` at the start. */
   readonly startedAt: number;
-  /** The path with its parameters' names, once it is known. */
+  /** The path with the names of its parameters, once known. */
   route: string;
   outcome: RequestOutcome | undefined;
-  /** Undefined: no traces. */
+  /** Undefined without tracing. */
   readonly span: Span | undefined;
 }
 
-/** The route of a request whose path nobody knows. */
+/** The route of a request with an unknown path. */
 export const UNKNOWN_ROUTE = 'unknown';
 
 export interface RequestOutcome {
   readonly refusal: Refusal | 'internal' | undefined;
   readonly logged: Readonly<Record<string, string>>;
-  /** The bucket that the request was taken from; undefined: none. */
+  /** The rate limit charged; undefined for none. */
   readonly policy: string | undefined;
 }
 
-/** Milliseconds since the request began. */
+/** Milliseconds since the request started. */
 export const elapsedMs = ({ startedAt }: Exchange): number => performance.now() - startedAt;

@@ -10,16 +10,16 @@ export interface DoorRequest {
   readonly requestId: string;
 }
 
-/** A request as the server hands it over. */
+/** A request as the server passes it on. */
 export interface Incoming extends DoorRequest {
   readonly raw: IncomingMessage;
   readonly url: string;
   readonly query: Readonly<Record<string, unknown>>;
-  /** Aborts when the caller goes away; made when first asked for. */
+  /** Aborts when the client leaves. Created on first use. */
   readonly signal: () => AbortSignal;
 }
 
-/** Reads a request header by its name, in any case. */
+/** Reads a request header by name, case-insensitive. */
 export interface HeaderReader {
   header(name: string): string | undefined;
 }

@@ -1,7 +1,7 @@
-// Bytes that never became a request.
+// Bytes that did not form a request.
 
 export interface ParserFailure extends Error {
   readonly code?: string | undefined;
-  /** The bytes at which the parser gave up. */
+  /** The bytes where the parser gave up. */
   readonly rawPacket?: unknown;
 }

@@ -1,10 +1,10 @@
-// Headers that decide what a request means: sent twice, nobody can say which of them counts.
+// Headers that affect a request's meaning must not be sent twice, because it would be ambiguous which one counts.
 import type { IncomingMessage } from 'node:http';
 import { type Refusal, refuse } from '../../base/refusal.ts';
 
 /**
- * The refusal (`bad-request`) of a request that has one of these headers more than once: Node keeps the first or joins
- * them, another program on the way keeps the last. Undefined: each is there once, or not at all.
+ * The refusal (`bad-request`) if one of these headers occurs more than once; undefined otherwise. Node keeps the first
+ * or joins them, while an intermediary may keep the last.
  */
 export function repeatedHeader(
   { rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>,

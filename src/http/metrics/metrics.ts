@@ -1,4 +1,4 @@
-// Prometheus metrics, served on a port of their own (http/server/server.ts does not know it).
+// Prometheus metrics, served on a separate port (http/server/server.ts does not know it).
 import cluster from 'node:cluster';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { RequestTimes, type Times } from './request-times.ts';
@@ -8,7 +8,7 @@ interface AnsweredRequest {
   readonly route: string;
   readonly method: string;
   readonly status: number;
-  /** Empty where nothing was refused. */
+  /** Empty without a refusal. */
   readonly slug: string;
   readonly seconds: number;
 }
@@ -16,11 +16,11 @@ interface AnsweredRequest {
 export interface Metrics {
   request(answered: AnsweredRequest): void;
   rateLimited(policy: string): void;
-  /** A counter of a room's own, made when first named. */
+  /** Increments a room's counter, which is created on first use. */
   count(name: string, help: string, labels?: Readonly<Record<string, string>>, by?: number): void;
   /**
-   * A figure that is read whenever somebody looks; `total`: it only grows; `least` and `most`: of several processes,
-   * whose figures are added up otherwise. One reading a set of labels.
+   * A value read at each scrape. `total` only grows. `least` and `most` aggregate over processes; otherwise values are
+   * summed. Each set of labels has one reading.
    */
   watch(name: string, help: string, read: () => number | readonly Sample[], kind?: FigureKind): void;
   text(): Promise<string>;
@@ -33,7 +33,7 @@ export interface Sample {
   readonly value: number;
 }
 
-/** Requests of the same labels. They are counted here, and told when somebody looks. */
+/** Requests with the same labels, counted here until the next scrape. */
 interface Series extends Pick<AnsweredRequest, 'route' | 'method' | 'status' | 'slug'> {
   count: number;
   readonly times: Times;
@@ -90,7 +90,7 @@ export function openMetrics(): Metrics {
   };
 }
 
-/** Asked by the process that started this one (workersMetrics). */
+/** Responds to the process that started this one (workersMetrics). */
 function answerWithFigures(registry: Registry): void {
   new AggregatorRegistry();
   AggregatorRegistry.setRegistries(registry);
@@ -119,7 +119,7 @@ function register(
 
 const ACROSS_PROCESSES = { now: 'sum', least: 'min', most: 'max' } as const;
 
-/** In the process that started others with `node:cluster`: the figures of all of them. */
+/** In the primary of `node:cluster`: the metrics of all workers. */
 export function workersMetrics(): Pick<Metrics, 'text'> {
   const all = new AggregatorRegistry();
   return { text: () => all.clusterMetrics() };

@@ -1,26 +1,26 @@
-// A request as the span of a trace: which route, how it ended and who called, as the line of the log tells it. Never
-// its path, query, headers or body: some paths are secrets.
+// A request as a trace span: route, outcome and caller, like its log line. Never includes path, query, headers or body,
+// because some paths are secrets.
 import type { IncomingMessage } from 'node:http';
 import { parseTraceParent } from '../../base/trace-parent.ts';
 import { loggedIds, type Span, type SpanAttributes, type Tracing } from '../../base/tracing.ts';
 
-/** Begins the span of each request, below the one that its `traceparent` names. */
+/** Starts the span of each request, as a child of the one in its `traceparent`. */
 export type RequestSpans = (request: IncomingMessage, requestId: string) => Span;
 
-/** How a request ended. */
+/** The outcome of a request. */
 export interface RequestEnd {
-  /** The path with its parameters' names; undefined: there is none. */
+  /** The path with the names of its parameters; undefined without a route. */
   readonly route: string | undefined;
   readonly status: number;
-  /** Of the refusal; empty: none. */
+  /** The refusal's slug; empty without a refusal. */
   readonly slug: string;
   /** Ids of the caller, as logged. */
   readonly logged: Readonly<Record<string, string>>;
-  /** The connection went before the answer was whole. */
+  /** Set if the connection closed before the response was complete. */
   readonly isCut: boolean;
 }
 
-/** Spans of requests to `baseUrl`: what a proxy in front changed, the host and the scheme, is as the caller sees it. */
+/** Spans of requests to `baseUrl`. Host and scheme are those the client used, even behind a proxy. */
 export function requestSpans(tracing: Tracing, baseUrl: string): RequestSpans {
   const { protocol, hostname, port } = new URL(baseUrl);
   const scheme = protocol.slice(0, -1);
@@ -36,7 +36,7 @@ export function requestSpans(tracing: Tracing, baseUrl: string): RequestSpans {
   };
 }
 
-/** Tells the span how its request ended, and ends it. A refusal of the caller (4xx) is no error of the service. */
+/** Records the outcome on the span and ends it. Refusals of callers (4xx) are not errors of the service. */
 export function endRequestSpan(span: Span, method: string, end: RequestEnd): void {
   if (span.isRecording()) tellEnd(span, method, end);
   span.end();
@@ -53,15 +53,15 @@ function tellEnd(span: Span, method: string, { route, status, slug, logged, isCu
   if (status >= 500) span.fail(slug === '' ? String(status) : slug);
 }
 
-/** Which endpoint of which door serves the request. */
+/** The endpoint and door that serve the request. */
 export const endpointAttributes = (door: string, endpoint: string): SpanAttributes => ({
   'cairn.door': door,
   'cairn.endpoint_id': endpoint,
 });
 
 /**
- * The trace of a request for its line in the log: of its span, or where there are no traces here the one that its
- * caller names, so that the caller's trace leads to the line. It costs the reading of one header.
+ * The trace id for a request's log line: of its span or, without tracing, the one in the caller's header, so that the
+ * caller's trace leads to the line.
  */
 export function traceOf(span: Span | undefined, { headers }: IncomingMessage): Readonly<Record<string, string>> {
   if (span !== undefined) return loggedIds(span);

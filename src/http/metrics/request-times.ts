@@ -1,5 +1,5 @@
-// How long requests took, as a histogram of Prometheus. Its client puts the labels of every value together; here a
-// value is counted in its series, and the client reads the series when somebody looks.
+// Request durations as a Prometheus histogram. prom-client joins the labels for every value; this counts values per
+// series and hands the series over at each scrape.
 import { Histogram, type Registry } from 'prom-client';
 
 /** Requests of one route and method. */
@@ -11,13 +11,13 @@ type Labels = Readonly<Record<'route' | 'method', string>>;
 
 interface Series extends Times {
   readonly labels: Labels;
-  /** How many took as long as each bound at most, and longer than the one before it. */
+  /** Number of requests per bucket: up to its bound, and above the previous one. */
   readonly counts: readonly number[];
   readonly total: { readonly count: number; readonly seconds: number };
 }
 
 const NAME = 'cairn_http_request_seconds';
-const HELP = 'Seconds from the first byte of a request to the end of its answer.';
+const HELP = 'Seconds from the first byte of a request to the end of its response.';
 /** In seconds. */
 const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -35,7 +35,7 @@ export class RequestTimes extends Histogram {
     return series;
   }
 
-  /** What the client makes text of, and figures for other processes. */
+  /** prom-client renders this as text and sends it to other processes. */
   async getForPromString(): Promise<object> {
     const values = [...this.#series.values()].flatMap(valuesOf);
     return { name: NAME, help: HELP, type: 'histogram', aggregator: 'sum', values };
@@ -65,7 +65,7 @@ interface Value {
   readonly value: number;
 }
 
-/** A bucket counts all that took no longer than its bound. */
+/** Buckets are cumulative. */
 function valuesOf({ labels, counts, total }: Series): Value[] {
   const named = (what: string, value: number, own: Value['labels'] = {}): Value => ({
     metricName: `${NAME}_${what}`,

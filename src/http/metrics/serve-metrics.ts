@@ -1,13 +1,13 @@
-// The metrics port: GET /metrics for programs on this machine, and for others with a token.
+// The metrics port: GET /metrics for programs on this machine, or with a token from elsewhere.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Metrics } from './metrics.ts';
 
 export interface MetricsPort {
   readonly host: string;
-  /** 0: any. */
+  /** 0 picks a free port. */
   readonly port: number;
-  /** Programs on other machines send it as a bearer token; undefined: none may read. */
+  /** Programs on other machines send it as a bearer token. If undefined, their requests are refused. */
   readonly token: string | undefined;
 }
 
@@ -39,7 +39,7 @@ export function serveMetrics(metrics: Pick<Metrics, 'text'>, { host, port, token
 
 const UNCONFIGURED = 'Only programs on the same machine may read metrics. Set CAIRN_METRICS_TOKEN to let others in.\n';
 
-/** IPv4 addresses arrive as `::ffff:127.0.0.1` if the port is open to both kinds. */
+/** IPv4 addresses look like `::ffff:127.0.0.1` if the port is open to both kinds. */
 const isOwnMachine = ({ socket }: IncomingMessage): boolean =>
   /^(?:::1|(?:::ffff:)?127\.[\d.]+)$/.test(socket.remoteAddress ?? '');
 

@@ -1,25 +1,25 @@
-// Shapes as an OpenAPI document tells them: those with an `$id` become named components. What a caller sends is closed,
-// so that a misspelled member shows; what is answered is open, so that a member added later breaks nobody. Beside what
-// JSON Schema has, a shape can say `x-format` and `x-pattern` (told, and not what is checked by) and `x-values` (the
-// name of a list that the installation decides).
+// Shapes in the OpenAPI document. Those with an `$id` become named components. Requests are closed, so that misspelled
+// members are detected; responses are open, so that later additions break no client. Apart from JSON Schema, shapes
+// support `x-format` and `x-pattern` (documented but not validated) and `x-values` (the name of a list defined by the
+// installation).
 import type { TSchema } from '@sinclair/typebox';
 import { toldShape } from '../../base/plain-schema.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
 export interface References {
-  /** The shape of an answer: open. */
+  /** The shape of a response: open. */
   readonly answer: (schema: TSchema) => Json;
   /**
-   * The shape of a request: closed, and defaults said in words, since generators take a field with a default for one
-   * that must be there. A shape that is answered too is named `…Input` here.
+   * The shape of a request: closed, with defaults in the description, because generators treat fields with a default as
+   * required. A shape that is also used in responses is named `…Input` here.
    */
   readonly request: (schema: TSchema) => Json;
   /** The components named so far, by name. */
   readonly components: () => Json;
 }
 
-/** `answered` are all shapes of answers: they own the names. `values` are the lists of `x-values`, by name. */
+/** `answered` are all response shapes, which own the names. `values` are the lists for `x-values`, by name. */
 export function openReferences(
   answered: readonly TSchema[],
   values: Readonly<Record<string, readonly string[]>> = {},
@@ -36,7 +36,7 @@ export function openReferences(
     const worded = inPlainWords(rest, isSent ? values : {});
     const members = (): Json => membersOf(isSent ? withDefaultInWords(worded) : opened(worded), isSent);
     if (name === undefined) return members();
-    components.set(name, undefined); // Named before it is built, because a shape may contain itself.
+    components.set(name, undefined); // Register the name first, because a shape may contain itself.
     components.set(name, members());
     return referenceTo(name);
   };

@@ -1,5 +1,5 @@
-// The OpenAPI 3.1 document of a door, made from its endpoints: shapes with an `$id` become named components, and every
-// slug that can refuse a route is listed under its status. Endpoints are the data; nothing is written twice.
+// Builds a door's OpenAPI 3.1 document from its endpoints. Shapes with an `$id` become named components, and every slug
+// that can refuse a route is listed under its status.
 import type { TSchema } from '@sinclair/typebox';
 import type { Slug } from '../../base/refusal.ts';
 import { PROBLEMS, ProblemDetails, problemSlugOf } from '../answers/problem.ts';
@@ -15,19 +15,19 @@ export interface DocumentInfo {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   /** Name -> OpenAPI security scheme. */
   readonly security: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** Slugs that any endpoint with a caller can be refused with. */
+  /** Slugs of refusals that any endpoint with a caller can return. */
   readonly everywhere: readonly Slug[];
-  /** Lists that the installation decides, by the name that shapes give them in `x-values`. */
+  /** Lists defined by the installation, by their name in `x-values`. */
   readonly values?: Readonly<Record<string, readonly string[]>>;
-  /** The schemes whose credentials open an endpoint; none: it is public. */
+  /** The security schemes of an endpoint; empty if it is public. */
   readonly credentials: (endpoint: DescribedEndpoint) => readonly string[];
-  /** What an endpoint's `needs` means at its door: said in the description, and how it is refused. */
+  /** The meaning of an endpoint's `needs`: its description, and its refusal. */
   readonly need: (needs: string) => DescribedNeed;
-  /** Requests that the service sends by itself; absent: none. */
+  /** Requests that the service sends itself, if any. */
   readonly webhooks?: readonly DescribedWebhook[];
 }
 
-/** A request that the service sends: name, when, with which headers (name -> description) and body. */
+/** A request that the service sends: name, occasion, headers (name -> description) and body. */
 export interface DescribedWebhook {
   readonly name: string;
   readonly description: string;
@@ -41,13 +41,13 @@ export interface DescribedNeed {
   readonly refusals: readonly Slug[];
 }
 
-/** An endpoint of any door, as far as a document tells of it. */
+/** An endpoint of any door, as far as it is documented. */
 export type DescribedEndpoint = Omit<Endpoint<never, string>, 'handle'>;
 
 type Json = Readonly<Record<string, unknown>>;
 type Reference = References['answer'];
 
-/** The document. Endpoints of several doors may stand in one (the system routes beside /v1). */
+/** The document. It can cover several doors (the system routes and /v1). */
 export function openApiDocument(info: DocumentInfo, endpoints: readonly DescribedEndpoint[]): Json {
   const answered = endpoints.flatMap(({ answers }) => Object.values(answers).flatMap(({ schema }) => schema ?? []));
   const references = openReferences([ProblemDetails, ...answered], info.values);
@@ -69,7 +69,7 @@ export function openApiDocument(info: DocumentInfo, endpoints: readonly Describe
       version: info.version,
       description: info.description,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-      contact: { name: 'The people who run this service', url: info.baseUrl },
+      contact: { name: 'The operators of this service', url: info.baseUrl },
     },
     servers: [{ url: info.baseUrl }],
     tags: info.tags,
@@ -91,11 +91,11 @@ const webhooksOf = (webhooks: readonly DescribedWebhook[], reference: Reference)
           operationId: name.replaceAll(/[._](\w)/g, (_, letter: string) => letter.toUpperCase()),
           summary: name,
           description,
-          // Nobody signs in: the signature is one of the headers.
+          // No sign-in: a header contains the signature.
           security: [],
           parameters: Object.entries(headers).map(([header_name, text]) => header(header_name, text, true)),
           requestBody: { required: true, content: { 'application/json': { schema: reference(body), example } } },
-          responses: { '2XX': { description: 'Taken. Anything else is tried again.' } },
+          responses: { '2XX': { description: 'Accepted. Other responses cause a retry.' } },
         },
       },
     ]),
@@ -113,7 +113,7 @@ function operation(info: DocumentInfo, endpoint: DescribedEndpoint, references: 
       needOf(info, endpoint)?.sentence,
     ]),
     tags: [endpoint.tag],
-    // Beside the security, since tools read the list of a scheme that is no OAuth as a fault.
+    // Outside `security`, because validators reject scopes for schemes other than OAuth.
     ...(isPublic || needs === undefined ? {} : { 'x-required-scope': needs }),
     security: credentials.map((name) => ({ [name]: [] })),
     parameters: parameters(endpoint, references.request, isPublic),
@@ -145,8 +145,8 @@ function parameters(endpoint: DescribedEndpoint, reference: Reference, isPublic:
     ? [
         header(
           'Idempotency-Key',
-          '1 to 255 characters, unique per request. A retry with the same key and body ' +
-            `${repetition(endpoint)} for 24 hours.`,
+          `1 to 255 characters, unique per request. A retry with the same key and body ${repetition(endpoint)} ` +
+            'for 24 hours.',
           false,
         ),
       ]
@@ -155,7 +155,7 @@ function parameters(endpoint: DescribedEndpoint, reference: Reference, isPublic:
 }
 
 const repetition = ({ shownOnce }: DescribedEndpoint): string =>
-  shownOnce === undefined ? 'replays the first answer' : 'makes nothing and is 409 `already-made`';
+  shownOnce === undefined ? 'replays the first response' : 'creates nothing and returns 409 `already-made`';
 
 const header = (name: string, description: string, required: boolean): Json => ({
   name,
@@ -194,7 +194,7 @@ function responses(
   if (endpoint.shownOnce !== undefined) slugs.add('already-made');
   for (const slug of needOf(info, endpoint)?.refusals ?? []) slugs.add(problemSlugOf(slug));
   for (const slug of checkRefusals(endpoint)) slugs.add(slug);
-  // 400: two Authorization headers, for example, are refused everywhere, and so is a bad path, query or body.
+  // 400 is possible everywhere: for duplicate Authorization headers, or an invalid path, query or body.
   slugs.add('internal').add('not-ready').add('bad-request');
   const byStatus = new Map<number, string[]>();
   for (const slug of slugs) byStatus.set(PROBLEMS[slug].status, [...(byStatus.get(PROBLEMS[slug].status) ?? []), slug]);
@@ -203,13 +203,13 @@ function responses(
     .filter(([status]) => !taken.has(String(status)))
     .sort(([a], [b]) => a - b)
     .map(([status, names]) => [String(status), problemResponse(info.baseUrl, status, names, reference)]);
-  // A route that redirects only says in `default` what anything else is.
+  // A route that only redirects describes all other responses in `default`.
   const isRedirect = !good.some(([status]) => String(status).startsWith('2'));
   const other = isRedirect ? [['default', problemResponse(info.baseUrl, 500, ['internal'], reference)] as const] : [];
   return Object.fromEntries([...good, ...bad, ...other]);
 }
 
-/** What the gate's own checks of a body refuse beside 400, whatever the handler does. */
+/** Refusals of the gate's own body checks, apart from 400. */
 const checkRefusals = ({ body }: DescribedEndpoint): readonly (keyof typeof PROBLEMS)[] =>
   body === undefined ? [] : ['payload-too-large', 'unsupported-media-type'];
 

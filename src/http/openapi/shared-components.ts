@@ -1,6 +1,6 @@
-// Moves equal headers, parameters and responses of a document's operations into its components. A refusal is always a
-// component, named for its slugs; anything else becomes one when two operations share it. Names depend on the content,
-// so adding an endpoint does not rename what other endpoints refer to.
+// Moves equal headers, parameters and responses of operations into the document's components. A refusal is always a
+// component, named for its slugs. Other values become components if two operations share them. Names depend on the
+// content, so adding an endpoint does not rename what other endpoints refer to.
 import { STATUS_CODES } from 'node:http';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -17,10 +17,10 @@ export interface DescribedOperation extends Json {
   readonly responses: Readonly<Record<string, DescribedResponse>>;
 }
 
-/** Address or name -> method -> operation. */
+/** Path or name -> method -> operation. */
 type Operations = Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
 
-/** One place in the document that could refer to a component. */
+/** A place in the document that can refer to a component. */
 interface Use {
   readonly name: string;
   readonly value: Json;
@@ -28,12 +28,12 @@ interface Use {
 }
 
 interface Shared {
-  /** A reference if this use of a value is shared, otherwise the value. */
+  /** Returns a reference if the value is shared, otherwise the value. */
   readonly refer: (value: Json) => Json;
   readonly components: Json;
 }
 
-/** The same operations with references, and the components that they refer to. */
+/** The operations with references, and the components they refer to. */
 export function shareComponents(groups: Readonly<Record<string, Operations>>): Json & { readonly components: Json } {
   const headers = share('headers', operationsOf(groups).flatMap(headersOf));
   const withHeaders = eachOperation(groups, (operation) => ({

@@ -1,8 +1,8 @@
-// Leaves a neighbour alone that does not answer: after a failure nobody waits for it until a single trial has
-// succeeded. So a neighbour that hangs costs one request its patience now and then, and every other request nothing.
+// A circuit breaker. After a failure, no request waits for the other service until a single trial succeeds. A hanging
+// service costs one request a timeout now and then, and the others nothing.
 
 export interface Breaker {
-  /** False while the neighbour is left alone. True for one caller when it is time for a trial. */
+  /** False while the circuit is open. True for a single caller when a trial is due. */
   mayTry(): boolean;
   succeeded(): void;
   failed(failure: Error): void;
@@ -10,13 +10,13 @@ export interface Breaker {
 }
 
 export interface BreakerOptions {
-  /** Milliseconds from a failure to the trial that follows it. */
+  /** Milliseconds from a failure to the next trial. */
   readonly restMs: number;
-  /** Milliseconds since any fixed moment; never runs backwards. */
+  /** Milliseconds on a monotonic clock. */
   readonly now: () => number;
-  /** Called once when the neighbour is given up. */
+  /** Called once when the circuit opens. */
   readonly onOpen: (failure: Error) => void;
-  /** Called once when it is back. */
+  /** Called once when it closes again. */
   readonly onClose: () => void;
 }
 
@@ -26,7 +26,7 @@ export function breaker({ restMs, now, onOpen, onClose }: BreakerOptions): Break
     mayTry() {
       if (nextTrialAt === undefined) return true;
       if (now() < nextTrialAt) return false;
-      nextTrialAt = now() + restMs; // The next caller makes no trial of its own.
+      nextTrialAt = now() + restMs; // The next caller does not start another trial.
       return true;
     },
     succeeded() {

@@ -1,27 +1,28 @@
-// What one request costs: a token of each bucket it is about, taken once however often the request is judged.
+// The cost of one request: a token from each relevant bucket, taken once even if the request passes the gate again.
 import { refuse } from '../../base/refusal.ts';
 import { networkOf } from '../incoming/client-address.ts';
 import { type PolicyName, type RateLimiter, type RateVerdict, rateHeaders } from './rate-limit.ts';
 
 export interface Charges {
-  /** The headers of the bucket asked last, where the caller is told of it. */
+  /** The headers of the bucket charged last, if the caller may see them. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The bucket asked last. */
+  /** The bucket charged last. */
   readonly policy: PolicyName | undefined;
-  /** Takes one request from the caller's bucket without refusing it. */
+  /** Charges the caller's bucket without refusing. */
   note(policy: PolicyName | 'none', bucket: string): Promise<void>;
   /**
-   * Takes one request from the caller's bucket. Refuses with `rate-limited`. No promise where the buckets are in
-   * memory: there is nothing to wait for.
+   * Charges the caller's bucket. Refuses with `rate-limited`. Returns no promise for buckets in memory, where there is
+   * nothing to wait for.
    */
   take(policy: PolicyName | 'none', bucket: string): Promise<void> | undefined;
   /**
-   * Takes a failed credential from the bucket of the address (`networkOf`). Refuses with `rate-limited`; anonymous
-   * callers are told of the bucket only then.
+   * Charges a failed credential to the address (`networkOf`). Refuses with `rate-limited`; only then do anonymous
+   * callers see the limit.
    */
   takeFailure(address: string): Promise<void>;
   /**
-   * Before a credential is looked up: refuses with `rate-limited` an address that used its failures up. Asks nobody.
+   * Before a credential lookup: refuses an address without failures left with `rate-limited`. Uses only local
+   * knowledge.
    */
   requireFailuresLeft(address: string): void;
 }
@@ -30,13 +31,13 @@ export const openCharges = (limiter: RateLimiter): Charges => new RequestCharges
 
 const NO_HEADERS = {};
 
-/** A class, since every request has its own: what it can do is not made anew each time. */
+/** A class, so that methods are not created for every request. */
 class RequestCharges implements Charges {
   readonly #limiter: RateLimiter;
-  /** One or two. */
+  /** One or two entries. */
   readonly #taken: { name: PolicyName; key: string; verdict: RateVerdict | Promise<RateVerdict> }[] = [];
-  // Fields, no getters: V8 makes a hidden class for each object that has getters of its own, and what they see stays
-  // with it until the next full collection.
+  // Fields instead of getters: V8 creates a hidden class for each object with its own getters and keeps their closures
+  // until the next full collection.
   headers: Charges['headers'] = NO_HEADERS;
   policy: Charges['policy'];
 
@@ -87,8 +88,8 @@ class RequestCharges implements Charges {
   }
 }
 
-/** Which limit it was stands in the headers. */
+/** The headers name the limit. */
 const tooMany = ({ retryAfterS }: RateVerdict): Error =>
-  refuse('rate-limited', `Too many requests of this kind at once. Wait ${retryAfterS} s, then send it again.`, {
+  refuse('rate-limited', `Too many requests of this kind at once. Wait ${retryAfterS} s, then try again.`, {
     retry_after: retryAfterS,
   });

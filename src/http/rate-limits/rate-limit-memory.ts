@@ -1,13 +1,13 @@
-// Buckets of one process, in memory: the default.
+// Buckets in the memory of one process: the default.
 import { boundedCache } from '../../base/bounded-cache.ts';
 import type { Clock } from '../../base/clock.ts';
 import { type PolicyName, type RateLimiter, type RatePolicies, takeToken } from './rate-limit.ts';
 
-/** Idle buckets are full ones; the least used leave first when there are more than this. */
-const MOST_BUCKETS = 200_000;
+/** Idle buckets are full. Above this number, the least recently used are dropped. */
+const MAX_BUCKETS = 200_000;
 
 export function memoryLimiter(policies: RatePolicies, clock: Clock): RateLimiter {
-  const buckets = boundedCache<{ due: number }>(MOST_BUCKETS);
+  const buckets = boundedCache<{ due: number }>(MAX_BUCKETS);
   return {
     policies,
     take(name: PolicyName, key: string) {
@@ -22,7 +22,7 @@ export function memoryLimiter(policies: RatePolicies, clock: Clock): RateLimiter
       if (known === undefined) return undefined;
       const { verdict, due } = takeToken(policies[name], known.due, clock());
       if (verdict.allowed) return undefined;
-      // Another than was known where the clock was set back.
+      // Differs from the cached value if the clock was set back.
       known.due = due;
       return verdict;
     },

@@ -1,5 +1,5 @@
-// Buckets shared by several processes, in Redis. When Redis is away the process's own buckets decide: a limit that is
-// too generous for a moment is better than a service that is down.
+// Buckets in Redis, shared by several processes. If Redis is unreachable, each process uses its own: too generous a
+// limit for a moment is better than an outage.
 import { Redis } from 'ioredis';
 import { boundedCache } from '../../base/bounded-cache.ts';
 import { type Clock, steadyClock } from '../../base/clock.ts';
@@ -9,8 +9,8 @@ import type { PolicyName, RateLimiter, RatePolicies, RateVerdict } from './rate-
 import { memoryLimiter } from './rate-limit-memory.ts';
 
 /**
- * GCRA in one round trip, on the clock of Redis; times in microseconds. Answers {allowed, tat - now, over}. As
- * `takeToken`, where that clock was set back too.
+ * GCRA in one round trip, on Redis's clock, with times in microseconds. Returns {allowed, tat - now, over}. Handles a
+ * clock set back as `takeToken` does.
  */
 const TAKE = `
 local time = redis.call('TIME')
@@ -31,31 +31,31 @@ keep(nextDue)
 return {1, nextDue - now, 0}`;
 
 const CONNECT_WITHIN_MS = 2_000;
-/** Once it is connected, until it says that it is ready. */
+/** From the connection until Redis reports that it is ready. */
 const READY_WITHIN_MS = 2_000;
 const ANSWER_WITHIN_MS = 250;
-const MOST_EMPTY = 50_000;
+const MAX_EMPTY = 50_000;
 
-/** After a failure, until one request tries again. */
+/** From a failure to the next attempt. */
 const REST_MS = 2_000;
 
 export interface RedisWatch {
-  /** Redis is given up for a while; this process limits on its own. */
+  /** Called when Redis is given up for a while; this process then limits alone. */
   away(failure: Error): void;
   back(): void;
 }
 
 export interface RedisLimiter extends RateLimiter {
-  /** Requests whose bucket was looked up in Redis, and those that this process decided alone. */
+  /** Requests whose bucket was in Redis, and those decided by this process alone. */
   counts(): { readonly shared: number; readonly alone: number; readonly isAway: boolean };
 }
 
-/** Connects lazily. `watch` is told once when Redis cannot be reached or is silent, and once when it is back. */
+/** Connects lazily. Calls `watch` once when Redis is unreachable or silent, and once when it is back. */
 export function redisLimiter(url: string, policies: RatePolicies, clock: Clock, watch: RedisWatch): RedisLimiter {
   const redis = openRedis(url);
   const own = memoryLimiter(policies, clock);
-  /** Buckets that were empty when last asked, and when (of this process's clock) they hold a request again. */
-  const empty = boundedCache<{ readonly verdict: RateVerdict; readonly until: number }>(MOST_EMPTY);
+  /** Buckets known to be empty, and when (on this process's clock) they allow a request again. */
+  const empty = boundedCache<{ readonly verdict: RateVerdict; readonly until: number }>(MAX_EMPTY);
   const trust = breaker({ restMs: REST_MS, now: steadyClock, onOpen: watch.away, onClose: watch.back });
   let [shared, alone] = [0, 0];
   let isClosing = false;
@@ -67,7 +67,7 @@ export function redisLimiter(url: string, policies: RatePolicies, clock: Clock, 
     alone += 1;
     return own.take(name, key);
   };
-  /** A connection that fell silent may never speak again, though the server does: the next trial has a new one. */
+  /** A silent connection may never recover even if the server does, so the next trial uses a new one. */
   const reconnect = (): void => {
     if (redis.status === 'ready') redis.disconnect(true);
   };
@@ -91,13 +91,13 @@ export function redisLimiter(url: string, policies: RatePolicies, clock: Clock, 
   };
   return {
     policies,
-    // Not connected, at the start too: nothing is waited for.
+    // Not connected, e.g. at the start: do not wait.
     take: (name, key) => (redis.status === 'ready' && trust.mayTry() ? takeShared(name, key) : takeAlone(name, key)),
     exhausted(name, key) {
       const known = empty.get(`${name}:${key}`);
       if (known === undefined) return own.exhausted(name, key);
       const leftMs = known.until - clock();
-      // More than it was: the clock was set back, and nobody knows how long ago that was.
+      // Higher than before: the clock was set back by an unknown amount.
       if (leftMs > known.verdict.retryAfterS * 1_000) return undefined;
       return leftMs > 0 ? { ...known.verdict, retryAfterS: Math.ceil(leftMs / 1_000) } : undefined;
     },
@@ -109,7 +109,7 @@ export function redisLimiter(url: string, policies: RatePolicies, clock: Clock, 
   };
 }
 
-/** Connects by itself, and again where Redis accepts a connection and says nothing. */
+/** Reconnects automatically, also if Redis accepts a connection but does not respond. */
 function openRedis(url: string): Redis {
   const redis = new Redis(url, {
     maxRetriesPerRequest: 1,

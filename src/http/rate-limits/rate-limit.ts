@@ -1,8 +1,8 @@
-// Token buckets (GCRA): one policy a route, one bucket a caller and policy (contract 8, Decision 13). The numbers are
-// exact: a caller that waits the seconds of Retry-After succeeds.
+// Token buckets (GCRA): one policy per route, one bucket per caller and policy (contract 8, Decision 13). Retry-After
+// is exact: a caller that waits that long succeeds.
 
 export interface RatePolicy {
-  /** Requests that a rested caller can send at once. */
+  /** Requests a caller can send at once from a full bucket. */
   readonly burst: number;
   /** Milliseconds until one more is allowed. */
   readonly everyMs: number;
@@ -25,16 +25,16 @@ const BASE: RatePolicies = {
   model: { burst: 10, everyMs: 3_000 },
   uploads: { burst: 20, everyMs: 2_000 },
   scim: { burst: 200, everyMs: 20 },
-  // Per address, for requests that bring no good credential: generous, since many people can share an address.
+  // Per address, for requests without a valid credential. Generous, since many people can share an address.
   failures: { burst: 300, everyMs: 200 },
   'sign-in': { burst: 10, everyMs: 6_000 },
-  // Per address: a hosted tool asks from few addresses for everybody who uses it.
+  // Per address. A hosted tool uses few addresses for all its users.
   oauth: { burst: 300, everyMs: 100 },
   'oauth-client': { burst: 300, everyMs: 100 },
   registration: { burst: 20, everyMs: 30_000 },
 };
 
-/** The policies, every bucket multiplied by `scale` (load tests). */
+/** The policies, with every bucket multiplied by `scale` (for load tests). */
 export function ratePolicies(scale: number): RatePolicies {
   const scaled = Object.entries(BASE).map(([name, { burst, everyMs }]) => [
     name,
@@ -43,32 +43,30 @@ export function ratePolicies(scale: number): RatePolicies {
   return Object.fromEntries(scaled) as RatePolicies;
 }
 
-/** What a bucket answered. Seconds are whole, rounded up. */
+/** The result of a check. Seconds are whole numbers, rounded up. */
 export interface RateVerdict {
   readonly allowed: boolean;
   readonly remaining: number;
-  /** Seconds until the bucket is full again. */
+  /** Seconds until the bucket is full. */
   readonly resetS: number;
-  /** Seconds until the next request is allowed; 0 where this one was. */
+  /** Seconds until the next request is allowed; 0 if this one was. */
   readonly retryAfterS: number;
 }
 
 export interface RateLimiter {
   take(name: PolicyName, key: string): RateVerdict | Promise<RateVerdict>;
-  /**
-   * What an empty bucket would answer, as far as this process knows; undefined: it may hold something. Takes nothing.
-   */
+  /** The verdict if the bucket is empty as far as this process knows; otherwise undefined. Takes no token. */
   exhausted(name: PolicyName, key: string): RateVerdict | undefined;
   readonly policies: RatePolicies;
   close(): Promise<void>;
 }
 
-/** Half a microsecond: `everyMs` may be a fraction, and sums of fractions are not exact. */
+/** Half a microsecond: `everyMs` may be a fraction, and sums of fractions are inexact. */
 const TOLERANCE_MS = 0.0005;
 
 /**
- * One step of GCRA: `due` is the moment at which the bucket would be full again. Answers the verdict and the new `due`.
- * Times in milliseconds. A clock that was set back leaves the bucket empty at worst.
+ * One step of GCRA. `due` is the time when the bucket is full. Returns the verdict and the new `due`, in milliseconds.
+ * If the clock is set back, the bucket is empty at worst.
  */
 export function takeToken(
   { burst, everyMs }: RatePolicy,
@@ -93,7 +91,7 @@ export function takeToken(
   return { verdict: { allowed: true, remaining, resetS: Math.ceil((next - now) / 1_000), retryAfterS: 0 }, due: next };
 }
 
-/** The headers of an answer (both the de-facto and the draft-standard spelling). */
+/** The rate limit headers, in both the de facto and the draft standard form. */
 export function rateHeaders(
   name: PolicyName,
   { burst, everyMs }: RatePolicy,

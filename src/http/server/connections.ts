@@ -1,5 +1,4 @@
-// Node's HTTP server with the limits of a connection, and the sockets that are open: so that a drain knows which of
-// them are idle and may be closed at once.
+// Node's HTTP server with connection limits. Tracks open sockets, so that a drain can close idle ones at once.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -29,13 +28,13 @@ export interface Connections {
   readonly server: Server;
   isDraining(): boolean;
   /**
-   * Accepts nothing new and closes idle connections at once; a busy one closes with its answer, and after `withinMs`
-   * whatever it does. Resolves when every connection is closed.
+   * Stops accepting connections and closes idle ones at once, busy ones after their response, and all after `withinMs`.
+   * Resolves when every connection is closed.
    */
   drain(withinMs: number): Promise<void>;
 }
 
-/** `onRequest` is called with each request, `onParserFailure` with bytes that never became one. */
+/** Calls `onRequest` for each request and `onParserFailure` for bytes that do not form one. */
 export function openConnections(
   overrides: Partial<Limits> | undefined,
   onRequest: (request: IncomingMessage, response: ServerResponse) => void,
@@ -43,9 +42,7 @@ export function openConnections(
 ): Connections {
   const limits = { ...LIMITS, ...overrides };
   const server = serverWithin(limits);
-  /**
-   * Each open socket, and how many bytes it had sent when its last request was answered; undefined while one is served.
-   */
+  /** Each open socket with its bytes read when its last request was answered; undefined while it serves one. */
   const sockets = new Map<Socket, number | undefined>();
   let isDraining = false;
   const bodies = lateBodies(limits, onParserFailure);
@@ -59,7 +56,7 @@ export function openConnections(
     const { socket } = request;
     bodies.watch(request, sockets.get(socket) ?? socket.bytesRead);
     sockets.set(socket, undefined);
-    // It closes once; `once` would make two objects more for each request.
+    // It emits close only once. `once` would create two more objects per request.
     response.on('close', () => {
       if (sockets.has(socket)) sockets.set(socket, socket.bytesRead);
       if (isDraining) socket.destroySoon();
@@ -67,13 +64,13 @@ export function openConnections(
     onRequest(request, response);
   };
   server.on('request', receive);
-  // Only 100-continue is an expectation; by itself Node would refuse another without a Request-Id.
+  // Only 100-continue is a valid expectation. Node would refuse others without a Request-Id.
   server.on('checkExpectation', receive);
   server.on('clientError', onParserFailure);
-  // By itself Node would hang up without a word; nobody reads such a connection any more.
+  // Node would hang up without a response. This connection is not parsed further.
   server.on('connect', (_request, socket) => {
     socket.once('finish', () => socket.destroy());
-    onParserFailure(new Error('A tunnel was asked for.'), socket);
+    onParserFailure(new Error('The client asked for a tunnel.'), socket);
   });
   return {
     server,
@@ -90,16 +87,15 @@ export function openConnections(
 
 function serverWithin(limits: Limits): Server {
   const server = createServer({
-    requestTimeout: 0, // Node would end a large body on a slow line too: late-bodies.ts tells one from a silent caller.
+    requestTimeout: 0, // Node would also stop a large body on a slow line; late-bodies.ts distinguishes it from a silent client.
     keepAliveTimeout: limits.keepAliveTimeout,
     headersTimeout: limits.headersTimeout,
     connectionsCheckingInterval: limits.connectionsCheckingInterval,
     maxHeaderSize: limits.headerBytes,
-    requireHostHeader: false, // Node would refuse in words of its own: target.ts does.
+    requireHostHeader: false, // target.ts refuses instead, because Node's response has another format.
   });
   server.maxConnections = Math.min(limits.maxConnections, connectionsBesideFiles());
-  // By itself Node would leave out what comes after a thousand headers, a credential or a precondition too. How many
-  // there can be is said by `headerBytes`.
+  // Node would drop headers after the first thousand, even a credential or precondition. `headerBytes` is the limit.
   server.maxHeadersCount = 0;
   return server;
 }

@@ -1,10 +1,10 @@
-// Builds the request that the gate receives, with a signal that aborts when the caller goes away.
+// Builds the request that the gate receives, with a signal that aborts when the client leaves.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Exchange } from '../incoming/exchange.ts';
 import type { Incoming } from '../incoming/incoming.ts';
 import type { RouteMatch } from './router.ts';
 
-/** `addressOf`: the caller's address, behind the operator's proxies. */
+/** `addressOf` returns the client's address, behind the operator's proxies. */
 export function incomingOf(
   { request, response, id }: Exchange,
   { params, query }: RouteMatch<unknown>,
@@ -20,12 +20,15 @@ export function incomingOf(
     query,
     address: addressOf(request),
     requestId: id,
-    // One for all who ask: each would hang a listener of its own on the response.
+    // Shared, because each signal adds a listener to the response.
     signal: () => (signal ??= departure(response)),
   };
 }
 
-/** Aborts when the caller goes away before the answer is whole. Hangs on the response: a connection outlives many. */
+/**
+ * Aborts when the client leaves before the response is complete. Listens on the response, since a connection serves
+ * many.
+ */
 function departure(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
   if (response.destroyed) controller.abort();

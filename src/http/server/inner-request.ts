@@ -1,11 +1,11 @@
-// A request that one endpoint makes of another in the same process (a tool call as the request of /v1 that it stands
-// for): it passes the gate as if it had come over the wire, and no socket is opened for it.
+// A request from one endpoint to another in the same process (a tool call as a request of /v1). It passes the gate like
+// a request from the network, but needs no socket.
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { Call } from '../endpoint/endpoint.ts';
 import type { Incoming } from '../incoming/incoming.ts';
 
-/** What to ask of the other endpoint. Headers have lower-case names; `body` becomes JSON. */
+/** The request to the other endpoint. Header names are in lower case; `body` becomes JSON. */
 export interface InnerRequest {
   readonly method: string;
   readonly url: string;
@@ -17,7 +17,7 @@ export interface InnerRequest {
 
 type Outer = Pick<Call<unknown>, 'requestId' | 'headers' | 'address' | 'signal'>;
 
-/** The request, with the credential, the origin and the request id of the one that asks. */
+/** The request, with the credential, origin and request id of the outer one. */
 export function innerRequest(outer: Outer, { method, url, params, query, headers, body }: InnerRequest): Incoming {
   const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
   const raw = new IncomingMessage(new Socket());

@@ -1,6 +1,6 @@
-// Requests for a path or method that no endpoint has. Route and method are judged before the credential (Decision 5),
-// so they are answered without asking who sent them; a door that observes its requests (a provisioning log) is told of
-// those of its callers afterwards.
+// Requests without a matching endpoint. Route and method are checked before the credential (Decision 5), so the
+// response does not depend on the sender. A door that observes requests (a provisioning log) is notified afterwards of
+// those from its callers.
 import { isRefusal } from '../../base/refusal.ts';
 import { StaleCaller } from '../../storage/batches/version-check.ts';
 import type { Door, Observation } from '../endpoint/endpoint.ts';
@@ -10,14 +10,14 @@ import type { Incoming } from '../incoming/incoming.ts';
 import { openCharges } from '../rate-limits/charges.ts';
 import type { PolicyName } from '../rate-limits/rate-limit.ts';
 
-/** A request that was refused because no endpoint has its path or its method. */
+/** A request refused because no endpoint has its path or method. */
 export interface MissedRequest extends Pick<Observation<unknown>, 'status' | 'refusal' | 'durationMs'> {
   readonly request: Incoming;
 }
 
 /**
- * Tells the door who sent the request, once it was answered; never throws. What a caller sends beyond its rate, and
- * what comes without a good credential, is not observed.
+ * Tells the door who sent the request, after the response; never throws. Ignores requests over the rate limit or
+ * without a valid credential.
  */
 export async function observeMissed<Caller, Need extends string>(
   deps: GateDeps,

@@ -1,15 +1,14 @@
-// How many connections leave the process the files that it needs itself: those of its database, connections of its own,
-// images, and parts of the program that are read with their first use. Node never loads one again that could not be
-// opened then.
+// How many connections to accept so that enough files remain for the process: database connections, outgoing
+// connections, images, and modules loaded on first use. Node never retries a module that it could not open.
 import { readFileSync } from 'node:fs';
 
-/** More than the process ever has open beside connections. */
+/** More than the process ever has open apart from connections. */
 const OWN_FILES = 512;
 
-/** As far as this system tells; half of them where there are few. */
+/** Based on the system's limit, if known; half of it if it is low. */
 export const connectionsBesideFiles = (most = openFiles()): number => most - Math.min(OWN_FILES, Math.floor(most / 2));
 
-/** How many files the process may have open (`ulimit -n`): Node has raised it as far as it may. */
+/** The open file limit of the process (`ulimit -n`). Node has already raised it as far as possible. */
 function openFiles(): number {
   try {
     const [, soft = ''] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];

@@ -1,5 +1,5 @@
-// Failures before a route is reached: bytes that are no HTTP, headers that are too long or too slow, paths that cannot
-// be decoded. They too are answered in problem details with a Request-Id (Decision 7).
+// Failures before routing: bytes that are not HTTP, headers that are too long or too slow, undecodable paths. These too
+// get problem details with a Request-Id (Decision 7).
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { newId } from '../../base/id.ts';
@@ -8,12 +8,12 @@ import { headersOf, payloadOf, type RenderRefusal } from '../answers/answer.ts';
 import type { ParserFailure } from '../incoming/parser-failure.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 
-/** The path in the request line, where the parser still had it: it tells whose words the answer is to be in. */
+/** The path in the request line, if the parser still had it. It determines the format of the response. */
 export const pathIn = ({ rawPacket }: ParserFailure): string =>
   (Buffer.isBuffer(rawPacket) ? /^[A-Z]+ (\/[^\s?]*)/.exec(rawPacket.toString('latin1', 0, 500))?.[1] : undefined) ??
   '/';
 
-/** Answers on the bare socket, since there is no request yet, and ends the connection. */
+/** Responds on the raw socket, because there is no request yet, and closes the connection. */
 export function parserAnswer(
   failure: ParserFailure,
   socket: Duplex,
@@ -43,9 +43,9 @@ export function parserAnswer(
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${payload}`);
 }
 
-/** What Node's parser gave up for. */
+/** The refusal for an error code of Node's parser. */
 function refusalOf(code: string | undefined): Refusal {
   if (code === 'HPE_HEADER_OVERFLOW') return refuse('headers-too-large', 'The headers of the request are too long.');
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return refuse('request-timeout', 'The request took too long to arrive.');
-  return refuse('bad-request', 'The bytes are no valid HTTP request.');
+  return refuse('bad-request', 'The bytes are not a valid HTTP request.');
 }

@@ -1,4 +1,4 @@
-// The log line, count and span of a request that has ended. No header, body or query is ever logged.
+// Log line, metrics and span of a finished request. Never logs headers, body or query.
 import { isRefusal, type Refusal } from '../../base/refusal.ts';
 import { problemSlugOf } from '../answers/problem.ts';
 import { type Exchange, elapsedMs, UNKNOWN_ROUTE } from '../incoming/exchange.ts';
@@ -10,7 +10,7 @@ interface Reporting {
   readonly metrics: Metrics;
 }
 
-/** Writes the line, counts the request and ends its span, once its response has ended, one way or the other. */
+/** Logs the request, counts it and ends its span, once the response has ended for any reason. */
 export function reportExchange({ logger, metrics }: Reporting, exchange: Exchange): void {
   const { route, outcome, response, span } = exchange;
   const method = exchange.request.method ?? '';
@@ -41,7 +41,7 @@ export function reportExchange({ logger, metrics }: Reporting, exchange: Exchang
   logger.info(slug === '' ? line : { ...line, slug, ...failureBehind(outcome?.refusal) }, 'request');
 }
 
-/** What keeps the service from answering, for its operator: no door tells it. */
+/** The failure behind a refusal, for the operator. Callers never see it. */
 const failureBehind = (refusal: Refusal | 'internal' | undefined): { readonly failure?: string } =>
   isRefusal(refusal, 'not-ready') && refusal.cause instanceof Error ? { failure: refusal.cause.message } : {};
 

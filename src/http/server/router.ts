@@ -1,24 +1,24 @@
-// From a request's address to its endpoint: every path is known once, with the methods that it has, so that 404, 405
-// and Allow need no second look (Decisions 5 and 10).
+// Finds the endpoint for a URL. Each path is stored once with its methods, so that 404, 405 and Allow need no second
+// lookup (Decisions 5 and 10).
 import findMyWay from 'find-my-way';
 import type { Method } from '../endpoint/endpoint.ts';
 
-/** Longer path parameters match nothing: no id, key or name of ours is. */
-const LONGEST_PARAMETER = 300;
+/** Longer path parameters never match, because no id, key or name is that long. */
+const MAX_PARAMETER_LENGTH = 300;
 
 export interface Router<Route> {
-  /** Refuses, by throwing, a method that the path has already. */
+  /** Throws if the path already has the method. */
   add(method: Method, path: string, route: Route): void;
-  /** `malformed`: an address that cannot be decoded. Undefined: no such path. */
+  /** `malformed` for an undecodable URL, undefined for an unknown path. */
   find(method: string, url: string): RouteMatch<Route> | 'malformed' | undefined;
 }
 
 export interface RouteMatch<Route> {
-  /** The path with its parameters' names, e.g. `/v1/trails/:trail_id`. */
+  /** The path with the names of its parameters, e.g. `/v1/trails/:trail_id`. */
   readonly path: string;
-  /** Undefined where the path does not have the method. HEAD is served as GET. */
+  /** Undefined if the path does not have the method. HEAD is served as GET. */
   readonly route: Route | undefined;
-  /** The methods of the path, for the header Allow. */
+  /** The methods of the path, for the Allow header. */
   readonly allow: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
@@ -31,7 +31,7 @@ interface Path<Route> {
 }
 
 export function openRouter<Route>(): Router<Route> {
-  const tree = findMyWay({ maxParamLength: LONGEST_PARAMETER, onBadUrl: () => undefined });
+  const tree = findMyWay({ maxParamLength: MAX_PARAMETER_LENGTH, onBadUrl: () => undefined });
   const paths = new Map<string, Path<Route>>();
   return {
     add(method, path, route) {
@@ -41,7 +41,7 @@ export function openRouter<Route>(): Router<Route> {
         paths.set(path, known);
         tree.on('GET', path, () => undefined, known);
       }
-      if (known.methods.has(method)) throw new Error(`${method} ${path} stands in the table twice`);
+      if (known.methods.has(method)) throw new Error(`${method} ${path} is in the table twice`);
       known.methods.set(method, route);
       known.allow = allowOf(known.methods.keys());
     },
@@ -59,11 +59,11 @@ export function openRouter<Route>(): Router<Route> {
 
 const SLASH_AT_THE_END = /\/(?:[?#]|$)/;
 
-/** True where a parameter of the path is empty: `/v1/trails/` is none of `/v1/trails/{id}`. */
+/** True if a path parameter is empty: `/v1/trails/` does not match `/v1/trails/{id}`. */
 const hasEmpty = (params: Readonly<Record<string, string | undefined>>): boolean =>
   Object.entries(params).some(([name, value]) => name !== '*' && value === '');
 
-/** The header Allow of a path with these methods: HEAD goes wherever GET does, and OPTIONS everywhere. */
+/** The Allow header of a path with these methods. HEAD comes with GET, and OPTIONS is always allowed. */
 export const allowOf = (methods: Iterable<string>): string => {
   const own = [...methods].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   return own.includes('OPTIONS') ? own.join(', ') : [...own, 'OPTIONS'].join(', ');

@@ -1,4 +1,4 @@
-// Which endpoint serves a request, and what is answered where none does: the doors mounted on one router.
+// Finds the endpoint for a request, and responds if there is none: the doors mounted on one router.
 import { withoutEndingSlashes } from '../../base/ending-slashes.ts';
 import { type Refusal, refuse } from '../../base/refusal.ts';
 import type { Answer } from '../answers/answer.ts';
@@ -20,20 +20,20 @@ import { type Canonical, canonicalUrl, faultyHost } from './target.ts';
 
 export interface RoutingDeps extends GateDeps {
   readonly replies: Replies;
-  /** Whose X-Forwarded-For is believed, for the addresses of rate limits and logs. */
+  /** Proxies whose X-Forwarded-For is trusted, for rate limits and logs. */
   readonly trustProxy: TrustedProxies;
 }
 
 export interface Routing {
-  /** Mounts a door's endpoints. On paths below `prefix` even an unknown route is refused in the door's words. */
+  /** Mounts a door's endpoints. Below `prefix`, even unknown routes are refused in the door's format. */
   mount<Caller, Need extends string>(
     door: Door<Caller, Need>,
     endpoints: readonly Endpoint<Caller, Need>[],
     prefix?: string,
   ): void;
-  /** What a browser gets at an address that no door knows, instead of problem details; undefined: a program asked. */
+  /** The page for browsers at unknown URLs, instead of problem details; undefined for other clients. */
   elsewhere(page: PageElsewhere): void;
-  /** Serves one request; resolves once it was answered and observed. */
+  /** Serves one request. Resolves after it was answered and observed. */
   route(exchange: Exchange): Promise<void>;
 }
 
@@ -43,19 +43,19 @@ export type PageElsewhere = (
 
 type AddressOf = ReturnType<typeof clientAddress>;
 
-/** Serves one request, once its path and method are known. */
+/** Serves one request with a known path and method. */
 type Route = (exchange: Exchange, found: RouteMatch<unknown>) => Promise<void>;
 
-/** What doors have mounted so far. */
+/** The endpoints mounted so far. */
 interface Mounted {
   readonly router: Router<Route>;
-  /** Whom to tell of what the router has no route for. */
+  /** The observers of requests without a matching endpoint. */
   readonly missed: Router<Route>;
   readonly canonical: Canonical[];
   pageElsewhere: PageElsewhere;
 }
 
-/** No door yet. */
+/** Starts without doors. */
 export function openRouting(deps: RoutingDeps): Routing {
   const { replies } = deps;
   const addressOf = clientAddress(deps.trustProxy);
@@ -85,7 +85,7 @@ export function openRouting(deps: RoutingDeps): Routing {
   };
 }
 
-/** Not async, since it hands on the promise of the endpoint. */
+/** Not async, so that it passes the endpoint's promise on. */
 function route(exchange: Exchange, mounted: Mounted, replies: Replies): Promise<void> {
   const { method = '', url = '' } = exchange.request;
   const nowhere = (sentence: string): Promise<void> =>
@@ -93,17 +93,17 @@ function route(exchange: Exchange, mounted: Mounted, replies: Replies): Promise<
   const faulty = faultyHost(exchange.request);
   if (faulty !== undefined) return Promise.resolve(replies.refuse(exchange, faulty));
   if (!url.startsWith('/') && method !== 'OPTIONS')
-    return nowhere('The target of the request is no path: it does not begin with /.');
+    return nowhere('The request target is not a path: it must begin with /.');
   const address = canonicalUrl(mounted.canonical, url);
   const found = mounted.router.find(method, address);
-  if (found === 'malformed') return nowhere('The path is malformed: it cannot be decoded.');
+  if (found === 'malformed') return nowhere('The path is malformed and cannot be decoded.');
   if (found !== undefined) exchange.route = found.path;
   return found?.route === undefined
     ? answerMissed(exchange, address, found, mounted, replies)
     : found.route(exchange, found);
 }
 
-/** What no endpoint serves: nothing is at the address, or it does not have the method. */
+/** Handles requests without an endpoint: an unknown path, or a method it does not have. */
 async function answerMissed(
   exchange: Exchange,
   address: string,
@@ -120,18 +120,18 @@ async function answerMissed(
 }
 
 /**
- * A slash at the end makes another address. It is not passed over: where an id is empty by mistake, `DELETE /things/`
- * would reach all of them.
+ * A trailing slash makes a different URL. It is not ignored, because `DELETE /things/` with an accidentally empty id
+ * would affect all of them.
  */
 function nothingAt(router: Router<Route>, method: string, address: string): string {
   const [path = ''] = address.split('?', 1);
   const without = withoutEndingSlashes(path);
   const isOneSlashOff = without !== path && without !== '' && typeof router.find(method, without) === 'object';
   if (!isOneSlashOff) return 'There is nothing at this address.';
-  return 'There is nothing at this address. Leave the slash at the end of its path away.';
+  return 'There is nothing at this address. Remove the slash at the end of the path.';
 }
 
-/** A browser gets the page that there is for it, a program the refusal. */
+/** Browsers get the page, other clients the refusal. */
 async function answerNowhere(
   exchange: Exchange,
   refusal: Refusal,
@@ -144,7 +144,7 @@ async function answerNowhere(
   else replies.answer(exchange, page);
 }
 
-/** Serves a request at the endpoint, tells the door's observer, and answers. */
+/** Serves a request at the endpoint, informs the door's observer, and responds. */
 const endpointRoute =
   <Caller, Need extends string>(
     deps: RoutingDeps,
@@ -163,7 +163,7 @@ const endpointRoute =
     deps.replies.answer(exchange, served.answer, served.rate, admitted && ownerOf(admitted));
   };
 
-/** Tells the door's observer of a request that was refused because no endpoint has its path or method. */
+/** Informs the door's observer of a request refused because no endpoint has its path or method. */
 const missedRoute =
   <Caller, Need extends string>(
     deps: RoutingDeps,

@@ -1,5 +1,5 @@
-// The HTTP server. Which endpoint serves a request is found in routing.ts, what the request means is decided in
-// gate.ts, how it is replied to in replies.ts, what a connection may do in connections.ts.
+// The HTTP server. routing.ts finds the endpoint of a request, gate.ts processes it, replies.ts sends the response,
+// connections.ts enforces connection limits.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -20,9 +20,9 @@ export interface ServerOptions extends Omit<RoutingDeps, 'replies'> {
   readonly baseUrl: string;
   readonly logger: { info(line: object, message: string): void };
   readonly metrics: Metrics;
-  /** Other limits than those of production, for tests of them. */
+  /** Overrides of the production limits, for tests. */
   readonly limits?: Partial<Limits> | undefined;
-  /** Undefined: no traces. */
+  /** Undefined without tracing. */
   readonly tracing?: Tracing | undefined;
 }
 
@@ -30,15 +30,15 @@ export interface HttpServer extends Pick<Routing, 'mount' | 'elsewhere'> {
   /** Resolves with the port once it listens. */
   listen(place: { readonly host: string; readonly port: number }): Promise<number>;
   /**
-   * Accepts nothing new; resolves when every request was handled, also those whose caller has gone away, and at the
-   * latest after `withinMs` (then false: connections were cut).
+   * Stops accepting requests. Resolves when all are handled, even those whose client has left, or after `withinMs` with
+   * false (connections were closed).
    */
   close(withinMs?: number): Promise<boolean>;
 }
 
 const DRAIN_MS = 20_000;
 
-/** Builds the server; it listens when `listen` is called and drains when `close` is. */
+/** Builds the server. `listen` starts it and `close` drains it. */
 export function buildServer(options: ServerOptions): HttpServer {
   const handling = underWay();
   const idOf = requestIds();
@@ -87,10 +87,10 @@ function listen(server: Server, place: { readonly host: string; readonly port: n
   });
 }
 
-/** Resolves with false where `withinMs` passed before connections and requests had ended. */
+/** Resolves with false if `withinMs` passes before all connections and requests have ended. */
 async function drained(connections: Connections, handling: UnderWay, withinMs: number): Promise<boolean> {
   const waiting = new AbortController();
-  // Before the connections are cut, which happens after the same time and ends them.
+  // Starts before the drain closes connections, which ends them after the same time.
   const late = pause(withinMs, false, { signal: waiting.signal });
   const ended = connections.drain(withinMs).then(() => handling.settled());
   const isDrained = await Promise.race([ended.then(() => true), late]);

@@ -1,15 +1,15 @@
-// The target of a request: as a path, in the spelling of the routes, and at a host.
+// Normalizes the request target: path, spelling and host.
 import type { IncomingMessage } from 'node:http';
 import { type Refusal, refuse } from '../../base/refusal.ts';
 import { repeatedHeader } from '../incoming/repeated-header.ts';
 
-/** A request of HTTP/1.1 names its host, and no request names two (RFC 9112, section 3.2). */
+/** An HTTP/1.1 request must name its host, and no request may name two (RFC 9112, section 3.2). */
 export const faultyHost = (request: IncomingMessage): Refusal | undefined =>
   request.headers.host === undefined && request.httpVersion === '1.1' ? noHost() : repeatedHeader(request, 'Host');
 
-const noHost = (): Refusal => refuse('bad-request', 'The header Host is missing.');
+const noHost = (): Refusal => refuse('bad-request', 'The Host header is missing.');
 
-/** The target as a path with its query, where it was sent with scheme and host (RFC 9112, section 3.2.2). */
+/** The target as path and query, if sent with scheme and host (RFC 9112, section 3.2.2). */
 export function originForm(target: string): string {
   if (target.startsWith('/')) return target;
   const path = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '');
@@ -22,7 +22,7 @@ export interface Canonical {
   readonly pathOf: (path: string) => string;
 }
 
-/** The address in the spelling that the table of routes has, where a door takes several. */
+/** The URL in the spelling of the routes, if a door accepts several. */
 export function canonicalUrl(doors: readonly Canonical[], url: string): string {
   const door = doors.find(({ prefix }) => url.startsWith(`${prefix}/`));
   if (door === undefined) return url;

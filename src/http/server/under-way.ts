@@ -1,10 +1,10 @@
-// Work that has begun and not ended, so that nothing it needs is closed beneath it.
+// Work in progress, so that nothing it depends on is closed too early.
 
 export interface UnderWay {
   begin(): void;
-  /** Called once for each beginning. */
+  /** Called once per start. */
   end(): void;
-  /** Resolves when nothing is under way any more, for each who waits. */
+  /** Resolves for every waiter once no work is in progress. */
   settled(): Promise<void>;
 }
 

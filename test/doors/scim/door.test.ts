@@ -158,7 +158,7 @@ describe('the format of errors', () => {
       '/scim/v1/Users',
     ])
       expect((await service.anyone.get(path)).body, path).toMatchObject({
-        detail: expect.stringMatching(/ends with \/scim\/v2\/ and its id\. Copy it whole/),
+        detail: expect.stringMatching(/ends with \/scim\/v2\/ and its id\. Copy it from/),
       });
     for (const path of [`${base}/Devices`, `${base.replace('/v2/', '//v2/')}/Devices`])
       expect((await service.anyone.get(path)).body, path).toMatchObject({
