@@ -61,7 +61,7 @@ const Decision = Type.Object(
   { $id: 'ConsentDecision', ...closed },
 );
 const Onward = Type.Object(
-  { redirect_to: Type.String({ description: 'The URL to redirect the browser to.' }) },
+  { redirect_to: Type.String({ description: 'Where to send the browser.' }) },
   { $id: 'ConsentAnswer', ...closed },
 );
 

@@ -87,7 +87,8 @@ export function openConnections(
 
 function serverWithin(limits: Limits): Server {
   const server = createServer({
-    requestTimeout: 0, // Node would also stop a large body on a slow line; late-bodies.ts distinguishes it from a silent client.
+    // Node would also stop a large body on a slow line. late-bodies.ts distinguishes that from a silent client.
+    requestTimeout: 0,
     keepAliveTimeout: limits.keepAliveTimeout,
     headersTimeout: limits.headersTimeout,
     connectionsCheckingInterval: limits.connectionsCheckingInterval,

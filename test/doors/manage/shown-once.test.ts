@@ -112,7 +112,7 @@ test('documents this for every operation that shows its result once', async () =
   ) as unknown as Operation[];
   const shownOnce = operations.filter(({ responses }) =>
     Object.entries(responses).some(
-      ([status, answer]) => status.startsWith('2') && /shown (this )?once\b/i.test(answer.description),
+      ([status, answer]) => status.startsWith('2') && /shown (only )?once\b/i.test(answer.description),
     ),
   );
   expect(shownOnce.length).toBeGreaterThan(REPLACED_BY_ANOTHER.length + 8);
