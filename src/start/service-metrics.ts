@@ -28,7 +28,7 @@ export function watchService(metrics: Metrics, figures: ServiceFigures): void {
   if (redis !== undefined) {
     metrics.watch(
       'cairn_redis_up',
-      '1 while Redis decides limits, 0 while this process does.',
+      '1 while Redis enforces rate limits, 0 while this process does.',
       () => (redis().isAway ? 0 : 1),
       'least',
     );
@@ -36,16 +36,21 @@ export function watchService(metrics: Metrics, figures: ServiceFigures): void {
       { labels: { by: 'redis' }, value: redis().shared },
       { labels: { by: 'process' }, value: redis().alone },
     ];
-    metrics.watch('cairn_rate_limit_decisions_total', 'Buckets asked, by who decided.', taken, 'total');
+    metrics.watch(
+      'cairn_rate_limit_decisions_total',
+      'Rate limit decisions, by Redis or by this process.',
+      taken,
+      'total',
+    );
   }
   metrics.watch('cairn_judge_index_catalogs', 'Catalogs that the judge keeps in memory.', () => judgeIndex().catalogs);
-  metrics.watch('cairn_judge_index_trails', 'Trails of these catalogs.', () => judgeIndex().trails);
-  metrics.watch('cairn_judge_index_bytes', 'What these catalogs take in memory.', () => judgeIndex().bytes);
-  metrics.watch('cairn_idempotency_leases', 'Idempotency-Keys of work under way in this process.', leasesHeld);
-  metrics.watch('cairn_draining', '1 once the process was asked to end.', () => Number(isDraining()), 'most');
+  metrics.watch('cairn_judge_index_trails', 'Trails in these catalogs.', () => judgeIndex().trails);
+  metrics.watch('cairn_judge_index_bytes', 'Memory used by these catalogs, in bytes.', () => judgeIndex().bytes);
+  metrics.watch('cairn_idempotency_leases', 'Idempotency-Keys of requests in progress in this process.', leasesHeld);
+  metrics.watch('cairn_draining', '1 once the process has been told to stop.', () => Number(isDraining()), 'most');
   metrics.watch(
     'cairn_backup_age_seconds',
-    'Since the last backup; -1: none is known.',
+    'Seconds since the last backup, or -1 if unknown.',
     () => {
       const at = lastBackupAt();
       return at === undefined ? -1 : Math.max(0, (now() - at) / 1_000);
@@ -63,7 +68,7 @@ export function countSweep(metrics: Metrics, sweep: string, removed: number | un
 
 /** Counts a scheduled backup. */
 export function countBackup(metrics: Metrics, outcome: 'made' | 'failed'): void {
-  metrics.count('cairn_backups_total', 'Backups that the schedule of this process made.', { outcome });
+  metrics.count('cairn_backups_total', 'Scheduled backups by this process.', { outcome });
 }
 
 /** The time of the last backup, as of the last `read`. */
@@ -84,13 +89,13 @@ function watchReplica(metrics: Metrics, replica: ReadReplica): void {
   const isUsed = () => Number(replica.state().status === 'used');
   metrics.watch(
     'cairn_read_replica_up',
-    '1 while the standby is read, 0 while the primary is instead.',
+    '1 while reads go to the standby, 0 while they go to the primary.',
     isUsed,
     'least',
   );
   const lag = () => replica.state().lag_seconds ?? -1;
-  metrics.watch('cairn_read_replica_lag_seconds', 'How far it is behind; -1: not known.', lag, 'most');
-  const about = 'Statements that failed on the standby and were run on the primary.';
+  metrics.watch('cairn_read_replica_lag_seconds', 'Lag of the standby in seconds, or -1 if unknown.', lag, 'most');
+  const about = 'Statements that failed on the standby and were repeated on the primary.';
   metrics.watch('cairn_read_replica_fallbacks_total', about, replica.fallbacks, 'total');
 }
 
@@ -98,7 +103,7 @@ function watchDatabase(metrics: Metrics, { database, health }: ServiceFigures): 
   const stats = () => database.stats();
   metrics.watch(
     'cairn_database_up',
-    '1 while a server that takes changes is reached.',
+    '1 while a writable server is reachable.',
     () => {
       const last = health();
       return last === undefined || (last.reached && last.writable) ? 1 : 0;
@@ -112,20 +117,20 @@ function watchDatabase(metrics: Metrics, { database, health }: ServiceFigures): 
       { labels: { state: 'idle' }, value: idle },
     ];
   });
-  const waiting = 'Requests that wait for a connection.';
+  const waiting = 'Requests waiting for a connection.';
   metrics.watch('cairn_database_waiting', waiting, () => stats().connections.waiting);
   metrics.watch('cairn_database_works_total', 'Statements and transactions.', () => stats().works, 'total');
-  const failures = 'Statements and transactions that failed, refused ones included.';
+  const failures = 'Statements and transactions that failed, including refusals.';
   metrics.watch('cairn_database_failures_total', failures, () => stats().failures, 'total');
-  const diskFull = 'Of these, those that the disk of the database had no room for.';
+  const diskFull = 'Failures because the disk of the database was full.';
   metrics.watch('cairn_database_disk_full_total', diskFull, () => stats().diskFull, 'total');
-  const seconds = 'Seconds that they took, the wait for a connection included.';
+  const seconds = 'Total seconds of statements and transactions, including the wait for a connection.';
   metrics.watch('cairn_database_seconds_total', seconds, () => stats().seconds, 'total');
   const within = () =>
     stats().within.map(({ seconds: limit, works }) => ({
       labels: { le: Number.isFinite(limit) ? String(limit) : '+Inf' },
       value: works,
     }));
-  const bySeconds = 'Statements and transactions by the seconds they took at most, for histogram_quantile.';
+  const bySeconds = 'Statements and transactions by maximum duration in seconds, for histogram_quantile.';
   metrics.watch('cairn_database_seconds_bucket', bySeconds, within, 'total');
 }
