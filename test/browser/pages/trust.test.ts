@@ -41,7 +41,7 @@ inChromium('trust in saving', () => {
     const before = await body.inputValue();
     await body.fill('x'.repeat(50_016));
     expect((await body.inputValue()).length).toBe(50_016);
-    await page.getByText('Has 50,016 characters, 42,016 more').first().waitFor();
+    await page.getByText('Has 50,016 characters, 42,016 over the limit').first().waitFor();
     const focused = body.and(page.locator(':focus'));
     const bar = page.getByRole('region', { name: 'Unsaved changes' });
     await bar.getByText('Prompts, 1 is too long.').waitFor();
