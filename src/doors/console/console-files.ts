@@ -26,7 +26,7 @@ export interface ConsoleFiles {
 export interface FirstPage {
   /** The page's own files, as `<link>` elements. */
   readonly links: string;
-  /** The page's first API requests. A star stands for the last segment of its path. */
+  /** The page's first API requests. A star is replaced by the last segment of its path. */
   readonly reads: readonly string[];
   readonly html: string;
 }

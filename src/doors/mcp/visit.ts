@@ -31,7 +31,7 @@ export const readerOf = ({ caller }: Pick<Call<Caller>, 'caller'>): ReaderIdenti
     ? undefined
     : { team_id: caller.catalog.team_id, account_id: caller.person.account_id };
 
-/** Like `readerOf`, but refuses with `forbidden` for such a credential. */
+/** Like `readerOf`, but refuses with `forbidden` instead of returning undefined. */
 export function requireReader(call: Call<Caller>): ReaderIdentity {
   const reader = readerOf(call);
   if (reader !== undefined) return reader;
