@@ -9,11 +9,13 @@ import type { Tx } from '../storage/database.ts';
 import { deleteLinksInto } from './login-link-store.ts';
 import { deletePasswordInto } from './password-store.ts';
 import { deleteVouchedSessions } from './session-store.ts';
+import { deleteLinks } from './single-sign-on-store.ts';
 
 /**
- * Transfers the workspace. Deletes the new Owner's links into the workspace and the password that opens only this
- * workspace. Ends sessions that only this workspace vouches for, except single sign-on sessions, for which the provider
- * vouched. Audited as `team.member.signed_out` and `account.password_removed`. Refuses like `transferOwnership`.
+ * Transfers the workspace. Deletes the new Owner's links into the workspace, their link to its provider, and the
+ * password that opens only this workspace. Ends sessions that only this workspace vouches for. Those by single sign-on
+ * end too: any admin chooses the provider, and may have linked a subject of their own to the person. Audited as
+ * `team.member.signed_out`, `team.sso.unlinked` and `account.password_removed`. Refuses like `transferOwnership`.
  */
 export async function giveWorkspace(tx: Tx, teamId: string, accountId: string, by: By): Promise<void> {
   if (!(await transferOwnership(tx, teamId, accountId, by))) return;
@@ -21,10 +23,12 @@ export async function giveWorkspace(tx: Tx, teamId: string, accountId: string, b
   // below.
   await endDeviceConsents(tx, accountId, teamId);
   await deleteLinksInto(tx, teamId, accountId);
+  const wasLinked = (await deleteLinks(tx, teamId, accountId)) > 0;
   const hadPassword = await deletePasswordInto(tx, teamId, accountId);
   const sessions = await deleteVouchedSessions(tx, teamId, accountId);
   const { name } = await getMember(tx, teamId, accountId);
   const subject = { kind: 'user', id: accountId, name };
   if (hadPassword) await recordChange(tx, teamId, 'account.password_removed', subject, by);
+  if (wasLinked) await recordChange(tx, teamId, 'team.sso.unlinked', subject, by);
   if (sessions > 0) await recordChange(tx, teamId, 'team.member.signed_out', subject, by, { after: { sessions } });
 }

@@ -141,14 +141,11 @@ export async function deleteSessionsIn(
   return gone.length;
 }
 
-/**
- * Ends the person's sessions that only that workspace vouches for, except single sign-on sessions. Returns the number
- * ended.
- */
+/** Ends the person's sessions that only that workspace vouches for. Returns the number ended. */
 export async function deleteVouchedSessions(tx: Tx, teamId: string, accountId: string): Promise<number> {
   const gone = await tx.rows(sql`
     delete from sessions where team_id = ${teamId} and account_id = ${accountId} and confined
-      and method is distinct from 'sso' returning session_id`);
+    returning session_id`);
   return gone.length;
 }
 

@@ -69,7 +69,7 @@ export const findLinked = (
   db.row<LinkedMember>(sql`
     select l.account_id, m.status from single_sign_on_links l
     join ${memberships} m on m.team_id = l.team_id and m.account_id = l.account_id
-    where l.team_id = ${teamId} and l.issuer = ${issuer} and l.subject = ${subject}`);
+    where l.team_id = ${teamId} and l.issuer = ${issuer} and l.subject = ${subject} for key share of l`);
 
 /** A member whom the workspace's provider may vouch for. */
 export interface Linkable {

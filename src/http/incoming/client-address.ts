@@ -36,14 +36,15 @@ export function networkOf(address: string): string {
   return `${groupsOf(plainAddress).join(':')}::/64`;
 }
 
-/** A network in which a single customer of a provider can have many addresses: /24 for IPv4 and /56 for IPv6. */
+/**
+ * A network in which one visitor can have many addresses: /24 for IPv4, and /48 for IPv6, which hosting providers give
+ * to anyone who rents a server.
+ */
 export function siteOf(address: string): string {
   const network = networkOf(address).replace(/^::ffff:/i, '');
   if (isIP(network) === 4) return `${network.split('.', 3).join('.')}.0/24`;
   if (!network.endsWith('::/64')) return network;
-  const [first = '', second = '', third = '', fourth = ''] = network.slice(0, -'::/64'.length).split(':');
-  const upper = (Number.parseInt(fourth, 16) & 0xff00).toString(16);
-  return `${[first, second, third, upper].join(':')}::/56`;
+  return `${network.split(':', 3).join(':')}::/48`;
 }
 
 /** The first 64 bits of an IPv6 address, in groups of 16. */

@@ -288,6 +288,18 @@ describe("the Owner, whom an admin's own provider could impersonate", () => {
     expect((await sessionOf(visitor)).person.id).toBe(owner.id);
   });
 
+  test('is not signed in by a link from before the workspace became theirs', async () => {
+    const team = await deps.ssoTeam();
+    const heir = await team.known('hanna');
+    const { visitor } = await deps.comeIn(team, 'hanna');
+    const asOwner = await signedIn(here, team.owner.email);
+    expect((await asOwner.send('POST', '/manage/v1/team/transfer', { user_id: heir.id })).status).toBe(200);
+    expect((await visitor.send('GET', '/manage/v1/session')).status).toBe(401);
+    expect(whyNot(await goesOn(browser(here), team, 'hanna'))).toBe('owner');
+    const audit = await asOwner.send<{ items: object[] }>('GET', '/manage/v1/audit?kind=team.sso.unlinked');
+    expect(audit.body.items).toMatchObject([{ subject: { id: heir.id } }]);
+  });
+
   test('is not linked if another workspace alone vouches for them', async () => {
     const { team, owner } = await ownedTeam();
     const elsewhere = await here.team();
