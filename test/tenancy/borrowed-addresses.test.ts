@@ -198,6 +198,16 @@ test('keeps every credential over a rename within a verified domain of the works
   expect((await enter(byLink, inviting)).status).toBe(200);
 });
 
+test('accepts no invitation to an address whose domain the workspace has given up', async () => {
+  const visitor = await withPassword(person.email);
+  await verify(lending, domain);
+  await rename(borrowed);
+  await service.app.database.inTransaction((tx) => removeDomain(tx, lending.team_id, domain, BY_TEST));
+  const invited = await invite(borrowed);
+  expect(slugOf(await accept(visitor, invited.body.id))).toBe('forbidden');
+  expect((await accept(await signedIn(service, borrowed), invited.body.id)).status).toBe(200);
+});
+
 test('keeps the credentials if only the name or the case of the address changes', async () => {
   const visitor = await withPassword(person.email);
   await rename(person.email.toUpperCase());

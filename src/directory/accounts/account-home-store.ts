@@ -75,9 +75,18 @@ export const isOfTeamsDomain = async (db: Db, teamId: string, accountId: string)
   return row?.is_of_domain ?? false;
 };
 
-/** True unless only a workspace's word vouches for the account's address. */
+/** True if the workspace whose verified domain proved the address of the account `a` still has that domain. */
+export const HAS_DOMAIN_STILL = sql`(a.email_proof = 'domain' and exists (
+  select from team_domains d where d.team_id = a.email_team_id and d.domain = split_part(a.email_key, '@', 2)))`;
+
+/**
+ * True if an operator or the person vouches for the account's address, or a workspace that still has its domain
+ * verified: a domain that was given up may belong to others now.
+ */
 export const isAddressProven = async (db: Db, accountId: string): Promise<boolean> =>
-  (await db.row(sql`select from accounts where account_id = ${accountId} and email_proof <> 'word'`)) !== undefined;
+  (await db.row(sql`
+    select from accounts a where a.account_id = ${accountId}
+      and (a.email_proof in ('person', 'operator') or ${HAS_DOMAIN_STILL})`)) !== undefined;
 
 /** Records former members: everyone in the team, or only `accountId`. */
 export async function rememberMembers(tx: Tx, teamId: string, accountId?: string): Promise<void> {

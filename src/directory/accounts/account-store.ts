@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../storage/database.ts';
 import { nothing, type Sql, sql } from '../../storage/sql.ts';
 import { emailKeyOf } from '../views-store.ts';
 import { type Account, type Person, searchKeyOf } from './account.ts';
-import { proofByTeam } from './account-home-store.ts';
+import { HAS_DOMAIN_STILL, proofByTeam } from './account-home-store.ts';
 
 const COLUMNS = sql`account_id, email, name, given_name, family_name, is_operator, proof_number`;
 
@@ -100,8 +100,9 @@ export async function updateAccount(
  */
 export async function proveByPerson(tx: Tx, accountId: string, proofNumber: number): Promise<void> {
   await tx.rows(sql`
-    update accounts set email_proof = 'person', email_team_id = null
-    where account_id = ${accountId} and proof_number = ${proofNumber} and email_proof in ('word', 'operator')`);
+    update accounts a set email_proof = 'person', email_team_id = null
+    where account_id = ${accountId} and proof_number = ${proofNumber} and email_proof <> 'person'
+      and not ${HAS_DOMAIN_STILL}`);
 }
 
 /** Grants or revokes the operator role. Undefined if nothing changed. */
