@@ -1,5 +1,5 @@
 // Loads the image library with the first upload, to keep the start fast.
-import { openedOnce } from '../base/opened-once.ts';
+import { openedOnce } from '../base/once.ts';
 import type { DecodeImage } from './decode-image.ts';
 
 export function lateImageDecoder(): DecodeImage {

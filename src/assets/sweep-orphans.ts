@@ -2,7 +2,7 @@
 // runs it from time to time, possibly during uploads.
 import { buffer } from 'node:stream/consumers';
 import { type Clock, HOUR_MS } from '../base/clock.ts';
-import { doEach } from '../base/each.ts';
+import { doEach } from '../base/slices.ts';
 import type { Database } from '../storage/database.ts';
 import { catalogsWithLooseAssets, ownedKeys } from './asset-store.ts';
 import type { Blobs } from './blob.ts';

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Blobs } from '../assets/blob.ts';
 import { sweepOrphans } from '../assets/sweep-orphans.ts';
 import { type Clock, DAY_MS } from '../base/clock.ts';
-import { doEach } from '../base/each.ts';
+import { doEach } from '../base/slices.ts';
 import { announceExpiring } from '../credentials/expiring.ts';
 import { sweepArtifacts } from '../credentials/oauth-artifacts.ts';
 import { sweepGrants, sweepGrantTokens } from '../credentials/oauth-grants.ts';

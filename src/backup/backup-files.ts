@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { ifThere } from '../base/if-there.ts';
+import { ifThere } from '../base/files.ts';
 import { refuse } from '../base/refusal.ts';
 
 export const BACKUP_FILES = {

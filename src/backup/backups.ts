@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { type Clock, DAY_MS } from '../base/clock.ts';
-import { makeFolder } from '../base/make-folder.ts';
+import { makeFolder } from '../base/files.ts';
 import { isRefusal, refuse } from '../base/refusal.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import { reachDisk } from '../storage/reach-disk.ts';

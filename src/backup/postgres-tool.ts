@@ -2,8 +2,8 @@
 import { type ChildProcess, execFile, type StdioOptions, spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { ifThere } from '../base/files.ts';
 import { newId } from '../base/id.ts';
-import { ifThere } from '../base/if-there.ts';
 import { refuse } from '../base/refusal.ts';
 import type { Db } from '../storage/database.ts';
 import { failedAt, isSilence, storageFailure } from '../storage/failures.ts';

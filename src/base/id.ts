@@ -1,6 +1,25 @@
 // Creates and recognizes ids (Decision 2).
+
+import { randomFillSync } from 'node:crypto';
+import type { TSchema } from '@sinclair/typebox';
 import { v7 } from 'uuid';
-import { drawnRandom } from './drawn-random.ts';
+
+const ID_BYTES = 16;
+const DRAWN_AT_ONCE = 256;
+
+/** Returns 16 random bytes per call, generated in bulk because generating them takes longer than building an id. */
+export function drawnRandom(): () => Buffer {
+  const drawn = Buffer.alloc(DRAWN_AT_ONCE * ID_BYTES);
+  let used = drawn.length;
+  return () => {
+    if (used === drawn.length) {
+      randomFillSync(drawn);
+      used = 0;
+    }
+    used += ID_BYTES;
+    return drawn.subarray(used - ID_BYTES, used);
+  };
+}
 
 /** A new UUIDv7, ordered by time and by creation within a millisecond, so that indexes stay compact. */
 export const newId = idsInOrder(drawnRandom());
@@ -42,3 +61,40 @@ export const isUuid = (text: string): boolean => UUID.test(text);
 
 /** An id in the stored form, in lower case. Other texts are unchanged. */
 export const lowerId = (text: string): string => (isUuid(text) ? text.toLowerCase() : text);
+
+/**
+ * `value` with the ids named by its shape in lower case, in which ids are created and returned. Callers may use any
+ * case (RFC 9562, section 4). The value need not match the shape yet.
+ */
+export function withLowerIds(shape: TSchema, value: unknown): unknown {
+  if (!namesIds(shape)) return value;
+  if (shape.anyOf !== undefined) return alternativesOf(shape).reduce((lower, one) => withLowerIds(one, lower), value);
+  if (typeof value === 'string') return lowerId(value);
+  if (Array.isArray(value))
+    return shape.items === undefined ? value : value.map((item) => withLowerIds(shape.items, item));
+  return typeof value === 'object' && value !== null ? withLowerMembers(shape, { ...value }) : value;
+}
+
+function withLowerMembers(shape: TSchema, members: Record<string, unknown>): Readonly<Record<string, unknown>> {
+  for (const [name, member] of Object.entries(propertiesOf(shape)))
+    if (Object.hasOwn(members, name)) members[name] = withLowerIds(member, members[name]);
+  return members;
+}
+
+const known = new WeakMap<TSchema, boolean>();
+
+/** Cached per shape, because most shapes contain no ids and their values need not be traversed. */
+function namesIds(shape: TSchema): boolean {
+  let answer = known.get(shape);
+  if (answer === undefined) {
+    const items: readonly TSchema[] = shape.items === undefined ? [] : [shape.items];
+    const parts = [...alternativesOf(shape), ...items, ...Object.values(propertiesOf(shape))];
+    answer = shape.format === 'uuid' || shape['x-format'] === 'uuid' || parts.some(namesIds);
+    known.set(shape, answer);
+  }
+  return answer;
+}
+
+const alternativesOf = (shape: TSchema): readonly TSchema[] => shape.anyOf ?? [];
+
+const propertiesOf = (shape: TSchema): Readonly<Record<string, TSchema>> => shape.properties ?? {};

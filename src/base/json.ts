@@ -1,10 +1,8 @@
-// Strict parsing of external JSON (Decision 6).
-
+// Strict parsing of external JSON (Decision 6), and building JSON around parts that are already text.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { excerpt } from './excerpt.ts';
 import { type Look, type Parsed, parsingPieces, Repeated, TooDeep, TooMany } from './json-pieces.ts';
 import { isRefusal, refuse } from './refusal.ts';
-import { utf8In } from './utf8.ts';
 
 const DEEPEST = 64;
 /**
@@ -145,3 +143,24 @@ function refuseOddText(text: string): void {
  */
 const sentenceOf = (thrown: unknown): string =>
   thrown instanceof Error ? `${thrown.message.replace(/,? (?:\.\.\.)?".*$/s, '')}.` : 'it cannot be parsed.';
+
+/** The members of the object, e.g. `"id":"1","name":"One"`. */
+export const membersText = (object: Readonly<Record<string, unknown>>): string =>
+  Object.entries(object)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`)
+    .join(',');
+
+/** The elements of the array, e.g. `"one",2`. */
+export const elementsText = (array: readonly unknown[]): string => array.map((one) => JSON.stringify(one)).join(',');
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+/** The text without the byte order mark that some editors add; undefined if the bytes are not UTF-8. */
+export function utf8In(bytes: Uint8Array): string | undefined {
+  try {
+    return UTF8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

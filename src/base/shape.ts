@@ -11,12 +11,12 @@ import {
 } from '@sinclair/typebox';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { INK, IS_BLANK } from './blank.ts';
 import { FIRST_MOMENT, LAST_MOMENT } from './clock.ts';
 import { excerpt } from './excerpt.ts';
 import { errorAt } from './field-finding.ts';
 import { isUuid } from './id.ts';
 import { type Findings, MAX_FINDINGS, type ValidationIssue } from './issue.ts';
+import { INK, IS_BLANK } from './text.ts';
 
 /** Options of an object without additional properties. */
 export const closed = { additionalProperties: false } as const;

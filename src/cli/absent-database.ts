@@ -1,7 +1,7 @@
 // Checks whether an embedded database exists, because opening a missing one would create it.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ifThere } from '../base/if-there.ts';
+import { ifThere } from '../base/files.ts';
 import type { Config } from '../start/config.ts';
 
 /** Returns the folder if it has no database. Undefined if it has one or this user cannot read the folder. */

@@ -2,7 +2,7 @@
 // one that fails would delete the files of the other.
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from '../base/make-folder.ts';
+import { makeFolder } from '../base/files.ts';
 
 /** The suffix makes the service's sweep of unfinished uploads remove this file if the command was killed. */
 const CLAIM = 'begun.unfinished';

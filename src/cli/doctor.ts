@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { openBlobs } from '../assets/blobs.ts';
 import { within } from '../base/deadline.ts';
-import { isLoopback } from '../base/loopback.ts';
+import { isLoopback } from '../base/hosts.ts';
 import { failureSentence, isRefusal } from '../base/refusal.ts';
 import { listTeams } from '../directory/teams/teams.ts';
 import type { Config } from '../start/config.ts';

@@ -2,9 +2,8 @@
 import { readFile, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { ifThere } from '../base/if-there.ts';
+import { ifThere, makeFolder } from '../base/files.ts';
 import { jsonIn } from '../base/json.ts';
-import { makeFolder } from '../base/make-folder.ts';
 import { refuse } from '../base/refusal.ts';
 import { putInPlace } from './put-in-place.ts';
 

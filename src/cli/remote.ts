@@ -1,7 +1,8 @@
 // HTTPS requests to a running service, limited in time and size. Errors are sentences. (`cairn trails` uses
 // @cairn/client, which limits each attempt.)
+
+import { isLoopback } from '../base/hosts.ts';
 import { jsonIn } from '../base/json.ts';
-import { isLoopback } from '../base/loopback.ts';
 import { isRefusal, refuse } from '../base/refusal.ts';
 import { textWithin } from './bounded-body.ts';
 

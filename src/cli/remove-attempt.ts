@@ -1,7 +1,7 @@
 // Removes the output of a failed command.
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ifThere } from '../base/if-there.ts';
+import { ifThere } from '../base/files.ts';
 
 /** Removes partial output, so it is not mistaken for complete and does not block a retry. Keeps an existing folder. */
 export async function removeAttempt(folder: string, wasThere: boolean): Promise<void> {

@@ -1,11 +1,11 @@
 // API keys and OAuth tokens of a catalog: create, list, rotate with an overlap, revoke. A token is shown only when it
 // is created. Only its hash is stored.
 import { type By, recordChange } from '../audit/audit-log.ts';
-import { isBlank } from '../base/blank.ts';
 import { DAY_MS, instant, LAST_MOMENT } from '../base/clock.ts';
 import { newId } from '../base/id.ts';
 import { invalid } from '../base/issue.ts';
 import { refuse } from '../base/refusal.ts';
+import { isBlank } from '../base/text.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import { ALL_SCOPES, type Scope } from '../directory/roles.ts';
 import { holdTeams } from '../directory/teams/teams.ts';

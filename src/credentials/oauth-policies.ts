@@ -3,7 +3,7 @@
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { instant } from '../base/clock.ts';
 import { errorAt } from '../base/field-finding.ts';
-import { hostName } from '../base/host-name.ts';
+import { hostName } from '../base/hosts.ts';
 import { refuse } from '../base/refusal.ts';
 import { requireSeen, type SeenOf } from '../base/seen.ts';
 import { lockTeam } from '../directory/teams/teams.ts';

@@ -1,7 +1,8 @@
 // Checks the names and texts of teams, groups and connections. They are trimmed and measured in code points.
-import { isBlank } from '../base/blank.ts';
-import { hostName } from '../base/host-name.ts';
+
+import { hostName } from '../base/hosts.ts';
 import { invalid } from '../base/issue.ts';
+import { isBlank } from '../base/text.ts';
 
 /** Maximum lengths in Unicode code points (Decision 15). */
 export const TEXT_LIMITS = {

@@ -3,7 +3,7 @@
 import { type LookupAddress, lookup } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
-import { isLoopback } from '../base/loopback.ts';
+import { isLoopback } from '../base/hosts.ts';
 import { type AddressRange, mayReach } from './address-rules.ts';
 import { EgressFailure } from './egress-failure.ts';
 

@@ -1,8 +1,8 @@
 // Every request to an untrusted address (identity provider, client metadata document, key set) goes through here: HTTPS
 // only, no redirects, the address checked and pinned, at most five seconds and one megabyte.
 
-import { isLoopback } from '../base/loopback.ts';
-import { openedOnce } from '../base/opened-once.ts';
+import { isLoopback } from '../base/hosts.ts';
+import { openedOnce } from '../base/once.ts';
 import type { Tracing } from '../base/tracing.ts';
 import type { AddressRange } from './address-rules.ts';
 import type { Egress } from './egress-request.ts';

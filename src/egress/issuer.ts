@@ -1,6 +1,7 @@
 // Validates the issuer URL of an OpenID provider. Pure.
+
+import { isLoopback } from '../base/hosts.ts';
 import { invalid } from '../base/issue.ts';
-import { isLoopback } from '../base/loopback.ts';
 
 const MAX_LENGTH = 500;
 /** Entra ID's multi-tenant issuers, where the administrator of any tenant could vouch for any address. */

@@ -3,7 +3,7 @@
 import { isIP } from 'node:net';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { deadlineSignal } from '../base/deadline.ts';
-import { isLoopback } from '../base/loopback.ts';
+import { isLoopback } from '../base/hosts.ts';
 import { type AddressRange, mayReach } from './address-rules.ts';
 import { checkedLookup } from './checked-lookup.ts';
 import { EgressFailure, egressFailureOf } from './egress-failure.ts';

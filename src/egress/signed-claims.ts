@@ -3,8 +3,8 @@
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../base/clock.ts';
-import { hasNul } from '../base/nul.ts';
 import { refuse } from '../base/refusal.ts';
+import { hasNul } from '../base/text.ts';
 import { egressFailureOf } from './egress-failure.ts';
 import type { Egress } from './egress-request.ts';
 

@@ -1,6 +1,6 @@
 // Rejects passwords that are easy to guess: common ones, keyboard rows, repeats, and the person's own names. Works
 // offline with zxcvbn and its word lists, which are loaded when the first password is set.
-import { openedOnce } from '../base/opened-once.ts';
+import { openedOnce } from '../base/once.ts';
 import { isVariant, withoutAccents } from './password-variants.ts';
 
 /** Lowest zxcvbn score accepted. A score of 3 means at least 10^8 guesses. */

@@ -1,8 +1,8 @@
 // Talks to a workspace's OpenID provider through openid-client: discovery, authorization request and callback. For the
 // meaning of an identity see single-sign-on-links.ts.
 import * as oidc from 'openid-client';
-import { hasNul } from '../base/nul.ts';
 import { refuse } from '../base/refusal.ts';
+import { hasNul } from '../base/text.ts';
 import type { Egress } from '../egress/egress-request.ts';
 import type { ProviderDiscoveries } from './discoveries.ts';
 import { providerTrouble } from './provider-trouble.ts';

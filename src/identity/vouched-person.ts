@@ -1,8 +1,9 @@
 // Enterprise-managed authorization: a workspace's identity provider vouches for a person and a client, without asking
 // the person (ID-JAG, draft-ietf-oauth-identity-assertion-authz-grant). Maps an assertion to a workspace and an
 // account.
-import { hasNul } from '../base/nul.ts';
+
 import { refuse } from '../base/refusal.ts';
+import { hasNul } from '../base/text.ts';
 import { claimOnce } from '../credentials/oauth-artifacts.ts';
 import type { ClaimsReader } from '../egress/signed-claims.ts';
 import type { Db, Tx } from '../storage/database.ts';

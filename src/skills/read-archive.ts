@@ -7,8 +7,8 @@ import { crc32 } from 'node:zlib';
 import { type Entry, fromBuffer, validateFileName, type ZipFile } from 'yauzl';
 import { excerpt } from '../base/excerpt.ts';
 import { invalid } from '../base/issue.ts';
+import { utf8In } from '../base/json.ts';
 import { isRefusal, type Refusal } from '../base/refusal.ts';
-import { utf8In } from '../base/utf8.ts';
 import { ARCHIVE_LIMITS } from './import-limits.ts';
 
 /** A file in an archive: its path with `/`, and its bytes. */

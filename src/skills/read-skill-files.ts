@@ -4,7 +4,7 @@ import { dirname } from 'node:path/posix';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { errorAt } from '../base/field-finding.ts';
 import { invalid, invalidBody, type ValidationIssue } from '../base/issue.ts';
-import { utf8In } from '../base/utf8.ts';
+import { utf8In } from '../base/json.ts';
 import type { TrailDocument } from '../trails/document/document.ts';
 import { type CheckedSchema, validateDraft } from '../trails/document/validate-document.ts';
 import { type KeepImage, withImages } from './import-images.ts';

@@ -1,10 +1,10 @@
 // Reads a SKILL.md as the draft of a trail. Our own exports restore the document. Others are read as a guide, with a
 // finding for everything that a trail cannot store.
 import { isMap, parseDocument } from 'yaml';
-import { isBlank } from '../base/blank.ts';
 import { excerpt } from '../base/excerpt.ts';
 import { errorAt, warningAt } from '../base/field-finding.ts';
 import type { ValidationIssue } from '../base/issue.ts';
+import { isBlank } from '../base/text.ts';
 import type { TrailDocument } from '../trails/document/document.ts';
 import { LIMITS } from '../trails/document/limits.ts';
 import { type BodyFields, readBody, takePrompts, takeTitle } from './skill-body.ts';

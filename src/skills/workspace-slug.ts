@@ -1,6 +1,6 @@
 // A workspace's name in places that allow only a-z, 0-9 and single hyphens: the host of a skill's URI, a plugin's name.
 
-import { asciiWords } from '../base/ascii-words.ts';
+import { asciiWords } from '../base/text.ts';
 
 /** The slug of the service-wide catalog, which workspaces cannot have. */
 export const SERVICE_SLUG = 'service';

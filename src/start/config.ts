@@ -1,7 +1,7 @@
 // Reads the environment once at start and reports all faults together, one line each. All variables are defined here,
 // except those of tracing (tracing-setting.ts). docs/operations.md describes them for operators.
 import { HOUR_MS } from '../base/clock.ts';
-import { withoutEndingSlashes } from '../base/ending-slashes.ts';
+import { withoutEndingSlashes } from '../base/text.ts';
 import { type AddressRange, parseRanges } from '../egress/address-rules.ts';
 import { parseTrustedProxies, type TrustedProxies } from '../http/incoming/client-address.ts';
 import type { MetricsPort } from '../http/metrics/serve-metrics.ts';

@@ -1,8 +1,7 @@
 // Wraps OpenTelemetry spans, and tracks which one is active. The package is passed in because it is optional.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Context, Span as SdkSpan, SpanContext, Tracer } from '@opentelemetry/api';
-import type { TraceParent } from '../base/trace-parent.ts';
-import type { Span, SpanAttributes, Tracing } from '../base/tracing.ts';
+import type { Span, SpanAttributes, TraceParent, Tracing } from '../base/tracing.ts';
 
 type Api = typeof import('@opentelemetry/api');
 

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Resource } from '@opentelemetry/resources';
 import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
 import { endsWithin } from '../base/deadline.ts';
-import { installed } from '../base/optional-package.ts';
+import { installed } from '../base/once.ts';
 import type { Tracing } from '../base/tracing.ts';
 import { openSpans } from './open-spans.ts';
 import { RELEASE } from './release.ts';

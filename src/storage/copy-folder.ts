@@ -2,8 +2,7 @@
 import { constants } from 'node:fs';
 import { copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ifThere } from '../base/if-there.ts';
-import { makeFolder } from '../base/make-folder.ts';
+import { ifThere, makeFolder } from '../base/files.ts';
 import { semaphore } from '../base/semaphore.ts';
 import { reachDisk } from './reach-disk.ts';
 

@@ -1,6 +1,7 @@
 // Validates a receiver's URL before it is stored. Egress checks the resolved address at every connection.
+
+import { isLoopback } from '../base/hosts.ts';
 import { invalid } from '../base/issue.ts';
-import { isLoopback } from '../base/loopback.ts';
 import { MAX_URL_LENGTH } from './webhook.ts';
 
 /**

@@ -1,6 +1,6 @@
 // When to retry a failed delivery, and when to give up on an endpoint.
 import { DAY_MS, HOUR_MS } from '../base/clock.ts';
-import { retryAfterOf } from '../base/retry-after.ts';
+import { retryAfterOf } from '../base/http-date.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;

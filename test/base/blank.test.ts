@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isBlank } from '../../src/base/blank.ts';
+import { isBlank } from '../../src/base/text.ts';
 
 test.each([
   '',

@@ -1,7 +1,7 @@
 // If one task fails, the others still run, and the failure is not swallowed.
 import { expect, test } from 'vitest';
-import { doEach } from '../../src/base/each.ts';
 import { refuse } from '../../src/base/refusal.ts';
+import { doEach } from '../../src/base/slices.ts';
 
 const away = () => refuse('not-ready', 'Away.');
 const rule = () => refuse('conflict', 'No.');

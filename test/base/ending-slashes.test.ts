@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withoutEndingSlashes } from '../../src/base/ending-slashes.ts';
+import { withoutEndingSlashes } from '../../src/base/text.ts';
 import { runs } from '../support/runs.ts';
 
 test.each([

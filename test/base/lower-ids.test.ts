@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { expect, test } from 'vitest';
-import { withLowerIds } from '../../src/base/lower-ids.ts';
+import { withLowerIds } from '../../src/base/id.ts';
 import { Nullable, Uuid } from '../../src/base/shape.ts';
 
 const LOWER = '019aa1f0-0000-7000-8000-00000000abcd';

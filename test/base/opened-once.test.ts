@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openedOnce } from '../../src/base/opened-once.ts';
+import { openedOnce } from '../../src/base/once.ts';
 
 test('keeps a resource opened on first use, also for concurrent callers', async () => {
   let count = 0;

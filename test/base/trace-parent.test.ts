@@ -1,6 +1,6 @@
 // The header `traceparent` (W3C Trace Context, section 3.2).
 import { expect, test } from 'vitest';
-import { parseTraceParent } from '../../src/base/trace-parent.ts';
+import { parseTraceParent } from '../../src/base/tracing.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const SPAN = '00f067aa0ba902b7';

@@ -4,7 +4,7 @@ import { Button, Group, NumberInput, Select, SimpleGrid, Stack, Switch, Text, Te
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { isBlank } from '../../../src/base/blank.ts';
+import { isBlank } from '../../../src/base/text.ts';
 import { useChange } from '../api/change.ts';
 import {
   anyTeam,

@@ -5,7 +5,7 @@ import { Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { isBlank } from '../../../src/base/blank.ts';
+import { isBlank } from '../../../src/base/text.ts';
 import { countCharacters, LIMITS } from '../../../src/trails/document/limits.ts';
 import { type Found, foundTrails } from '../api/reading.ts';
 import { useSession } from '../api/session.ts';

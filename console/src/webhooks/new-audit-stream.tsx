@@ -1,6 +1,6 @@
 // Creates an audit stream: destination, format and authorization.
 import { PasswordInput, Select, TextInput } from '@mantine/core';
-import { isBlank } from '../../../src/base/blank.ts';
+import { isBlank } from '../../../src/base/text.ts';
 import { type Making, MakingDialog, useMaking } from '../parts/dialogs/making-dialog.tsx';
 import { type AuditStream, auditStreams, createStream } from './webhooks-api.ts';
 

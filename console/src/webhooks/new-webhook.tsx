@@ -1,7 +1,7 @@
 // Creates a webhook: URL and events. Then shows its secret once, while a test event is sent.
 import { Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { isBlank } from '../../../src/base/blank.ts';
+import { isBlank } from '../../../src/base/text.ts';
 import { MakingDialog, useMaking } from '../parts/dialogs/making-dialog.tsx';
 import { ShownOnce } from '../parts/secrets/shown-once.tsx';
 import { EventChoice } from './event-choice.tsx';

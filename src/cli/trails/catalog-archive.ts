@@ -2,8 +2,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { strToU8, unzipSync, zipSync } from 'fflate';
-import { ifThere } from '../../base/if-there.ts';
-import { makeFolder } from '../../base/make-folder.ts';
+import { ifThere, makeFolder } from '../../base/files.ts';
 import { refuse } from '../../base/refusal.ts';
 import { trailFolders } from './local-trail.ts';
 import { writeWithin } from './trail-files.ts';

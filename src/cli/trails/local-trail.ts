@@ -4,7 +4,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TrailDocument } from '@cairn/client';
 import { parseDocument } from 'yaml';
-import { ifThere } from '../../base/if-there.ts';
+import { ifThere } from '../../base/files.ts';
 import { type Refusal, refuse } from '../../base/refusal.ts';
 import { TrailDocument as TrailDocumentShape } from '../../trails/document/document.ts';
 import { type CheckedSchema, draftFindings } from '../../trails/document/validate-document.ts';

@@ -2,7 +2,7 @@
 // replaces the whole file with a rename, so a crash never leaves half a file.
 import { readFile } from 'node:fs/promises';
 import { Type } from '@sinclair/typebox';
-import { ifThere } from '../../base/if-there.ts';
+import { ifThere } from '../../base/files.ts';
 import { jsonIn } from '../../base/json.ts';
 import { refuse } from '../../base/refusal.ts';
 import { faultIn, Nullable } from '../../base/shape.ts';

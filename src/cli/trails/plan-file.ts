@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import type { TrailDocument, Visibility } from '@cairn/client';
 import { Type } from '@sinclair/typebox';
-import { ifThere } from '../../base/if-there.ts';
+import { ifThere } from '../../base/files.ts';
 import { jsonIn } from '../../base/json.ts';
 import { refuse } from '../../base/refusal.ts';
 import { faultIn, OneOf } from '../../base/shape.ts';

@@ -2,10 +2,9 @@
 // of the folder.
 import { readFile, realpath, rm } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
-import { ifThere } from '../../base/if-there.ts';
-import { makeFolder } from '../../base/make-folder.ts';
+import { ifThere, makeFolder } from '../../base/files.ts';
+import { utf8In } from '../../base/json.ts';
 import { type Refusal, refuse } from '../../base/refusal.ts';
-import { utf8In } from '../../base/utf8.ts';
 import { putInPlace } from '../put-in-place.ts';
 
 /** Reads a file; undefined if it does not exist. Refuses with `validation` if it is unreadable. */

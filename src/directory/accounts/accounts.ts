@@ -2,11 +2,10 @@
 // team (members.ts).
 
 import { type By, differenceOf, recordChange } from '../../audit/audit-log.ts';
-import { isBlank } from '../../base/blank.ts';
 import { newId } from '../../base/id.ts';
 import { refuse } from '../../base/refusal.ts';
-import type { Db, Tx } from '../../storage/database.ts';
-import { violatedConstraint } from '../../storage/database.ts';
+import { isBlank } from '../../base/text.ts';
+import { type Db, type Tx, violatedConstraint } from '../../storage/database.ts';
 import { SVC_CATALOG_ID } from '../catalog.ts';
 import { checkedEmail, checkedName, TEXT_LIMITS } from '../checked.ts';
 import { noSuchMember } from '../member.ts';

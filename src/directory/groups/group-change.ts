@@ -2,9 +2,8 @@
 // other requests, becomes visible in one commit, and is cleaned up in slices. If the process dies, readers see the
 // group either before or after the change. The next writer of the group, or a sweep, undoes or completes the rest.
 import { auditEvent, type By, recordAuditEvents } from '../../audit/audit-log.ts';
-import { doEach } from '../../base/each.ts';
 import { newId } from '../../base/id.ts';
-import { slicesOf } from '../../base/slices.ts';
+import { doEach, slicesOf } from '../../base/slices.ts';
 import { type Database, type Tx, violatedConstraint } from '../../storage/database.ts';
 import type { Role } from '../roles.ts';
 import { type GroupState, type LockedGroup, notOfWorkspace, subjectOf } from './group.ts';

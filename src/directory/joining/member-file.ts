@@ -2,11 +2,11 @@
 // or no one.
 
 import type { By } from '../../audit/audit-log.ts';
-import { isBlank } from '../../base/blank.ts';
 import { excerpt, firstOf } from '../../base/excerpt.ts';
 import { errorAt } from '../../base/field-finding.ts';
 import { invalid, invalidBody, type ValidationIssue } from '../../base/issue.ts';
 import { isRefusedByRule, refuse } from '../../base/refusal.ts';
+import { isBlank } from '../../base/text.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { isTypedEmail, mailboxOf, TEXT_LIMITS } from '../checked.ts';
 import { selectMemberAddresses } from '../members/member-store.ts';

@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import type { By } from '../../audit/audit-log.ts';
 import { instant } from '../../base/clock.ts';
-import { hostName } from '../../base/host-name.ts';
+import { hostName } from '../../base/hosts.ts';
 import { refuse } from '../../base/refusal.ts';
 import type { Database, Db, Tx } from '../../storage/database.ts';
 import * as store from './domain-claim-store.ts';

@@ -1,6 +1,6 @@
 // A team's verified e-mail domains. They decide which accounts a connection may link (account-link.ts).
 import { type By, recordChange } from '../../audit/audit-log.ts';
-import { hostName } from '../../base/host-name.ts';
+import { hostName } from '../../base/hosts.ts';
 import { invalid } from '../../base/issue.ts';
 import { refuse } from '../../base/refusal.ts';
 import type { Tx } from '../../storage/database.ts';

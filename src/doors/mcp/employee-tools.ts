@@ -1,7 +1,7 @@
 // MCP tools for employees: find a trail, read it, give feedback. Published versions only (Decision 68).
 import { Type } from '@sinclair/typebox';
-import { NOT_BLANK } from '../../base/blank.ts';
 import { closed, Nullable } from '../../base/shape.ts';
+import { NOT_BLANK } from '../../base/text.ts';
 import { type FindDeps, findTrailsFor } from '../../surfacing/find-trails.ts';
 import { TrailDocument } from '../../trails/document/document.ts';
 import { parseDocument } from '../../trails/document/full-document.ts';

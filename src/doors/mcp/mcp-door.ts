@@ -3,10 +3,10 @@
 
 import type { Authenticator } from '../../admission/authenticate.ts';
 import { type Caller, requireScope, requireStanding } from '../../admission/caller.ts';
-import { withoutEndingSlashes } from '../../base/ending-slashes.ts';
+import { isLoopback } from '../../base/hosts.ts';
 import { isUuid } from '../../base/id.ts';
-import { isLoopback } from '../../base/loopback.ts';
 import { refusalOf, refuse } from '../../base/refusal.ts';
+import { withoutEndingSlashes } from '../../base/text.ts';
 import { type Scope, USE_SCOPE } from '../../directory/roles.ts';
 import { problemAnswer } from '../../http/answers/problem.ts';
 import { operationBuilder, routesBuilder } from '../../http/endpoint/define-endpoint.ts';

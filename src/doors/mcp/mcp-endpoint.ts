@@ -3,7 +3,7 @@
 import type { ReadableStream } from 'node:stream/web';
 import { type TObject, Type } from '@sinclair/typebox';
 import type { Caller } from '../../admission/caller.ts';
-import { openedOnce } from '../../base/opened-once.ts';
+import { openedOnce } from '../../base/once.ts';
 import { isRefusal } from '../../base/refusal.ts';
 import type { Answer } from '../../http/answers/answer.ts';
 import { takesEveryType } from '../../http/answers/negotiate.ts';

@@ -9,7 +9,7 @@ import {
   type SkillSource,
   SkillsExtension,
 } from '@modelcontextprotocol/server/ext/skills';
-import { withoutEndingSlashes } from '../../base/ending-slashes.ts';
+import { withoutEndingSlashes } from '../../base/text.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import type { PublishedTrail, PublishedTrails } from '../../skills/published-trails.ts';
 import type { Skill } from '../../skills/skill-file.ts';

@@ -1,7 +1,7 @@
 // Tools as data, and their results: structured content, or an error that helps a model fix its arguments.
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { type TSchema, Type } from '@sinclair/typebox';
-import { withLowerIds } from '../../base/lower-ids.ts';
+import { withLowerIds } from '../../base/id.ts';
 import { plainSchema } from '../../base/plain-schema.ts';
 import { isRefusal, type Refusal, refuse, type Slug } from '../../base/refusal.ts';
 import { findIssues } from '../../base/shape.ts';

@@ -1,8 +1,8 @@
 // Input of the authorization server: a form or query parameters, and the client id in them.
 import { isUtf8 } from 'node:buffer';
 import { excerpt } from '../../base/excerpt.ts';
-import { hasNul } from '../../base/nul.ts';
 import { refuse } from '../../base/refusal.ts';
+import { hasNul } from '../../base/text.ts';
 import { requireMediaType } from '../../http/bodies/body.ts';
 import { basicCredentials } from './basic-credentials.ts';
 import type { OauthDeps } from './oauth-deps.ts';

@@ -1,7 +1,7 @@
 // Display name of a client: its own name, and the host that vouches for it.
 import type { Client } from 'oidc-provider';
-import { isBlank } from '../../base/blank.ts';
-import { isLoopback } from '../../base/loopback.ts';
+import { isLoopback } from '../../base/hosts.ts';
+import { isBlank } from '../../base/text.ts';
 
 /** `claude.ai`, or `cursor:` for a custom scheme, or empty for the local machine. */
 export function hostOf(address: string): string {

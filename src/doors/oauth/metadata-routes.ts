@@ -2,7 +2,7 @@
 // (RFC 9728).
 
 import { Type } from '@sinclair/typebox';
-import { withoutEndingSlashes } from '../../base/ending-slashes.ts';
+import { withoutEndingSlashes } from '../../base/text.ts';
 import type { Answer } from '../../http/answers/answer.ts';
 import { isAnyVouching } from '../../identity/vouched-person.ts';
 import { askServer } from './bridge.ts';

@@ -1,5 +1,5 @@
 // All endpoints of the authorization server, for two doors: the open one and the one for signed-in people.
-import { openedOnce } from '../../base/opened-once.ts';
+import { openedOnce } from '../../base/once.ts';
 import { refuse } from '../../base/refusal.ts';
 import type { ManageEndpoint } from '../session/session-endpoint.ts';
 import { appRoutes } from './app-routes.ts';

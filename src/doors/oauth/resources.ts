@@ -1,5 +1,5 @@
 // Resources that access tokens are issued for, by path, each with its scopes (RFC 8707).
-import { withoutEndingSlashes } from '../../base/ending-slashes.ts';
+import { withoutEndingSlashes } from '../../base/text.ts';
 import { ALL_SCOPES, SCOPES, USE_SCOPE } from '../../directory/roles.ts';
 
 /** The default resource: AI tools connect to it. */

@@ -1,9 +1,9 @@
 // Responses of the employees' API: published snapshots, never drafts.
 
 import { type Static, Type } from '@sinclair/typebox';
-import { NOT_BLANK } from '../../base/blank.ts';
 import { FEWEST_PEOPLE } from '../../base/fewest-people.ts';
 import { closed, Nullable, OneOf } from '../../base/shape.ts';
+import { NOT_BLANK } from '../../base/text.ts';
 import { TrailDocument } from '../../trails/document/document.ts';
 import { ReadableTrail, readableMembers } from '../../trails/readers/readable-trail.ts';
 

@@ -6,7 +6,7 @@ import { listResponse } from '@cairn/scim-protocol/list-response';
 import type { Page } from '@cairn/scim-protocol/paging';
 import { type Projection, project } from '@cairn/scim-protocol/projection';
 import type { ResourceType } from '@cairn/scim-protocol/resource-type';
-import { membersText } from '../../base/json-text.ts';
+import { membersText } from '../../base/json.ts';
 import type { Answer } from '../../http/answers/answer.ts';
 import type { ResourcePage } from '../../provisioning/lists/list-resources.ts';
 import { SCIM_JSON } from './scim-problem.ts';

@@ -1,9 +1,9 @@
 // Builds the call for a handler: its body, read once on demand, and its single commit.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Static, TSchema } from '@sinclair/typebox';
+import { withLowerIds } from '../../base/id.ts';
 import { invalidBody } from '../../base/issue.ts';
 import { parseJson } from '../../base/json.ts';
-import { withLowerIds } from '../../base/lower-ids.ts';
 import { refuse } from '../../base/refusal.ts';
 import type { KeyedSemaphore } from '../../base/semaphore.ts';
 import { findFindings } from '../../base/shape.ts';

@@ -2,9 +2,9 @@
 import type { TObject } from '@sinclair/typebox';
 import { boundedCache } from '../../base/bounded-cache.ts';
 import { firstOf } from '../../base/excerpt.ts';
-import { hasNul } from '../../base/nul.ts';
 import { refuse } from '../../base/refusal.ts';
 import { findFindings } from '../../base/shape.ts';
+import { hasNul } from '../../base/text.ts';
 import type { Incoming } from '../incoming/incoming.ts';
 import type { Endpoint } from './endpoint.ts';
 import { requireDecodable, typedQuery } from './query.ts';

@@ -1,7 +1,7 @@
 // Converts path and query parameters for their shapes: integers arrive as text, ids in any case. Only plain integers
 // become numbers. Other text stays text, and the shape refuses it.
 import { type TObject, Type } from '@sinclair/typebox';
-import { withLowerIds } from '../../base/lower-ids.ts';
+import { withLowerIds } from '../../base/id.ts';
 import { refuse } from '../../base/refusal.ts';
 
 export function typedQuery(

@@ -1,8 +1,7 @@
 // A request as a trace span: route, outcome and caller, like its log line. Never includes path, query, headers or body,
 // because some paths are secrets.
 import type { IncomingMessage } from 'node:http';
-import { parseTraceParent } from '../../base/trace-parent.ts';
-import { loggedIds, type Span, type SpanAttributes, type Tracing } from '../../base/tracing.ts';
+import { loggedIds, parseTraceParent, type Span, type SpanAttributes, type Tracing } from '../../base/tracing.ts';
 
 /** Starts the span of each request, as a child of the one in its `traceparent`. */
 export type RequestSpans = (request: IncomingMessage, requestId: string) => Span;

@@ -1,6 +1,6 @@
 // The request id: the caller's if well-formed, otherwise a new one (Decision 7).
 import { v7 } from 'uuid';
-import { drawnRandom } from '../../base/drawn-random.ts';
+import { drawnRandom } from '../../base/id.ts';
 
 const WELL_FORMED = /^[A-Za-z0-9._-]{1,128}$/;
 

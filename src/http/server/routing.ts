@@ -1,6 +1,7 @@
 // Finds the endpoint for a request, and responds if there is none: the doors mounted on one router.
-import { withoutEndingSlashes } from '../../base/ending-slashes.ts';
+
 import { type Refusal, refuse } from '../../base/refusal.ts';
+import { withoutEndingSlashes } from '../../base/text.ts';
 import type { Answer } from '../answers/answer.ts';
 import type { Replies } from '../answers/replies.ts';
 import { type LargeBodies, largeBodies } from '../bodies/large-bodies.ts';

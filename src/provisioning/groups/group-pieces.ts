@@ -2,7 +2,7 @@
 import type { JsonObject, JsonValue } from '@cairn/scim-protocol/json';
 import { type Projection, project } from '@cairn/scim-protocol/projection';
 import { GROUP_TYPE } from '@cairn/scim-protocol/resource-type';
-import { elementsText, membersText } from '../../base/json-text.ts';
+import { elementsText, membersText } from '../../base/json.ts';
 import { inSlices } from '../../base/slices.ts';
 import type { ScimContext } from '../scim-context.ts';
 import type { GroupRow } from './group-record-store.ts';

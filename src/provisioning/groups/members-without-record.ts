@@ -2,8 +2,8 @@
 // they would keep the group's roles forever. Earlier releases leave such people behind, also during a rolling upgrade.
 // A sweep finds them (background/sweeps.ts).
 import { THE_SERVICE } from '../../audit/outbox.ts';
-import { doEach } from '../../base/each.ts';
 import { newId } from '../../base/id.ts';
+import { doEach } from '../../base/slices.ts';
 import { removeGroupMembers } from '../../directory/groups/group-members.ts';
 import type { Database } from '../../storage/database.ts';
 import { holdRecords } from '../users/user-record-store.ts';

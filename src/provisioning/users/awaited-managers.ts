@@ -1,8 +1,8 @@
 // If managers and reports arrive concurrently, neither transaction sees the other, so the report keeps waiting for a
 // manager who exists. A sweep resolves these (background/sweeps.ts).
 import { THE_SERVICE } from '../../audit/outbox.ts';
-import { doEach } from '../../base/each.ts';
 import { newId } from '../../base/id.ts';
+import { doEach } from '../../base/slices.ts';
 import { resolveReports } from '../../directory/managers/managers.ts';
 import type { Database } from '../../storage/database.ts';
 import { type AwaitedManager, selectAwaited } from './awaited-manager-store.ts';

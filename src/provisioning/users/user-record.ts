@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@cairn/scim-proto
 import { normalForm } from '@cairn/scim-protocol/normal-form';
 import { quoted, scimError } from '@cairn/scim-protocol/scim-error';
 import { ENTERPRISE_USER_URN } from '@cairn/scim-protocol/urns';
-import { isBlank } from '../../base/blank.ts';
+import { isBlank } from '../../base/text.ts';
 import type { Person } from '../../directory/accounts/account.ts';
 import { isEmail, mailboxOf, TEXT_LIMITS } from '../../directory/checked.ts';
 import { maskedName } from '../masking.ts';

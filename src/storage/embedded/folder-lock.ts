@@ -3,7 +3,7 @@
 import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { join, resolve } from 'node:path';
-import { makeFolder } from '../../base/make-folder.ts';
+import { makeFolder } from '../../base/files.ts';
 import { refuse } from '../../base/refusal.ts';
 
 export interface FolderLock {

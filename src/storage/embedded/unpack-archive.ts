@@ -2,7 +2,7 @@
 // needs several copies.
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from '../../base/make-folder.ts';
+import { makeFolder } from '../../base/files.ts';
 import { refuse } from '../../base/refusal.ts';
 import { reachDisk } from '../reach-disk.ts';
 

@@ -1,6 +1,6 @@
 // One retry if a model endpoint is busy or the connection broke, after the pause it asks for, if that is short.
 import { setTimeout as pause } from 'node:timers/promises';
-import { retryAfterOf } from '../../base/retry-after.ts';
+import { retryAfterOf } from '../../base/http-date.ts';
 import { isMalformed, thrownDetails } from './model-failure.ts';
 
 const USUAL_PAUSE = 150;

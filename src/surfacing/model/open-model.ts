@@ -1,7 +1,7 @@
 // Opens a language model through the `ai` SDK. The SDK and its providers are optional packages that are loaded on
 // demand.
 import type { LanguageModel } from 'ai';
-import { installed } from '../../base/optional-package.ts';
+import { installed } from '../../base/once.ts';
 import { COMPATIBLE_PROVIDERS } from '../judge-setting.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { vendorBody } from './vendor-body.ts';

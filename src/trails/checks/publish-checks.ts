@@ -1,9 +1,10 @@
 // The publish checks (Decision 19): errors block publication, warnings suggest improvements. Each finding names its
 // field and says what to do.
-import { isBlank } from '../../base/blank.ts';
+
 import { excerpt } from '../../base/excerpt.ts';
 import { errorAt, warningAt } from '../../base/field-finding.ts';
 import type { ValidationIssue } from '../../base/issue.ts';
+import { isBlank } from '../../base/text.ts';
 import type { FullDocument } from '../document/full-document.ts';
 import { badPlaceholders } from '../document/placeholders.ts';
 import { repeatedPromptIds } from '../document/prompt-ids.ts';

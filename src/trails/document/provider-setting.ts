@@ -1,6 +1,6 @@
 // Parses CAIRN_PROVIDERS, a JSON array of AI tools that the operator adds. Validated by hand, because the configuration
 // is read before any library is loaded.
-import { isBlank } from '../../base/blank.ts';
+import { isBlank } from '../../base/text.ts';
 import type { Provider } from './providers.ts';
 
 const MEMBERS = ['id', 'name', 'vendor', 'url'] as const;

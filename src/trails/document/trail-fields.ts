@@ -2,8 +2,8 @@
 // Types, validation, columns, resources, `field_limits` and `document_schema` derive from this table. Maximum lengths
 // are in limits.ts and defaults in field-defaults.ts, which the console reads, too.
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
-import { INK, NOT_BLANK } from '../../base/blank.ts';
 import { OneOf } from '../../base/shape.ts';
+import { INK, NOT_BLANK } from '../../base/text.ts';
 import { DEFAULTS } from './field-defaults.ts';
 import { LIMITS } from './limits.ts';
 

@@ -1,9 +1,10 @@
 // Validates a document against its JSON Schema and reports all errors at once, each with its path and a remedy
 // (Decision 6). It supports only the keywords that document.ts uses; a test compares it with a full validator.
-import { INK, IS_BLANK, isBlank } from '../../base/blank.ts';
+
 import { excerpt } from '../../base/excerpt.ts';
 import { errorAt } from '../../base/field-finding.ts';
 import { type Findings, invalidBody, MAX_FINDINGS, type ValidationIssue } from '../../base/issue.ts';
+import { INK, IS_BLANK, isBlank } from '../../base/text.ts';
 import type { TrailDocument } from './document.ts';
 import { countCharacters } from './limits.ts';
 import { repeatedPromptIds } from './prompt-ids.ts';

@@ -1,8 +1,8 @@
 // Creates a trail (contract 3.1): a draft, from a document or only a title.
 import type { By } from '../../audit/audit-log.ts';
-import { isBlank } from '../../base/blank.ts';
 import { newId } from '../../base/id.ts';
 import { refuse } from '../../base/refusal.ts';
+import { isBlank } from '../../base/text.ts';
 import type { Tx } from '../../storage/database.ts';
 import type { TrailDocument } from '../document/document.ts';
 import { recordTrail } from '../trail-audit-event.ts';

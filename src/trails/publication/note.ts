@@ -1,5 +1,5 @@
 // Normalizes the note of a version or an approval.
-import { isBlank } from '../../base/blank.ts';
+import { isBlank } from '../../base/text.ts';
 
 /** The text to store; null if it is blank. */
 export const noteOf = (text: string | null | undefined): string | null =>

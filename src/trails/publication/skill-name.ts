@@ -1,7 +1,6 @@
 // A trail's name as an Agent Skill (agentskills.io: 1 to 64 of a-z, 0-9 and single hyphens). Set at the first
 // publication and never changed (Decision 69), because people and their tools have it in their settings.
-import { asciiWords } from '../../base/ascii-words.ts';
-import { isDeviceName } from '../../base/device-name.ts';
+import { asciiWords, isDeviceName } from '../../base/text.ts';
 import type { Tx } from '../../storage/database.ts';
 import { setSkillName, takenSkillNames } from '../trail-write-store.ts';
 

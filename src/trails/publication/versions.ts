@@ -1,6 +1,6 @@
 // Published versions (contract 2.7, 3.1): listing, reading, and restoring into the draft.
 import type { By } from '../../audit/audit-log.ts';
-import { membersText } from '../../base/json-text.ts';
+import { membersText } from '../../base/json.ts';
 import { refuse } from '../../base/refusal.ts';
 import type { Db } from '../../storage/database.ts';
 import { parseDocument } from '../document/full-document.ts';

@@ -1,7 +1,8 @@
 // Fills in the placeholders of a prompt.
-import { isBlank } from '../../base/blank.ts';
+
 import { errorAt } from '../../base/field-finding.ts';
 import { refuse } from '../../base/refusal.ts';
+import { isBlank } from '../../base/text.ts';
 import { placeholderNames, placeholderParts, shownText } from '../document/placeholders.ts';
 
 /**

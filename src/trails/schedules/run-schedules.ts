@@ -3,9 +3,9 @@
 // person's rights at that time and the rules of any other publication.
 import type { By } from '../../audit/audit-log.ts';
 import { instant } from '../../base/clock.ts';
-import { doEach } from '../../base/each.ts';
 import { newId } from '../../base/id.ts';
 import { isRefusal, isRefusedByRule, refuse } from '../../base/refusal.ts';
+import { doEach } from '../../base/slices.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { scopesOf } from '../../directory/roles.ts';
 import type { Database, Tx } from '../../storage/database.ts';

@@ -1,7 +1,7 @@
 // Settings of a connection: name, behavior, disconnecting.
 import { Button, Group, Select, Switch, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { isBlank } from '../../../../src/base/blank.ts';
+import { isBlank } from '../../../../src/base/text.ts';
 import { useChange } from '../../api/change.ts';
 import { type Connection, changeConnection, connections, deleteConnection, moveGroups } from '../../api/connections.ts';
 import { Confirm, typedFor } from '../../parts/dialogs/confirm.tsx';

@@ -6,7 +6,7 @@ import '@mantine/core/styles/RadioIndicator.css';
 import './new-connection.css';
 import { Radio, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { isBlank } from '../../../../src/base/blank.ts';
+import { isBlank } from '../../../../src/base/text.ts';
 import { createConnection, type TokenExpiry } from '../../api/connections.ts';
 import { MakingDialog, useMaking } from '../../parts/dialogs/making-dialog.tsx';
 import { BrandMark } from '../../parts/page/brand-mark.tsx';

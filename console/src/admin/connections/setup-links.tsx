@@ -3,7 +3,7 @@ import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isBlank } from '../../../../src/base/blank.ts';
+import { isBlank } from '../../../../src/base/text.ts';
 import { useChange } from '../../api/change.ts';
 import type { Connection } from '../../api/connections.ts';
 import { createSetupLink, revokeSetupLink, type SetupLink, setupLinks } from '../../api/setup.ts';

@@ -1,6 +1,6 @@
 // The workload identity of a connection: one workload in the company's own tenant that gets tokens without a secret.
 import { Button, Text, TextInput } from '@mantine/core';
-import { isBlank } from '../../../../src/base/blank.ts';
+import { isBlank } from '../../../../src/base/text.ts';
 import { useChange } from '../../api/change.ts';
 import { type Connection, removeIdentity, saveIdentity } from '../../api/connections.ts';
 import { Confirm } from '../../parts/dialogs/confirm.tsx';

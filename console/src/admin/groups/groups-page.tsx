@@ -5,7 +5,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { isBlank } from '../../../../src/base/blank.ts';
+import { isBlank } from '../../../../src/base/text.ts';
 import { GROUPS } from '../../addresses.ts';
 import { createGroup, type Group as GroupRow, groupPages, sourceName } from '../../api/directory.ts';
 import { MakingDialog, useMaking } from '../../parts/dialogs/making-dialog.tsx';

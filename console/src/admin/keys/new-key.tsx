@@ -1,7 +1,7 @@
 // Creates an API key: scopes and expiry date first, then the key, shown once.
 import { Checkbox, Select, Stack, TextInput } from '@mantine/core';
 import { useRef } from 'react';
-import { isBlank } from '../../../../src/base/blank.ts';
+import { isBlank } from '../../../../src/base/text.ts';
 import { apiKeys, createKey, type Scope } from '../../api/workspace.ts';
 import { MakingDialog, useMaking } from '../../parts/dialogs/making-dialog.tsx';
 import { ShownOnce } from '../../parts/secrets/shown-once.tsx';

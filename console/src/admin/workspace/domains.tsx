@@ -3,7 +3,7 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isBlank } from '../../../../src/base/blank.ts';
+import { isBlank } from '../../../../src/base/text.ts';
 import { useChange } from '../../api/change.ts';
 import { isProblem, problemOf } from '../../api/problem.ts';
 import {

@@ -3,7 +3,7 @@
 import { Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { isBlank } from '../../../../src/base/blank.ts';
+import { isBlank } from '../../../../src/base/text.ts';
 import { countCharacters, LIMITS } from '../../../../src/trails/document/limits.ts';
 import { cache } from '../../api/cache.ts';
 import { createTrail } from '../../api/trails.ts';

@@ -3,7 +3,7 @@
 
 import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { isBlank } from '../../../../src/base/blank.ts';
+import { isBlank } from '../../../../src/base/text.ts';
 import { countCharacters, LIMITS } from '../../../../src/trails/document/limits.ts';
 import { TRAIL } from '../../addresses.ts';
 import { useChange } from '../../api/change.ts';

@@ -1,5 +1,5 @@
-// Creates a folder and its parents. Node's recursive `mkdir` loops forever on file systems like /proc that accept no
-// folders but report a missing parent: it creates the parent, which exists, and tries again.
+// Folders and files that may be missing. Node's recursive `mkdir` loops forever on file systems like /proc that accept
+// no folders but report a missing parent: it creates the parent, which exists, and tries again.
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
@@ -35,4 +35,13 @@ const takesNone = (path: string): Error =>
   Object.assign(new Error(`ENOTSUP: the file system takes no folders, mkdir '${path}'`), {
     code: 'ENOTSUP',
     path,
+  });
+
+const ABSENT = new Set(['ENOENT', 'ENOTDIR']);
+
+/** The result of the file system operation, or undefined if the file does not exist. Other errors are thrown. */
+export const ifThere = <Value>(asked: Promise<Value>): Promise<Value | undefined> =>
+  asked.catch((thrown: NodeJS.ErrnoException) => {
+    if (ABSENT.has(thrown.code ?? '')) return undefined;
+    throw thrown;
   });

@@ -1,4 +1,4 @@
-// Host names: as people type them, and as DNS, certificates and URLs represent them.
+// Host names: as people type them, as DNS, certificates and URLs represent them, and those of the local machine.
 import { domainToASCII } from 'node:url';
 
 /**
@@ -12,3 +12,8 @@ export function hostName(given: string): string {
 
 /** ASCII characters that host names cannot contain. `domainToASCII` drops text after some of them and decodes `%`. */
 const BEYOND_A_NAME = /[^a-z0-9._\u0080-\u{10ffff}-]/u;
+
+const NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** True for the local machine. `hostname` is as in `URL`, with brackets around an IPv6 address. */
+export const isLoopback = (hostname: string): boolean => NAMES.has(hostname);

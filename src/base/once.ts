@@ -1,4 +1,4 @@
-// A resource opened on first use and kept, because not every process needs it.
+// Resources and texts that not every process needs: opened, rendered or loaded on first use.
 
 export interface OpenedOnce<Opened> {
   /** Opens it if necessary. After a failure, the next call tries again. */
@@ -17,4 +17,22 @@ export function openedOnce<Opened>(open: () => Promise<Opened>): OpenedOnce<Open
     open: () => (opening ??= open().catch(forget)),
     opened: async () => opening?.catch(() => undefined),
   };
+}
+
+/** Renders on the first call, and caches the result. */
+export function whenAsked(render: () => string): () => string {
+  let text: string | undefined;
+  return () => {
+    text ??= render();
+    return text;
+  };
+}
+
+/** The module. Fails with `sentence`, for the operator, if it is not installed. */
+export async function installed<Module>(loading: Promise<Module>, sentence: string): Promise<Module> {
+  try {
+    return await loading;
+  } catch (cause) {
+    throw new Error(sentence, { cause });
+  }
 }

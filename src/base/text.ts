@@ -1,0 +1,45 @@
+// Checks and parts of texts: visible characters, words, trailing slashes, NUL, reserved names.
+
+/**
+ * A visible character: not white space, not a control character, not ignorable by renderers (UAX #44), and not the
+ * blank braille pattern.
+ */
+export const INK = '[^\\p{White_Space}\\p{Default_Ignorable_Code_Point}\\p{Cc}\\u2800]';
+const ink = new RegExp(INK, 'u');
+
+/** True for empty texts, blanks, control characters and invisible characters (U+200B, U+2060, U+00AD, U+3164, …). */
+export const isBlank = (text: string): boolean => !ink.test(text);
+
+/** Schema members that require a visible character. */
+export const NOT_BLANK = { pattern: INK, 'x-pattern': '\\S' } as const;
+
+/** The message for a text that must not be blank. */
+export const IS_BLANK = 'Is blank. Write something here.';
+
+/** Turns `Résumé of Ada` into `resume`, `of`, `ada`. Empty without Latin letters or digits. */
+export const asciiWords = (text: string): string[] =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}+/gu, '')
+    .match(/[a-z0-9]+/g) ?? [];
+
+const SLASH = 47;
+
+/**
+ * The text without trailing slashes, in linear time. The pattern `/\/+$/` takes quadratic time: a 56 kB form of slashes
+ * with another character at the end took two seconds.
+ */
+export function withoutEndingSlashes(text: string): string {
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) === SLASH) end -= 1;
+  return text.slice(0, end);
+}
+
+/** JSON can contain NUL, but the database cannot store it. */
+export const hasNul = (value: unknown): boolean => typeof value === 'string' && value.includes('\u0000');
+
+const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
+
+/** True for a reserved name. `name` must be in lower case. */
+export const isDeviceName = (name: string): boolean => DEVICES.test(name);
