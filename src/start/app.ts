@@ -72,12 +72,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const gateway = untilPrepared();
   const secrets = serviceSecrets(config);
   const known = migrations();
-  const outside = {
-    resolveTxt: options.resolveTxt ?? resolveTxt,
-    deriver: options.deriver ?? derivationThreads(),
-    readConsole: options.readConsole ?? readConsoleFiles,
-  };
-  const sources = { gateway, database: () => database, known, secrets, ...outside };
+  const sources = { gateway, database: () => database, known, secrets, ...outsideOf(options) };
   const { database, server, deps, mcp, indexes } = await openTogether(
     options.database ?? openDatabase(config, noteLostConnection(logger), context.tracing),
     openDoors(context, sources),
@@ -126,6 +121,13 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   };
   return { server, database, logger, metrics, preparation, dispatcher, close };
 }
+
+/** What tests replace. */
+const outsideOf = (options: AppOptions) => ({
+  resolveTxt: options.resolveTxt ?? resolveTxt,
+  deriver: options.deriver ?? derivationThreads(),
+  readConsole: options.readConsole ?? readConsoleFiles,
+});
 
 const ANOTHER_CLOCK =
   "this machine's clock differs from the database's, which is used instead; synchronize both with NTP";

@@ -39,7 +39,7 @@ function useAnswers() {
 }
 
 function Question({ link }: { readonly link: PendingSignInLink }) {
-  const { account, issuer, team, needs_password, has_password } = link;
+  const { needs_password, has_password } = link;
   const { confirming, refusing } = useAnswers();
   const [password, setPassword] = useState('');
   const lacksPassword = needs_password && !has_password;
@@ -52,19 +52,7 @@ function Question({ link }: { readonly link: PendingSignInLink }) {
       }}
     >
       <Stack className="card" p="lg" gap="md">
-        <Text>
-          If you confirm, <b>{issuer}</b> can sign in as{' '}
-          <b>
-            {account.name} ({account.email})
-          </b>{' '}
-          in <b>{team.name}</b>.
-        </Text>
-        <Text c="dimmed">Confirm only if you know this address and started the sign-in yourself.</Text>
-        {needs_password && (
-          <Alert color="yellow" variant="light">
-            You own this workspace. Anyone who controls the provider can do everything that you can.
-          </Alert>
-        )}
+        <Explanation link={link} />
         {lacksPassword && (
           <Text>
             You need a password to confirm. <PageAnchor to="/account">Set a password</PageAnchor>, then come back to
@@ -104,5 +92,25 @@ function Question({ link }: { readonly link: PendingSignInLink }) {
         </Group>
       </Stack>
     </form>
+  );
+}
+
+function Explanation({ link: { account, issuer, team, needs_password } }: { readonly link: PendingSignInLink }) {
+  return (
+    <>
+      <Text>
+        If you confirm, <b>{issuer}</b> can sign in as{' '}
+        <b>
+          {account.name} ({account.email})
+        </b>{' '}
+        in <b>{team.name}</b>.
+      </Text>
+      <Text c="dimmed">Confirm only if you know this address and started the sign-in yourself.</Text>
+      {needs_password && (
+        <Alert color="yellow" variant="light">
+          You own this workspace. Anyone who controls the provider can do everything that you can.
+        </Alert>
+      )}
+    </>
   );
 }

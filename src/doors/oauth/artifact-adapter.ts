@@ -37,14 +37,7 @@ export function artifactAdapter(
   const hashOf = (id: string): Buffer => handleHash(deps, id) ?? artifactHash(id);
   return {
     async upsert(id, payload, expiresIn) {
-      const { jti: _, ...rest } = toStored(payload, clock);
-      const lifetime = kind === 'Client' ? NEW_CLIENT_LIFETIME_MS : (expiresIn ?? 0) * 1_000;
-      const artifact = {
-        payload: kind === 'Client' ? withoutSecret(rest) : rest,
-        grant_id: text(payload.grantId),
-        user_code: text(payload.userCode),
-        expires_at: lifetime > 0 ? clock() + lifetime : undefined,
-      };
+      const artifact = stored(deps, kind, payload, expiresIn);
       await write({
         locks: 'artifact',
         run: (tx, { origin }) =>
@@ -91,6 +84,17 @@ export function artifactAdapter(
       }),
     revokeByGrantId: (grantId) =>
       write({ locks: 'artifact', isEnding: true, run: (tx) => deleteByGrant(tx, kind, grantId) }),
+  };
+}
+
+function stored({ clock }: OauthDeps, kind: string, payload: Payload, expiresIn: number | undefined) {
+  const { jti: _, ...rest } = toStored(payload, clock);
+  const lifetime = kind === 'Client' ? NEW_CLIENT_LIFETIME_MS : (expiresIn ?? 0) * 1_000;
+  return {
+    payload: kind === 'Client' ? withoutSecret(rest) : rest,
+    grant_id: text(payload.grantId),
+    user_code: text(payload.userCode),
+    expires_at: lifetime > 0 ? clock() + lifetime : undefined,
   };
 }
 
