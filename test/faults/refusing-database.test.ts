@@ -173,7 +173,7 @@ describe.skipIf(server === undefined)('a refusing database', () => {
     const waits = { connectMs: 5_000, queryMs: 15_000, transactionMs: 15_000, poolWaitMs: 1_500, silenceMs: 15_000 };
     const database = openPostgres({ url, poolSize: 1, deadlines: waits, onIdleFailure: () => undefined });
     const long = database.rows(sql`select pg_sleep(5)`);
-    await expect(database.rows(sql`select 1`)).rejects.toThrow(/All connections .* are at work/);
+    await expect(database.rows(sql`select 1`)).rejects.toThrow(/All connections .* are busy/);
     await long;
     expect(await database.rows(sql`select 1 as one`)).toEqual([{ one: 1 }]);
     await database.close();

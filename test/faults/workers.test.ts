@@ -159,7 +159,7 @@ describe.skipIf(server === undefined || redis === undefined)('two workers', () =
     try {
       const other = await startProcess({ ...env, CAIRN_METRICS_PORT: 'off', PORT: String(port) });
       expect(await other.ended).toBe(1);
-      expect(other.output()).toContain(`Port ${port} is taken`);
+      expect(other.output()).toContain(`Port ${port} is in use`);
     } finally {
       taken.close();
     }

@@ -29,10 +29,7 @@ export const MAY_CROSS: Readonly<Record<string, string>> = {
   'select distinct catalog_id from content_assets a where not a.standalone': SWEEP,
   "from held_deactivations where state = 'allowed' and": SWEEP,
   'record_id as group_id from scim_group_records where (team_id': SWEEP,
-  'select team_id, group_id, display_name, name_key from groups where': 'once a database, after an upgrade',
-  'select team_id, invitation_id as id, email from invitations where email ~': 'once a database, after an upgrade',
-  'from scim_user_records r where true and r.attributes::text ~': 'once a database, after an upgrade',
-  'from scim_group_records r where true and r.attributes::text ~': 'once a database, after an upgrade',
+  'delete from deleted_trails where (deleted_at <': SWEEP,
   'where c.catalog_id = k.catalog_id and c.seq = k.live_seq) as mark from catalogs k where k.catalog_id = any':
     "what a person is offered comes of two catalogs: the workspace's own and the service-wide one",
   "from trail_schedules where state = 'waiting' and run_at <=": 'what is due in all workspaces, beside requests',

@@ -70,7 +70,7 @@ test.skipIf(server === '')("keeps migrations and results independent of the data
   withSettings(SETTINGS, async (url) => {
     const database = openPostgres({ url, poolSize: 1, onIdleFailure: () => undefined });
     try {
-      expect((await migrate(database)).length).toBeGreaterThan(50);
+      expect(await migrate(database)).toContain('0001_base');
       expect(await database.row(READ)).toEqual(AS_MEANT);
     } finally {
       await database.close();
@@ -84,7 +84,7 @@ test.skipIf(server === '')('keeps migrations and transaction results independent
     async (url) => {
       const database = openPostgres({ url, poolSize: 1, prepareStatements: false, onIdleFailure: () => undefined });
       try {
-        expect((await migrate(database)).length).toBeGreaterThan(50);
+        expect(await migrate(database)).toContain('0001_base');
         for (const isPatient of [false, true])
           expect(await database.inTransaction((tx) => tx.row(READ), { isPatient })).toEqual(AS_MEANT);
       } finally {
