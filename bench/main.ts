@@ -33,15 +33,16 @@ function heading(): string {
 
 \`npm run bench\`, ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpu.length} × ${cpu[0]?.model ?? 'unknown'}; autocannon, 32 connections
 on the loopback, ${seconds} s each; load, service and database share the cores. *raw* is a bare \`node:http\` server that sends the same bytes
-and headers; *SQL* is what the operation asks of the database, through the same driver without HTTP. *Each another*: every
-connection has a trail or a page of its own; *all the same*: they share one, and mostly one query.
+and headers; *SQL* is what the operation asks of the database, through the same driver without HTTP. *Each another* means that
+every connection has its own trail or page, *all the same* that they share one, and mostly one query.
 
-Aimed at, of raw: on PostgreSQL GET trail each another 0.40, all the same 0.55, a list 0.33, /v1/me 0.55; embedded GET trail 0.40 and
-a list 0.30. Of its SQL with a commit each: a save 0.7 on PostgreSQL and 1.6 embedded, its p99 at most five times its p50. At 100,000
-trails at most 1.3 times the cost at 1,000; with an OAuth token 0.95 of the key's.
+Targets as a share of *raw*: on PostgreSQL 0.40 for GET trail (each another), 0.55 for GET trail (all the same), 0.33 for a list and
+0.55 for /v1/me; embedded 0.40 for GET trail and 0.30 for a list. A save should reach 0.7 of its *SQL* with one commit each on
+PostgreSQL and 1.6 embedded, and its p99 should be at most five times its p50. With 100,000 trails, a request should cost at most 1.3
+times as much as with 1,000. With an OAuth token, the service should answer 0.95 as many requests as with an API key.
 
-*Processor* is what a request costs in microseconds of all the process's threads (embedded: with the database), and what it costs the bare
-server. It moves less between runs than what is left of two cores by the load and the database.
+*Processor* is the processor time of a request in microseconds over all threads of the process (embedded: including the database), next
+to that of the bare server. It varies less between runs than the request rates, because the load and the database share the two cores.
 `;
 }
 
@@ -59,11 +60,11 @@ function tables({ storage, rows, growth, tokenShare, readyMs, memoryAtStart, mem
 |---|---:|---:|---:|---:|---:|---:|---:|
 ${lines.join('\n')}
 
-| request | cost at ${large.toLocaleString('en')} trails, in times of 1,000 |
+| request | cost at ${large.toLocaleString('en')} trails, as a multiple of 1,000 |
 |---|---:|
 ${grown.join('\n')}
 
-| /v1 with an OAuth token against an API key | requests a second, in times of the key's |
+| /v1 with an OAuth token against an API key | requests per second, as a share of the key's |
 |---|---:|
 | GET trail, each another | ${tokenShare.toFixed(2)} |
 

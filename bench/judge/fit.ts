@@ -83,14 +83,14 @@ export function fitCalibration(
   return named(recipe, [...own, weighed(open, (recipe.publicShare * total) / Math.max(1, open.length))]);
 }
 
-/** The coefficients that make the right options likeliest, by the names of the constants. */
+/** The coefficients that maximize the likelihood of the right options, by constant name. */
 function named({ inputs }: Recipe, parts: readonly WeighedChoices[]): Readonly<Record<string, number>> {
   const names = Object.keys(inputs);
   const fitted = fitChoices(parts, names.length);
   return Object.fromEntries(names.map((name, at) => [name, Math.round((fitted[at] ?? 0) * 1000) / 1000]));
 }
 
-/** Choices in the form of the recipe; `offset` is the part of the log-odds that was chosen by hand. */
+/** Builds the choices to fit from the recipe's inputs. `offset` returns the part of the log-odds chosen by hand. */
 function choicesFrom(
   { inputs }: Recipe,
   prompts: readonly (readonly Compared[])[],
@@ -123,7 +123,7 @@ export interface ChoicePart {
 export const givenOdds = (signals: Signals): number =>
   chosenOdds(signals) + describedOdds(signals) + marginOdds(signals);
 
-/** The calibration with meaning: the likeliest choices of these parts and of a public file's prompts. */
+/** Fits the calibration with meaning, as one choice per prompt, on these parts and on the prompts of a public file. */
 export function fitAsChoice(
   recipe: Recipe,
   parts: readonly ChoicePart[],

@@ -76,8 +76,8 @@ function conditionsOf(filter: AuditFilter): Sql[] {
 }
 
 /**
- * The range of ids around that time, so that old pages are found by key and only in their month. The service makes the
- * id and the database `at`; their clocks differ by less than a day.
+ * The first id of that time plus `slackMs`. With it, a query finds old entries by primary key and reads only their
+ * months. The id comes from the service's clock, `at` from the database's; they differ by less than a day.
  */
 const idNear = (moment: string, slackMs: number): string => firstIdOf(new Date(Date.parse(moment) + slackMs));
 

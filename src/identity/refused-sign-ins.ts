@@ -1,6 +1,6 @@
-// Records failed sign-ins: one log line for each, and for existing accounts at most one audit entry per minute in every
-// workspace that the password opens. The entry is written after the response, so that response times don't reveal
-// whether the account exists.
+// Records failed sign-ins: one log line for each, and for existing accounts at most one audit entry per minute in each
+// workspace that the account's password works for. The entry is written after the response, so that response times
+// don't reveal whether the account exists.
 import type { Origin } from '../audit/audit-event.ts';
 import { auditEvent, recordAuditEvents } from '../audit/audit-log.ts';
 import { boundedCache } from '../base/bounded-cache.ts';
@@ -14,7 +14,7 @@ import { findPersonWithWorkspaces } from './sign-in-store.ts';
 /** A wrong password. `account_id` is null if the e-mail address has no password here. */
 export interface RefusedSignIn {
   readonly account_id: string | null;
-  /** The only workspace that the password opens; null: all of the person's workspaces. */
+  /** The only workspace that the account's password works for; null if it works for all of the person's workspaces. */
   readonly team_id: string | null;
 }
 

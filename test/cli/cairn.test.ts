@@ -206,7 +206,7 @@ test('reports the effects of a mistyped operator address: a new account, or remo
   for (const email of others.filter((one) => one !== 'oto@acme.test')) await cairn.answerOf('operators', 'add', email);
 });
 
-test('migrates a current schema no further', async () => {
+test('leaves a current schema unchanged when migrating', async () => {
   expect(await cairn.answerOf('migrate')).toEqual({ applied: [], for_finish: [] });
   expect(await cairn.answerOf('migrate', '--check')).toEqual({ missing: [], for_finish: [], locks: [] });
 });
@@ -252,7 +252,7 @@ test.each([
   expect(stderr).not.toMatch(/syntax|constraint/);
 });
 
-test('prints an error of the rooms as a sentence on standard error, and exits with 2 for a faulty configuration', async () => {
+test('prints a refusal as a sentence on standard error, and exits with 2 if the configuration is invalid', async () => {
   const key = ['keys', 'create', '--team', first.team_id, '--user', 'olive@acme.test', '--name', 'x'];
   const wrong = await cairn.run([...key, '--scopes', 'trails:fly']);
   expect([wrong.code, wrong.stdout]).toEqual([1, '']);
@@ -268,7 +268,7 @@ test('prints an error of the rooms as a sentence on standard error, and exits wi
   expect([faulty.code, faulty.stderr]).toEqual([2, expect.stringContaining('CAIRN_RATE_SCALE')]);
 });
 
-test('refuses a backup inside the folder of images that it copies, whatever their names', async () => {
+test('refuses a backup inside the image folder that it copies, however the path is written', async () => {
   for (const inside of ['.', 'backups/today', '../assets/x']) {
     const folder = `${cairn.folder}/assets/${inside}`;
     const refused = await cairn.run(['backup', folder]);
@@ -278,7 +278,7 @@ test('refuses a backup inside the folder of images that it copies, whatever thei
   expect([root.code, root.stderr]).toEqual([1, expect.stringContaining('is inside the image folder')]);
 });
 
-test('says what to do about a backup into the remains of an interrupted one, or into a place without folders', async () => {
+test('says what to do if the backup folder holds an interrupted backup or cannot be created', async () => {
   const left = join(cairn.folder, 'killed');
   mkdirSync(left, { recursive: true });
   writeFileSync(join(left, 'postgres.tar'), 'half of it');

@@ -30,7 +30,7 @@ test('serves the console to browsers and metadata to programs at /, with Vary: A
   }
 });
 
-test('serves a console that was built without first pages', async () => {
+test('serves a console that was built without first-pages.json', async () => {
   const folder = temporaryFolder('console');
   await writeFile(join(folder, 'index.html'), '<html><head></head><body><div id="root"></div></body></html>');
   const files = readConsoleFiles(folder);
@@ -41,7 +41,7 @@ test('serves a console that was built without first pages', async () => {
   ]);
 });
 
-test('serves only files that pages request, not the page itself, its encodings, folders or neighbors', async () => {
+test('serves only files that pages request, not the page itself, compressed copies, folders or other files', async () => {
   const folder = temporaryFolder('console-files');
   await mkdir(join(folder, 'folder.js'));
   for (const name of ['index.html', 'a.js', 'a.js.br', 'a.css', 'notes.json', 'folder.js/b.svg'])

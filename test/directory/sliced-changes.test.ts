@@ -107,7 +107,7 @@ test("touches only the changed group's rows", async () => {
   await expect(`${parts.join('\n\n')}\n`).toMatchFileSnapshot('sliced-changes.txt');
 });
 
-test('rolls back and counts abandoned changes, and lets no failing one block others', async () => {
+test('rolls back and counts abandoned changes, and does not let a failing one block the others', async () => {
   await beginChanges();
   expect(await settleAbandoned(database, BEGUN)).toBe(0);
   let asked = 0;
@@ -122,7 +122,7 @@ test('rolls back and counts abandoned changes, and lets no failing one block oth
   expect(await database.rows(sql`select 1 as one from group_memberships where change_id is not null`)).toEqual([]);
 });
 
-/** Creates a group with these people, and starts a change of it. */
+/** Creates a group with these people and starts a change to it. */
 async function changedGroup(people: readonly string[], roles: readonly Role[]) {
   const { id } = two.one;
   return database.inTransaction(async (tx) => {
@@ -155,7 +155,7 @@ test('settles people marked behind the current position too, before deleting the
   expect([left, await store.findChange(database, id, group_id)]).toEqual([[], undefined]);
 });
 
-test('notifies each person whose roles changed, of those who join and those who leave', async () => {
+test('adds an audit entry for each person whose roles changed by joining or leaving', async () => {
   const { id, people } = two.one;
   const kind = 'team.member.group_roles_changed';
   const toldSoFar = () => readAudit(database, id, { kind }, { after: null, limit: 99 });

@@ -62,7 +62,7 @@ describe.skipIf(server === '')('a server that falls silent', () => {
     );
     return rows.length;
   };
-  /** Runs outside of a transaction, which would repeat its first result. */
+  /** Runs outside a transaction. Inside one, PostgreSQL would repeat the first result. */
   const waiting = async (): Promise<number> => {
     const rows = await database.rows(sql`
       select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`);
@@ -96,7 +96,7 @@ describe.skipIf(server === '')('a server that falls silent', () => {
     expect(await waited).toEqual([]);
   });
 
-  test('ends a move with its position, and drops its session at once', async () => {
+  test('ends a move, reports where it failed, and drops its session at once', async () => {
     const told = await moveUntil('open connections');
     expect(told).toMatch(/^The move failed at .+\. Nothing was kept.+Run the command again\./);
     expect(told).toContain('nothing showed that the server is at work');

@@ -10,7 +10,7 @@ const VECTOR = { password: 'password', salt: Buffer.from('NaCl'), length: 64, N:
 const KEY =
   'fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b3731622eaf30d92e22a3886ff109279d9830dac727afb94a83ee6d8360cbdfa2cc0640';
 
-/** A thread that ends in this way when the password says so, and otherwise answers with its own number. */
+/** A thread that runs `end` if the password is "end", and otherwise answers with its thread id. */
 async function mortal(end: string): Promise<URL> {
   const file = join(temporaryFolder('threads'), 'thread.mjs');
   await writeFile(
@@ -23,14 +23,14 @@ async function mortal(end: string): Promise<URL> {
   return pathToFileURL(file);
 }
 
-describe('threads for passwords', () => {
-  it('derive keys by scrypt', async () => {
+describe('password hashing threads', () => {
+  it('derive keys with scrypt', async () => {
     const threads = derivationThreads();
     expect((await threads.derive(VECTOR)).toString('hex')).toBe(KEY);
     await threads.close();
   });
 
-  it('are used again, and run at the same time', async () => {
+  it('are reused, and run concurrently', async () => {
     const threads = derivationThreads(await mortal(''));
     const derive = () => threads.derive(VECTOR).then(String);
     const [one, other] = await Promise.all([derive(), derive()]);
@@ -54,7 +54,7 @@ describe('threads for passwords', () => {
     await threads.close();
   });
 
-  it('refuse what they cannot start for', async () => {
+  it('refuse requests if they cannot start', async () => {
     const threads = derivationThreads(new URL('./missing.mjs', import.meta.url));
     await expect(threads.derive(VECTOR)).rejects.toMatchObject({ slug: 'not-ready' });
     await threads.close();

@@ -52,14 +52,14 @@ describe('on a connection', () => {
   const COMMIT = 'release savepoint work; commit';
   const UNDO = 'rollback to savepoint work';
 
-  test('uses no savepoint for a single work', async () => {
+  test('uses no savepoint for a single transaction', async () => {
     const { write, asked, moves } = recording();
     expect(await write('a')).toBe('a by itself');
     expect(await write('b')).toBe('b by itself');
     expect([asked, moves()]).toEqual([['a alone', 'b alone'], 2]);
   });
 
-  test('shares a commit between waiting works, in their order of arrival', async () => {
+  test('commits waiting transactions together, in order of arrival', async () => {
     const { write, asked, moves } = recording();
     expect(await Promise.all([write('a'), write('b'), write('c')])).toEqual(['a of all', 'b of all', 'c of all']);
     expect([asked, moves()]).toEqual([[BEGIN, 'a', NEXT, 'b', NEXT, 'c', COMMIT], 1]);
@@ -76,7 +76,7 @@ describe('on a connection', () => {
     expect([order, asked.at(-1)]).toEqual([['commit', 'a', 'b'], COMMIT]);
   });
 
-  test('rolls back a failed work alone, and commits the rest', async () => {
+  test('rolls back only a failed transaction, and commits the rest', async () => {
     const { write, asked } = recording((text) => text === 'b');
     const outcomes = await Promise.allSettled([write('a'), write('b'), write('c')]);
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
@@ -101,7 +101,7 @@ describe('on a connection', () => {
     expect(asked.slice(asked.indexOf(UNDO))).toEqual([UNDO, NEXT, 'c', NEXT, 'd', COMMIT]);
   });
 
-  test('repeats a work alone if PostgreSQL asks for a retry', async () => {
+  test('repeats a transaction alone if PostgreSQL asks for a retry', async () => {
     const conflict = Object.assign(new Error('could not serialize'), { code: '40001' });
     const { write, asked } = recording();
     const both = [write('a', () => Promise.reject(conflict)), write('b')];
@@ -112,16 +112,16 @@ describe('on a connection', () => {
   test.each([
     ['the commit', (text: string) => text === COMMIT],
     ['the begin statement', (text: string) => text === BEGIN],
-    ['a savepoint, because a work swallowed its error', (text: string) => text === NEXT],
+    ['a savepoint, because a transaction swallowed its error', (text: string) => text === NEXT],
     ['a rollback', (text: string) => text === 'b' || text === UNDO],
-  ])('if %s fails, runs every work alone', async (_, fails) => {
+  ])('if %s fails, runs every transaction alone', async (_, fails) => {
     const { write, asked } = recording(fails);
     expect(await Promise.all([write('a'), write('b')])).toEqual(['a by itself', 'b by itself']);
     expect(asked.slice(asked.indexOf('rollback'))).toEqual(expect.arrayContaining(['a alone', 'b alone']));
     expect(asked.indexOf('a alone')).toBeLessThan(asked.indexOf('b alone'));
   });
 
-  test('serves a reader who came before the second group between the two', async () => {
+  test('serves a reader between two groups if it arrived before the second', async () => {
     const { write, asked, turns } = recording();
     const first = [write('a'), write('b')];
     const read = turns.run(async () => void asked.push('read'));
@@ -132,7 +132,7 @@ describe('on a connection', () => {
     expect(asked.indexOf('read')).toBeLessThan(asked.indexOf('c'));
   });
 
-  test('limits a group to fifty works and puts later ones into the next', async () => {
+  test('limits a group to fifty transactions and puts later ones into the next', async () => {
     const { write, statement, asked } = recording();
     await Promise.all(Array.from({ length: 120 }, (_, n) => (n % 60 < 30 ? write : statement)(`w${n}`)));
     expect(asked.filter((text) => text === COMMIT).length).toBeGreaterThanOrEqual(2);
@@ -147,7 +147,7 @@ describe('on a connection', () => {
     expect(Math.max(...longest)).toBeLessThanOrEqual(50);
   });
 
-  test('closes a group after ten milliseconds, so later works join the next', async () => {
+  test('closes a group after ten milliseconds, so later transactions join the next', async () => {
     vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(10);
     const { write, asked } = recording();
     await Promise.all([write('a'), write('b')]);

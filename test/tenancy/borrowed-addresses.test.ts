@@ -150,7 +150,7 @@ async function byLinkOfLending(): Promise<Browser> {
   return visitor;
 }
 
-test('lets the person back into their own workspace alone, with a link of its admins and a new password', async () => {
+test('lets the person back into only their own workspace, with a link from its admins and a new password', async () => {
   await withPassword(person.email);
   const api = await person.speaks.get('/v1/me');
   await rename(borrowed);
@@ -168,7 +168,7 @@ test('lets the person back into their own workspace alone, with a link of its ad
   expect((await signIn(borrowed)).status).toBe(200);
 });
 
-test("lets the address's owner in with an operator's link, and still nobody else", async () => {
+test("lets the owner of the address in with an operator's link, but still no one else", async () => {
   const visitor = await withPassword(person.email);
   await rename(borrowed);
   const confined = await byLinkOfLending();
@@ -182,7 +182,7 @@ test("lets the address's owner in with an operator's link, and still nobody else
   expect((await connection.patch(`/Users/${record}`, renaming(`x@${domain}`))).status).toBe(409);
 });
 
-test('keeps every credential over a rename within a verified domain of the workspace', async () => {
+test('keeps every credential if the address changes within a verified domain of the workspace', async () => {
   const own = `a${lending.team_id.slice(-12)}.test`;
   await verify(lending, own);
   await rename(`max@${own}`);

@@ -1,4 +1,4 @@
-// Calls for employees: the published trails they may see, the search, the vote. Also the counts for authors.
+// Calls for employees: list the published trails they may see, search, and vote. Also the counts for authors.
 import { queryOptions } from '@tanstack/react-query';
 import { KNOWN_PROVIDERS } from '../../../src/trails/document/known-providers.ts';
 import type { components } from '../generated/manage.ts';

@@ -90,7 +90,7 @@ function successorOf({ element, around, dialog, before, path }: Held): HTMLEleme
   if (before !== undefined && dialog?.isConnected === false) return successorOf(before);
   for (const [ancestor, place] of around) {
     if (!ancestor.isConnected) continue;
-    // Elements in the rest of the window are unrelated.
+    // Don't search the whole page: elements that far away are unrelated to this one.
     if (ancestor.id === 'content') break;
     const candidates = [...ancestor.querySelectorAll<HTMLElement>(FOCUSABLE)];
     const next = candidates[Math.min(Math.max(place, 0), candidates.length - 1)];

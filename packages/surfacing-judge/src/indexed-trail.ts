@@ -60,13 +60,13 @@ function exampleHashes({ examples }: JudgedTrail): ExampleHashes {
   };
 }
 
-/** How a trail lists a prompt: as which example, and whether with the same numbers. */
+/** How a trail lists a prompt: as which kind of example, and whether the numbers are the same. */
 export interface Listing {
   readonly as: JudgedExample['expect'];
   readonly isExact: boolean;
 }
 
-/** The strongest listing first: the same numbers win, and a line that is both `match` and `no_match` is `no_match`. */
+/** Strongest first: the same numbers win, and a line that is both `match` and `no_match` counts as `no_match`. */
 const LISTINGS: readonly Listing[] = [
   { as: 'no_match', isExact: true },
   { as: 'match', isExact: true },
@@ -75,8 +75,8 @@ const LISTINGS: readonly Listing[] = [
 ];
 
 /**
- * How the trail lists the prompt, if at all. Many examples may differ in their numbers only, so a text is read only if
- * its hash shows that it decides.
+ * How the trail lists the prompt, if at all. Many examples may differ only in their numbers, so only texts with a
+ * matching hash are read.
  */
 export function listingOf(
   { trail, lineHashes, numberedHashes }: IndexedTrail,
@@ -164,7 +164,7 @@ function holdersOf(
   return { starts, units };
 }
 
-/** Approximate bytes of a reading, with its weights in one catalog. */
+/** Approximate size of a reading in bytes, including its weights in one catalog. */
 export function indexedBytes({ units, features, starts, members, holders, supported, vectors }: IndexedUnits): number {
   const flat = [features, starts, members, holders.starts, holders.units, supported, vectors?.rows, vectors?.lengths];
   let bytes = OBJECT_BYTES + UNIT_BYTES * units.length + WEIGHT_BYTES * features.length;
@@ -172,5 +172,5 @@ export function indexedBytes({ units, features, starts, members, holders, suppor
   return bytes;
 }
 
-/** Bytes of the objects of a reading, of a unit with its scales, and of the weight of a feature. */
+/** Estimated bytes for a reading's objects, for each unit with its scales, and for each feature's weight. */
 const [OBJECT_BYTES, UNIT_BYTES, WEIGHT_BYTES] = [4_000, 200, 8];

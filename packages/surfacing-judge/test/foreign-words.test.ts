@@ -155,7 +155,7 @@ describe('a prompt of another language by its meaning', () => {
   });
 });
 
-describe('a prompt of another language among trails of two languages', () => {
+describe('a prompt in another language among trails in two languages', () => {
   const encoder = builtEncoder();
   const own = lexicalJudge({ encoder: encoder ?? null });
   const signalsOf = (texts: readonly (readonly [title: string, when: string, ...keywords: string[]])[]) => {
@@ -169,7 +169,7 @@ describe('a prompt of another language among trails of two languages', () => {
   };
   const ENGLISH = ['Call a customer', 'A customer waits'] as const;
 
-  it.runIf(encoder !== undefined)('is compared by meaning where all trails are English, by words elsewhere', () => {
+  it.runIf(encoder !== undefined)('is compared by meaning if all trails are English, otherwise by words', () => {
     expect(signalsOf([['Write a reminder', 'An invoice is open'], ENGLISH])).toEqual([true, true]);
     expect(signalsOf([['Mahnung schreiben', 'Eine Rechnung ist offen'], ENGLISH])).toEqual([false, false]);
     expect(signalsOf([['Mahnung schreiben', 'An invoice is open'], ENGLISH])).toEqual([true, true]);
@@ -177,10 +177,10 @@ describe('a prompt of another language among trails of two languages', () => {
   });
 });
 
-describe('a word of another language', () => {
+describe('a word in another language', () => {
   const translate = atOnce(wordTranslator(() => false));
 
-  it('means what is written beside it, and not what is beside a word with the same stem', () => {
+  it('has the meaning listed for it, not the one listed for a word with the same stem', () => {
     expect(['angebot', 'angebots', 'angebote'].map((word) => translate([word]))).toEqual([
       [['quote']],
       [['offer']],
@@ -199,18 +199,18 @@ describe('a word of another language', () => {
     ['sin embargo no quiero nada', ['but'], ['sanction']],
     ['está en curso desde ayer', ['now'], ['training']],
     ["l'accord avec le syndicat", ['agreement'], ['ok']],
-  ])('means something else beside another one: "%s"', (text, present, absent) => {
+  ])('means something else next to another word: "%s"', (text, present, absent) => {
     const words = translate(tokens(text)).flat();
     expect(words).toEqual(expect.arrayContaining([...present]));
     for (const word of absent) expect(words).not.toContain(word);
   });
 
-  it('has one place for each that was read, whatever it means', () => {
+  it('keeps one position per token, whatever it means', () => {
     for (const text of ["d'accord", 'mise à jour', 'demain, de acuerdo'])
       expect(translate(tokens(text)).length).toBe(tokens(text).length);
   });
 
-  it('is put together of parts of four letters or more', () => {
+  it('is split only into parts of at least four letters', () => {
     const known = ['planmahnung', 'baumahnung', 'mahnungsplan', 'mahnungsbau'].map((word) => translate([word])[0]?.[0]);
     expect(known.map((word, at) => word === ['planmahnung', 'baumahnung', 'mahnungsplan', 'mahnungsbau'][at])).toEqual([
       false,
@@ -220,7 +220,7 @@ describe('a word of another language', () => {
     ]);
   });
 
-  it('is read by the language that knows most of the text, of two that know as much by the first', () => {
+  it('is read in the language that knows most of the text, or in the first of two that know equally much', () => {
     const read = (...words: string[]) => translate(words).map(([term], at) => term !== words[at]);
     expect(read('mahnung', 'relance')).toEqual([true, false]);
     expect(read('relance', 'mahnung')).toEqual([false, true]);
@@ -229,7 +229,7 @@ describe('a word of another language', () => {
 });
 
 describe('the lists of other languages', () => {
-  it.each(['de', 'fr', 'es'])('%s: every line is a term, a colon and words, and no term stands twice', (code) => {
+  it.each(['de', 'fr', 'es'])('%s: every line is a term, a colon and words, and no term occurs twice', (code) => {
     const lines = linesOf(`${code}.txt`);
     for (const line of lines) expect(line).toMatch(/^[a-z0-9_]+: [\p{Ll}0-9]+([ _][\p{Ll}0-9]+)*$/u);
     expect(new Set(lines.map((line) => line.split(':')[0])).size).toBe(lines.length);

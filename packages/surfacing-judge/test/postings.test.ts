@@ -14,7 +14,7 @@ function numbersBelow(seed: number): (bound: number) => number {
   };
 }
 
-it('postings hold what was added and not removed, each place once, whatever the order of both', () => {
+it('holds what was added and not removed, each place once, in any order of changes', () => {
   const below = numbersBelow(3);
   const postings = emptyPostings();
   const expected = Array.from({ length: 5 }, () => new Map<number, number>());
@@ -41,7 +41,7 @@ it('postings hold what was added and not removed, each place once, whatever the 
   }
 });
 
-it('what was never added cannot be removed', () => {
+it('ignores removals of what was never added', () => {
   const postings = emptyPostings();
   postings.add(1, 7, 5);
   postings.remove(1, 8);
@@ -51,7 +51,7 @@ it('what was never added cannot be removed', () => {
   expect(held).toEqual([7]);
 });
 
-it('a table of features finds what is in it, and forgets the rest, through any collisions', () => {
+it('finds the features in the table and forgets removed ones, even with many collisions', () => {
   const below = numbersBelow(5);
   const table = featureTable();
   const expected = new Map<number, number>();
@@ -71,7 +71,7 @@ it('a table of features finds what is in it, and forgets the rest, through any c
   expect(new Set(expected.values()).size).toBe(expected.size);
 });
 
-it('numbers are given again: words that come and go take no more room than those that stay', () => {
+it('reuses the numbers of removed features, so that the table does not grow', () => {
   const table = featureTable();
   for (let feature = 0; feature < 10_000; feature++) {
     table.add(feature);

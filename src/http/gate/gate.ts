@@ -115,7 +115,7 @@ function hasLeft({ signal }: Incoming, thrown: unknown): boolean {
 
 const LEFT = (): Refusal => refuse('bad-request', 'The client left before the response.');
 
-/** What the gate has learned, kept so that a refusal does not lose it. */
+/** What is known about the request so far, kept so that a refusal does not lose it. */
 interface RequestContext<Caller> {
   readonly charges: Charges;
   admitted: Admitted<Caller> | undefined;
@@ -128,7 +128,7 @@ async function judge<Caller, Need extends string>(
   context: RequestContext<Caller>,
 ): Promise<Answer> {
   const { deps, door, endpoint, incoming, charges } = sent;
-  // credential 401, membership 403, plan 402, scope 403
+  // Credential: 401. Membership: 403. Plan: 402. Scope: 403.
   const admitted = await admit(door, endpoint, incoming, fresh, charges);
   context.admitted = admitted;
   if (admitted.refusal !== undefined) {
@@ -137,7 +137,7 @@ async function judge<Caller, Need extends string>(
   }
   const request = hasBody || incoming.raw.complete ? sent : { ...sent, body: comingBody(sent.body) };
   try {
-    // rate 429, idempotency: replay, 409, 422
+    // Rate limit: 429. Idempotency key: replay, 409 or 422.
     const { replay, lease } = await rateAndKey(request, admitted);
     if (request !== sent) await arrival(endpoint, request.body);
     const answer = replay ?? (await handled(request, admitted, lease, context));

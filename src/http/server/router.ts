@@ -18,7 +18,7 @@ export interface RouteMatch<Route> {
   readonly path: string;
   /** Undefined if the path does not have the method. HEAD is served as GET. */
   readonly route: Route | undefined;
-  /** The methods of the path, for the Allow header. */
+  /** The path's methods, for the Allow header. */
   readonly allow: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;

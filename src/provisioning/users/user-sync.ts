@@ -207,7 +207,7 @@ async function updateDirectory(
   return changed;
 }
 
-/** Reports an email address conflict with another user in the connection as such. */
+/** If another user of the connection has the new email address, the refusal says so. */
 async function changeAccount(
   tx: Tx,
   context: ScimContext,

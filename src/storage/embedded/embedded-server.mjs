@@ -59,7 +59,7 @@ async function answer(asked) {
   port?.postMessage(bytes, [bytes.buffer]);
 }
 
-/** The fields of an error as PostgreSQL sends them, at the end of its output. */
+/** The severity fields of a PANIC, which PostgreSQL sends in its last message. */
 const PANIC = Buffer.from('SPANIC\0VPANIC\0');
 
 /** @param {Uint8Array} bytes */
@@ -76,7 +76,7 @@ function endThread(parts) {
   process.exit();
 }
 
-/** The engine also throws plain objects of its file system. @param {unknown} thrown */
+/** The engine also throws plain objects from its file system. @param {unknown} thrown */
 const failureOf = (thrown) => ({
   failure: thrown instanceof Error ? thrown.message : JSON.stringify(thrown),
 });

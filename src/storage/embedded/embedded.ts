@@ -20,7 +20,7 @@ import { openUpkeep } from './upkeep.ts';
 
 /** After this time without requests, the database is idle and maintenance may run. */
 const QUIET_AFTER_MS = 250;
-/** The first time, for changes that an earlier process left uncounted. */
+/** When maintenance first runs after a start, because changes made by an earlier process were not counted. */
 const FIRST_UPKEEP_MS = 30_000;
 
 export interface EmbeddedDatabase extends Database {

@@ -66,7 +66,7 @@ export function reopening({ folder, first, turns, onLoss, onReopened }: Reopenin
       loss = new Error(`${failure.message}. ${thrown instanceof Error ? thrown.message : String(thrown)}`);
       if (isFirst) onLoss(loss);
     });
-    // Not awaited here: a close may be ahead of it in the queue and waits for this work.
+    // Don't await: a close that waits for this work may be ahead of it in the queue.
     void turns.run(takeUp);
   };
   follow(first);

@@ -2,7 +2,7 @@
 
 export class Malformed extends Error {}
 
-/** The details that an error of the SDK may have. */
+/** The details an SDK error may carry. */
 export interface ThrownDetails {
   readonly name?: string;
   readonly statusCode?: number;

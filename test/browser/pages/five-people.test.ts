@@ -199,7 +199,7 @@ inChromium('a day with the console', () => {
     60_000,
   );
 
-  test('tells deactivated people about it instead of saying that the session has ended', async () => {
+  test('tells deactivated people that they are not active instead of that their session has ended', async () => {
     const author = await team.person('Dora Drafts', ['author']);
     const { page } = await world.desk(author.email);
     await world.here.app.database.inTransaction((tx) => deactivateMember(tx, team.team_id, author.id, null, BY_TEST));
@@ -208,7 +208,7 @@ inChromium('a day with the console', () => {
     expect(await page.getByText('Your session has ended').count()).toBe(0);
   }, 60_000);
 
-  test('tells deactivated people over their unsaved work, and lets them continue with it once reactivated', async () => {
+  test('shows deactivated people a dialog over their unsaved work, and lets them continue once reactivated', async () => {
     const author = await team.person('Una Unsaved', ['author']);
     const { page } = await world.signedIn(author.email);
     await page.goto('/write?new=yes');

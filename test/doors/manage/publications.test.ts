@@ -1,4 +1,4 @@
-// Shows authors and the audit log which key or app published a version.
+// Authors and the audit log see which key or app published a version.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessToken } from '../../support/access-token.ts';
 import { type World, world } from '../../support/world.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('names the key or app that published a version, revoked ones too, and none for a person', async () => {
+test('names the key or app that published a version, even if it was revoked, and neither for a person', async () => {
   const team = await service.team();
   const nightly = await team.key(team.publisher.id, { name: 'Nightly' });
   const wanted = { account_id: team.publisher.id, name: 'Editor', scopes: ['trails:publish'], client_id: 'editor' };
@@ -51,7 +51,7 @@ test('names the key or app that published a version, revoked ones too, and none 
     { kind: 'oauth', name: 'Editor' },
     { kind: 'api_key', name: 'Nightly' },
   ]);
-  // Whatever credential a person used, it is their action, in the file too.
+  // The action counts as the person's, whichever credential they used, also in the exported file.
   const theirs = `kind=trail.published&person_id=${team.publisher.id}`;
   expect((await admin.get<Audit>(`/manage/v1/audit?${theirs}`)).body.items).toEqual(audit.body.items);
   const others = await admin.get<Audit>(`/manage/v1/audit?kind=trail.published&person_id=${team.author.id}`);

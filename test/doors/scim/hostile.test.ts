@@ -36,7 +36,7 @@ it.each([
   }
 });
 
-it('refuses an overlong filter in the address in SCIM format, too', async () => {
+it('refuses an overlong filter in the URL with an error in SCIM format', async () => {
   const answer = await okta.get(`/Users?filter=userName eq "${'a'.repeat(100_000)}"`);
   expect(answer.status).toBe(431);
   expect(answer.headers.get('content-type')).toBe('application/scim+json');

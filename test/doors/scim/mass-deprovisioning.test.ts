@@ -127,10 +127,10 @@ test('holds PUT and DELETE like PATCH, and allows other changes and new people',
   expect((await okta.get(`/Users/${gone}`)).status).toBe(200);
 });
 
-test('shows who left before a hold, even after a weekend, until it is decided', async () => {
+test('shows the people deactivated before a hold until it is decided, even after a weekend', async () => {
   const okta = await provisioned(14);
   const another = await provisioned(10);
-  // The longest time before the hold that counts.
+  // At the hold, the first five are just under an hour old, so they still count.
   for (const id of okta.ids.slice(0, 5)) await deactivate(okta, id);
   service.clock.advance(3_599_000);
   for (const id of okta.ids.slice(5, 12)) await deactivate(okta, id);
@@ -147,7 +147,7 @@ test('shows who left before a hold, even after a weekend, until it is decided', 
   expect(await sweepDeactivations(database, service.clock())).toBe(10);
 });
 
-test("deactivates approved people at once in the decider's name, as the identity provider then sees", async () => {
+test("deactivates approved people at once in the decider's name, and the identity provider sees it", async () => {
   const okta = await provisioned(14);
   for (const id of okta.ids.slice(0, 12)) await deactivate(okta, id);
   await okta.delete(`/Users/${okta.ids[12]}`);
@@ -160,7 +160,7 @@ test("deactivates approved people at once in the decider's name, as the identity
   const [entry] = await audited(okta, 'team.connection.deactivations_allowed');
   expect(entry).toMatchObject({ actor: { name: 'Ada Admin' }, after: { people: 3 } });
   expect((await audited(okta, 'team.member.deactivated'))[0]).toMatchObject({ actor: { name: 'Ada Admin' } });
-  // It is listed for them when the log is filtered by person.
+  // The log filtered by this admin lists it.
   const theirs = await readAudit(
     service.app.database,
     okta.team_id,

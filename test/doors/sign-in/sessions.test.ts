@@ -83,13 +83,13 @@ describe('a change through the cookie must come from a page of the console', () 
     expect((await at(here.address.replace(/\d+$/, '1'))).status).toBe(403);
   });
 
-  test('needs no header for reading', async () => {
+  test('requires no header for reads', async () => {
     const visitor = await signedIn(here, team.author.email);
     expect((await visitor.send('GET', '/manage/v1/session', undefined, { 'X-Cairn-Console': '' })).status).toBe(200);
   });
 });
 
-test('needs no header from command line and desktop, which send a bearer token', async () => {
+test('requires no header from the CLI and the desktop app, which send a bearer token', async () => {
   for (const kind of ['cli', 'desktop'] as const) {
     const wanted = { team_id: team.team_id, account_id: team.author.id, kind };
     const { token } = await here.app.database.inTransaction((tx) => createSession(tx, wanted, here.clock()));
@@ -121,7 +121,7 @@ test('ends the session at once on sign-out and removes the cookie', async () => 
   expect(slugOf(replayed)).toBe('unauthorized');
 });
 
-test('ends the session with the membership on deactivation', async () => {
+test("ends a member's session when they are deactivated", async () => {
   const person = await team.person('Dirk Departing');
   const visitor = await signedIn(here, person.email);
   await here.app.database.inTransaction((tx) => deactivateMember(tx, team.team_id, person.id, null, BY_TEST));

@@ -1,4 +1,4 @@
-// The deactivations that the guard against mass deprovisioning holds, and the two decisions about them.
+// Deactivations held by the guard against mass deprovisioning, and the two ways to decide on them.
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -24,7 +24,7 @@ import { listed } from '../../parts/texts/listed.ts';
 import { sentenceOf } from '../audit/audit-sentences.ts';
 import { HeldPeopleTable } from './held-people-table.tsx';
 
-/** The people that a decision concerns, as shown when it was opened, even if the list changes in the meantime. */
+/** The people a decision is about, as shown when its dialog opened, even if the list changes in the meantime. */
 interface Shown {
   readonly about: Decided;
   /** The names of the first few. */
@@ -32,7 +32,7 @@ interface Shown {
   readonly total: number;
 }
 
-/** Waiting people come before the rest of the page, kept people after it. */
+/** People who wait for a decision come first, then people kept by one. */
 export function HeldDeactivations({ connection }: { readonly connection: Connection }) {
   const { since, waiting, kept } = connection.held;
   const { acts, own, asked, isAsking, close, allow } = useDecision(connection.id);
@@ -72,11 +72,11 @@ export function HeldDeactivations({ connection }: { readonly connection: Connect
   );
 }
 
-/** Keeping people takes effect at once. Deactivating them asks first. */
+/** Keeping people takes effect at once. Deactivating them asks for confirmation first. */
 function useDecision(connectionId: string) {
   const [asked, setAsked] = useState<Shown>();
   const [isAsking, { open, close }] = useDisclosure(false);
-  /** The requests of this page. Decisions by others are announced. */
+  /** Ids of the requests sent from this page. Decisions made elsewhere are announced. */
   const [own, setOwn] = useState<readonly (string | null)[]>([]);
   const deciding = useChange(
     ({ decision, about }: { decision: 'allow' | 'keep'; about: Decided }) => decideHeld(connectionId, decision, about),
@@ -84,7 +84,7 @@ function useDecision(connectionId: string) {
       refresh: [['connections'], ['members'], ['workspace']],
       after: ({ requestId }) => setOwn((ids) => [...ids, requestId]),
       done: successMessage,
-      // The list has changed since the question was opened, so it must be asked again.
+      // The list has changed since the dialog opened, so the question must be asked again.
       onProblem: ({ slug }) => {
         if (slug === 'conflict') close();
         return false;

@@ -22,8 +22,8 @@ export const actOf = ({ operation, resource }: Pick<LogEntry, 'operation' | 'res
   `${ACTS[operation] ?? operation} ${THINGS[resource] ?? resource}`;
 
 /**
- * The name here, otherwise the provider's. Requests that change a resource contain just its id, which means nothing
- * once the resource is gone.
+ * The name in Cairn, or else the name that the provider sent. Requests that change a resource contain only its id,
+ * which means nothing once the resource is gone.
  */
 export function subjectOf({
   subject,

@@ -36,8 +36,8 @@ function drawTask({ type, checked }: Attributes): ReactNode {
 interface MarkdownProps {
   readonly text: string;
   /**
-   * The level of the author's highest heading. The page has level 1, and usually the section around the text has level
-   * 2.
+   * The level of the author's highest heading. The page title is level 1, and the section around the text is usually
+   * level 2.
    */
   readonly highest?: 2 | 3;
 }
