@@ -190,7 +190,7 @@ inChromium('impatient people and a slow service', () => {
     await page.goto('/write');
     await page.getByText('Order', { exact: true }).click();
     const order = (...titles: string[]) =>
-      page.locator('ol', { hasText: new RegExp(titles.map((title, at) => `${at + 1}${title}AnybodyDraft`).join('')) });
+      page.locator('ol', { hasText: new RegExp(titles.map((title, at) => `${at + 1}${title}AnyoneDraft`).join('')) });
     await order('One', 'Two', 'Three').waitFor();
     await page.getByRole('listitem').nth(0).dragTo(page.getByRole('listitem').nth(2));
     await order('Two', 'Three', 'One').waitFor();
