@@ -74,7 +74,7 @@ inChromium('images and Markdown in a guide', () => {
     await (await choosing).setFiles([png('image.png'), text('notes.txt'), png('step-two.png'), text('more.txt')]);
     const told = page.getByRole('alert').filter({ hasText: 'This type of file is not supported' });
     await told.waitFor();
-    expect(await told.textContent()).toMatch(/notes\.txt: The file is no .* more\.txt: The file is no /);
+    expect(await told.textContent()).toMatch(/notes\.txt: The file is not .* more\.txt: The file is not /);
     const guide = page.getByRole('textbox', { name: 'Setup guide' });
     expect(await guide.inputValue()).toMatch(/!\[Screenshot\]\(\S+\)\n!\[step two\]/);
   }, 60_000);

@@ -29,7 +29,7 @@ inChromium('the guard against mass deprovisioning in the console', () => {
 
     await page.getByRole('checkbox', { name: 'Person12' }).click();
     await page.getByRole('button', { name: 'Let 1 person go' }).click();
-    await page.getByText('Person12 cannot come in').waitFor();
+    await page.getByText('Person12 can no longer sign in').waitFor();
     expect(await look(desk, 'admin-held-question')).toEqual([]);
     await page.getByRole('button', { name: 'Deactivate 1 person' }).click();
     await page.getByText('1 person deactivated.').waitFor();
@@ -67,21 +67,21 @@ inChromium('the guard against mass deprovisioning in the console', () => {
     for (const { page } of [one, other]) {
       await page.goto(`/admin/connections/${okta.connection_id}`);
       await page.getByRole('button', { name: 'Let 2 people go' }).click();
-      await page.getByText('Person10, Person11 cannot come in').waitFor();
+      await page.getByText('Person10, Person11 can no longer sign in').waitFor();
     }
 
     await deactivate(ids[12]);
     // The page refreshes itself, but the question stays about the same two people.
     for (const { page } of [one, other]) {
       await page.getByRole('heading', { name: '3 people held', includeHidden: true }).waitFor();
-      await page.getByText('Person10, Person11 cannot come in').waitFor();
+      await page.getByText('Person10, Person11 can no longer sign in').waitFor();
     }
     await one.page.getByRole('button', { name: 'Deactivate 2 people' }).click();
     await one.page.getByText('The list has changed: 3 people now').waitFor();
     expect((await okta.get(`/Users/${ids[10]}`)).body.active).toBe(true);
     await one.page.getByRole('dialog').waitFor({ state: 'detached' });
     await one.page.getByRole('button', { name: 'Let 3 people go' }).click();
-    await one.page.getByText('Person10, Person11, Person12 cannot come in').waitFor();
+    await one.page.getByText('Person10, Person11, Person12 can no longer sign in').waitFor();
     await one.page.getByRole('button', { name: 'Deactivate 3 people' }).click();
     await one.page.getByText('3 people deactivated.').waitFor();
 
@@ -119,7 +119,7 @@ inChromium('the guard against mass deprovisioning in the console', () => {
     await other.page.getByRole('region', { name: '1 person kept by decision' }).waitFor();
     const held = other.page.getByRole('region', { name: '3 people held' });
     await held.getByRole('button', { name: 'Let 1 person go' }).click();
-    await other.page.getByText('Person13 cannot come in').waitFor();
+    await other.page.getByText('Person13 can no longer sign in').waitFor();
     await other.page.getByRole('button', { name: 'Deactivate 1 person' }).click();
     await other.page.getByText('1 person deactivated.').waitFor();
     expect((await okta.get(`/Users/${ids[12]}`)).body.active).toBe(true);

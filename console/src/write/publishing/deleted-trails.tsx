@@ -1,4 +1,5 @@
-// The deleted trails of the catalog that an admin can restore. The list shows while trails are kept or some are left.
+// The deleted trails of the catalog that an admin can restore. Visible while trails are kept or some are left, and if
+// they cannot be loaded.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useChange } from '../../api/change.ts';
@@ -13,7 +14,8 @@ import { onDay } from '../../parts/texts/formats.ts';
 export function DeletedTrails() {
   const rules = useQuery(catalogRules);
   const list = useQuery(deletedTrails);
-  if (rules.data?.keep_deleted !== true && (list.data?.total ?? 0) === 0) return null;
+  const isEmpty = list.isPending || list.data?.total === 0;
+  if (rules.data?.keep_deleted !== true && isEmpty) return null;
   return (
     <Section title="Deleted trails" hint="A restored trail is a draft, with its versions, access and owner.">
       <Answered of={list} rows={2}>
