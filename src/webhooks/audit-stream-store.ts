@@ -110,7 +110,7 @@ export interface ClaimedStream {
   readonly failing_since: string | null;
 }
 
-/** Claims due streams that are not being served. */
+/** Claims due streams that are not being served, at most `most` under any plan (delivery-store.ts). */
 export const claimStreams = (
   db: Db,
   lease: { readonly id: string; readonly until: string },
@@ -118,14 +118,14 @@ export const claimStreams = (
   { isFailing, most, except }: Claim,
 ): Promise<ClaimedStream[]> =>
   db.rows<ClaimedStream>(sql`
-    update audit_streams s set lease_id = ${lease.id}, lease_until = ${lease.until}
-    from (
+    with due as materialized (
       select team_id, stream_id from audit_streams
       where next_at <= ${now} and (lease_until is null or lease_until <= ${now})
         and (failing_since is not null) = ${isFailing} and team_id <> all(${except}::uuid[])
       order by next_at limit ${most} for update skip locked
-    ) due
-    where s.team_id = due.team_id and s.stream_id = due.stream_id
+    )
+    update audit_streams s set lease_id = ${lease.id}, lease_until = ${lease.until}
+    from due where s.team_id = due.team_id and s.stream_id = due.stream_id
     returning s.team_id, s.stream_id, s.url, s.format, s.sealed_authorization, s.failing_since`);
 
 export interface QueuedEntry {

@@ -60,7 +60,10 @@ export interface Claim {
   readonly except: readonly string[];
 }
 
-/** Claims due endpoints that are not being served. */
+/**
+ * Claims due endpoints that are not being served. Materialized, because a join that reads the subquery once per row would
+ * skip the rows it has just claimed and exceed the limit.
+ */
 export const claimEndpoints = (
   db: Db,
   lease: { readonly id: string; readonly until: string },
@@ -68,15 +71,15 @@ export const claimEndpoints = (
   { isFailing, most, except }: Claim,
 ): Promise<ClaimedEndpoint[]> =>
   db.rows<ClaimedEndpoint>(sql`
-    update webhook_endpoints w set lease_id = ${lease.id}, lease_until = ${lease.until}
-    from (
+    with due as materialized (
       select team_id, endpoint_id from webhook_endpoints
       where is_on and next_at <= ${now} and (paused_until is null or paused_until <= ${now})
         and (lease_until is null or lease_until <= ${now}) and (failing_since is not null) = ${isFailing}
         and team_id <> all(${except}::uuid[])
       order by next_at limit ${most} for update skip locked
-    ) due
-    where w.team_id = due.team_id and w.endpoint_id = due.endpoint_id
+    )
+    update webhook_endpoints w set lease_id = ${lease.id}, lease_until = ${lease.until}
+    from due where w.team_id = due.team_id and w.endpoint_id = due.endpoint_id
     returning w.team_id, w.endpoint_id, w.url, w.signing, w.sealed_secret, w.sealed_previous, w.previous_until,
       w.failing_since`);
 
