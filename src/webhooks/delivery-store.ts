@@ -61,8 +61,8 @@ export interface Claim {
 }
 
 /**
- * Claims due endpoints that are not being served. Materialized, because a join that reads the subquery once per row would
- * skip the rows it has just claimed and exceed the limit.
+ * Claims due endpoints that are not being served. Materialized, because a join that reads the subquery once per row
+ * would skip the rows it has just claimed and exceed the limit.
  */
 export const claimEndpoints = (
   db: Db,
