@@ -1251,7 +1251,7 @@ create table seat_bookings (
 create view group_members as
   select gm.team_id, gm.group_id, gm.account_id, gm.added_at from group_memberships gm
   where gm.change_id is null or gm.joins = exists (
-    select from group_changes c
+    select 1 from group_changes c
     where c.team_id = gm.team_id and c.group_id = gm.group_id and c.change_id = gm.change_id and c.is_applied
   );
 

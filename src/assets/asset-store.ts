@@ -90,5 +90,5 @@ export async function deleteLooseAssets(tx: Tx, catalogId: string, keys: readonl
 
 /** True if no trail uses the image and no restorable trail shows it. */
 const isLoose = sql`not a.standalone and not exists (
-    select from content_asset_trails u where u.catalog_id = a.catalog_id and u.key = a.key)
-  and not exists (select from ${keptTrails} d where d.catalog_id = a.catalog_id and strpos(d.content, a.key) > 0)`;
+    select 1 from content_asset_trails u where u.catalog_id = a.catalog_id and u.key = a.key)
+  and not exists (select 1 from ${keptTrails} d where d.catalog_id = a.catalog_id and strpos(d.content, a.key) > 0)`;

@@ -11,7 +11,7 @@ import { isFollowed } from './fragments-store.ts';
 
 /** Inserts the entries in one statement, and announces followed ones. */
 export async function insertEntries(tx: Tx, entries: readonly (AuditEvent & { entry_id: string })[]): Promise<void> {
-  await tx.rows(sql`with ${entriesSql(entries, trusted('true'))} select from recorded limit 0`);
+  await tx.rows(sql`with ${entriesSql(entries, trusted('true'))} select 1 from recorded limit 0`);
 }
 
 /** The `with` list that inserts each `entry` for which `when` is true, and announces followed ones. */

@@ -6,7 +6,7 @@ export const WHOLE_SERVICE = '00000000-0000-0000-0000-000000000000';
 
 /** True while events of that kind are followed in that workspace. Both arguments are columns or parameters. */
 export const isFollowed = (teamId: Sql, kind: Sql): Sql => sql`exists (
-  select from audit_followers f
+  select 1 from audit_followers f
   where f.team_id in (${teamId}, ${WHOLE_SERVICE}::uuid) and f.kind in (${kind}, '*'))`;
 
 /**
@@ -21,7 +21,7 @@ export const announcing = (
   select r.team_id, ${event.event_id}::uuid, false, r.at, ${event.kind}::text,
     ${event.actor}::text::jsonb, r.subject, r.details
   from (${rows}) r
-  where exists (select from audit_followers f where f.team_id = r.team_id and f.kind = ${event.kind}::text)`;
+  where exists (select 1 from audit_followers f where f.team_id = r.team_id and f.kind = ${event.kind}::text)`;
 
 /** True while there are events in the outbox. */
-export const hasAnnounced: Sql = sql`exists (select from audit_outbox)`;
+export const hasAnnounced: Sql = sql`exists (select 1 from audit_outbox)`;

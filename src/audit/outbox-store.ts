@@ -24,7 +24,7 @@ export const insertAnnouncements = (
     from jsonb_to_recordset(${JSON.stringify(events)}::text::jsonb) as e (
       team_id uuid, event_id uuid, at timestamptz, kind text, actor jsonb, subject jsonb, details jsonb)
     where ${isAsked}::boolean
-      or exists (select from audit_followers f where f.team_id = e.team_id and f.kind = e.kind)`);
+      or exists (select 1 from audit_followers f where f.team_id = e.team_id and f.kind = e.kind)`);
 
 /** True if this transaction may take events; only one can at a time. */
 export async function lockOutbox(tx: Tx): Promise<boolean> {

@@ -22,7 +22,7 @@ export const groupsOfMember = (teamId: Sql, accountId: Sql): Sql => sql`(
 
 /** True if the prepared change (group-change.ts) will add that person to the group. */
 export const isToJoin = (teamId: Sql, groupId: string, changeId: string, accountId: Sql): Sql => sql`exists (
-  select from group_memberships gm
+  select 1 from group_memberships gm
   where gm.team_id = ${teamId} and gm.group_id = ${groupId} and gm.account_id = ${accountId}
     and gm.change_id = ${changeId} and gm.joins)`;
 
@@ -46,8 +46,8 @@ export const ownGroup = (teamId: string, groupId: string, connectionId: string):
  */
 export const membershipOf = (teamId: Sql, accountId: Sql): Sql => sql`(
   select m.connection_id,
-    exists (select from teams t where t.team_id = m.team_id and t.owner_id = m.account_id) as is_owner,
-    exists (select from accounts a where a.account_id = m.account_id and a.is_operator) as is_operator
+    exists (select 1 from teams t where t.team_id = m.team_id and t.owner_id = m.account_id) as is_owner,
+    exists (select 1 from accounts a where a.account_id = m.account_id and a.is_operator) as is_operator
   from members m where m.team_id = ${teamId} and m.account_id = ${accountId} offset 0)`;
 
 /** The place after which a page of `awaitedNames` starts. */
@@ -71,4 +71,4 @@ export const awaitedNames = (after: AwaitedName | undefined, limit: number): Sql
 
 /** True if the connection exists. */
 export const isConnection = (teamId: Sql, connectionId: Sql): Sql => sql`exists (
-  select from connections c where c.team_id = ${teamId} and c.connection_id = ${connectionId})`;
+  select 1 from connections c where c.team_id = ${teamId} and c.connection_id = ${connectionId})`;

@@ -32,7 +32,7 @@ export const findByAccount = (db: Db, accountId: string): Promise<PasswordRow | 
 /** Locks the password row until the transaction ends. False if the password has changed. */
 export async function holdPassword(tx: Tx, { account_id, hash, team_id }: PasswordRow): Promise<boolean> {
   const row = await tx.row(sql`
-    select from passwords where account_id = ${account_id} and hash = ${hash}
+    select 1 from passwords where account_id = ${account_id} and hash = ${hash}
       and team_id is not distinct from ${team_id}::uuid for share`);
   return row !== undefined;
 }

@@ -79,7 +79,7 @@ export const IS_ALIVE = sql`
   and case when s.team_id is null then p.is_operator
     else p.is_active and p.activation = s.activation
       and (coalesce(s.method, 'sso') = 'sso' or 'owner' = any(p.roles) or not exists (
-        select from single_sign_on o where o.team_id = s.team_id and o.required)) end`;
+        select 1 from single_sign_on o where o.team_id = s.team_id and o.required)) end`;
 
 /**
  * Returns the live session with that hash and its person's standing, in one query. A confined session never makes its
@@ -93,7 +93,7 @@ export const findSession = (db: Db, hash: Buffer, now: string): Promise<SessionC
 /** True if the session would still be live, were its person still an active member of the workspace. */
 export const isOfFormerMember = async (db: Db, hash: Buffer, now: string): Promise<boolean> =>
   (await db.row(sql`
-    select from ${WITH_STANDING}
+    select 1 from ${WITH_STANDING}
     where s.token_hash = ${hash} and s.expires_at > ${now}::timestamptz
       and s.team_id is not null and p.is_active is not true`)) !== undefined;
 
@@ -113,7 +113,7 @@ export async function noteChange(db: Db, sessionId: string): Promise<void> {
 
 /** Locks the session until the transaction ends. False if it has ended. */
 export const holdSession = async (tx: Tx, sessionId: string): Promise<boolean> =>
-  (await tx.row(sql`select from sessions where session_id = ${sessionId} for share`)) !== undefined;
+  (await tx.row(sql`select 1 from sessions where session_id = ${sessionId} for share`)) !== undefined;
 
 /** Ends a session of the person. False if there is none with that id. */
 export async function endSession(db: Db, accountId: string, sessionId: string): Promise<boolean> {

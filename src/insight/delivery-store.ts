@@ -106,7 +106,7 @@ export interface TrailUse {
 export const usedTrails = (db: Db, teamId: string, from: string, reachFrom: string): Promise<TrailUse[]> =>
   db.rows<TrailUse>(sql`
     select d.trail_id, sum(d.deliveries)::bigint as deliveries, exists (
-        select from trail_reach r where r.team_id = ${teamId} and r.trail_id = d.trail_id
+        select 1 from trail_reach r where r.team_id = ${teamId} and r.trail_id = d.trail_id
           and r.month >= ${reachFrom}::date and r.people >= ${FEWEST_PEOPLE}::integer) as enough_people
     from trail_deliveries d
     where d.team_id = ${teamId} and d.day >= ${from}::date

@@ -147,7 +147,7 @@ export function versionHolds({ authorizationVersion, key }: VersionCheck, versio
     ([name, type]) => sql`${keyOf(name)}${trusted(`::${type} as ${name}`)}`,
   );
   const now = authorizationVersion.select(tenantOf(authorizationVersion, keyOf(authorizationVersion.tenant ?? '')));
-  return sql`exists (select from (select ${join(columns)}) caller where ${now} = ${version}::text)`;
+  return sql`exists (select 1 from (select ${join(columns)}) caller where ${now} = ${version}::text)`;
 }
 
 interface Keyed {

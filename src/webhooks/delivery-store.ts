@@ -33,7 +33,7 @@ export const insertDeliveries = (tx: Tx, events: readonly EventRow[], now: strin
     ), stored as (
       insert into webhook_events (team_id, seq, event_id, type, subject_id, at, payload)
       select team_id, seq, event_id, type, subject_id, at, payload from event
-      where exists (select from receiver r where r.team_id = event.team_id and r.seq = event.seq)
+      where exists (select 1 from receiver r where r.team_id = event.team_id and r.seq = event.seq)
     ), placed as (
       insert into webhook_deliveries (team_id, endpoint_id, seq, event_id, subject_id, next_at)
       select team_id, endpoint_id, seq, event_id, subject_id, ${now}::timestamptz from receiver
@@ -119,7 +119,7 @@ export const dueDeliveries = (
       select payload from webhook_events e where e.team_id = ${teamId} and e.seq = d.seq offset 0) e
     where d.team_id = ${teamId} and d.endpoint_id = ${endpointId} and d.state = 'pending' and d.next_at <= ${now}
       and not exists (
-        select from webhook_deliveries b
+        select 1 from webhook_deliveries b
         where b.team_id = ${teamId} and b.endpoint_id = ${endpointId} and b.subject_id = d.subject_id
           and b.state = 'pending' and b.seq < d.seq and b.next_at > ${now} offset 0)
     order by d.seq ${limitOf(most)}`);

@@ -14,11 +14,11 @@ export async function whatIsDue(db: Db, now: string): Promise<Due> {
   const row = await db.row<Due>(sql`
     select ${hasAnnounced} as announced,
       exists (
-        select from webhook_endpoints
+        select 1 from webhook_endpoints
         where is_on and next_at <= ${now} and (paused_until is null or paused_until <= ${now})
           and (lease_until is null or lease_until <= ${now})) as webhooks,
       exists (
-        select from audit_streams
+        select 1 from audit_streams
         where next_at <= ${now} and (lease_until is null or lease_until <= ${now})) as streams`);
   return row ?? { announced: false, webhooks: false, streams: false };
 }

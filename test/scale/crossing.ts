@@ -33,7 +33,7 @@ export const MAY_CROSS: Readonly<Record<string, string>> = {
   'where c.catalog_id = k.catalog_id and c.seq = k.live_seq) as mark from catalogs k where k.catalog_id = any':
     "what a person is offered comes of two catalogs: the workspace's own and the service-wide one",
   "from trail_schedules where state = 'waiting' and run_at <=": 'what is due in all workspaces, beside requests',
-  'select exists (select from audit_outbox) as announced': DISPATCH,
+  'select exists (select 1 from audit_outbox) as announced': DISPATCH,
   'delete from audit_outbox where seq <=': DISPATCH,
   'w.endpoint_id from event join': DISPATCH,
   'insert into audit_stream_entries (team_id, stream_id, seq, entry_team_id, entry_id) select': DISPATCH,
@@ -42,7 +42,7 @@ export const MAY_CROSS: Readonly<Record<string, string>> = {
   'as asked (team_id, entry_id) join audit_entries e': DISPATCH,
   'insert into provisioning_log (team_id, connection_id, entry_id':
     'a process writes what it noted of all connections at once',
-  'not exists (select from members o where o.account_id = a.account_id and o.team_id <>':
+  'not exists (select 1 from members o where o.account_id = a.account_id and o.team_id <>':
     'who joins a workspace: whether another one has the person too',
   'from invitations i join teams t on t.team_id = i.team_id where i.email_key =': PERSON,
   'delete from invitations where email_key =': PERSON,

@@ -7,7 +7,7 @@ import { emailKeyOf } from '../views-store.ts';
 
 /** True if the domain of this e-mail address is verified for the team. */
 const isVerifiedSql = (teamId: string, email: Sql): Sql => sql`
-  exists (select from team_domains d where d.team_id = ${teamId} and d.domain = lower(split_part(${email}, '@', 2)))`;
+  exists (select 1 from team_domains d where d.team_id = ${teamId} and d.domain = lower(split_part(${email}, '@', 2)))`;
 
 /** True if the team has verified the domain of the e-mail address of account `a`. */
 const isOfDomainSql = (teamId: string): Sql => isVerifiedSql(teamId, sql`a.email_key`);
@@ -34,11 +34,11 @@ export const isTeamsOwnSql = (teamId: string): Sql => sql`(
   ${isOfDomainSql(teamId)}
   or (
     not a.is_operator
-    and not exists (select from members o where o.account_id = a.account_id and o.team_id <> ${teamId})
-    and not exists (select from former_members o where o.account_id = a.account_id and o.team_id <> ${teamId})
+    and not exists (select 1 from members o where o.account_id = a.account_id and o.team_id <> ${teamId})
+    and not exists (select 1 from former_members o where o.account_id = a.account_id and o.team_id <> ${teamId})
     and (
-      exists (select from members h where h.team_id = ${teamId} and h.account_id = a.account_id)
-      or exists (select from former_members h where h.team_id = ${teamId} and h.account_id = a.account_id)
+      exists (select 1 from members h where h.team_id = ${teamId} and h.account_id = a.account_id)
+      or exists (select 1 from former_members h where h.team_id = ${teamId} and h.account_id = a.account_id)
     )
   ))`;
 
@@ -55,7 +55,7 @@ export interface AccountHome {
 export const findHomeByEmail = (tx: Tx, teamId: string, email: string): Promise<AccountHome | undefined> =>
   tx.row<AccountHome>(sql`
     select a.account_id, ${isTeamsOwnSql(teamId)} as is_teams_own,
-      exists (select from members m where m.team_id = ${teamId} and m.account_id = a.account_id) as is_member
+      exists (select 1 from members m where m.team_id = ${teamId} and m.account_id = a.account_id) as is_member
     from accounts a where a.email_key = ${emailKeyOf(email)} for key share of a`);
 
 /**
@@ -77,7 +77,7 @@ export const isOfTeamsDomain = async (db: Db, teamId: string, accountId: string)
 
 /** True if the workspace whose verified domain proved the address of the account `a` still has that domain. */
 export const HAS_DOMAIN_STILL = sql`(a.email_proof = 'domain' and exists (
-  select from team_domains d where d.team_id = a.email_team_id and d.domain = split_part(a.email_key, '@', 2)))`;
+  select 1 from team_domains d where d.team_id = a.email_team_id and d.domain = split_part(a.email_key, '@', 2)))`;
 
 /**
  * True if an operator or the person vouches for the account's address, or a workspace that still has its domain
@@ -85,7 +85,7 @@ export const HAS_DOMAIN_STILL = sql`(a.email_proof = 'domain' and exists (
  */
 export const isAddressProven = async (db: Db, accountId: string): Promise<boolean> =>
   (await db.row(sql`
-    select from accounts a where a.account_id = ${accountId}
+    select 1 from accounts a where a.account_id = ${accountId}
       and (a.email_proof in ('person', 'operator') or ${HAS_DOMAIN_STILL})`)) !== undefined;
 
 /** Records former members: everyone in the team, or only `accountId`. */

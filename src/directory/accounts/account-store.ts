@@ -57,11 +57,12 @@ export async function lockAccountForTeam(
   return tx.row<Account & Hold>(sql`
     select a.account_id, a.email, a.name, a.given_name, a.family_name, a.is_operator, a.proof_number,
       t.owner_id = a.account_id as is_owner,
-      exists (select from members o where o.account_id = a.account_id
+      exists (select 1 from members o where o.account_id = a.account_id
         and o.team_id <> m.team_id) as is_shared,
-      exists (select from team_domains d where d.team_id = m.team_id and d.domain = split_part(a.email_key, '@',
+      exists (select 1 from team_domains d where d.team_id = m.team_id and d.domain = split_part(a.email_key, '@',
         2)) as holds_now,
-      exists (select from team_domains d where d.team_id = m.team_id and d.domain = lower(split_part(${requestedEmail},
+      exists (select 1 from team_domains d
+        where d.team_id = m.team_id and d.domain = lower(split_part(${requestedEmail},
         '@', 2))) as holds_requested
     from accounts a join members m on m.account_id = a.account_id join teams t on t.team_id = m.team_id
     where m.team_id = ${teamId} and a.account_id = ${accountId}`);

@@ -10,7 +10,7 @@ export async function replaceRoles(tx: Tx, teamId: string, groupId: string, role
   const moved = sql`
     update members m set stamp = ${nextStamp} from group_members g
     where g.team_id = ${teamId} and g.group_id = ${groupId} and m.team_id = g.team_id and m.account_id = g.account_id
-      and exists (select from changed)`;
+      and exists (select 1 from changed)`;
   await tx.rows(sql`
     with changed as (
       delete from group_roles where team_id = ${teamId} and group_id = ${groupId} and role <> all (${roles}::text[])

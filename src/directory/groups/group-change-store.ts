@@ -51,7 +51,7 @@ export async function deleteChange(db: Db, teamId: string, groupId: string, chan
 
 /** True while no other writer of the group has undone the change. Otherwise nothing may be marked. */
 const isOpen = (teamId: string, groupId: string, changeId: string): Sql => sql`exists (
-  select from group_changes c
+  select 1 from group_changes c
   where c.team_id = ${teamId}::uuid and c.group_id = ${groupId}::uuid and c.change_id = ${changeId}::uuid)`;
 
 /** Marks people who will join. Skips those who are already in the group. Returns the number marked. */

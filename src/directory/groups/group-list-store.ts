@@ -53,7 +53,7 @@ const conditionsOf = (
   ...(member_id === undefined
     ? []
     : [
-        sql`exists (select from group_members gm where gm.team_id = g.team_id and gm.group_id = g.group_id
+        sql`exists (select 1 from group_members gm where gm.team_id = g.team_id and gm.group_id = g.group_id
           and gm.account_id = ${member_id})`,
       ]),
   ...(after === null ? [] : [sql`g.name_key > ${after}`]),

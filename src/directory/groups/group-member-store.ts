@@ -91,7 +91,7 @@ async function moved(tx: Tx, teamId: string, groupId: string, changing: Sql): Pr
   const rows = await tx.rows<GroupState & { account_id: string }>(sql`
     with ${changing}, grown as (
       update groups g set version = g.version + 1, updated_at = ${laterThan(sql`g.updated_at`)}
-      where g.team_id = ${teamId} and g.group_id = ${groupId} and exists (select from changed)
+      where g.team_id = ${teamId} and g.group_id = ${groupId} and exists (select 1 from changed)
       returning g.version, g.updated_at
     ), stamped as (${moveStamps(teamId, hasRoles(teamId, groupId))})
     select account_id, version, updated_at from changed cross join grown`);
@@ -101,7 +101,7 @@ async function moved(tx: Tx, teamId: string, groupId: string, changing: Sql): Pr
 }
 
 const hasRoles = (teamId: string, groupId: string): Sql => sql`
-  exists (select from group_roles r where r.team_id = ${teamId} and r.group_id = ${groupId})`;
+  exists (select 1 from group_roles r where r.team_id = ${teamId} and r.group_id = ${groupId})`;
 
 /** The person's groups that are synced from the connection, sorted by id. */
 export const selectGroupsOfMember = (
@@ -174,6 +174,6 @@ export const selectMembers = (
 export async function countMembers(db: Db, teamId: string, groupId: string, most: number): Promise<number> {
   const row = await db.row<{ total: number }>(sql`
     select count(*) as total from (
-      select from group_members gm where gm.team_id = ${teamId} and gm.group_id = ${groupId} ${limitOf(most)}) gm`);
+      select 1 from group_members gm where gm.team_id = ${teamId} and gm.group_id = ${groupId} ${limitOf(most)}) gm`);
   return row?.total ?? 0;
 }

@@ -30,7 +30,7 @@ export const findGroup = (db: Db, teamId: string, groupId: string): Promise<Grou
 const ROLES_TOO = sql`${COLUMNS},
   array(select r.role from group_roles r where r.team_id = g.team_id and r.group_id = g.group_id
     order by r.role) as roles,
-  exists (select from group_changes c where c.team_id = g.team_id and c.group_id = g.group_id) as is_changing`;
+  exists (select 1 from group_changes c where c.team_id = g.team_id and c.group_id = g.group_id) as is_changing`;
 
 /** Locks the group until the transaction ends and returns it with its roles. Changes of a group run one at a time. */
 export const lockGroup = (tx: Tx, teamId: string, groupId: string): Promise<LockedGroup | undefined> =>

@@ -75,7 +75,7 @@ export const newMembersSql = (
     select ${teamId}::uuid, n.account_id, n.status, n.connection_id, ${deactivatedAt(trusted('n.status'))}
     from account join arrival n on n.account_id = account.account_id
     returning account_id, status
-  ), ${takeSeats(teamId, sql`select from new_member where status = 'active'`)}, ${recording}`;
+  ), ${takeSeats(teamId, sql`select 1 from new_member where status = 'active'`)}, ${recording}`;
 
 const arrivalOf = ({ account_id, person, membership, names }: NewAccount) => ({
   account_id,
@@ -87,6 +87,6 @@ const arrivalOf = ({ account_id, person, membership, names }: NewAccount) => ({
 
 /** True if a member awaits a manager with one of these names. Looks up each name separately. */
 const isAwaited = (teamId: string, names: Sql): Sql => sql`exists (
-  select from unnest(${names}) as called (name) cross join lateral (
-    select from members w where w.team_id = ${teamId} and w.manager_id is null and w.manager_ref = called.name
+  select 1 from unnest(${names}) as called (name) cross join lateral (
+    select 1 from members w where w.team_id = ${teamId} and w.manager_id is null and w.manager_ref = called.name
     limit 1) waiting)`;

@@ -15,16 +15,16 @@ const PERSON = sql`m.account_id as user_id, a.name,
 const heads = (teamId: string): Sql => sql`heads as (
   select m.account_id, m.manager_id from members m
   where m.team_id = ${teamId} and m.status <> 'active' and exists (
-    select from members r where r.team_id = m.team_id and r.manager_id = m.account_id and r.status = 'active')
+    select 1 from members r where r.team_id = m.team_id and r.manager_id = m.account_id and r.status = 'active')
   union
   select m.account_id, m.manager_id from heads l
   join members m on m.team_id = ${teamId} and m.account_id = l.manager_id and m.status <> 'active'
 )`;
 
 /** An active person reports to `m`, or one of `heads` does. */
-const LEADS = sql`(exists (select from members r
+const LEADS = sql`(exists (select 1 from members r
     where r.team_id = m.team_id and r.manager_id = m.account_id and r.status = 'active')
-  or exists (select from heads l where l.manager_id = m.account_id))`;
+  or exists (select 1 from heads l where l.manager_id = m.account_id))`;
 
 const people = (db: Db, teamId: string, condition: Sql): Promise<ChartPerson[]> =>
   db.rows<ChartPerson>(sql`

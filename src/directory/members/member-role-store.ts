@@ -36,7 +36,7 @@ export async function declineManagerRole(tx: Tx, teamId: string, accountId: stri
   await tx.rows(sql`
     update members m set manager_declined = true
     where team_id = ${teamId} and account_id = ${accountId}
-      and exists (select from members r where r.team_id = m.team_id and r.manager_id = m.account_id)`);
+      and exists (select 1 from members r where r.team_id = m.team_id and r.manager_id = m.account_id)`);
 }
 
 export interface HeldRole {

@@ -104,7 +104,7 @@ export const insertMember = (
     ), ${provenByDomain(teamId)}, ${takeSeats(teamId, seatTaken)}
     select account_id from member`);
 
-const seatTaken: Sql = sql`select from member where status = 'active'`;
+const seatTaken: Sql = sql`select 1 from member where status = 'active'`;
 
 /**
  * Sets the status and takes or frees the seat. Deactivating ends all of the person's sessions in this team
@@ -113,8 +113,8 @@ const seatTaken: Sql = sql`select from member where status = 'active'`;
 export async function updateStatus(tx: Tx, teamId: string, accountId: string, status: Member['status']): Promise<void> {
   const seat =
     status === 'active'
-      ? takeSeats(teamId, sql`select from moved`)
-      : sql`freed_seat as (${freeSeat(teamId, sql`exists (select from moved)`)})`;
+      ? takeSeats(teamId, sql`select 1 from moved`)
+      : sql`freed_seat as (${freeSeat(teamId, sql`exists (select 1 from moved)`)})`;
   await tx.rows(sql`
     with moved as (
       update members set status = ${status}, deactivated_at = ${deactivatedAt(status)},
@@ -163,5 +163,5 @@ export async function deleteMember(tx: Tx, teamId: string, accountId: string): P
     with gone as (
       delete from members where team_id = ${teamId} and account_id = ${accountId} returning status
     )
-    ${freeSeat(teamId, sql`exists (select from gone where status = 'active')`)}`);
+    ${freeSeat(teamId, sql`exists (select 1 from gone where status = 'active')`)}`);
 }

@@ -99,7 +99,7 @@ const sourceIs = (source: string): Sql =>
   source === 'service' ? sql`m.connection_id is null` : sql`m.connection_id = ${source}`;
 
 const isIn = (groupId: string): Sql => sql`exists (
-  select from group_members gm where gm.team_id = m.team_id and gm.group_id = ${groupId}
+  select 1 from group_members gm where gm.team_id = m.team_id and gm.group_id = ${groupId}
     and gm.account_id = m.account_id)`;
 
 function beyond(after: DirectoryPlace | null, key: Sql, isDown: boolean): Sql[] {

@@ -148,7 +148,7 @@ function meetsOne({ operator, target, texts }: TextSet, place: AttributeColumn):
   const met =
     operator === 'eq'
       ? sql`(v #>> '{}') in (select unnest(${compared}::text[]))`
-      : sql`exists (select from unnest(${compared}::text[]) as given (sought)
+      : sql`exists (select 1 from unnest(${compared}::text[]) as given (sought)
           where ${textCondition(operator, sql`(v #>> '{}')`, trusted('given.sought'))})`;
   return anyValue(place, attribute, sql`(jsonb_typeof(v) = 'string' and ${met})`);
 }
@@ -175,7 +175,7 @@ function element(where: Filter, place: AttributeColumn, source: AttributeSource 
       ? sql`jsonb_path_query(${place.exact}, ${path}::text::jsonpath) as exact,
           jsonb_path_query(${place.folded}, ${path}::text::jsonpath) as folded`
       : sql`${known.exact} as exact, ${known.folded} as folded`;
-  const found = sql`exists (select from (select ${elements}) as el where ${elementSql(where)})`;
+  const found = sql`exists (select 1 from (select ${elements}) as el where ${elementSql(where)})`;
   return hints.length === 0 ? found : sql`(${join([...hints, found], ' and ')})`;
 }
 
@@ -235,7 +235,7 @@ function unassigned({ exact, elements, sub }: AttributeColumn): Sql {
 }
 
 const anyValue = (place: AttributeColumn, attribute: Attribute, condition: Sql): Sql => sql`exists (
-  select from jsonb_path_query(${attribute.caseExact ? place.exact : place.folded},
+  select 1 from jsonb_path_query(${attribute.caseExact ? place.exact : place.folded},
     ${place.elements + place.sub + NOT_NULL}::text::jsonpath) as v
   where ${condition})`;
 

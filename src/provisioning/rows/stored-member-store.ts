@@ -29,7 +29,7 @@ export async function isStored(
   const row = await db.row(sql`
     select 1 as found from ${TABLES[type]} r
     where r.team_id = ${team_id} and r.connection_id = ${connection_id}
-      and exists (select from jsonb_object_keys(${holder}) k where lower(k) = ${name.toLowerCase()}::text)
+      and exists (select 1 from jsonb_object_keys(${holder}) k where lower(k) = ${name.toLowerCase()}::text)
     limit 1`);
   return row !== undefined;
 }

@@ -36,7 +36,7 @@ export const leftElsewhere = (db: Db, teamId: string, accountId: string): Promis
       union all
       select d.connection_id from scim_departures d
       where d.team_id = ${teamId} and d.account_id = ${accountId} and not exists (
-        select from scim_user_records r
+        select 1 from scim_user_records r
         where r.team_id = d.team_id and r.connection_id = d.connection_id and r.account_id = d.account_id)
     ) l
       join ${memberships} m on m.team_id = ${teamId} and m.account_id = ${accountId}
@@ -72,7 +72,7 @@ export async function bringsBack(
     where d.team_id = ${team_id} and d.connection_id = ${connection_id}
       and ${isToJoin(trusted('d.team_id'), group_id, change_id, trusted('d.account_id'))}
       and not exists (
-        select from scim_user_records r
+        select 1 from scim_user_records r
         where r.team_id = d.team_id and r.connection_id = d.connection_id and r.account_id = d.account_id) limit 1`);
   return row !== undefined;
 }

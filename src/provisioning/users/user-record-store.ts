@@ -64,7 +64,7 @@ export async function lockUser(tx: Tx, context: ScimContext, recordId: string): 
     select ${COMPLETE}, r.account_id, r.user_name, r.external_id, r.email, r.active, r.extra_emails,
       m.connection_id as membership_connection_id, m.is_owner, m.is_operator,
       exists (
-        select from held_deactivations h
+        select 1 from held_deactivations h
         where h.team_id = r.team_id and h.connection_id = r.connection_id and h.account_id = r.account_id) as is_held
     from scim_user_records r
     cross join lateral ${membershipOf(trusted('r.team_id'), trusted('r.account_id'))} m ${GROUPS}

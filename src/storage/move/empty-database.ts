@@ -8,8 +8,8 @@ import { sql } from '../sql.ts';
 export async function requireEmpty(db: Db): Promise<void> {
   await refuseUnfit(db);
   const found = await db.row<object>(sql`
-    select from pg_class c where c.relnamespace = current_schema()::regnamespace
-      and not exists (select from pg_depend p where p.objid = c.oid and p.deptype = 'e') limit 1`);
+    select 1 from pg_class c where c.relnamespace = current_schema()::regnamespace
+      and not exists (select 1 from pg_depend p where p.objid = c.oid and p.deptype = 'e') limit 1`);
   if (found !== undefined) throw notEmpty();
 }
 

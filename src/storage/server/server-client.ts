@@ -102,7 +102,7 @@ export async function beginSession(client: ServerClient, settings: SessionSettin
 }
 
 const FACTS = `select current_setting('transaction_read_only') as read_only,
-  version() ~ '^PostgreSQL [0-9.]+ ' and not exists (select from pg_extension where extname = 'citus') as alone`;
+  version() ~ '^PostgreSQL [0-9.]+ ' and not exists (select 1 from pg_extension where extname = 'citus') as alone`;
 
 /** The driver does not decode `%40` etc. in database names. */
 function databaseOf(url: string): { database?: string } {

@@ -81,23 +81,23 @@ const ownedBy = (accountId: string): Sql =>
   accountId === 'nobody' ? sql`and ${ownerOfTrail} is null` : sql`and ${ownerOfTrail} = ${accountId}::uuid`;
 
 const ownerOfTrail: Sql = sql`(
-  case when exists (select from trail_care c where c.catalog_id = t.catalog_id and c.trail_id = t.trail_id)
+  case when exists (select 1 from trail_care c where c.catalog_id = t.catalog_id and c.trail_id = t.trail_id)
     then (select c.owner_id from trail_care c where c.catalog_id = t.catalog_id and c.trail_id = t.trail_id)
     else t.created_by end)`;
 
 const WAITING: Readonly<Record<WaitsFor, (until: string) => Sql>> = {
   review: (until) => sql`
-    select from trail_care c
+    select 1 from trail_care c
     where c.catalog_id = t.catalog_id and c.trail_id = t.trail_id and c.review_by <= ${until}::date`,
   approval: () => sql`
-    select from trail_approvals a
+    select 1 from trail_approvals a
     where a.catalog_id = t.catalog_id and a.trail_id = t.trail_id and a.revision = t.revision
       and a.state = 'requested'`,
   schedule: () => sql`
-    select from trail_schedules s
+    select 1 from trail_schedules s
     where s.catalog_id = t.catalog_id and s.trail_id = t.trail_id and s.state in ('waiting', 'failed')`,
   examples: () => sql`
-    select where t.surfacing_tests_revision = t.revision and t.surfacing_tests ->> 'all_pass' = 'false'`,
+    select 1 where t.surfacing_tests_revision = t.revision and t.surfacing_tests ->> 'all_pass' = 'false'`,
 };
 
 /** Additional facts in the authors' list. */
@@ -154,5 +154,5 @@ export const selectWaiting = (
     order by c.review_by nulls last, t.updated_at desc, t.trail_id ${limitOf(limit)}`);
 
 const FAILED: Sql = sql`and exists (
-  select from trail_schedules s
+  select 1 from trail_schedules s
   where s.catalog_id = t.catalog_id and s.trail_id = t.trail_id and s.state = 'failed')`;

@@ -66,7 +66,7 @@ export async function reinsertDeleted(
       'status', 'draft', 'published_version', null, 'published_revision', null, 'published_at', null,
       'updated_at', clock_timestamp(), 'only_saved', false, 'row_version', (${kept} ->> 'row_version')::bigint + 1,
       'skill_name', (select ${kept} ->> 'skill_name' where not exists (
-        select from trails o where o.catalog_id = ${catalogId} and o.skill_name = ${kept} ->> 'skill_name'))))).*`);
+        select 1 from trails o where o.catalog_id = ${catalogId} and o.skill_name = ${kept} ->> 'skill_name'))))).*`);
   await tx.rows(sql`
     insert into trail_search (catalog_id, trail_id, search_text)
     values (${catalogId}, ${trailId}, ${kept} ->> 'search_text')`);

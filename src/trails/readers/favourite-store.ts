@@ -10,7 +10,7 @@ import type { ReaderIdentity } from './visible-trail-store.ts';
  * membership per mark, because a join would scan all memberships if statistics say there are almost none.
  */
 const isAlive: Sql = sql`exists (
-  select from ${memberships} m where m.team_id = f.team_id and m.account_id = f.account_id and m.status = 'active'
+  select 1 from ${memberships} m where m.team_id = f.team_id and m.account_id = f.account_id and m.status = 'active'
     and m.activation = f.activation offset 0)`;
 
 export async function selectFavourites(db: Db, { team_id, account_id }: ReaderIdentity): Promise<string[]> {

@@ -108,7 +108,7 @@ const isShownTo = (grantee: Grantee | 'everybody'): Sql =>
     ? sql`t.visibility = 'all_teams'`
     : sql`
   (t.visibility = 'all_teams' or exists (
-    select from trail_grants g
+    select 1 from trail_grants g
     where g.catalog_id = t.catalog_id and g.trail_id = t.trail_id
       and g.kind = ${grantee.kind} and g.grantee_id = ${grantee.id}))`;
 
@@ -117,7 +117,7 @@ export async function excludedIds(db: Db, catalogId: string, grantee: Grantee): 
   const rows = await db.rows<{ trail_id: string }>(sql`
     select t.trail_id from trails t
     where t.catalog_id = ${catalogId} and t.status = 'live' and t.visibility = 'restricted' and not exists (
-      select from trail_grants g
+      select 1 from trail_grants g
       where g.catalog_id = t.catalog_id and g.trail_id = t.trail_id and g.kind = ${grantee.kind}
         and g.grantee_id = ${grantee.id})`);
   return rows.map(({ trail_id }) => trail_id);
@@ -128,7 +128,7 @@ export async function otherToolIds(db: Db, catalogId: string, tool: string): Pro
   const rows = await db.rows<{ trail_id: string }>(sql`
     select t.trail_id from trails t ${itsLiveVersion}
     where t.catalog_id = ${catalogId} and t.status = 'live' and json_array_length(v.document -> 'tools') > 0
-      and not exists (select from json_array_elements_text(v.document -> 'tools') as named(id)
+      and not exists (select 1 from json_array_elements_text(v.document -> 'tools') as named(id)
         where named.id = ${tool})`);
   return rows.map(({ trail_id }) => trail_id);
 }

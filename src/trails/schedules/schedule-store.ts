@@ -122,7 +122,7 @@ export const leaseSchedule = (
       and state = 'waiting' and run_at <= ${lease.now}::timestamptz
       and (leased_until is null or leased_until <= ${lease.now}::timestamptz)
       and not exists (
-        select from trail_schedules earlier
+        select 1 from trail_schedules earlier
         where earlier.catalog_id = ${key.catalog_id} and earlier.trail_id = ${key.trail_id}
           and earlier.state = 'waiting' and earlier.run_at < trail_schedules.run_at)
     returning catalog_id, trail_id, action, revision, note, scheduled_by, attempts`);
