@@ -7,6 +7,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { equivalents, isMutant } from './equivalents.ts';
 import { findMutants } from './find-mutants.ts';
 import { changeOf, type Mutant } from './mutant.ts';
 import { mapFolder, readMap, testsThatReach, unmapped } from './reached-map.ts';
@@ -55,18 +56,7 @@ const filesBelow = (folder: string, ending: RegExp): readonly string[] =>
     .map((name) => join(folder, name))
     .sort();
 
-/** Equivalent mutants without a visible effect, each with its reason. An entry applies while its line is unchanged. */
-const equivalents = JSON.parse(readFileSync('test/mutants/equivalents.json', 'utf8')) as readonly {
-  readonly file: string;
-  readonly line: string;
-  readonly change: string;
-  readonly reason: string;
-}[];
-
-const isEquivalent = (mutant: Mutant): boolean =>
-  equivalents.some(
-    ({ file, line, change }) => file === mutant.file && line === mutant.context && change === changeOf(mutant),
-  );
+const isEquivalent = (mutant: Mutant): boolean => equivalents.some((one) => isMutant(one, mutant));
 
 const drawn = values.folder.map((folder) => {
   const all = filesBelow(folder, /\.ts$/)
