@@ -10,9 +10,7 @@ export interface Equivalent {
   readonly reason: string;
 }
 
-export const equivalents = JSON.parse(
-  readFileSync('test/mutants/equivalents.json', 'utf8'),
-) as readonly Equivalent[];
+export const equivalents = JSON.parse(readFileSync('test/mutants/equivalents.json', 'utf8')) as readonly Equivalent[];
 
 export const isMutant = ({ file, line, change }: Equivalent, mutant: Mutant): boolean =>
   file === mutant.file && line === mutant.context && change === changeOf(mutant);
