@@ -93,7 +93,7 @@ describe('a key', () => {
     });
   });
 
-  test('is valid until it expires, cached or not', async () => {
+  test('is valid until it expires, whether or not it is cached', async () => {
     const { key: token } = await key(new Date(clock() + 1_000).toISOString());
     const remembering = authenticator(database, clock);
     await remembering.admit(`Bearer ${token}`);
@@ -105,7 +105,7 @@ describe('a key', () => {
     expect(await refusalOf(() => authenticator(database, clock).admit(`Bearer ${token}`))).toEqual(expired);
   });
 
-  test('that was revoked is refused after a lookup, and removed from the cache', async () => {
+  test('is refused after a lookup once it was revoked, and removed from the cache', async () => {
     const { key: token, id } = await key();
     const { admit } = authenticator(database, clock);
     await admit(`Bearer ${token}`);
@@ -117,7 +117,7 @@ describe('a key', () => {
     expect(counts.before).toBe(1);
   });
 
-  test('in the cache is confirmed by its authorization version', async () => {
+  test('is confirmed by its authorization version if it is cached', async () => {
     const { key: token, id } = await key();
     const { admit } = authenticator(database, clock);
     await (await admit(`Bearer ${token}`)).database.confirm();
@@ -127,7 +127,7 @@ describe('a key', () => {
     await expect((await admit(`Bearer ${token}`)).database.confirm()).rejects.toThrow();
   });
 
-  test('records its use every five minutes at most', async () => {
+  test('records its use at most every five minutes', async () => {
     const { key: token, id } = await key();
     const notes: Promise<unknown>[] = [];
     const noting: Database = {
@@ -162,7 +162,7 @@ describe('a key', () => {
     expect([notes.length, await used()]).toEqual([2, first + FIVE_MINUTES]);
   });
 
-  test('is valid at every resource, but an access token only at its own', async () => {
+  test('is valid for every resource, unlike an access token', async () => {
     const { key: token } = await key();
     const wanted = { account_id: team.owner_id, name: 'App', scopes: ['trails:read'], client_id: 'app' };
     const { token: access } = await inTx((tx) => accessToken(tx, team.team_id, wanted, clock()));
@@ -206,7 +206,7 @@ describe('a connection', () => {
   const token = (expires = 'none') =>
     inTx((tx) => createScimToken(tx, team.team_id, team.connection_id, expires, clock(), byAdmin));
 
-  test('is looked up once every five minutes, and only at its own address', async () => {
+  test('is looked up every five minutes, and only at its own address', async () => {
     const made = await token();
     const { admit } = scimAuthenticator(database, clock);
     const { counts, lookUp } = counting();
@@ -226,7 +226,7 @@ describe('a connection', () => {
     );
   });
 
-  test('is looked up after the clock was set back, which records its use that day', async () => {
+  test('is looked up after the clock was set back, and then records its use on that day', async () => {
     const made = await token();
     const { admit } = scimAuthenticator(database, clock);
     const { counts, lookUp } = counting();
@@ -275,7 +275,7 @@ describe('a connection', () => {
     [undefined, /^unauthorized: No token was sent\. .*\{"sent":false\}$/],
     ['Bearer svc_scim_abc', /^unauthorized: The token is malformed\. .*\{"sent":true\}$/],
     ['Bearer', /^unauthorized: The token is malformed\. .*\{"sent":true\}$/],
-  ])('with the header %j is refused before a lookup', async (header, sentence) => {
+  ])('is refused before a lookup if the header is %j', async (header, sentence) => {
     const { counts, lookUp } = counting();
     const { admit } = scimAuthenticator(database, clock);
     expect(await refusalOf(() => admit(team.connection_id, header, lookUp))).toMatch(sentence);
@@ -340,7 +340,7 @@ describe('a caller', () => {
     expect(await refusalOf(() => requireScope(nameless, 'trails:publish'))).toMatch(/ the roles of its person /);
   });
 
-  test('has the scopes that both allow, and an operator all in the service-wide catalog', () => {
+  test('has the scopes that both the credential and the roles allow, and an operator has all of them in the service-wide catalog', () => {
     expect(effectiveScopes(caller())).toEqual(['trails:read']);
     expect([...allowedScopes(SERVICE, [])].sort()).toEqual([
       ...['trails:publish', 'trails:read', 'trails:use', 'trails:write'],
@@ -348,7 +348,7 @@ describe('a caller', () => {
     expect([...allowedScopes(TEAM, [])]).toEqual([]);
   });
 
-  test("acts as the credential in its person's name, or as the session's person", () => {
+  test("acts on behalf of the credential's or the session's person", () => {
     expect(byCaller(caller(), 'r')).toEqual({
       ...{ account_id: 'a', actor: { kind: 'credential', id: 'k', name: 'Ann' }, request_id: 'r' },
     });

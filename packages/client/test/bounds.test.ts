@@ -62,7 +62,7 @@ test('sends an image of 10 MB', async () => {
   expect(file instanceof Blob && file.size).toBe(MOST_BYTES);
 });
 
-test('sends nothing of a larger image, and cancels its source', async () => {
+test('sends nothing if the image is too large, and cancels its source', async () => {
   const { cairn, sent } = client();
   const { stream, isLeft } = streamOf(2 * MOST_BYTES);
   await expect(cairn.assets.upload(stream)).rejects.toThrow('larger than 10 MB');
@@ -85,13 +85,13 @@ test('does not read an empty header as a number', async () => {
   expect(response.rate).toEqual({ limit: 600, remaining: undefined, reset: undefined });
 });
 
-test('requests JSON, whatever the headers option says', async () => {
+test('requests JSON whatever the headers option says', async () => {
   const { cairn, sent } = client({ headers: { Accept: 'text/html', 'X-Own': 'yes' } });
   await cairn.me();
   expect([sent[0]?.headers.get('accept'), sent[0]?.headers.get('x-own')]).toEqual(['application/json', 'yes']);
 });
 
-test('starts a list at its cursor, and continues from there', async () => {
+test('starts a list at a given cursor and continues from there', async () => {
   const { cairn, sent } = client({}, ok({ items: [], next_cursor: 'c2' }), ok({ items: [], next_cursor: null }));
   await cairn.trails.list({ cursor: 'c1', limit: 7 }).all();
   expect(sent.map(({ url }) => new URL(url).search)).toEqual(['?cursor=c1&limit=7', '?cursor=c2&limit=7']);
@@ -105,7 +105,7 @@ test('restores a version with the given revision and key', async () => {
   expect([headers.get('if-match'), headers.get('idempotency-key')]).toEqual(['"7"', 'k']);
 });
 
-test('doubles the wait up to eight seconds without Retry-After, and waits at least half of it', () => {
+test('doubles the wait up to eight seconds if there is no Retry-After, and waits at least half of that', () => {
   const waits = (random: number): unknown[] =>
     [1, 2, 3, 4, 5, 6, 7].map((sent) =>
       waitBefore(new ConnectionError('x'), sent, { ...USUAL_RETRIES, most: 7 }, () => random),
@@ -114,7 +114,7 @@ test('doubles the wait up to eight seconds without Retry-After, and waits at lea
   expect(waits(0.5)).toEqual([187.5, 375, 750, 1_500, 3_000, 6_000, 6_000]);
 });
 
-test('removes its listeners from a signal that outlives many calls', async () => {
+test('removes its listeners from a signal that is reused for many calls', async () => {
   const { signal } = new AbortController();
   const { cairn } = client({}, notReady, notReady, ok());
   await cairn.me({ signal });

@@ -71,7 +71,7 @@ test('takes a trail through its lifecycle: create, edit, test, publish, unpublis
   await expect(trails.get(id)).rejects.toMatchObject({ slug: 'not-found', status: 404 });
 });
 
-test('makes a change once, even if its answer is lost', async () => {
+test('makes a change only once, even if the response is lost', async () => {
   const careful = as(team.publisher.key, { fetch: losing(2) });
   const { data, response } = await careful.trails.create({ title: 'Made once' }).withResponse();
   expect([response.replayed, response.attempts]).toEqual([true, 3]);
@@ -79,7 +79,7 @@ test('makes a change once, even if its answer is lost', async () => {
   expect(same.map(({ id }) => id)).toEqual([data.id]);
 });
 
-test('reads a list page by page, with every trail once', async () => {
+test('reads a list page by page and returns every trail once', async () => {
   const other = await service.team();
   const here = as(other.author.key);
   for (let count = 0; count < 7; count += 1) await here.trails.create({ title: `Trail ${count}` });
@@ -90,7 +90,7 @@ test('reads a list page by page, with every trail once', async () => {
   expect([new Set(ids).size, ids.length, pages]).toEqual([7, 7, [3, 3, 1]]);
 });
 
-test('keeps the lines of ten people who edit a trail at once', async () => {
+test('keeps every line when ten people edit a trail at once', async () => {
   const { id } = await cairn.trails.create({ document: { title: 'Shared', description: '' } });
   const lines = Array.from({ length: 10 }, (_, index) => `line ${index}`);
   const edit = (line: string): Promise<unknown> => cairn.trails.edit(id, appending(line), { reapply: 20 });
@@ -99,7 +99,7 @@ test('keeps the lines of ten people who edit a trail at once', async () => {
   expect(saved.description?.trim().split('\n').sort()).toEqual(lines);
 });
 
-test('throws all three documents if an edit may not be repeated', async () => {
+test('throws with all three documents if an edit may not be repeated', async () => {
   const { id } = await cairn.trails.create({ document: document('Contested') });
   const edit = cairn.trails.edit(
     id,
@@ -120,7 +120,7 @@ test('throws all three documents if an edit may not be repeated', async () => {
   ]);
 });
 
-test('saves nothing for an edit without changes', async () => {
+test('saves nothing if an edit changes nothing', async () => {
   const { id } = await cairn.trails.create({ document: document('Untouched') });
   expect((await cairn.trails.edit(id, (draft) => draft.title)).revision).toBe(1);
 });
@@ -147,7 +147,7 @@ test('uploads the same image from a path, a Blob, bytes and a stream', async () 
   await expect(cairn.assets.upload(new Blob(['text']))).rejects.toMatchObject({ slug: 'unsupported-media-type' });
 });
 
-test('distinguishes refusals by slug', async () => {
+test('distinguishes errors by slug', async () => {
   const wrong: unknown = await cairn.trails.create({ document: { title: ' ' } }).catch((error: unknown) => error);
   expect(isCairnError(wrong, 'validation') && wrong.issues[0]?.field).toBe('title');
   const reader = await team.key(team.publisher.id, { scopes: ['trails:read'] });
@@ -158,7 +158,7 @@ test('distinguishes refusals by slug', async () => {
   await expect(as('svc_api_wrong').me()).rejects.toMatchObject({ slug: 'unauthorized' });
 });
 
-test('does not find the trails of another workspace', async () => {
+test("does not find another workspace's trails", async () => {
   const { id } = await cairn.trails.create({ title: 'Ours' });
   const elsewhere = as((await service.team()).publisher.key);
   await expect(elsewhere.trails.edit(id, describing('Taken'))).rejects.toMatchObject({
@@ -167,7 +167,7 @@ test('does not find the trails of another workspace', async () => {
   expect((await cairn.trails.get(id)).title).toBe('Ours');
 });
 
-test('reads the guide and the caller with Request-Id and rate limit', async () => {
+test('returns Request-Id and rate limit with the guide and the caller', async () => {
   const { data, response } = await cairn.me().withResponse();
   expect([data.catalog.team_id, response.status, response.requestId?.length]).toEqual([team.team_id, 200, 36]);
   expect(response.rate.remaining).toBeLessThan(response.rate.limit ?? 0);

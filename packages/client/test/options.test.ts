@@ -53,7 +53,7 @@ async function callAll(cairn: ReturnType<typeof connect>, options: Loose): Promi
 const withoutKeys = (sent: readonly Sent[]): Sent[] =>
   sent.map(({ headers: { 'idempotency-key': _key, ...headers }, ...rest }) => ({ ...rest, headers }));
 
-test.each([undefined, null])('%s counts as omitted, for every option', async (nothing) => {
+test.each([undefined, null])('treats %s as omitted for every option', async (nothing) => {
   const usual = client({});
   await callAll(usual.cairn, {});
   const names = [...OF_CALLS, 'status', 'q', 'limit', 'cursor', 'trailId', 'alt'];
@@ -66,7 +66,7 @@ test.each([undefined, null])('%s counts as omitted, for every option', async (no
 });
 
 test.each([{ most: undefined }, { most: null }, { longestWaitMs: undefined, most: null }, {}])(
-  'with retries %j uses the default, for the client and for a call',
+  'uses the default if retries is %j, for the client and for a call',
   async (retries) => {
     const everywhere = client({ retries }, () => NOT_READY.clone());
     await expect(everywhere.cairn.me()).rejects.toThrow('Wait.');
@@ -76,7 +76,7 @@ test.each([{ most: undefined }, { most: null }, { longestWaitMs: undefined, most
   },
 );
 
-test('uses the options of the client for omitted ones', async () => {
+test("uses the client's options if a call omits them", async () => {
   const { cairn, sent } = client({ retries: { most: 1 } }, () => NOT_READY.clone());
   await expect(cairn.me({ retries: { longestWaitMs: 5, most: undefined } })).rejects.toThrow('Wait.');
   expect(sent).toHaveLength(2);
@@ -94,7 +94,7 @@ const cases = (rows: typeof REFUSED): [string, string, Loose][] =>
     values.map((value): [string, string, Loose] => [name, `${typeof value} ${String(value)}`, of(value)]),
   );
 
-test.each(cases(REFUSED))('%s: %s is refused by name, by connect and by a call', async (name, _, options) => {
+test.each(cases(REFUSED))('%s: the constructor and a call reject %s and name the option', async (name, _, options) => {
   const sentence = `The option ${name} must be`;
   expect(() => client(options)).toThrow(TypeError);
   expect(() => client(options)).toThrow(sentence);
@@ -108,7 +108,7 @@ test.each(
     ['idempotencyKey', [5, true, {}], (idempotencyKey) => ({ idempotencyKey })],
     ['ifMatch', [Number.NaN, 1.5, '7', '"7"', true], (ifMatch) => ({ ifMatch })],
   ]),
-)('%s: %s is refused by a call', async (name, _, options) => {
+)('%s: a call rejects %s', async (name, _, options) => {
   const { cairn, sent } = client({});
   await expect(cairn.trails.archive('a', options)).rejects.toThrow(`The option ${name} must be`);
   expect(sent).toEqual([]);
@@ -120,26 +120,26 @@ test.each(
     ['fetch', ['fetch', {}], (fetch) => ({ fetch })],
     ['onRetry', ['warn', {}], (onRetry) => ({ onRetry })],
   ]),
-)('%s: %s is refused by connect', (name, _, options) => {
+)('%s: connect rejects %s', (name, _, options) => {
   expect(() => client(options)).toThrow(`The option ${name} must be`);
 });
 
 test.each([undefined, null, '', ' ', 'cairn.test', 'localhost:8080', 'ftp://cairn.test', 5])(
-  'refuses the URL %j by name',
+  'rejects the URL %j and names the option',
   (url) => {
     expect(() => client({ url })).toThrow(TypeError);
     expect(() => client({ url })).toThrow(/^The option url must be .* https:\/\/cairn\.example\. It is ./);
   },
 );
 
-test.each([undefined, null, 5, {}])('refuses the credential %j, even from a function', async (given) => {
+test.each([undefined, null, 5, {}])('rejects the credential %j, even if a function returns it', async (given) => {
   expect(() => client({ credential: given })).toThrow('The credential must be');
   const { cairn, sent } = client({ credential: () => given });
   await expect(cairn.me()).rejects.toThrow('The credential is not a string.');
   expect(sent).toEqual([]);
 });
 
-test.each(NO_NUMBERS)('refuses reapply %j, and treats null as omitted', async (reapply) => {
+test.each(NO_NUMBERS)('rejects reapply %j, and treats null as omitted', async (reapply) => {
   const conflict = {
     type: 'https://x/problems/revision-conflict',
     title: '',
@@ -163,7 +163,7 @@ test.each(NO_NUMBERS)('refuses reapply %j, and treats null as omitted', async (r
   expect(reads).toBe(13);
 });
 
-test('limits waits to the maximum of a timer, which would fire at once', async () => {
+test('caps waits at the longest timer delay, because a longer one would fire at once', async () => {
   const { cairn } = client({ retries: { most: 0 } }, () => {
     const headers = { 'retry-after': '99999999' };
     return new Response(NOT_READY.clone().body, { status: 503, headers });

@@ -32,7 +32,7 @@ test('passes publint', async () => {
   expect(messages).toEqual([]);
 });
 
-test('lets compilers find its types, as a package of modules', async () => {
+test('exposes its types to compilers as an ES module package', async () => {
   execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: PACKAGE });
   const tarball = readFileSync(join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? ''));
   const checked = await checkPackage(createPackageFromTarballData(new Uint8Array(tarball)));

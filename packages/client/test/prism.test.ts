@@ -32,7 +32,7 @@ describe.skipIf(address === '')('a mock of the document', () => {
     ['grants.add', () => trails.grants.add(ID, 'max@acme.example')],
     ['grants.remove', () => trails.grants.remove(ID, PERSON)],
     ['assets.upload', () => assets.upload(new Blob(['x'], { type: 'image/png' }), { alt: 'x' })],
-  ])('%s sends what the document allows', async (_, call) => {
+  ])('%s sends a request that the document allows', async (_, call) => {
     await expect(call()).resolves.not.toBeNull();
   });
 });

@@ -46,7 +46,7 @@ test.each(recipes)('recipe %s works with the service', async (title, code) => {
   if (/^(1|3|7|9)\./.test(title)) expect(lines.length).toBeGreaterThan(0);
 });
 
-test('names every method of the client in the README', () => {
+test('mentions every client method in the README', () => {
   const cairn = connect({ url: 'https://cairn.test', credential: 'svc_api_x' });
   const { trails, assets } = cairn;
   const namesOf = (parts: object): string[] =>
@@ -55,7 +55,7 @@ test('names every method of the client in the README', () => {
   expect(names.filter((name) => !README.includes(name))).toEqual([]);
 });
 
-test('has recipes in correct TypeScript', async () => {
+test('contains recipes that compile', async () => {
   for (const [title, code] of recipes) writeFileSync(join(folder, `${Number.parseInt(title, 10)}.ts`), code);
   const config = { extends: resolve('tsconfig.json'), include: [`${folder}/*.ts`] };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));

@@ -56,7 +56,7 @@ test.each([
   expect([new Set(keys).size, keys.length, response.attempts]).toEqual([1, 3, 3]);
 });
 
-test('uses a key per change, and none for reads', async () => {
+test('uses one key per change and no key for reads', async () => {
   const { cairn, sent } = client([ok(), ok(), ok()]);
   await cairn.trails.archive('a');
   await cairn.trails.archive('a');
@@ -74,7 +74,7 @@ test.each([broken, problem('rate-limited', 429, NOW), problem('not-ready', 503, 
   },
 );
 
-test.each(['conflict', 'validation', 'unauthorized', 'internal'])('%s is thrown at once', async (slug) => {
+test.each(['conflict', 'validation', 'unauthorized', 'internal'])('throws %s at once', async (slug) => {
   const status = { conflict: 409, validation: 422, unauthorized: 401, internal: 500 }[slug] ?? 0;
   const { cairn, sent } = client([problem(slug, status, { 'request-id': 'r1' })]);
   const thrown: unknown = await cairn.trails.publish('a').catch((error: unknown) => error);
@@ -86,7 +86,7 @@ test.each(['conflict', 'validation', 'unauthorized', 'internal'])('%s is thrown 
   ]);
 });
 
-test('exposes the members of a refusal, including unknown ones', async () => {
+test("exposes an error's members, including unknown ones", async () => {
   const issues = [{ severity: 'error', field: 'title', message: 'Is required.' }];
   const { cairn } = client([problem('validation', 422, {}, { issues, hint: 'new', message: 'not this' })]);
   const thrown: unknown = await cairn.trails.create({}).catch((error: unknown) => error);
@@ -94,13 +94,13 @@ test('exposes the members of a refusal, including unknown ones', async () => {
   expect([thrown.issues[0]?.field, thrown.problem.hint, thrown.message]).toEqual(['title', 'new', 'It is validation.']);
 });
 
-test('throws instead of waiting too long', async () => {
+test('throws if the wait would be too long', async () => {
   const { cairn, sent } = client([problem('rate-limited', 429, { 'retry-after': '3600' })]);
   const thrown: unknown = await cairn.trails.archive('a').catch((error: unknown) => error);
   expect(isCairnError(thrown, 'rate-limited') && [thrown.retryAfter, sent.length]).toEqual([3600, 1]);
 });
 
-test('gives up on a silent service after the timeout of each attempt', async () => {
+test("gives up on a silent service after each attempt's timeout", async () => {
   const silent = (): Promise<Response> => new Promise(() => undefined);
   const sent: string[] = [];
   const cairn = connect({
@@ -119,7 +119,7 @@ test('gives up on a silent service after the timeout of each attempt', async () 
   expect(sent).toHaveLength(2);
 });
 
-test('ends an aborted call with the reason, even while it waits', async () => {
+test('rejects an aborted call with the abort reason, even while it waits', async () => {
   const stop = new AbortController();
   const { cairn, sent } = client([problem('not-ready', 503, { 'retry-after': '30' })]);
   const call = cairn.trails.archive('a', { signal: stop.signal });
@@ -134,7 +134,7 @@ test.each([
   ['a page of another server', () => new Response('<html>', { status: 200 })],
   ['a redirect', () => new Response(null, { status: 302, headers: { location: 'https://else.test' } })],
   ['a JSON error that is not a problem document', () => new Response('{"error":"no"}', { status: 400 })],
-])('%s is not an answer of Cairn', async (_, reply) => {
+])('does not accept %s as a response from Cairn', async (_, reply) => {
   const { cairn, sent } = client([reply]);
   await expect(cairn.me()).rejects.toBeInstanceOf(UnexpectedAnswerError);
   expect(sent).toHaveLength(1);
@@ -145,7 +145,7 @@ test.each([
   [300, 'redirects to another address'],
   [399, 'redirects to another address'],
   [400, 'answered 400 without JSON'],
-])('describes an answer without JSON with status %i', async (status, what) => {
+])('describes a response without JSON that has status %i', async (status, what) => {
   const { cairn } = client([() => new Response('<html>', { status })]);
   await expect(cairn.me()).rejects.toMatchObject({ status, message: expect.stringContaining(what) });
 });
@@ -156,13 +156,13 @@ test.each([
   [503, 2],
   [504, 2],
   [505, 1],
-])('retries after a gateway page if its status means that the server is missing: %i', async (status, tries) => {
+])('retries after a gateway error page whose status says that the server is unavailable: %i', async (status, tries) => {
   const { cairn, sent } = client([() => new Response('<html>', { status }), ok()]);
   await cairn.me().catch(() => undefined);
   expect(sent).toHaveLength(tries);
 });
 
-test('retries after a truncated answer', async () => {
+test('retries after a truncated response', async () => {
   const cut = (): Response =>
     new Response(
       new ReadableStream({
@@ -176,7 +176,7 @@ test('retries after a truncated answer', async () => {
   expect([await cairn.trails.create({ title: 'x' }), sent.length]).toEqual([{ id: 'whole' }, 2]);
 });
 
-test('requests the credential before each attempt', async () => {
+test('asks for the credential before each attempt', async () => {
   let count = 0;
   const seen: (string | null)[] = [];
   const cairn = connect({
@@ -191,18 +191,18 @@ test('requests the credential before each attempt', async () => {
   expect(seen).toEqual(['Bearer token-1', 'Bearer token-2']);
 });
 
-test('makes any id a single path segment', async () => {
+test('encodes any id as a single path segment', async () => {
   const { cairn, sent } = client([ok()]);
   await cairn.trails.get('../me?x=#');
   expect(sent[0]?.url).toBe('https://cairn.test/v1/trails/..%2Fme%3Fx%3D%23');
 });
 
-test('reports a failure only once to a caller of withResponse', async () => {
+test('reports a failure to a withResponse caller only once', async () => {
   const { cairn } = client([problem('not-found', 404)]);
   await expect(cairn.trails.get('a').withResponse()).rejects.toMatchObject({ slug: 'not-found' });
 });
 
-test('waits at least Retry-After, at most eight seconds without it, and stops at the limit', () => {
+test('waits at least Retry-After, or at most eight seconds without it, and stops at the limit', () => {
   const refusal = (retryAfter: string | undefined): ProblemError => {
     const headers = new Headers(retryAfter === undefined ? {} : { 'retry-after': retryAfter });
     const type = 'https://x/problems/rate-limited';
@@ -244,7 +244,7 @@ function endless(mebibytes: number, status: number): { reply: Reply; handed: () 
 }
 
 test.each([200, 201, 400, 401, 404, 409, 422, 500])(
-  'stops reading an endless body after 32 MiB, whatever its status (%i)',
+  'stops reading an endless body after 32 MiB, whatever the status (%i)',
   async (status) => {
     const { reply, handed, isEnded } = endless(200, status);
     const { cairn, sent } = client([reply]);
@@ -255,7 +255,7 @@ test.each([200, 201, 400, 401, 404, 409, 422, 500])(
   },
 );
 
-test('reads 32 MiB, with characters split between two pieces', async () => {
+test('reads 32 MiB even if characters are split between two chunks', async () => {
   const bytes = new TextEncoder().encode(JSON.stringify({ id: 'é€😀' }).padEnd(32 * 1_048_576 - 5, ' '));
   expect(bytes.length).toBe(32 * 1_048_576);
   const stream = new ReadableStream<Uint8Array>({
@@ -271,7 +271,7 @@ test('reads 32 MiB, with characters split between two pieces', async () => {
 
 const UNSENDABLE = ['svc_api_x\n', 'svc_api_x\r\nHost: y', '', 'svc_api_–'];
 test.each(UNSENDABLE)(
-  'refuses a credential or key that headers cannot contain (%j) at once, without showing it',
+  'rejects a credential or key that cannot be sent in a header (%j) at once, without printing it',
   async (value) => {
     const { cairn, sent } = client([ok()]);
     const spoilt = connect({

@@ -10,7 +10,7 @@ const nameOf = (text: string, type = USER_TYPE): string | undefined => {
   return target && targetName(target);
 };
 
-describe('a name', () => {
+describe('an attribute name', () => {
   it.each([
     ['USERNAME', 'userName'],
     ['Name.GIVENNAME', 'name.givenName'],
@@ -24,7 +24,7 @@ describe('a name', () => {
     [`${CORE}:meta.created`, 'meta.created'],
     [`${ENTERPRISE}:department`, `${ENTERPRISE}:department`],
     [`${ENTERPRISE.toLowerCase()}:MANAGER.displayName`, `${ENTERPRISE}:manager.displayName`],
-  ])('%s is %s', (text, expected) => {
+  ])('%s is parsed as %s', (text, expected) => {
     expect(nameOf(text)).toBe(expected);
   });
 
@@ -32,23 +32,23 @@ describe('a name', () => {
     ...['', 'nobody', 'name.nobody', 'userName.value', 'name.', '.name', 'urn:none:userName'],
     ...[`${CORE}:department`, `${ENTERPRISE}:userName`, `${ENTERPRISE}:id`, `${ENTERPRISE}:meta.created`],
     ...[`${CORE}:`, CORE, `${CORE}x:userName`],
-  ])('"%s" is none', (text) => {
+  ])('"%s" is invalid', (text) => {
     expect(nameOf(text)).toBeUndefined();
   });
 
-  it('matches only its own type', () => {
+  it('matches only attributes of its own type', () => {
     expect([nameOf('members.value', GROUP_TYPE), nameOf('userName', GROUP_TYPE)]).toEqual(['members.value', undefined]);
     expect(nameOf(`${CORE}:userName`, GROUP_TYPE)).toBeUndefined();
   });
 });
 
-it('finds an extension by its URN, but not the core schema', () => {
+it('resolves an extension by its URN, but not the core schema', () => {
   expect(findExtension(USER_TYPE, ENTERPRISE.toUpperCase())?.id).toBe(ENTERPRISE);
   expect(findExtension(USER_TYPE, CORE)).toBeUndefined();
   expect(findExtension(USER_TYPE, 'urn:none')).toBeUndefined();
 });
 
-it('splits off what follows a URN', () => {
+it('separates the URN from the rest of the path', () => {
   expect(splitUrn(USER_TYPE, `${ENTERPRISE}:a:b`)).toMatchObject({ schema: { id: ENTERPRISE }, rest: 'a:b' });
   expect(splitUrn(USER_TYPE, 'a:b')).toEqual({ rest: 'a:b' });
 });

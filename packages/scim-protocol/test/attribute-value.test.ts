@@ -40,21 +40,21 @@ const REFUSED: readonly (readonly [AttributeType, JsonValue])[] = [
   ['dateTime', 3],
 ];
 
-describe.each([true, false])('read strictly: %s', (strict) => {
+describe.each([true, false])('strict parsing: %s', (strict) => {
   test.each(TAKEN)('%s accepts %j', (type, value, taken) => {
     expect(read(type, value, strict)).toEqual(taken);
   });
-  test.each(REFUSED)('%s refuses %j and names the attribute', (type, value) => {
+  test.each(REFUSED)('%s refuses %j and names the attribute in the error', (type, value) => {
     expect(() => read(type, value, strict)).toThrow(
       expect.objectContaining({ message: expect.stringContaining('thing') }),
     );
   });
-  test('null means unassigned', () => {
+  test('treats null as unassigned', () => {
     expect(read('integer', null, strict)).toBeUndefined();
   });
 });
 
-test.each(TAKEN_LENIENTLY)('%s accepts %j only in lenient mode', (type, value, taken) => {
+test.each(TAKEN_LENIENTLY)('%s accepts %j in lenient mode only', (type, value, taken) => {
   expect(read(type, value, false)).toEqual(taken);
   expect(() => read(type, value, true)).toThrow();
 });

@@ -53,7 +53,7 @@ const outcome = (work: () => unknown): string => {
 };
 const nested = (levels: number): JsonValue => (levels === 0 ? 1 : { a: nested(levels - 1) });
 
-describe('a bound', () => {
+describe('a limit', () => {
   test.each<[string, (size: number) => unknown, number, string]>([
     [
       'a filter’s characters',
@@ -95,12 +95,12 @@ describe('a bound', () => {
       8,
       'invalidSyntax: "own" is nested more than 8 levels deep',
     ],
-  ])('of %s', (_, work, most, refusal) => {
+  ])('applies to %s', (_, work, most, refusal) => {
     expect(outcome(() => work(most))).toBe('good');
     expect(outcome(() => work(most + 1))).toMatch(new RegExp(`^ScimError ${refusal}`));
   });
 
-  it('of quoted text: 80 characters, or 77 and an ellipsis', () => {
+  it('cuts quoted text to 80 characters: 77 and an ellipsis', () => {
     expect(quoted('x'.repeat(80))).toBe(`"${'x'.repeat(80)}"`);
     expect(quoted('x'.repeat(81))).toBe(`"${'x'.repeat(77)}..."`);
     expect(quoted('')).toBe('""');
@@ -109,7 +109,7 @@ describe('a bound', () => {
     expect(quoted(`x${'\u{1F600}'.repeat(80)}`)).toBe(`"x${'\u{1F600}'.repeat(76)}..."`);
   });
 
-  it('does not exist for members', () => {
+  it('does not apply to members', () => {
     expect(outcome(() => checkCount(core('members', GROUP_TYPE), 1_001))).toBe('good');
   });
 
@@ -118,11 +118,11 @@ describe('a bound', () => {
     ['2', 2],
     ['100', 100],
     ['101', 100],
-  ])('of a page by cursor: count=%s gives %i', (count, size) => {
+  ])('turns count=%s of a cursor page into %i', (count, size) => {
     expect(readPage({ cursor: '', count }, { default: 7, max: 100 })).toMatchObject({ count: size });
   });
 
-  test.each(['0', '-1', '1.5'])('of a page by cursor: count=%s is refused', (count) => {
+  test.each(['0', '-1', '1.5'])('refuses count=%s for a cursor page', (count) => {
     expect(outcome(() => readPage({ cursor: '', count }, { default: 7, max: 100 }))).toContain('invalidCount');
   });
 });
@@ -142,24 +142,24 @@ test.each<[JsonValue, JsonValue, boolean]>([
   ['a', 'a', true],
   ['a', 'b', false],
   ['a', { value: 'a' }, false],
-])('%j and %j are the same element: %s', (left, right, same) => {
+])('treats %j and %j as the same element: %s', (left, right, same) => {
   expect(isTwin(left, right)).toBe(same);
 });
 
-describe('a wrong type', () => {
+describe('a value of the wrong type', () => {
   test.each([
     ['integer', 'an integer'],
     ['decimal', 'a number'],
     ['boolean', 'a boolean'],
     ['string', 'a string'],
-  ] as const)('of %s must be %s', (type, wanted) => {
+  ] as const)('is reported for %s, which must be %s', (type, wanted) => {
     const wrong = type === 'string' ? 1 : 'x';
     expect(outcome(() => readValue(attribute(type, 'thing', ''), wrong, 'thing', false))).toContain(
       `thing must be ${wanted}, not ${type === 'string' ? '1' : '"x"'}`,
     );
   });
 
-  it('of a member is reported even if its other attributes are valid', () => {
+  it('is reported for a member even if its other attributes are valid', () => {
     expect(outcome(() => readElements(core('members', GROUP_TYPE), [{ type: 'User' }], 'members', false))).toContain(
       'members[0].value is required',
     );
@@ -167,7 +167,7 @@ describe('a wrong type', () => {
   });
 
   it.each(['Group', 'group', 'GROUP'])(
-    'of a group is skipped among people, and refused alone or in strict mode: %s',
+    'is ignored if a user names a group, and refused in a group or in strict mode: %s',
     (type) => {
       const [person, group] = [{ value: 'a' }, { value: 'g', type }];
       expect(namedMembers([person, group])).toMatchObject({ ids: ['a'], nested: ['g'] });
@@ -177,7 +177,7 @@ describe('a wrong type', () => {
   );
 });
 
-describe('a PATCH of several values', () => {
+describe('a PATCH with several values', () => {
   const [work, home] = ann.emails as JsonObject[];
 
   test.each<[string, JsonObject, JsonValue]>([
@@ -223,13 +223,13 @@ describe('a PATCH of several values', () => {
     expect(outcome(() => patched(operation))).toContain(scimType);
   });
 
-  it('creates an element of any type if the schema lists none', () => {
+  it('creates an element of any type if the schema lists no types', () => {
     expect(patched({ op: 'replace', path: 'roles[type eq "any"].value', value: 'r' }).roles).toEqual([
       { type: 'any', value: 'r' },
     ]);
   });
 
-  it('of a custom attribute accepts a one-element list and removes empty values', () => {
+  it('unwraps a one-element list for a custom attribute, and removes empty values', () => {
     const own = (operation: JsonObject) => patched(operation)[HR];
     expect(own({ op: 'add', path: `${HR}:desks[room eq "1"]`, value: [{ seat: 'a' }] })).toMatchObject({
       desks: [{ room: '1', seat: 'a' }],
@@ -238,7 +238,7 @@ describe('a PATCH of several values', () => {
     expect(own({ op: 'remove', path: `${HR}:only.a` })).toEqual({ desks: [{ room: '1' }] });
   });
 
-  it('requires the PATCH schema in strict mode', () => {
+  it('must name the PATCH schema in strict mode', () => {
     const body = (schemas: JsonValue) => ({ schemas, Operations: [{ op: 'remove', path: 'title' }] });
     for (const schemas of [[USER_URN], [], PATCH_OP_URN])
       expect(outcome(() => readPatch(USER_TYPE, body(schemas), { strict: true }))).toContain('schemas must contain');
@@ -264,7 +264,7 @@ describe('a filter', () => {
     ['name.familyName eq null', true],
     [`${ENTERPRISE_USER_URN} pr`, true],
     [`${ENTERPRISE_USER_URN.replace('User', 'Users')} pr`, false],
-  ])('%s holds: %s', (text, holds) => {
+  ])('%s matches: %s', (text, holds) => {
     expect(outcome(() => parseFilter(USER_TYPE, text, { allowsUnproven: true }))).toBe('good');
     expect(matches(parseFilter(USER_TYPE, text, { allowsUnproven: true }), ann)).toBe(holds);
   });
@@ -275,13 +275,13 @@ describe('a filter', () => {
     expect(outcome(() => parseFilter(USER_TYPE, 'meta.created eq maybe'))).toContain('a dateTime in double quotes');
   });
 
-  it('may have as many parentheses side by side as comparisons', () => {
+  it('may have as many sibling parentheses as comparisons', () => {
     const text = Array.from({ length: FILTER_LIMITS.depth + 1 }, () => '(id pr)').join(' or ');
     expect(parseFilter(USER_TYPE, text)).toMatchObject({ kind: 'or' });
   });
 });
 
-it('excludes nothing for an empty list, and omits values that become empty', () => {
+it('excludes nothing if the list is empty, and omits values that become empty', () => {
   expect(project(USER_TYPE, ann, readProjection(USER_TYPE, { excludedAttributes: '' }))).toMatchObject({
     userName: 'ann@example.com',
   });

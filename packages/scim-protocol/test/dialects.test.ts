@@ -111,7 +111,7 @@ describe('an inbound user', () => {
     expect(read(user(members))).toEqual(user(wanted));
   });
 
-  it('needs no schemas', () => {
+  it('may omit schemas', () => {
     expect(read({ userName: 'ann' })).toEqual(user({}));
   });
 
@@ -148,7 +148,7 @@ describe('an inbound user', () => {
     );
   });
 
-  it('is refused without recursion if it nests too deep', () => {
+  it('is refused without recursion if it is nested too deeply', () => {
     const deep = JSON.parse(`{"userName":"a","x":${'['.repeat(50_000)}${']'.repeat(50_000)}}`);
     expect(() => read(deep)).toThrow(expect.objectContaining({ scimType: 'invalidSyntax' }));
   });
@@ -179,7 +179,7 @@ describe('an inbound user', () => {
     expect(() => read(body)).not.toThrow();
   });
 
-  it('is accepted in strict mode with everything RFC 7644 allows, including echoes and nulls', () => {
+  it('accepts in strict mode everything that RFC 7644 allows, including echoed values and nulls', () => {
     const body = user({
       id: 'x',
       meta: {},
@@ -195,7 +195,7 @@ describe('an inbound user', () => {
 describe('an inbound group', () => {
   const group = (body: JsonObject) => readResource(GROUP_TYPE, body);
 
-  it('keeps members by id and drops their names', () => {
+  it('keeps the ids of members and drops their names', () => {
     const body = {
       displayName: 'S',
       members: [{ value: 'a', display: 'A', $ref: null }, { value: 'a' }, { value: 'b' }],
@@ -208,7 +208,7 @@ describe('an inbound group', () => {
     expect(group({ displayName: 'S', members }).members).toHaveLength(100_000);
   });
 
-  it('is refused if a member lacks an id', () => {
+  it('is refused if a member has no id', () => {
     expect(() => group({ displayName: 'S', members: [{ display: 'A' }] })).toThrow('members[0].value is required.');
   });
 });
@@ -230,7 +230,7 @@ describe('a wrapped value', () => {
     ['wrapped texts', { title: [{ value: 'Buyer' }, { value: 'Seller' }] }],
     ['booleans', { active: [true, false] }],
     ['managers', manager([{ value: 'm' }, { value: 'n' }])],
-  ])('is refused if there are two: %s', (_, members) => {
+  ])('is refused if the list has two elements: %s', (_, members) => {
     expect(() => read(user(members))).toThrow(expect.objectContaining({ status: 400 }));
   });
 });

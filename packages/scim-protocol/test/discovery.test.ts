@@ -14,7 +14,7 @@ function leaves(value: JsonValue, name = ''): [string, JsonValue][] {
 }
 
 describe('the schemas', () => {
-  it('are those of RFC 7643 4, without password, which is not supported', () => {
+  it('are those of RFC 7643, section 4, except for password, which is not supported', () => {
     expect(SCHEMAS.map(({ id }) => id)).toEqual([USER_URN, ENTERPRISE_USER_URN, GROUP_URN]);
     expect(SCHEMAS.map(({ attributes }) => attributes.map(({ name }) => name))).toEqual([
       // biome-ignore format: one schema per line
@@ -48,7 +48,7 @@ describe('the schemas', () => {
     }
   });
 
-  it('describe each attribute by the characteristics of its type', () => {
+  it('describe each attribute with the characteristics of its type', () => {
     const [user] = SCHEMAS.map((schema) => schemaResource(schema, BASE));
     expect(user?.attributes).toContainEqual({
       name: 'active',
@@ -88,7 +88,7 @@ describe('the resource types', () => {
 });
 
 describe('the service provider configuration', () => {
-  it('says what is supported and what is not', () => {
+  it('lists supported and unsupported features', () => {
     const config = serviceProviderConfig({ base: BASE, pageSizes: { default: 100, max: 200 }, cursorTimeout: 3_600 });
     expect(config).toMatchObject({
       patch: { supported: true },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { etag, hasIfNoneMatch, passesIfMatch } from '../src/etag.ts';
 
 describe('a version', () => {
-  it('is a weak entity tag', () => {
+  it('is a weak ETag', () => {
     expect(etag(7)).toBe('W/"7"');
     expect(etag(7n)).toBe('W/"7"');
   });
@@ -20,22 +20,22 @@ describe('a version', () => {
     'W/7',
     ',"7"',
     '"6",, "7" ,',
-  ])('passes If-Match: %s', (header) => {
+  ])('matches If-Match: %s', (header) => {
     expect(passesIfMatch(header, 7)).toBe(true);
   });
 
-  it.each(['W/"8"', '"77"', '"8", "9"', '""', '', ' ', ' , '])('fails If-Match: %s', (header) => {
+  it.each(['W/"8"', '"77"', '"8", "9"', '""', '', ' ', ' , '])('does not match If-Match: %s', (header) => {
     expect(passesIfMatch(header, 7)).toBe(false);
   });
 
-  it('is known to a client that sends it in If-None-Match', () => {
+  it('matches the If-None-Match of a client that has it', () => {
     expect(hasIfNoneMatch('W/"6", W/"7"', 7)).toBe(true);
     expect(hasIfNoneMatch('*', 7)).toBe(true);
     expect(hasIfNoneMatch('W/"6"', 7)).toBe(false);
     expect(hasIfNoneMatch(undefined, 7)).toBe(false);
   });
 
-  it.each(['W/"7', '"7" "8"', '{}', 'W/', '"a\u0000"'])('with a malformed header is 400 invalidValue: %j', (header) => {
+  it.each(['W/"7', '"7" "8"', '{}', 'W/', '"a\u0000"'])('returns 400 invalidValue for a malformed header: %j', (header) => {
     expect(() => passesIfMatch(header, 7)).toThrow(expect.objectContaining({ status: 400, scimType: 'invalidValue' }));
   });
 });

@@ -24,7 +24,7 @@ const jensen: JsonObject = {
 
 const answers = (text: string): boolean => matches(parseFilter(USER_TYPE, text), jensen);
 
-describe('a filter holds', () => {
+describe('a filter matches', () => {
   it.each([
     'userName eq "bjensen@EXAMPLE.com"',
     'userName co "JENSEN"',
@@ -56,7 +56,7 @@ describe('a filter holds', () => {
   });
 });
 
-describe('a filter does not hold', () => {
+describe('a filter does not match', () => {
   it.each([
     'externalId eq "ext-1"',
     'id eq "id-1"',
@@ -74,7 +74,7 @@ describe('a filter does not hold', () => {
     expect(answers(text)).toBe(false);
   });
 
-  it('through inherited members of objects', () => {
+  it('inherited members of objects', () => {
     expect(
       matches(parseFilter(USER_TYPE, 'displayName pr or nickName pr'), JSON.parse('{"__proto__":{"displayName":"x"}}')),
     ).toBe(false);

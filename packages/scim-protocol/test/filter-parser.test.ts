@@ -83,7 +83,7 @@ describe('a filter', () => {
     ['schemas eq "urn:x"', 'schemas eq "urn:x"'],
     ['meta.lastmodified ge "2011-05-13T04:42:34.1234567Z"', 'meta.lastModified ge 2011-05-13T04:42:34.123456Z'],
     ['meta.lastModified lt 2011-05-13T04:42:34+02:00', 'meta.lastModified lt 2011-05-13T02:42:34.000000Z'],
-  ])('reads %s', (text, tree) => {
+  ])('parses %s', (text, tree) => {
     expect(user(text)).toBe(tree);
   });
 
@@ -94,11 +94,11 @@ describe('a filter', () => {
     ['members[value eq u]', 'members.value eq "u"'],
     ['id eq "g" and members eq "u"', 'and(id eq "g", members.value eq "u")'],
     ['displayName eq "Sales"', 'displayName eq "Sales"'],
-  ])('reads %s of groups', (text, tree) => {
+  ])('parses %s of groups', (text, tree) => {
     expect(group(text)).toBe(tree);
   });
 
-  it('binds not before and, and before or, whatever the case of the words', () => {
+  it('binds not tighter than and, and tighter than or, in any letter case', () => {
     expect(user('title pr OR userType pr And NOT (active eq true)')).toBe(
       'or(title pr, and(userType pr, not(active eq true)))',
     );
@@ -155,7 +155,7 @@ describe('a filter', () => {
     });
   });
 
-  it('requires quotes around strings, and only strings, in strict mode', () => {
+  it('requires quotes around strings, and only there, in strict mode', () => {
     for (const text of ['externalId eq jyoung', "externalId eq 'jyoung'", 'active eq "True"', 'userName eq 5']) {
       expect(refusal(text, { strict: true })).toMatchObject({ scimType: 'invalidFilter' });
     }
@@ -166,11 +166,11 @@ describe('a filter', () => {
 });
 
 describe('a hostile filter', () => {
-  it('of 100,000 characters is refused by its length', () => {
+  it('of 100,000 characters is refused because of its length', () => {
     expect(refusal(`userName eq "${'a'.repeat(100_000)}"`).message).toContain(`limit is ${FILTER_LIMITS.length}`);
   });
 
-  it('with 10,000 parentheses is refused by its depth, not by the stack, whatever the length limit', () => {
+  it('with 10,000 parentheses is refused because of its depth before the stack overflows, at any length limit', () => {
     const limits = { ...FILTER_LIMITS, length: 1_000_000 };
     const text = `${'('.repeat(10_000)}title pr${')'.repeat(10_000)}`;
     expect(refusal(text, { limits }).message).toContain('nests deeper');
@@ -178,7 +178,7 @@ describe('a hostile filter', () => {
     expect(refusal('('.repeat(100_000), { limits }).message).toContain('nests deeper');
   });
 
-  it('may nest up to the limit', () => {
+  it('may be nested up to the limit', () => {
     const nested = (depth: number): string => `${'('.repeat(depth)}title pr${')'.repeat(depth)}`;
     expect(parseFilter(USER_TYPE, nested(FILTER_LIMITS.depth))).toMatchObject({ kind: 'present' });
     expect(refusal(nested(FILTER_LIMITS.depth + 1)).message).toContain('nests deeper');

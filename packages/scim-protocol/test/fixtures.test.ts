@@ -43,7 +43,7 @@ it.each(fixtures.map((fixture) => [fixture.name, fixture] as const))('%s', (_, f
   expect(complaints({ status: 200, ...wanted.after }, after.status, after.body)).toEqual([]);
 });
 
-it('detects an unexpected answer', () => {
+it('detects an unexpected response', () => {
   const body = { a: 1, members: [{ value: 'y' }, { value: 'x' }], scimType: 'noTarget' };
   expect(complaints({ status: 200, body: { members: [{ value: 'x' }, { value: 'y' }] } }, 200, body)).toEqual([]);
   for (const wrong of [

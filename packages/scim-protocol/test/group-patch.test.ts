@@ -21,7 +21,7 @@ const steps = (operations: JsonValue[], strict = false) =>
   );
 const plan = (...operations: JsonValue[]): GroupPatch => planGroupPatch(sales, steps(operations));
 
-describe('a group PATCH plans', () => {
+describe('the plan for a group PATCH contains', () => {
   it.each<[string, JsonValue[], GroupPatch['members']]>([
     ['no member change for a rename', [{ op: 'replace', value: { id: 'g1', displayName: 'X' } }], []],
     [
@@ -84,14 +84,14 @@ describe('a group PATCH plans', () => {
   });
 
   it.each(['display eq "b"', 'type eq "b"', 'value sw "b"', 'value ne "b"', 'not (value eq "b")'])(
-    'no removal by ids if a filter tests more than ids: %s',
+    'no removal by id if a filter tests more than ids: %s',
     (other) => {
       for (const where of [`value eq "a" or ${other}`, `${other} or value eq "a"`])
         expect(plan({ op: 'remove', path: `members[${where}]` }).members).toMatchObject([{ kind: 'removeWhere' }]);
     },
   );
 
-  it('a removal by filter between the changes around it', () => {
+  it('a removal by filter between the surrounding changes', () => {
     const { members } = plan(
       { op: 'add', path: 'members', value: refs('a') },
       { op: 'remove', path: 'members[type eq "User"]' },
@@ -100,7 +100,7 @@ describe('a group PATCH plans', () => {
     expect(members.map(({ kind }) => kind)).toEqual(['change', 'removeWhere', 'change']);
   });
 
-  it('consecutive removals by filter as one scan of the members', () => {
+  it('consecutive removals by filter as a single scan of the members', () => {
     const removing = (path: string) => ({ op: 'remove', path });
     const { members } = plan(
       removing('members[display eq "Ann"]'),
@@ -140,7 +140,7 @@ describe('a group PATCH plans', () => {
     expect([300, 301].map((count) => refusal(many(count, apart)))).toEqual(['planned', 'invalidValue']);
   });
 
-  it('10,000 removals by display name as one change', () => {
+  it('10,000 removals by display name as a single change', () => {
     const removals = Array.from({ length: 10_000 }, (_, n) => ({
       op: 'remove',
       path: `members[display eq "P${n}"]`,
@@ -148,20 +148,20 @@ describe('a group PATCH plans', () => {
     expect(plan(...removals).members).toHaveLength(1);
   });
 
-  it('names every id that must exist, even if a later operation removes it', () => {
+  it('every id that must exist, even if a later operation removes it', () => {
     expect(
       plan({ op: 'add', path: 'members', value: refs('a') }, { op: 'remove', path: 'members[value eq "a"]' }).named,
     ).toEqual([{ position: 0, ids: ['a'], nested: [] }]);
     expect(plan({ op: 'remove', path: 'members[value eq "a"]' }).named).toEqual([]);
   });
 
-  it('the attributes next to the members', () => {
+  it('changes of other attributes besides members', () => {
     const renamed = plan({ op: 'replace', value: { displayName: 'X', externalId: 'e', members: refs('a') } });
     expect(renamed).toMatchObject({ changed: true, resource: { displayName: 'X', externalId: 'e' } });
     expect(plan({ op: 'add', path: 'members', value: refs('a') }).changed).toBe(false);
   });
 
-  it('10,000 operations of one member each as one change', () => {
+  it('10,000 operations with one member each as a single change', () => {
     const operations = Array.from({ length: 10_000 }, (_, index) => ({
       op: 'add',
       path: 'members',
@@ -184,11 +184,11 @@ describe('a group PATCH plans', () => {
     [{ op: 'replace', path: 'members', value: [[]] }, 'invalidValue'],
     [{ op: 'remove', path: 'displayName' }, 'mutability'],
     [{ op: 'remove', path: 'members[' }, 'invalidPath'],
-  ])('nothing for %j, which is 400 %s', (operation, scimType) => {
+  ])('nothing if %j is refused with 400 %s', (operation, scimType) => {
     expect(() => plan(operation)).toThrow(expect.objectContaining({ status: 400, scimType }));
   });
 
-  it('nothing in strict mode for a removal with a value', () => {
+  it('nothing in strict mode if a removal has a value', () => {
     const removal = [{ op: 'remove', path: 'members', value: refs('a') }];
     expect(() => planGroupPatch(sales, steps(removal, true), { strict: true })).toThrow(ScimError);
   });

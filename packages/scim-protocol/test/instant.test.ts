@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findInstant } from '../src/instant.ts';
 
-describe('a point in time', () => {
+describe('a timestamp', () => {
   const same: readonly [string, string][] = [
     ['2026-11-20', '2026-11-20T00:00:00.000000Z'],
     ['2026-11-20T12:30', '2026-11-20T12:30:00.000000Z'],

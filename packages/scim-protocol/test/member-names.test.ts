@@ -26,7 +26,7 @@ function foldedNames(resource: JsonObject, Operations: JsonObject[]): number {
   return count;
 }
 
-describe('the work is linear in the number of members if one request', () => {
+describe('the work grows linearly with the number of members if one request', () => {
   test.each<[string, JsonObject, JsonObject[]]>([
     ['gives a complex attribute many', ann, [{ op: 'replace', value: { custom: members(1) } }]],
     ['adds many at the top level', ann, [{ op: 'add', value: members(1) }]],
@@ -50,7 +50,7 @@ describe('the work is linear in the number of members if one request', () => {
     expect(foldedNames(resource, operations)).toBeLessThan(20 * MANY);
   });
 
-  test('adds many values to many', () => {
+  test('adds many values to existing ones', () => {
     const there = keys.map((key) => ({ key }));
     const sent = keys.map((key) => ({ key: `more ${key}` }));
     const steps = readPatch(
@@ -67,7 +67,7 @@ describe('the work is linear in the number of members if one request', () => {
   });
 });
 
-test('an extension that loses its last custom member stays only if it has schema attributes', () => {
+test('keeps an extension that loses its last custom member only if it has schema attributes', () => {
   const held = { ...ann, [ENTERPRISE_USER_URN]: { department: 'Sales', badge: 1 } };
   const after = (...Operations: JsonObject[]): JsonObject =>
     applyPatch(USER_TYPE, held, readPatch(USER_TYPE, { Operations })).resource;
@@ -106,7 +106,7 @@ test('finds and writes the same members as a search through all names', () => {
   );
 });
 
-test('gives equal JSON the same text, and different JSON another', () => {
+test('gives equal JSON the same text, and different JSON different texts', () => {
   const value = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<JsonValue>;
   fc.assert(
     fc.property(value, value, (one, other) => {

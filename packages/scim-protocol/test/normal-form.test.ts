@@ -27,7 +27,7 @@ it('is idempotent', () => {
     expect(normalForm(normalForm(text))).toBe(normalForm(text));
 });
 
-it('folds ASCII the same way with and without other letters', () => {
+it('folds ASCII the same way whether or not the text has other letters', () => {
   for (let code = 0; code < 128; code += 1) {
     const letter = String.fromCharCode(code);
     expect(caseFold(letter)).toBe(caseFold(`${letter}é`).slice(0, -1));

@@ -36,16 +36,16 @@ describe('PATCH', () => {
     });
   });
 
-  it.each(['add', 'replace'])('%s with the URN as its path merges too, names in any case', (op) => {
+  it.each(['add', 'replace'])('%s with the URN as its path also merges, in any letter case', (op) => {
     expect(hr({ op, path: HR.toUpperCase(), value: { BADGE: 'B8' } })).toMatchObject({ badge: 'B8', floor: 3 });
     expect(hr({ op, path: HR, value: { desk: { seat: 'b' } } })).toMatchObject({ desk: { room: '12', seat: 'b' } });
   });
 
-  it('merges an attribute at the top that is an object', () => {
+  it('merges a top-level attribute that is an object', () => {
     expect(patched({ op: 'replace', value: { locker: { number: 5 } } }).locker).toEqual({ number: 5, key: 'k' });
   });
 
-  it('sets and removes one attribute, one member of it, and the whole', () => {
+  it('sets and removes one attribute, one member of it, and the whole extension', () => {
     expect(hr({ op: 'replace', path: `${HR}:badge`, value: 'B9' })).toMatchObject({ badge: 'B9', floor: 3 });
     expect(hr({ op: 'replace', path: `${HR}:desk.room`, value: '13' })).toMatchObject({
       desk: { room: '13', seat: 'a' },
@@ -75,7 +75,7 @@ describe('PATCH', () => {
 describe('attributes and excludedAttributes', () => {
   const shown = (parameters: JsonObject) => project(USER_TYPE, ANA, readProjection(USER_TYPE, parameters));
 
-  it('name one attribute of the extension, one member of it, or the whole', () => {
+  it('select one attribute of the extension, one member of it, or the whole extension', () => {
     expect(shown({ attributes: `${HR}:badge` })).toEqual({ schemas: ANA.schemas, [HR]: { badge: 'B7' } });
     expect(shown({ attributes: `${HR.toLowerCase()}:DESK.room` })).toMatchObject({ [HR]: { desk: { room: '12' } } });
     expect(shown({ attributes: HR })).toMatchObject({ [HR]: ANA[HR] });
@@ -83,7 +83,7 @@ describe('attributes and excludedAttributes', () => {
     expect(shown({ excludedAttributes: `${HR}:badge` })[HR]).not.toHaveProperty('badge');
   });
 
-  it('select nothing for a part that a simple attribute does not have', () => {
+  it('select nothing if the path goes below a simple attribute', () => {
     expect(shown({ attributes: 'userName.first' })).toEqual({ schemas: [USER_URN] });
   });
 });
@@ -106,7 +106,7 @@ describe('filters', () => {
     expect(matches(parseFilter(USER_TYPE, filter), ANA)).toBe(expected);
   });
 
-  it('are refused in strict mode, and in both modes for a misspelled name', () => {
+  it('are refused in strict mode, and in both modes if the name is misspelled', () => {
     expect(() => parseFilter(USER_TYPE, `${HR}:badge eq "b7"`, { strict: true })).toThrow(/not an attribute/);
     expect(() => parseFilter(USER_TYPE, 'usrName eq "b7"')).toThrow(/not an attribute/);
     expect(() => parseFilter(USER_TYPE, `${USER_URN}:usrName eq "b7"`)).toThrow(/not an attribute/);

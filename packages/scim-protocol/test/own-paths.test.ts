@@ -94,8 +94,8 @@ const same = (
     { numRuns: runs(400) },
   );
 
-describe('a path has the same effect as on a schema attribute', () => {
-  it('that has several complex values, some of them selected', () =>
+describe('a path works as on a schema attribute', () => {
+  it('if it has several complex values and a filter selects some of them', () =>
     same(
       'roles',
       elements,
@@ -107,7 +107,7 @@ describe('a path has the same effect as on a schema attribute', () => {
       ),
     ));
 
-  it('that has several complex values, in one member of the selected ones', () =>
+  it('if it has several complex values and the path names a member of the selected ones', () =>
     same(
       'roles',
       elements,
@@ -115,7 +115,7 @@ describe('a path has the same effect as on a schema attribute', () => {
       fc.oneof(text, fc.constant(null)),
     ));
 
-  it('that has several complex values, in one member without a filter', () =>
+  it('if it has several complex values and the path names a member without a filter', () =>
     same(
       'roles',
       elements.filter((each) => each !== undefined),
@@ -123,7 +123,7 @@ describe('a path has the same effect as on a schema attribute', () => {
       text,
     ));
 
-  it('that is complex, whole and member by member', async () => {
+  it('if it is complex, as a whole and member by member', async () => {
     const names = fc.record({ givenName: text, familyName: text }, { requiredKeys: [] });
     const stored = fc.option(
       names.filter((each) => Object.keys(each).length > 0),
@@ -138,17 +138,17 @@ describe('a path has the same effect as on a schema attribute', () => {
     );
   });
 
-  it('that is simple', () =>
+  it('if it is simple', () =>
     same('title', fc.option(text, { nil: undefined }), fc.constant(''), fc.oneof(text, fc.constant(null))));
 });
 
-describe('a path to an attribute with another structure', () => {
+describe('a path to an attribute with a different structure', () => {
   const shapes: readonly [string, JsonValue][] = [
     ['text', 'B7'],
     ['number', 7],
     ['object', { type: 'p', value: 1 }],
   ];
-  it.each(shapes)('a filter selects nothing in a %s: 400 invalidPath, nothing changes', (_, stored) => {
+  it.each(shapes)('refuses a filter that selects nothing in a %s (400 invalidPath) and changes nothing', (_, stored) => {
     for (const form of FORMS) {
       for (const op of ['add', 'replace', 'remove']) {
         const tails = ['[type eq "p"]', '[type eq "p"].value'];
@@ -159,14 +159,14 @@ describe('a path to an attribute with another structure', () => {
     }
   });
 
-  it('does not write members of a simple value, and removing one keeps the value', () => {
+  it('does not write members of a simple value, and keeps the value if a member is removed', () => {
     for (const form of FORMS) {
       expect(ofCustomer(form, 'B7', '.k1', { op: 'replace', value: 'x' })).toEqual({ refused: '400 invalidPath' });
       expect(ofCustomer(form, 'B7', '.k1', { op: 'remove' })).toEqual({ value: 'B7' });
     }
   });
 
-  it('keeps values between objects unchanged', () => {
+  it('leaves values between objects unchanged', () => {
     for (const form of FORMS) {
       const stored = ['a', 1, { type: 'p', value: 'x' }];
       expect(ofCustomer(form, stored, '[type eq "p"]', { op: 'remove' })).toEqual({ value: ['a', 1] });
@@ -180,7 +180,7 @@ describe('a path to an attribute with another structure', () => {
 describe('a name that no schema defines', () => {
   const tails = ['', '.k1', '[type eq "p"]', '[type eq "p"].value'];
 
-  it('is refused without a look-up and in strict mode', () => {
+  it('is refused if no lookup is possible, and in strict mode', () => {
     for (const tail of tails) {
       for (const path of ['custom', `${USER_URN}:custom`, `${ENTERPRISE_USER_URN}:custom`]) {
         const operation = { op: 'add', path: path + tail, value: {} };
@@ -193,7 +193,7 @@ describe('a name that no schema defines', () => {
     }
   });
 
-  it('must be confirmed, except under the URN of a customer-defined extension', () => {
+  it('must exist in some record, except under the URN of a customer-defined extension', () => {
     for (const { path } of FORMS) {
       for (const tail of tails) {
         const open = unprovenSteps(steps({ op: 'add', path: path + tail, value: {} }));
@@ -202,7 +202,7 @@ describe('a name that no schema defines', () => {
     }
   });
 
-  it('is confirmed by an earlier operation that writes it as a member', () => {
+  it('is accepted after an earlier operation wrote it as a member', () => {
     const Operations = [
       { op: 'add', value: { custom: { k1: 1 } } },
       { op: 'replace', path: 'Custom.k1', value: 2 },
@@ -229,7 +229,7 @@ describe('a name that no schema defines', () => {
     '__proto__.x',
     'custom.__proto__',
     'custom[type eq "p"].__proto__',
-  ])('is invalid in %s: 400 invalidPath', (path) => {
+  ])('is refused in %s (400 invalidPath)', (path) => {
     expect(() => steps({ op: 'add', path, value: {} })).toThrow(expect.objectContaining({ scimType: 'invalidPath' }));
   });
 });

@@ -34,7 +34,7 @@ describe('a page', () => {
       { cursor: 'abc', count: '500' },
       { kind: 'cursor', cursor: 'abc', count: 200 },
     ],
-  ])('of %j', (parameters, page) => {
+  ])('accepts %j', (parameters, page) => {
     expect(readPage(parameters, SIZES)).toEqual(page);
   });
 
@@ -47,11 +47,11 @@ describe('a page', () => {
     [{ cursor: '', count: '0' }, 'invalidCount'],
     [{ cursor: '', count: 'ten' }, 'invalidCount'],
     [{ cursor: '', startIndex: '1' }, 'invalidValue'],
-  ])('of %j is 400 %s', (parameters, scimType) => {
+  ])('refuses %j with 400 %s', (parameters, scimType) => {
     expect(() => readPage(parameters, SIZES)).toThrow(expect.objectContaining({ status: 400, scimType }));
   });
 
-  it('with an unusable cursor is one of two errors', () => {
+  it('reports an unusable cursor with one of two errors', () => {
     expect(scimErrorBody(invalidCursor())).toEqual({
       schemas: [ERROR_URN],
       status: '400',
@@ -73,7 +73,7 @@ describe('a list response', () => {
     });
   });
 
-  it('by cursor contains the next cursor', () => {
+  it('includes the next cursor if pages use cursors', () => {
     const listing = { totalResults: 3, resources: [{ id: '1' }], nextCursor: 'n' };
     expect(listResponse({ kind: 'cursor', cursor: 'c', count: 1 }, listing)).toEqual({
       schemas: [LIST_RESPONSE_URN],
@@ -88,7 +88,7 @@ describe('a list response', () => {
 describe('a search request', () => {
   const schemas = [SEARCH_REQUEST_URN];
 
-  it('has the parameters of a query', () => {
+  it('accepts the parameters of a query', () => {
     const body = {
       schemas,
       filter: 'id pr',
@@ -109,7 +109,7 @@ describe('a search request', () => {
     [{ schemas, cursor: 5 }, 'invalidValue'],
     [{ schemas, count: [] }, 'invalidValue'],
     [{ schemas, attributes: [5] }, 'invalidValue'],
-  ])('%j is 400 %s', (body, scimType) => {
+  ])('refuses %j with 400 %s', (body, scimType) => {
     expect(() => readSearchRequest(body)).toThrow(expect.objectContaining({ status: 400, scimType }));
   });
 });

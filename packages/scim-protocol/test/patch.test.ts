@@ -42,7 +42,7 @@ function refusal(operations: JsonValue[], strict = false): ScimError {
 const manager = `${ENTERPRISE_USER_URN}:manager`;
 const OWN_URN = 'urn:ietf:params:scim:schemas:extension:acme:2.0:User';
 
-describe('a boundary of the rules:', () => {
+describe('edge cases', () => {
   const many: JsonObject = {
     ...ann,
     emails: [
@@ -52,14 +52,14 @@ describe('a boundary of the rules:', () => {
     groups: [{ value: 'g1' }, { value: 'g2' }],
   };
 
-  it('remove with a value that names a type leaves the same value of another type', () => {
+  it('remove with a value that names a type keeps an equal value of another type', () => {
     const operation = { op: 'Remove', path: 'emails', value: [{ value: 'ann@work.com', type: 'home' }] };
     expect(patch([operation], many).resource.emails).toEqual([{ value: 'ann@work.com', type: 'work' }]);
     const untyped = { op: 'Remove', path: 'emails', value: [{ value: 'ann@work.com' }] };
     expect(patch([untyped], many).resource).not.toHaveProperty('emails');
   });
 
-  it('a write without a selection has no target among two elements if neither is primary', () => {
+  it('a write without a filter has no target if neither of two elements is primary', () => {
     const operation = { op: 'replace', path: 'emails.display', value: 'Ann' };
     expect(() => patch([operation], many)).toThrow(ScimError);
     const [first] = many.emails as JsonObject[];
@@ -67,7 +67,7 @@ describe('a boundary of the rules:', () => {
     expect(alone).toEqual([{ ...first, display: 'Ann' }]);
   });
 
-  it('a list of groups that is shorter or longer than the actual one is not an echo', () => {
+  it('a list of groups that differs in length from the current one is not an echo', () => {
     for (const groups of [
       [{ value: 'g1' }],
       [{ value: 'g1' }, { value: 'g2' }, { value: 'g3' }],
@@ -259,11 +259,11 @@ describe('a PATCH', () => {
     ['remove of all elements', { op: 'remove', path: 'emails' }, 'emails'],
     ['remove of a whole extension', { op: 'remove', path: ENTERPRISE_USER_URN }, ENTERPRISE_USER_URN],
     ['null for a whole extension', { op: 'replace', value: { [ENTERPRISE_USER_URN]: null } }, ENTERPRISE_USER_URN],
-  ])('unassigns by %s', (_, operation, name) => {
+  ])('unassigns with %s', (_, operation, name) => {
     expect(patch([operation]).resource).not.toHaveProperty([name]);
   });
 
-  it('lists an extension in schemas only while the resource has it', () => {
+  it('lists an extension in schemas only while the resource uses it', () => {
     const { resource } = patch([
       { op: 'remove', path: `${ENTERPRISE_USER_URN}:department` },
       { op: 'remove', path: 'manager' },
@@ -365,7 +365,7 @@ describe('a PATCH is refused', () => {
     expect(refusal([operation])).toMatchObject({ status: 400, scimType });
   });
 
-  it('with a sentence that names the operation', () => {
+  it('and the message names the operation', () => {
     expect(
       refusal([
         { op: 'remove', path: 'title' },
@@ -378,11 +378,11 @@ describe('a PATCH is refused', () => {
     [{ op: 'delete' }, 'op must be add, replace or remove, not "delete".'],
     [{ path: 'title' }, 'op must be add, replace or remove.'],
     [{ op: { add: 1 }, path: 'title' }, 'op must be add, replace or remove.'],
-  ])('with the op of %j as sent, if it is a string', (operation, sentence) => {
+  ])('and the message quotes op if it was sent as a string: %j', (operation, sentence) => {
     expect(refusal([operation]).message).toBe(`Operations[0]: ${sentence}`);
   });
 
-  it.each([[null], [[]], ['x'], [{}], [{ Operations: [] }], [{ Operations: {} }]])('with the body %j', (wrong) => {
+  it.each([[null], [[]], ['x'], [{}], [{ Operations: [] }], [{ Operations: {} }]])('if the body is %j', (wrong) => {
     expect(() => readPatch(USER_TYPE, wrong)).toThrow(ScimError);
   });
 
@@ -428,7 +428,7 @@ describe('a PATCH is refused', () => {
 });
 
 describe('a large PATCH', () => {
-  it('of 10,000 operations on one user stays linear', () => {
+  it('with 10,000 operations on one user takes linear time', () => {
     const operations = Array.from({ length: 10_000 }, (_, index) => ({
       op: 'add',
       path: 'phoneNumbers',

@@ -45,13 +45,13 @@ describe('attributes', () => {
     expect(shown({ attributes })).toEqual(always(wanted));
   });
 
-  it('may be a list', () => {
+  it('accepts a list', () => {
     expect(shown({ attributes: ['userName', 'emails.type'] })).toEqual(
       always({ userName: 'ann', emails: [{ type: 'work' }] }),
     );
   });
 
-  it('that are empty select the defaults', () => {
+  it('select the defaults if empty', () => {
     expect(shown({ attributes: '', excludedAttributes: [] })).toEqual(ann);
     expect(shown({})).toEqual(ann);
   });
@@ -80,7 +80,7 @@ describe('excludedAttributes', () => {
     });
   });
 
-  it('omit URNs from `schemas` if nothing of them is returned', () => {
+  it('remove a URN from `schemas` if nothing of its schema is returned', () => {
     const inside = 'department,manager';
     const own = { ...ann, 'urn:acme:hr:1.0:User': { badge: 'B7' } };
     const schemas = (parameters: ProjectionParameters) =>
@@ -93,14 +93,14 @@ describe('excludedAttributes', () => {
     expect(schemas({ attributes: 'urn:acme:hr:1.0:User:missing' })).toEqual([USER_URN]);
   });
 
-  it('together with attributes are 400 invalidValue', () => {
+  it('return 400 invalidValue together with attributes', () => {
     expect(() => shown({ attributes: 'id', excludedAttributes: 'name' })).toThrow(
       expect.objectContaining({ status: 400, scimType: 'invalidValue' }),
     );
   });
 });
 
-describe('members need not be read', () => {
+describe('members are not read', () => {
   it.each<[ProjectionParameters, boolean]>([
     [{}, true],
     [{ excludedAttributes: 'members' }, false],
@@ -110,7 +110,7 @@ describe('members need not be read', () => {
     [{ attributes: 'id' }, false],
     [{ attributes: 'displayName,members.value' }, true],
     [{ attributes: 'members' }, true],
-  ])('unless wanted: %j', (parameters, wanted) => {
+  ])('unless the projection includes them: %j', (parameters, wanted) => {
     expect(wants(readProjection(GROUP_TYPE, parameters), 'members')).toBe(wanted);
   });
 });

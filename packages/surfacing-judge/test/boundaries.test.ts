@@ -16,7 +16,7 @@ import { promptLine } from '../src/text.ts';
 
 const read = featureReader();
 
-describe('a word is cut as Porter cuts it:', () => {
+describe('the Porter stemmer', () => {
   it.each([
     ['by is an yes y be ion', 'by is an ye y be ion'],
     [
@@ -49,11 +49,11 @@ it.each([
   ['qz', 2],
   ['qzx', 4],
   ['qzxq', 6],
-])('"%s" has %i runs of three letters, its edges among them, or of four', (word, count) => {
+])('"%s" has %i letter grams of length three and four, including word edges', (word, count) => {
   expect(read.features(word).filter((feature) => kindOf(feature) === KINDS.gram)).toHaveLength(count);
 });
 
-it('products become shares, also where they are too large to be powers', () => {
+it('softmax turns products into shares, even if they are too large for exp', () => {
   const shares = (products: readonly number[], scale: number) => {
     const weights = Float32Array.from(products);
     toShares(weights, scale);
@@ -65,7 +65,7 @@ it('products become shares, also where they are too large to be powers', () => {
   expect(shares([7], 1)).toEqual([1]);
 });
 
-describe('what is asked for', () => {
+describe('the requested act', () => {
   const [act] = read.acts('order paper');
 
   it.each([
@@ -89,7 +89,7 @@ describe('what is asked for', () => {
     expect(read.acts(text)).toEqual(asks ? [act] : []);
   });
 
-  it('is told once, by two words where they are one act, and is a deed or none', () => {
+  it('is found once, even if two words together name it, and is classified as a deed or not', () => {
     expect(read.acts('order this, order that')).toEqual([act]);
     expect(read.acts('sum up the call')).toEqual(read.acts('summarise the call'));
     expect([act, ...read.acts('sum up the call')].map((one) => read.acts.isDeed(one ?? -1))).toEqual([true, false]);
@@ -107,7 +107,7 @@ it.each([
   expect(read.isHollow(text)).toBe(hollow);
 });
 
-it('a trail may ask for nothing by what it is for, and not by what it is not for', () => {
+it('a trail counts as hollow because of its match texts, never because of its no-match examples', () => {
   const judge = lexicalJudge({ encoder: null });
   const catalog = judge.emptyCatalog();
   const greeted = (id: string, expect: 'match' | 'no_match') =>
@@ -129,11 +129,11 @@ it.each([
   ['Zahlungsquartz', false],
   ['factura', true],
   ['quartz', false],
-])('"%s" is of another language: %s', (text, foreign) => {
+])('"%s" is in another language: %s', (text, foreign) => {
   expect(read.isForeign(text)).toBe(foreign);
 });
 
-it('a text that stands for both is listed as one that speaks against', () => {
+it('a text that is both a match and a no-match example counts as a no-match', () => {
   const trail = judgedTrail('a', {
     title: 'T',
     trigger: {
@@ -153,7 +153,7 @@ it('a text that stands for both is listed as one that speaks against', () => {
   expect(listed).toEqual(['match', 'no_match', 'no_match', undefined, undefined]);
 });
 
-it('an example with the numbers of the prompt says more than one with others', () => {
+it('an example with the same numbers as the prompt takes precedence over one with other numbers', () => {
   const examples = [
     { text: 'Fill in form 1040', expect: 'match' },
     { text: 'fill in form 1099', expect: 'no_match' },
@@ -168,7 +168,7 @@ it('an example with the numbers of the prompt says more than one with others', (
   expect(listing('print copies')).toBeUndefined();
 });
 
-it.each([7, 1040])('one text is read to tell how form %d is listed, however many are alike', (number) => {
+it.each([7, 1040])('reads only one text to find out how form %d is listed, however many examples are alike', (number) => {
   const textOf = vi.fn((at: number) => `fill in form ${at}`);
   const examples = Array.from({ length: 50 }, (_, at) => ({
     expect: 'match' as const,
@@ -194,19 +194,19 @@ it.each([
   [0.12345, 0.2, false, 0.6, 0.1235],
   [0, 1, false, 0.6, 0],
 ])(
-  'a probability of %d beside a rival’s %d, surfacing: %s at %d, goes out as %d',
+  'a probability of %d with a rival at %d and surfacing: %s at %d is reported as %d',
   (own, rival, surfaces, from, out) => {
     expect(offeredConfidence(own, rival, surfaces, from)).toBe(out);
   },
 );
 
-it('the surest trail is surer between the bounds alone, and in the same order', () => {
+it('the adjustment for the best trail changes odds only between the bounds, and keeps their order', () => {
   for (const odds of [-9, -5, 0, 2.5, 3, 9]) expect(surestOdds(odds)).toBe(odds);
   const told = [-4, -3, -2, -1, -0.5, 0.5, 1, 1.5].map((odds) => Math.round(1_000 * surestOdds(odds)) / 1_000);
   expect(told).toEqual([-3.2, -1.4, -0.775, -0.15, -0.075, 1.1, 2.2, 2.3]);
 });
 
-describe('trails that are alike in everything', () => {
+describe('trails with equal texts', () => {
   const words = 'order new paper for the printer';
   const alike = (id: string, examples: readonly { text: string; expect: 'match' | 'no_match' }[] = []) =>
     judgedTrail(id, { title: 'Order paper', trigger: { when: 'Somebody wants paper.', examples } });
@@ -219,12 +219,12 @@ describe('trails that are alike in everything', () => {
   const ranked = (view: ReturnType<typeof viewOf>) =>
     judge.rank(view, null, words).scored.map(({ indexed }) => indexed.trail.id);
 
-  it('come by their ids, whichever came first', () => {
+  it('are sorted by id, in any order of insertion', () => {
     expect(ranked(viewOf(alike('d'), alike('b'), alike('a'), alike('c')))).toEqual(['a', 'b', 'c', 'd']);
     expect(ranked(viewOf(alike('a'), alike('b'), alike('c'), alike('d')))).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('come behind one that lists the prompt, and before one that lists it as none of its own', () => {
+  it('rank below a trail that lists the prompt as a match and above one that lists it as a no-match', () => {
     const view = viewOf(
       alike('a', [{ text: words, expect: 'no_match' }]),
       alike('b'),
@@ -234,7 +234,7 @@ describe('trails that are alike in everything', () => {
     expect(ranked(view)).toEqual(['c', 'b', 'd', 'a']);
   });
 
-  it('are offered as many as are wanted, of those that may be used', async () => {
+  it('are offered up to the limit, if the reader may use them', async () => {
     const view = viewOf(...['d', 'b', 'a', 'c'].map((id) => alike(id, [{ text: words, expect: 'match' }])));
     const found = async (limit: number, atLeast = 0, mayUse = (_: string) => true) =>
       (await judge.find(view, words, { limit, mayUse, atLeast })).map(({ id }) => id);
@@ -245,14 +245,14 @@ describe('trails that are alike in everything', () => {
   });
 });
 
-describe('a sentence', () => {
-  it('quotes sixty characters, on one line', () => {
+describe('a reason', () => {
+  it('quotes up to sixty characters on one line', () => {
     expect(quote('x'.repeat(60))).toBe(`"${'x'.repeat(60)}"`);
     expect(quote('😀'.repeat(61))).toBe(`"${'😀'.repeat(59)}…"`);
     expect(quote(' a\n\tb "c" \u202e')).toBe(`"a b 'c'"`);
   });
 
-  it('has 240 characters, and ends in dots where there were more', async () => {
+  it('has at most 240 characters, and ends with an ellipsis if it was cut', async () => {
     const judge = lexicalJudge({ encoder: null });
     const catalog = judge.emptyCatalog();
     const long = (letter: string) => letter.repeat(40);
@@ -288,7 +288,7 @@ describe('the features of several texts', () => {
     ],
     ['exactly as many as two bytes number', [[range(0, 65_536)], ['65535 0']]],
     ['one more', [[range(0, 65_537), '65536 1'], ['65536 0']]],
-  ])('are united: %s', (_, calls) => {
+  ])('are merged: %s', (_, calls) => {
     const unite = featureUnion();
     for (const texts of calls) {
       const { features, starts, members } = unite(texts, raw);

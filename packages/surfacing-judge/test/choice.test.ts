@@ -11,7 +11,7 @@ const alike =
   (one, other) =>
     one !== other && places.includes(one) && places.includes(other) ? share : 0;
 
-describe('a share', () => {
+describe('the share', () => {
   it.each<[string, number[], Sameness | undefined, number[]]>([
     ['of no trail', [], undefined, []],
     ['of one that is as likely as none', [0], undefined, [1 / 2]],
@@ -41,7 +41,7 @@ describe('two trails', () => {
   };
   const same = samenessOf([meaning(100, 0), meaning(50, 0), meaning(82, 57), null, meaning(0, 0), meaning(-100, 0)]);
 
-  it('are one where their texts mean the same, from a cosine of .9 on, and two up to one of .75', () => {
+  it('count as one from a cosine of 0.9 on, and as two up to a cosine of 0.75', () => {
     const cosine = 82 / Math.hypot(82, 57);
     expect([same(0, 1), same(0, 5)]).toEqual([1, 0]);
     expect(same(0, 2)).toBeCloseTo((cosine - 0.75) / 0.15, 12);
@@ -50,7 +50,7 @@ describe('two trails', () => {
     expect([near(0, 1), near(0, 2)]).toEqual([1, 0]);
   });
 
-  it('are as much one in either order, and a text without a meaning is nothing but itself', () => {
+  it('are equally similar in either order, and a trail without meaning is similar only to itself', () => {
     for (const [one, other] of [
       [0, 1],
       [0, 2],

@@ -39,14 +39,14 @@ async function verdicts(encoder: EncoderSource | null, reports: unknown[] = []) 
 }
 
 describe('a sentence encoder whose file is', () => {
-  it.each(Object.entries(FILES))('%s is reported once, and every verdict is that of the words', async (_, file) => {
+  it.each(Object.entries(FILES))('%s is reported once, and every verdict is made by words alone', async (_, file) => {
     const reports: unknown[] = [];
     expect(await verdicts(() => sentenceEncoder(file()), reports)).toEqual(await verdicts(null));
     expect(reports).toHaveLength(1);
     expect(String(reports[0])).toMatch(/Error/);
   });
 
-  it('whole is not reported, and its verdicts are others', async () => {
+  it('intact is not reported, and changes the verdicts', async () => {
     const reports: unknown[] = [];
     expect(await verdicts(() => sentenceEncoder(whole()), reports)).not.toEqual(await verdicts(null));
     expect(reports).toEqual([]);

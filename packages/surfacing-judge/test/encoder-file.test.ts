@@ -20,8 +20,8 @@ function fileOf(head: object): Uint8Array {
   return file;
 }
 
-describe('the file of the encoder', () => {
-  it('gives its parts where they stand, up to its last byte', () => {
+describe('the encoder file', () => {
+  it('returns its parts at their offsets, up to the last byte', () => {
     const { bytes, place, numbers, over } = readEncoderFile(fileOf({}));
     expect(bytes).toEqual(BYTES);
     expect([place('first'), place('floats'), place('last')]).toEqual([0, 16, 32]);
@@ -32,7 +32,7 @@ describe('the file of the encoder', () => {
     expect(over(copy).numbers('first')).toEqual(new Uint8Array(5));
   });
 
-  it('may have a head of any length', () => {
+  it('accepts a header of any length', () => {
     for (let length = 0; length < 16; length++) {
       expect(readEncoderFile(fileOf({ more: 'x'.repeat(length) })).bytes, `${length}`).toEqual(BYTES);
     }
@@ -44,11 +44,11 @@ describe('the file of the encoder', () => {
     ['shorter than a part', { parts: { ...PARTS, last: { kind: 'Float64Array', at: 33, length: 1 } } }, 'cut short'],
     ['with numbers of a kind that is not known', { parts: { a: { kind: 'Array', at: 0, length: 1 } } }, 'cut short'],
     ['of other bytes than were written', { sha256: '0'.repeat(64) }, 'damaged'],
-  ])('that is %s is refused', (_, head, because) => {
+  ])('is refused if it is %s', (_, head, because) => {
     expect(() => readEncoderFile(fileOf(head))).toThrow(because);
   });
 
-  it('names a part that it lacks', () => {
+  it('names a missing part', () => {
     const { place, numbers } = readEncoderFile(fileOf({}));
     expect(() => place('second')).toThrow('lacks second');
     expect(() => numbers('second')).toThrow('lacks second');

@@ -71,20 +71,20 @@ describe.each(Object.entries(WAYS))('the kernels in %s', (_, plain) => {
     }
   });
 
-  it.each(LENGTHS)('do not overflow on %i of the largest numbers', (length) => {
+  it.each(LENGTHS)('do not overflow with %i of the largest numbers', (length) => {
     for (const sign of [1, -1]) {
       const { given, expected } = multiplied(plain, 4, length, Number.NEGATIVE_INFINITY, (at) => (at < 5 ? 1 : sign));
       expect(given).toEqual(expected);
     }
   });
 
-  it('raise results to the least one', () => {
+  it('clamp results to the minimum', () => {
     const { given, expected } = multiplied(plain, 4, 256, 0, Math.sin);
     expect(given).toEqual(expected);
     expect(Math.min(...given)).toBe(0);
   });
 
-  it('write a row as whole numbers, a row of zeros too', () => {
+  it('quantize a row to integers, including a row of zeros', () => {
     const { memory, floats, whole, scales } = space();
     const row = Array.from({ length: 256 }, (_, at) => Math.fround(Math.sin(at)));
     floats.set(row);
@@ -98,7 +98,7 @@ describe.each(Object.entries(WAYS))('the kernels in %s', (_, plain) => {
     expect(whole.slice(0, 256)).toEqual(new Int16Array(256));
   });
 
-  it('give products of rows and their mixture', () => {
+  it('compute the products of rows and their weighted sum', () => {
     const { memory, floats, output } = space();
     for (let at = 0; at < 2048; at++) floats[at] = at % 7;
     const { products, mixture } = attentionKernel(memory, plain);

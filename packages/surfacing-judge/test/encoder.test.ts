@@ -57,17 +57,17 @@ const cosine = (one: ArrayLike<number>, other: ArrayLike<number>): number => {
 };
 
 describe('the sentence encoder', () => {
-  it('splits a thousand texts into the pieces of the original', () => {
+  it('tokenizes a thousand texts like the original', () => {
     expect(TEXTS.length).toBe(1000);
     for (const text of TEXTS) expect(encoder.pieces(text), text).toEqual(reference.tokenizer.encode(text));
   });
 
-  it('knows whole words, and not their beginnings', () => {
+  it('recognizes whole words, but not prefixes', () => {
     for (const word of ['write', 'customer']) expect(encoder.isWord(word), word).toBe(true);
     for (const word of ['custome', 'custo', 'zzkrw']) expect(encoder.isWord(word), word).toBe(false);
   });
 
-  it('gives nearly the vectors of the original, although its weights are an eighth as exact', async () => {
+  it('produces nearly the same vectors as the original, although its weights have an eighth of the bits', async () => {
     const published = sentenceEncoder(file(), { asPublished: true });
     const all = [];
     for (const text of SPREAD) {
@@ -78,14 +78,14 @@ describe('the sentence encoder', () => {
     expect(all.reduce((sum, one) => sum + one, 0) / all.length).toBeGreaterThan(0.999);
   });
 
-  it('gives the same vectors without SIMD', () => {
+  it('produces the same vectors without SIMD', () => {
     const plain = sentenceEncoder(file(), { plain: true });
     for (const text of ODD) {
       expect(cosine(encoder.encode(text) ?? [], plain.encode(text) ?? []), text).toBeCloseTo(1, 5);
     }
   });
 
-  it('gives a text the same vector again, whatever was read in between', () => {
+  it('produces the same vector for a text every time, whatever it encoded in between', () => {
     const before = encoder.encode('write a payment reminder');
     encoder.encode(SPREAD.join(' '));
     encoder.encode('x');
@@ -93,7 +93,7 @@ describe('the sentence encoder', () => {
     expect(cosine(before ?? [], before ?? [])).toBeCloseTo(1, 5);
   });
 
-  it('is trained further on what offices ask for: what shares no word with its task lies closer to it than before', () => {
+  it('is fine-tuned on office requests: a prompt without words of its task moves closer to that task', () => {
     const published = sentenceEncoder(file(), { asPublished: true });
     const lead = (by: SentenceEncoder, prompt: string, own: string, other: string): number => {
       const [one = [], near = [], far = []] = [prompt, own, other].map((text) => by.encode(text) ?? []);
@@ -108,7 +108,7 @@ describe('the sentence encoder', () => {
     }
   });
 
-  it('tells what its last layer reads', () => {
+  it('exposes the input of its last layer', () => {
     const opened = sentenceEncoder(file());
     const mean = opened.mean('write a payment reminder');
     expect(mean).toHaveLength(512);
@@ -117,7 +117,7 @@ describe('the sentence encoder', () => {
     expect(opened.mean('')).toBeUndefined();
   });
 
-  it('reads the first 48 pieces of a long text', () => {
+  it('reads the first 48 tokens of a long text', () => {
     const long = 'please write a payment reminder '.repeat(400);
     const cut = 'please write a payment reminder '.repeat(40);
     expect(encoder.encode(long)).toEqual(encoder.encode(cut));
@@ -128,17 +128,17 @@ describe('the sentence encoder', () => {
     expect(encoder.encode(words(49, 'write'))).toEqual(encoder.encode(words(48, 'customer')));
   });
 
-  it('has no vector for a text without a piece', () => {
+  it('has no vector for a text without tokens', () => {
     expect(encoder.encode('')).toBeUndefined();
   });
 
-  it('refuses a file that is cut short or is none', () => {
+  it('refuses a truncated or invalid file', () => {
     expect(() => sentenceEncoder(file().slice(0, 1_000_000))).toThrow();
     expect(() => sentenceEncoder(new Uint8Array([123, 10]))).toThrow();
     expect(() => sentenceEncoder(new Uint8Array(0))).toThrow();
   });
 
-  it('finds sentences that mean alike closer than those that share a word', () => {
+  it('puts sentences with the same meaning closer together than sentences that share a word', () => {
     const vectors = ['the client has not settled the bill', 'an invoice is overdue', 'the bill of a duck'].map(
       (text) => encoder.encode(text) ?? [],
     );

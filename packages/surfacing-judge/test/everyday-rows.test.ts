@@ -7,7 +7,7 @@ import { featureReader } from '../src/features.ts';
 import { atOnce } from '../src/steps.ts';
 import { everydayPhrases, everydayPrompts } from '../src/word-lists.ts';
 
-it('a judge that works them out has the vectors that the build wrote, also of those that look foreign', () => {
+it('a judge that computes the everyday vectors itself gets the vectors of the build, including texts that look foreign', () => {
   const encoder = builtEncoder();
   if (encoder === undefined) throw new Error('The encoder is not built: run npm run build.');
   const { isForeign } = featureReader();

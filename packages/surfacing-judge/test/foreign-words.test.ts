@@ -55,7 +55,7 @@ describe('a prompt in another language', () => {
     expect(first(prompt)).toBe(title);
   });
 
-  it('finds nothing where it is about something else', async () => {
+  it('finds nothing if it is about something else', async () => {
     const found = await judge.find(
       { catalogs: [catalog], hidden: new Set() },
       'wie wird morgen das Wetter in den Bergen',
@@ -81,7 +81,7 @@ describe('the language of a short prompt', () => {
     ['de', 13],
     ['fr', 10],
     ['es', 2],
-  ])('%s: is taken for the other one of English and not English in at most %i', (code, most) => {
+  ])('%s: is mistaken for English, or English for another language, at most %i times', (code, most) => {
     const misread = promptsIn(code).filter((prompt) => reader.isForeign(prompt) === (code === 'en'));
     expect(misread.length, misread.join(' | ')).toBeLessThanOrEqual(most);
   });
@@ -91,7 +91,7 @@ describe('the language of a short prompt', () => {
     ['de', 0, 6],
     ['fr', 0, 7],
     ['es', 0, 0],
-  ])('%s: at least %i and at most %i are encoded as they are', (code, least, most) => {
+  ])('%s: encodes between %i and %i prompts without translating them', (code, least, most) => {
     if (encoder === undefined) return;
     const { query } = meaning(encoder, reader);
     const encoded = promptsIn(code).filter((prompt) => query(prompt)?.isTranslated === false);
@@ -99,14 +99,14 @@ describe('the language of a short prompt', () => {
     expect(encoded.length, encoded.join(' | ')).toBeLessThanOrEqual(most);
   });
 
-  it.runIf(encoder !== undefined).each(['de', 'fr', 'es'])('%s: half or more are encoded in English words', (code) => {
+  it.runIf(encoder !== undefined).each(['de', 'fr', 'es'])('%s: translates at least half of the prompts into English', (code) => {
     if (encoder === undefined) return;
     const { query } = meaning(encoder, reader);
     const translated = promptsIn(code).filter((prompt) => query(prompt)?.isTranslated === true);
     expect(translated.length).toBeGreaterThanOrEqual(50);
   });
 
-  it('is told by what only one of them knows: words of both, names and numbers tell nothing', () => {
+  it('is recognized by words that exist in one language only, not by shared words, names or numbers', () => {
     for (const text of ['demande de congé', 'danke an das team', 'plan de proyecto']) {
       expect(reader.isForeign(text), text).toBe(true);
     }
@@ -116,7 +116,7 @@ describe('the language of a short prompt', () => {
   });
 });
 
-describe('a prompt of another language by its meaning', () => {
+describe('the meaning of a prompt in another language', () => {
   /** Encodes every text and knows every word. */
   const encoded: string[] = [];
   const encoder: SentenceEncoder = {
@@ -132,7 +132,7 @@ describe('a prompt of another language by its meaning', () => {
     encoded.length = 0;
   });
 
-  it('is encoded in the English words for its own, once', () => {
+  it('is encoded once, from its English translation', () => {
     expect(query('Eine Rechnung für den Kunden')?.isTranslated).toBe(true);
     expect(query('Eine Rechnung für den Kunden')?.isTranslated).toBe(true);
     expect(encoded).toEqual(['a invoice for the customer']);
@@ -140,7 +140,7 @@ describe('a prompt of another language by its meaning', () => {
     expect(encoded).toEqual(['a invoice for the customer', 'an invoice for the customer']);
   });
 
-  it('has none where fewer than seven in ten of its words are known', () => {
+  it('is not computed if fewer than seven in ten words are known', () => {
     const known = 'die rechnung und die mahnung an den kunden';
     // Seven known words of ten, and eight of twelve.
     expect(query('die rechnung und die mahnung an den zzk zzl zzm')?.isTranslated).toBe(true);
@@ -148,7 +148,7 @@ describe('a prompt of another language by its meaning', () => {
     expect(query(`${known} invoice zzk zzl zzm`)?.isTranslated).toBe(true);
   });
 
-  it('is a prompt’s alone: the texts of a trail in its language have none', () => {
+  it('applies to prompts only: the texts of a trail in another language have no meaning', () => {
     const german = judgedTrail('a', { title: 'Mahnung schreiben', trigger: { keywords: ['Rechnung'] } });
     expect(trail(german).every((number) => number === 0)).toBe(true);
     expect(encoded).toEqual([]);
@@ -199,7 +199,7 @@ describe('a word in another language', () => {
     ['sin embargo no quiero nada', ['but'], ['sanction']],
     ['está en curso desde ayer', ['now'], ['training']],
     ["l'accord avec le syndicat", ['agreement'], ['ok']],
-  ])('means something else next to another word: "%s"', (text, present, absent) => {
+  ])('has another meaning next to certain words: "%s"', (text, present, absent) => {
     const words = translate(tokens(text)).flat();
     expect(words).toEqual(expect.arrayContaining([...present]));
     for (const word of absent) expect(words).not.toContain(word);
@@ -220,7 +220,7 @@ describe('a word in another language', () => {
     ]);
   });
 
-  it('is read in the language that knows most of the text, or in the first of two that know equally much', () => {
+  it('is read in the language that knows most of the text, or in the first one on a tie', () => {
     const read = (...words: string[]) => translate(words).map(([term], at) => term !== words[at]);
     expect(read('mahnung', 'relance')).toEqual([true, false]);
     expect(read('relance', 'mahnung')).toEqual([false, true]);
@@ -228,14 +228,14 @@ describe('a word in another language', () => {
   });
 });
 
-describe('the lists of other languages', () => {
-  it.each(['de', 'fr', 'es'])('%s: every line is a term, a colon and words, and no term occurs twice', (code) => {
+describe('the word lists of other languages', () => {
+  it.each(['de', 'fr', 'es'])('%s: every line has a term, a colon and words, and no term occurs twice', (code) => {
     const lines = linesOf(`${code}.txt`);
     for (const line of lines) expect(line).toMatch(/^[a-z0-9_]+: [\p{Ll}0-9]+([ _][\p{Ll}0-9]+)*$/u);
     expect(new Set(lines.map((line) => line.split(':')[0])).size).toBe(lines.length);
   });
 
-  it.each(['de', 'fr', 'es'])('%s: holds 1,500 words or more', (code) => {
+  it.each(['de', 'fr', 'es'])('%s: contains at least 1,500 words', (code) => {
     const words = linesOf(`${code}.txt`).flatMap((line) => (line.split(': ')[1] ?? '').split(' ').map(fold));
     expect(new Set(words).size).toBeGreaterThanOrEqual(1500);
   });

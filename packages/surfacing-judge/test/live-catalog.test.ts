@@ -30,7 +30,7 @@ function opened() {
   return { catalog, near };
 }
 
-it('the nearest trails come best first, ties by id, with their rough closeness', () => {
+it('returns the nearest trails with their approximate scores, the best first and ties by id', () => {
   const { catalog, near } = opened();
   catalog.upsert(trail('c', 'zebra'));
   catalog.upsert(trail('b', 'zebra'));
@@ -44,7 +44,7 @@ it('the nearest trails come best first, ties by id, with their rough closeness',
   expect(near('zebra', 1).map(({ id }) => id)).toEqual(['b']);
 });
 
-it('of trails that are as few as are taken all are near, of one more only those that share a word', () => {
+it('considers all trails near if there are at most as many as requested, and otherwise only those that share a word', () => {
   const { catalog, near } = opened();
   for (const id of ['a', 'b']) catalog.upsert(trail(id, 'zebra'));
   expect(near('lantern', 2).map(({ id, score }) => [id, score])).toEqual([
@@ -54,7 +54,7 @@ it('of trails that are as few as are taken all are near, of one more only those 
   expect(near('lantern', 1)).toEqual([]);
 });
 
-it('of trails those that are hidden, or gone, do not count towards how few there are', () => {
+it('does not count hidden or removed trails when it decides whether there are only a few', () => {
   const { catalog, near } = opened();
   for (const id of ['a', 'b', 'c']) catalog.upsert(trail(id, 'zebra'));
   const without = (take: number, ...hidden: string[]) =>
@@ -64,7 +64,7 @@ it('of trails those that are hidden, or gone, do not count towards how few there
   expect(without(2)).toEqual(['a', 'b']);
 });
 
-it('what is removed or replaced is counted no more, is not found and does not decide', () => {
+it('neither counts nor finds removed or replaced trails', () => {
   const { catalog } = opened();
   const word = featureReader().words('zebra')[0]?.feature ?? 0;
   const read = () => [catalog.size, catalog.counted, catalog.frequency(word), catalog.ids()];
@@ -81,7 +81,7 @@ it('what is removed or replaced is counted no more, is not found and does not de
   expect([catalog.find('a'), catalog.find('b')?.trail.title]).toEqual([undefined, 'lantern']);
 });
 
-it('where trails differ in a number alone, each is found by its own example, and any by one with another number', () => {
+it('finds each of several trails that differ only in a number by its own example, and some trail for another number', () => {
   const judge = lexicalJudge({ encoder: null });
   const catalog = judge.emptyCatalog();
   for (let form = 1; form <= 30; form += 1)
@@ -96,7 +96,7 @@ it('where trails differ in a number alone, each is found by its own example, and
   expect(first('help me to fill in form 77')?.listed).toBe('match');
 });
 
-it('a judge measures words by the trails that there are now', () => {
+it('weights words by the current trails', () => {
   const judge = lexicalJudge({ encoder: null });
   const catalog = judge.emptyCatalog();
   const view = { catalogs: [catalog], hidden: new Set<string>() };
@@ -111,7 +111,7 @@ it('a judge measures words by the trails that there are now', () => {
   expect(amongOthers).not.toBe(alone);
 });
 
-it('a catalog in which most was removed answers as one that never held it', () => {
+it('answers after most trails were removed as if they had never existed', () => {
   const { catalog, near } = opened();
   const other = opened();
   catalog.upsert(trail('a', 'zebra lantern', ['the zebra']));
@@ -122,14 +122,14 @@ it('a catalog in which most was removed answers as one that never held it', () =
   expect(listing(catalog, 'the zebra')).toEqual(['a']);
 });
 
-it('of few trails all are near, however often they were edited', () => {
+it('considers all trails of a small catalog near, however often they were edited', () => {
   const { catalog, near } = opened();
   for (let edit = 0; edit < 50; edit += 1) catalog.upsert(trail('a', `zebra ${edit}`));
   catalog.upsert(trail('b', 'zebra'));
   expect(near('lantern', 2).map(({ id }) => id)).toEqual(['a', 'b']);
 });
 
-it('of trails that are equally near, by words or by meaning, the first ids are taken, whatever came in first', () => {
+it('breaks ties in words or meaning by id, in any order of insertion', () => {
   const { catalog, near } = opened();
   const row = directionOf(Float64Array.from({ length: DIMENSIONS }, (_, at) => at + 1));
   const query = { row, length: lengthOf(row, 0) };
@@ -145,7 +145,7 @@ it('of trails that are equally near, by words or by meaning, the first ids are t
   expect(catalog.alike(query, 2, everything).map(({ id }) => id)).toEqual(['a', 'b']);
 });
 
-it('a trail is as like a query in meaning as it was, whichever trails beside it come and go', () => {
+it('computes the same similarity of a trail whatever other trails are added and removed', () => {
   const rows = centroidRows();
   const query = { row: new Int8Array(DIMENSIONS).fill(1), length: Math.sqrt(DIMENSIONS) };
   const ids = Array.from({ length: 40 }, (_, at) => `${at}`);
@@ -166,7 +166,7 @@ it('a trail is as like a query in meaning as it was, whichever trails beside it 
   expect(new Map([...likenesses()].sort())).toEqual(new Map(left.sort()));
 });
 
-it('trails that list a line both as a match and as none are not read for it, however many they are', () => {
+it('does not read trails that list a line both as a match and as a no-match, however many there are', () => {
   const reader = featureReader();
   let read = 0;
   const shared: typeof reader.shared = (texts) => {
@@ -195,7 +195,7 @@ it('trails that list a line both as a match and as none are not read for it, how
   expect(listing(catalog, 'the lantern', 2)).toEqual(['t1', 't10']);
 });
 
-it('one verdict gives others their turn after each step that takes as long as a slice', async () => {
+it('yields after each step of a verdict that takes a whole slice', async () => {
   let now = 0;
   const judge = lexicalJudge({ encoder: null, now: () => (now += 1_000) });
   const catalog = judge.emptyCatalog();
@@ -212,7 +212,7 @@ it('one verdict gives others their turn after each step that takes as long as a 
   expect(turns).toBeGreaterThan(3);
 });
 
-it('a run that others interrupt judges what comes after by the catalog as it is then', async () => {
+it('judges the rest of an interrupted run by the catalog at that time', async () => {
   let now = 0;
   // Each clock reading is a slice later, so other work runs after each prompt.
   const judge = lexicalJudge({ encoder: null, now: () => (now += 1_000) });
@@ -235,7 +235,7 @@ it('a run that others interrupt judges what comes after by the catalog as it is 
   await expect(judge.judge(view, subject, prompts, stopped.signal)).rejects.toThrow('gone');
 });
 
-it('a ranking that others interrupt is that of the catalog as it is at its end', async () => {
+it('returns the ranking of the current catalog if the catalog changed during the ranking', async () => {
   let now = 0;
   const judge = lexicalJudge({ encoder: null, now: () => (now += 1_000) });
   const catalog = judge.emptyCatalog();
@@ -251,7 +251,7 @@ it('a ranking that others interrupt is that of the catalog as it is at its end',
   expect(found).not.toEqual(before);
 });
 
-it('what could not be opened is opened for the next who asks', () => {
+it('retries on the next call after opening failed', () => {
   let reports = 0;
   const judge = lexicalJudge({
     encoder() {
@@ -265,7 +265,7 @@ it('what could not be opened is opened for the next who asks', () => {
   expect([judge.emptyCatalog().size, judge.meaning, reports]).toEqual([0, undefined, 2]);
 });
 
-it('a trail that two at most share a keyword of the prompt with is compared, however many are nearer', () => {
+it('compares a trail that shares a rare keyword with the prompt, however many trails are nearer', () => {
   const judge = lexicalJudge({ encoder: null });
   const compared = (holders: number): string[] => {
     const catalog = judge.emptyCatalog();
@@ -284,7 +284,7 @@ it('a trail that two at most share a keyword of the prompt with is compared, how
   expect([1, 2, 3].map((holders) => compared(holders).length)).toEqual([1, 2, 0]);
 });
 
-it('every state of every catalog has an edition of its own', () => {
+it('gives every state of every catalog a different edition', () => {
   const judge = lexicalJudge({ encoder: null });
   const catalogs = [judge.emptyCatalog(), judge.emptyCatalog()];
   const seen = new Set<number>();
@@ -301,7 +301,7 @@ it('every state of every catalog has an edition of its own', () => {
   expect(seen.size).toBe(6);
 });
 
-it('a catalog that was read again is measured as it is, not as the one before it was', () => {
+it('weights words by a reloaded catalog, not by the one that it replaced', () => {
   const judge = lexicalJudge({ encoder: null });
   const withTitles = (titles: readonly string[]): LiveCatalog => {
     const catalog = judge.emptyCatalog();
@@ -317,7 +317,7 @@ it('a catalog that was read again is measured as it is, not as the one before it
   expect(zebras).toBe(confidence(withTitles(['zebra lantern']), withTitles(Array(3).fill('zebra quartz'))));
 });
 
-it('a draft is measured by the catalogs that the view names, as live trails are', () => {
+it('weights the words of a draft by the catalogs in the view, like those of live trails', () => {
   const judge = lexicalJudge({ encoder: null });
   const [one, more] = [judge.emptyCatalog(), judge.emptyCatalog()];
   one.upsert(trail('a', 'zebra lantern'));
@@ -340,7 +340,7 @@ const ranked = (
   draft: JudgedTrail | null = null,
 ) => judge.rank(view, draft, prompt).scored.map((one) => [one.indexed.trail.id, one.confidence, one.signals.centroid]);
 
-it('a reader from whom trails are hidden gets what a catalog without them would answer', () => {
+it('gives a reader with hidden trails the result of a catalog without these trails', () => {
   const judge = lexicalJudge({ encoder: null });
   const [whole, visible] = [judge.emptyCatalog(), judge.emptyCatalog()];
   const own = [trail('a', 'zebra lantern'), trail('b', 'quartz lantern'), trail('c', 'amber sail')];
@@ -388,7 +388,7 @@ function counted() {
   return { catalog: liveCatalog(counting, () => 4), readings };
 }
 
-it('of however many trails that list a line only those that are taken are read closely, the first by id', () => {
+it('reads only the first requested trails closely, by id, however many list the line', () => {
   const { catalog, readings } = counted();
   for (let number = 99; number >= 10; number--) catalog.upsert(trail(`${number}`, 'zebra', ['the zebra']));
   expect(listing(catalog, 'the zebra', 2)).toEqual(['10', '11']);
@@ -396,7 +396,7 @@ it('of however many trails that list a line only those that are taken are read c
   expect(readings.close).toBe(4);
 });
 
-it('six of those that list the very prompt are compared, of however many catalogs', () => {
+it('compares six of the trails that list the exact prompt, however many catalogs there are', () => {
   const judge = lexicalJudge({ encoder: null });
   const catalogs = ['a', 'b'].map((prefix) => {
     const catalog = judge.emptyCatalog();
@@ -409,7 +409,7 @@ it('six of those that list the very prompt are compared, of however many catalog
   );
 });
 
-it('a line is listed where it is a match, and nowhere a no-match', () => {
+it('lists a line only if it is a match in the trail and not also a no-match', () => {
   const { catalog } = opened();
   const both = { text: 'The zebra!', expect: 'match' as const };
   const against = { text: 'the zebra', expect: 'no_match' as const };
@@ -421,7 +421,7 @@ it('a line is listed where it is a match, and nowhere a no-match', () => {
   expect(listing(catalog, 'the zebra')).toEqual([]);
 });
 
-it('no edit reads the texts of other trails again, however many there were', () => {
+it('never reads the texts of other trails on an edit, however many there were', () => {
   const { catalog, readings } = counted();
   const others = 20;
   for (let number = 0; number < others; number++) catalog.upsert(trail(`other ${number}`, 'zebra lantern'));
@@ -430,7 +430,7 @@ it('no edit reads the texts of other trails again, however many there were', () 
   expect(readings.terms).toBe(others + 2 * 500 - 1);
 });
 
-it('trails of all catalogs of a judge are kept read together, so that more catalogs take no more memory', () => {
+it('shares one cache of read trails between all catalogs of a judge, so that its memory does not grow with them', () => {
   const judge = lexicalJudge({ encoder: null, readingBytes: 10_000_000 });
   const catalogs = [judge.emptyCatalog(), judge.emptyCatalog(), judge.emptyCatalog()];
   const read = catalogs.map((catalog) => {

@@ -20,7 +20,7 @@ const others = (count: number): string[] => Array.from({ length: count }, (_, at
 /** The last word of a text of 120,000 characters, as the reader returns it. */
 const wordOfLongText = (turn: number): string => `${'zebra '.repeat(20_000)}incomprehensibly${turn}`.slice(120_000);
 
-it('a word that is remembered keeps nothing of the text that it stood in', async () => {
+it('does not keep the surrounding text of a cached word in memory', async () => {
   const lookUp = vocabulary({ next: new Map(), concepts: [], fields: [] });
   const translate = atOnce(wordTranslator(() => false));
   const { query } = meaning({
@@ -35,13 +35,13 @@ it('a word that is remembered keeps nothing of the text that it stood in', async
   expect(await keptHeap(200, (turn) => spell(`${wordOfLongText(turn)} `.repeat(2), () => false))).toBeLessThan(5);
 });
 
-it('of endless words no slip is looked for, and none is remembered', async () => {
+it('neither corrects nor caches endless words', async () => {
   const spell = atOnce(openSpeller(() => false));
   const endless = (turn: number): string => `${'custmer'.repeat(20_000)}${'abcdefghij'[turn % 10]}`.slice(turn);
   expect(await keptHeap(200, (turn) => spell(endless(turn), () => false))).toBeLessThan(5);
 });
 
-it('of words that slips were looked for in ten thousand are remembered, then it begins again', () => {
+it('caches ten thousand spelling lookups, and then starts over', () => {
   let asked = 0;
   const spell = atOnce(openSpeller(() => ++asked < 0));
   const letters = (at: number): string => `qx${[...String(at)].map((digit) => 'abcdefghij'[Number(digit)]).join('')}`;
@@ -52,7 +52,7 @@ it('of words that slips were looked for in ten thousand are remembered, then it 
   expect(asked).toBe(10_002);
 });
 
-it('of words fifty thousand are remembered, then it begins again', () => {
+it('caches fifty thousand words, and then starts over', () => {
   const lookUp = vocabulary({ next: new Map(), concepts: [], fields: [] });
   const first = lookUp('zebra');
   for (const word of others(49_999)) lookUp(word);
@@ -61,7 +61,7 @@ it('of words fifty thousand are remembered, then it begins again', () => {
   expect(lookUp('zebra')).not.toBe(first);
 });
 
-it('of tokens the languages remember as many', () => {
+it('caches fifty thousand translated tokens', () => {
   let asked = 0;
   const translate = atOnce(wordTranslator(() => ++asked < 0));
   translate(['zebra', ...others(49_999), 'zebra']);
@@ -70,7 +70,7 @@ it('of tokens the languages remember as many', () => {
   expect(asked).toBe(50_002);
 });
 
-it('of texts the encoder’s vectors of 8,192 are remembered, those that were asked for last', () => {
+it('caches the 8,192 most recently used vectors of texts', () => {
   let encoded = 0;
   const vector = new Float32Array(DIMENSIONS).fill(1);
   const encoder: SentenceEncoder = {
@@ -90,7 +90,7 @@ it('of texts the encoder’s vectors of 8,192 are remembered, those that were as
   expect(encoded).toBe(8_194);
 });
 
-it('the statistics of the four views of a catalog that were asked for last are kept', () => {
+it('caches the statistics of the four most recently used views of a catalog', () => {
   const { measures } = atOnce(openBaseline({ encoder: null }));
   const catalog = lexicalJudge({ encoder: null }).emptyCatalog();
   for (const id of ['a', 'b', 'c', 'd', 'e']) catalog.upsert(trail(id, 'zebra'));
@@ -103,7 +103,7 @@ it('the statistics of the four views of a catalog that were asked for last are k
   expect(measure('d')).toBe(later[2]);
 });
 
-it('a trail that comes takes the place of one that went', () => {
+it('reuses the slot of a removed trail for a new one', () => {
   const trails = heldTrails(featureReader(), () => 1, closeReadings());
   for (const id of ['a', 'b']) trails.add(trail(id, 'zebra'));
   for (let edit = 0; edit < 20; edit++) {
@@ -113,7 +113,7 @@ it('a trail that comes takes the place of one that went', () => {
   expect([trails.places(), trails.size()]).toEqual([2, 2]);
 });
 
-it('a catalog that is given up gives up its own readings alone', () => {
+it('drops only its own readings when a catalog is dropped', () => {
   const judge = lexicalJudge({ encoder: null });
   const [own, other] = [judge.emptyCatalog(), judge.emptyCatalog()];
   for (const catalog of [own, other]) catalog.upsert(trail('a', 'zebra'));
@@ -148,7 +148,7 @@ it.each([
   ['one', 400, 1],
   ['twenty', 40, 20],
   ['a thousand', 1, 1_000],
-])('a catalog with %s tells about what it keeps in memory', async (_, catalogs, size) => {
+])('a catalog with %s estimates its memory approximately', async (_, catalogs, size) => {
   const judge = lexicalJudge({ encoder: null });
   await judge.ready();
   const made: { readonly bytes: number }[] = [];
@@ -162,7 +162,7 @@ it.each([
   expect(told / kept).toBeLessThan(1.5);
 });
 
-it('what goes out of a catalog counts no more, however often', () => {
+it('releases the counted memory of removed trails every time', () => {
   const catalog = lexicalJudge({ encoder: null }).emptyCatalog();
   const comeAndGo = (): number => {
     for (let at = 0; at < 30; at += 1) catalog.upsert(fullTrail(at), new Int8Array(17 * DIMENSIONS));
@@ -175,7 +175,7 @@ it('what goes out of a catalog counts no more, however often', () => {
   expect([comeAndGo(), comeAndGo()]).toEqual([comeAndGo(), comeAndGo()]);
 });
 
-it('of trails that were compared as many are kept as their memory allows, the last ones', () => {
+it('caches as many compared trails as fit into the memory limit, the most recent ones', () => {
   const judge = lexicalJudge({ encoder: null, readingBytes: 200_000 });
   const catalog = judge.emptyCatalog();
   for (let at = 0; at < 40; at += 1) catalog.upsert(fullTrail(at));

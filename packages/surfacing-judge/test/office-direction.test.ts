@@ -54,15 +54,15 @@ const odds = (signals: Partial<Signals>): number => {
   return Math.log(chance / (1 - chance));
 };
 
-describe('the direction of offices', () => {
-  it.runIf(encoder !== undefined)('tells what offices ask for from what is everyday', () => {
+describe('the office direction', () => {
+  it.runIf(encoder !== undefined)('separates office requests from everyday ones', () => {
     for (const text of OFFICE) expect(oddsOf(text), text).toBeGreaterThan(0);
     // A trip may be for business.
     const told = EVERYDAY.filter((text) => oddsOf(text) < 0);
     expect(told.length, told.join(' | ')).toBeGreaterThanOrEqual(EVERYDAY.length - 1);
   });
 
-  it('is a number for the length of the vector and one for its constant', () => {
+  it('has a weight for each dimension and one for the constant', () => {
     const direction = Float32Array.from({ length: DIMENSIONS + 1 }, (_, at) =>
       at === DIMENSIONS ? 0.25 : at === 3 ? 2 : 0,
     );
@@ -72,7 +72,7 @@ describe('the direction of offices', () => {
     expect(officeOdds({ row, length: 50 }, direction)).toBeCloseTo(1.45, 6);
   });
 
-  it('is read as it was written down', () => {
+  it('reads back what was written', () => {
     const trained = trainedDirection();
     expect(trained).toHaveLength(DIMENSIONS + 1);
     expect(directionFile(trained).readFloatLE(4 * DIMENSIONS)).toBe(trained[DIMENSIONS]);
@@ -80,13 +80,13 @@ describe('the direction of offices', () => {
   });
 });
 
-describe('a prompt that no office asks', () => {
-  it('counts against trails that say when they are for, and tells nothing of others', () => {
+describe('a prompt that no office would ask', () => {
+  it('counts against trails that say when to use them, and does not affect others', () => {
     expect(odds({ office: 2.5 }) - odds({})).toBeCloseTo(CALIBRATION_WITH_MEANING.office, 9);
     expect(odds({ office: 2.5, described: false })).toBe(odds({ described: false }));
   });
 
-  it('counts by its likeness to everyday prompts beyond a bound too', () => {
+  it('also counts by its similarity to everyday prompts, beyond a bound', () => {
     const bound = DESCRIBED_EVERYDAY.from;
     const slope = CALIBRATION_WITH_MEANING.everyday;
     expect(odds({ everyday: bound }) - odds({ everyday: bound - 0.1 })).toBeCloseTo(slope / 10, 9);
@@ -96,7 +96,7 @@ describe('a prompt that no office asks', () => {
     );
   });
 
-  it.runIf(encoder !== undefined)('is told by its meaning, and not where words alone are compared', () => {
+  it.runIf(encoder !== undefined)('is detected by meaning, and not if only words are compared', () => {
     for (const [own, isTold] of [
       [undefined, true],
       [null, false],

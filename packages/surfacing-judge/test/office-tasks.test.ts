@@ -19,7 +19,7 @@ const trailOf = (...texts: string[]) =>
   );
 
 describe('office tasks', () => {
-  it.runIf(encoder !== undefined)('bind a prompt to the trail of its task, whose words it does not have', () => {
+  it.runIf(encoder !== undefined)('connect a prompt to the trail for its task, even without shared words', () => {
     const tasks = officeTasks(trainedTasks());
     const trails = {
       handover: trailOf('Write a handover note', 'The shift ends and the next team must know every patient.'),
@@ -41,14 +41,14 @@ describe('office tasks', () => {
     }
   });
 
-  it('tell nothing of a trail without a vector', () => {
+  it('have no effect on a trail without a vector', () => {
     const tasks = officeTasks(trainedTasks());
     const row = Int8Array.from({ length: DIMENSIONS }, (_, at) => (at % 7) - 3);
     const shares = tasks.shares({ row, length: lengthOf(row, 0) });
     expect(tasks.likeness(shares, unitVectors(new Int8Array(DIMENSIONS), [1]))).toBe(0);
   });
 
-  it('are read as they were written down', () => {
+  it('are read back as they were written', () => {
     const table = trainedTasks();
     expect(table.scales).toHaveLength(TASK_NUMBERS);
     expect(table.directions).toHaveLength(TASK_NUMBERS * DIMENSIONS);
@@ -61,7 +61,7 @@ describe('office tasks', () => {
 });
 
 describe('the choice among compared trails', () => {
-  it('leaves at most what the others do not claim, and the rest to none', () => {
+  it('shares the probability between the trails and none', () => {
     expect(sharesOf([0])).toEqual([0.5]);
     const [one = 0, other = 0] = sharesOf([2, 1]);
     expect(one / other).toBeCloseTo(Math.E, 9);
@@ -70,7 +70,7 @@ describe('the choice among compared trails', () => {
     expect(calibrated([])).toEqual([]);
   });
 
-  it.runIf(encoder !== undefined)('is made where meaning is compared, and not by words alone', () => {
+  it.runIf(encoder !== undefined)('is made if meanings are compared, and not by words alone', () => {
     const sums = [undefined, null].map((own) => {
       const judge = lexicalJudge(own === null ? { encoder: null } : {});
       const catalog = judge.emptyCatalog();

@@ -14,7 +14,7 @@ function numbersBelow(seed: number): (bound: number) => number {
   };
 }
 
-it('holds what was added and not removed, each place once, in any order of changes', () => {
+it('contains each place once if it was added and not removed, in any order of changes', () => {
   const below = numbersBelow(3);
   const postings = emptyPostings();
   const expected = Array.from({ length: 5 }, () => new Map<number, number>());
@@ -41,7 +41,7 @@ it('holds what was added and not removed, each place once, in any order of chang
   }
 });
 
-it('ignores removals of what was never added', () => {
+it('ignores the removal of a missing entry', () => {
   const postings = emptyPostings();
   postings.add(1, 7, 5);
   postings.remove(1, 8);

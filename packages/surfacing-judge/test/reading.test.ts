@@ -30,7 +30,7 @@ describe('tokens', () => {
     ['напоминание', ['напоминание']],
     ['a'.repeat(40), ['a'.repeat(40)]],
     [`${'a'.repeat(40)}b c`, ['a'.repeat(40), 'c']],
-  ])('of "%s" one by one are %j: only a script without spaces gives pairs', (text, expected) => {
+  ])('of "%s" are %j: only a script without spaces is split into pairs', (text, expected) => {
     expect(tokens(text)).toEqual(expected);
   });
 });
@@ -61,12 +61,12 @@ describe('stems', () => {
   });
 });
 
-describe('windows of a long prompt', () => {
-  it('are none for a short prompt', () => {
+describe('the windows of a long prompt', () => {
+  it('do not exist for a short prompt', () => {
     expect(askWindows('Please help. Now.')).toEqual({ whole: 'Please help. Now.', windows: [] });
   });
 
-  it('hold the ends and the sentences that ask for something, each once', () => {
+  it('contain the first and last sentences and the requests, each once', () => {
     const prompt =
       'We met on Monday. The room was cold. Could you write the minutes? Tom was late. The lamp flickers again.';
     expect(askWindows(prompt).windows).toEqual([
@@ -77,7 +77,7 @@ describe('windows of a long prompt', () => {
     ]);
   });
 
-  it('leave greetings and thanks out where anything else is said', () => {
+  it('omit greetings and thanks if the prompt says anything else', () => {
     const polite = 'Hi there! Could you write the minutes of the meeting on Monday in room four? Thanks a lot!';
     expect(askWindows(polite)).toEqual({
       whole: 'Could you write the minutes of the meeting on Monday in room four?',
@@ -86,7 +86,7 @@ describe('windows of a long prompt', () => {
     expect(askWindows('Hello! Thanks!').whole).toBe('Hello! Thanks!');
   });
 
-  it('hold the whole last paragraph where it is short: the request below a pasted text', () => {
+  it('contain the whole last paragraph if it is short, because the request may follow a pasted text', () => {
     const mail = 'From: Marta. The truck arrives on Tuesday around nine. Gate four is closed for repair until Friday.';
     const { windows } = askWindows(`${mail}\n\nMy card has not come. Where is it?`);
     expect(windows[1]).toBe('My card has not come. Where is it?');
@@ -95,7 +95,7 @@ describe('windows of a long prompt', () => {
   it.each([
     [12, 0],
     [13, 3],
-  ])('of two sentences of %i words in all are %i', (words, windows) => {
+  ])('of two sentences with %i words in total: %i', (words, windows) => {
     const prompt = `Say. ${'word '.repeat(words - 1)}`;
     expect(askWindows(prompt).windows).toHaveLength(windows);
   });
@@ -103,15 +103,15 @@ describe('windows of a long prompt', () => {
   it.each([
     [48, true],
     [49, false],
-  ])('of %i words: judged as a whole %s', (words, isWhole) => {
+  ])('with %i words, the prompt is judged as a whole: %s', (words, isWhole) => {
     expect(askWindows('word '.repeat(words)).whole !== null).toBe(isWhole);
   });
 
-  it('of 480 characters are judged as a whole, of 481 not', () => {
+  it('replace a prompt of 481 characters, but not one of 480', () => {
     expect([480, 481].map((length) => askWindows('x'.repeat(length)).whole !== null)).toEqual([true, false]);
   });
 
-  it('hold four requests of the midst at most', () => {
+  it('contain at most four requests from the middle', () => {
     const asks = ['One?', 'Two?', 'Three?', 'Four?', 'Five?'];
     const { windows } = askWindows(`First it is said. ${asks.join(' ')} Then ${'much '.repeat(12)} is said.`);
     expect(asks.map((ask) => windows.includes(ask))).toEqual([true, true, true, true, false]);
@@ -123,7 +123,7 @@ describe('windows of a long prompt', () => {
     ['four', 'It is late. It was sent. It was paid. Where is it?', 'Where is it?'],
     ['four hundred characters', `Hm. ${'x'.repeat(396)}`, `Hm. ${'x'.repeat(396)}`],
     ['more than that', `Hm. ${'x'.repeat(397)}`, 'x'.repeat(397)],
-  ])('end with the last paragraph where it has two or three sentences and is short: %s', (_, last, window) => {
+  ])('end with the last paragraph if it is short and has two or three sentences: %s', (_, last, window) => {
     const { windows } = askWindows(`From Marta. The truck arrives on Tuesday around nine at gate four.\n\n${last}`);
     expect(windows[1]).toBe(window);
   });
@@ -135,37 +135,37 @@ describe('windows of a long prompt', () => {
     ['is it the truck', true],
     ['the truck?', true],
     ['his truck is late', false],
-  ])('"%s" asks for something: %s', (text, asks) => {
+  ])('"%s" looks like a request: %s', (text, asks) => {
     expect(looksLikeRequest(text)).toBe(asks);
   });
 
-  it('stand for the whole beyond 48 words, and are never longer than 400 characters', () => {
+  it('replace the whole prompt beyond 48 words, and never exceed 400 characters', () => {
     const { whole, windows } = askWindows(`${'word '.repeat(300)}. ${'text '.repeat(300)}`);
     expect(whole).toBeNull();
     expect(windows.length).toBeGreaterThan(0);
     for (const window of windows) expect(window.length).toBeLessThanOrEqual(400);
   });
 
-  it('are both ends of one endless sentence', () => {
+  it('contain the beginning of a single endless sentence', () => {
     expect(askWindows('x'.repeat(4000))).toEqual({ whole: null, windows: ['x'.repeat(400)] });
   });
 });
 
 describe('features', () => {
   const read = featureReader();
-  it('are ascending, without repeats and the same for the same words', () => {
+  it('are sorted, unique and equal for equal words', () => {
     const features = read.features('Write the minutes, write THE minutes');
     expect([...features]).toEqual([...new Set(features)].sort((one, other) => one - other));
     expect(read.features('write the minutes write the minutes')).toEqual(features);
   });
 
-  it('let texts share a concept where they share no word', () => {
+  it('make texts share a concept if they share no word', () => {
     const vacancy = new Set(read.features('vacancy'));
     expect([...read.features('job posting')].some((feature) => vacancy.has(feature))).toBe(true);
     expect([...read.features('zebra')].some((feature) => vacancy.has(feature))).toBe(false);
   });
 
-  it('of several texts are the union of theirs, with the places of each', () => {
+  it('of several texts are merged, with the positions for each text', () => {
     const texts = ['write the minutes', '', 'minutes of the board, minutes of the team', 'überweisung 請求書'];
     const { features, starts, members } = read.shared(texts);
     expect([...features]).toEqual(
@@ -177,29 +177,29 @@ describe('features', () => {
     }
   });
 
-  it('let texts share a field of work where they share no concept', () => {
+  it('make texts share a field of work if they share no concept', () => {
     const unpaid = read.features('dunning');
     const shared = [...read.features('final notice')].filter((feature) => unpaid.includes(feature));
     expect(shared.map(kindOf)).toContain(KINDS.field);
     expect(shared.map(kindOf)).not.toContain(KINDS.concept);
   });
 
-  it('that a catalog counts are words, concepts, fields and heads of words', () => {
+  it("include words, concepts, fields and word stems in a catalog's counts", () => {
     const counted = [...read.features('draft the minutes')].filter(isCounted);
     expect([...read.terms(['draft the minutes']).features]).toEqual(counted);
     expect(counted.length).toBeLessThan(read.features('draft the minutes').length);
   });
 });
 
-describe('the written assets', () => {
-  it('hold at least 220 everyday prompts, none twice and none a comment', () => {
+describe('the word lists', () => {
+  it('contain at least 220 everyday prompts, without duplicates and comments', () => {
     const prompts = everydayPrompts();
     expect(prompts.length).toBeGreaterThanOrEqual(220);
     expect(new Set(prompts.map(tokenLine)).size).toBe(prompts.length);
     expect(prompts.filter((prompt) => prompt.startsWith('#') || prompt.trim() !== prompt)).toEqual([]);
   });
 
-  it('hold 500 to 1,500 concept groups of at least two terms of at most three words', () => {
+  it('contain 500 to 1,500 concept groups of at least two terms, each with at most three words', () => {
     expect(CONCEPT_GROUPS.length).toBeGreaterThanOrEqual(500);
     expect(CONCEPT_GROUPS.length).toBeLessThanOrEqual(1500);
     for (const group of CONCEPT_GROUPS) {
@@ -208,14 +208,14 @@ describe('the written assets', () => {
     }
   });
 
-  it('hold no term in more than two groups, so that no shared word counts many times', () => {
+  it('contain each term in at most two groups, so that no shared word counts many times', () => {
     const groups = CONCEPT_GROUPS.map((group) => new Set(group.map((term) => term.split('_').map(stem).join(' '))));
     const counts = new Map<string, number>();
     for (const group of groups) for (const term of group) counts.set(term, (counts.get(term) ?? 0) + 1);
     expect([...counts].filter(([, count]) => count > 2)).toEqual([]);
   });
 
-  it('hold about 170 fields of work of at least eight terms of at most three words, each name and term once', () => {
+  it('contain at least 150 fields of work with at least eight terms of at most three words, without duplicates', () => {
     expect(FIELDS.length).toBeGreaterThanOrEqual(150);
     expect(new Set(FIELDS.map((field) => field.name)).size).toBe(FIELDS.length);
     for (const { name, terms } of FIELDS) {
@@ -225,7 +225,7 @@ describe('the written assets', () => {
     }
   });
 
-  it('hold no term in more than four fields: what is heard everywhere tells nothing', () => {
+  it('contain each term in at most four fields, because a common term says nothing', () => {
     const counts = new Map<string, number>();
     for (const { terms } of FIELDS) {
       for (const term of new Set(terms.map((one) => one.split('_').map(stem).join(' ')))) {

@@ -28,7 +28,7 @@ it.each([
   [11, 6],
   [22, 3],
   [30, 3],
-])('of %i compared trails each sends %i texts for it and three against it', (trails, each) => {
+])('with %i compared trails, takes %i match texts and three no-match texts from each', (trails, each) => {
   const contenders = Array.from({ length: trails }, () => contender(14, 5));
   const rows = ridgeRows(contenders, contender(20, 0));
   const count = (owner: number, kind: string) => rows.filter((row) => row.owner === owner && row.kind === kind).length;
@@ -36,19 +36,19 @@ it.each([
   expect([count(0, 'no_match'), count(-1, 'background')]).toEqual([3, 8]);
 });
 
-it('the nearest texts come first, of equals the first', () => {
+it('takes the nearest texts first, and ties in order', () => {
   const rows = ridgeRows([contender(6, 0)], contender(0, 0));
   expect(rows.map(({ unit }) => unit)).toEqual([1, 3, 5, 0, 2, 4]);
   expect(rows.map(({ similarity }) => similarity > 0)).toEqual([true, true, true, false, false, false]);
 });
 
-it('a text without words is covered by nothing', () => {
+it('gives a text without words no coverage', () => {
   const { indexed } = contender(3, 0);
   const nothing = measure.queryWeights(read.features(''));
   expect(closeness(nothing, indexed, measure, undefined)).toMatchObject({ centroid: 0, coverage: 0 });
 });
 
-it('a trail that only says what it is not for is like nothing', () => {
+it('gives a trail with only no-match examples no similarity', () => {
   const { close } = contender(0, 3);
   expect([close.centroid, close.coverage, close.meaning]).toEqual([0, 0, null]);
   expect([...close.units].some((similarity) => similarity > 0)).toBe(true);

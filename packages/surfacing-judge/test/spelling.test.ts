@@ -12,7 +12,7 @@ import { everydayPrompts, linesOf, listedWords, shorthand } from '../src/word-li
 const reader = featureReader();
 const spelled = (text: string): string => reader.spelled(text, () => false);
 
-describe('a slip of the keyboard', () => {
+describe('a typo', () => {
   it.each([
     ['need aproval for this', 'need approval for this'],
     ['theese items are wrong', 'these items are wrong'],
@@ -22,7 +22,7 @@ describe('a slip of the keyboard', () => {
     ['send the (reprot), please', 'send the (report), please'],
     ['agenda/minutse for monday', 'agenda/minutes for monday'],
     ['what happened to the familiy', 'what happened to the family'],
-  ])('in "%s" is put right: "%s"', (typed, meant) => {
+  ])('in "%s" is corrected: "%s"', (typed, meant) => {
     expect(spelled(typed)).toBe(meant);
   });
 
@@ -37,18 +37,18 @@ describe('a slip of the keyboard', () => {
     ['a text in a language that no list knows', 'potresti scrivere un riassunto della riunione con il contrato'],
     ['a text in German', 'schreibe eine mahnung an den kunden mit der reprot'],
     ['another script', 'напоминание о счете 請求書 aprovaл'],
-  ])('is not seen in %s', (_, typed) => {
+  ])('is not assumed in %s', (_, typed) => {
     expect(spelled(typed)).toBe(typed);
   });
 
-  it('is no slip where a trail uses the word', () => {
+  it('is not corrected if a trail uses the word', () => {
     const used = reader.words('custmer')[0]?.feature;
     expect(reader.spelled('ask the custmer about the invoce', (feature) => feature === used)).toBe(
       'ask the custmer about the invoice',
     );
   });
 
-  it('is not seen in what everybody writes: no everyday prompt and no listed word changes', () => {
+  it('is not assumed in everyday prompts and listed words', () => {
     const short = shorthand();
     const texts = everydayPrompts().filter((text) => !text.split(/\W+/).some((word) => short.has(word)));
     expect(texts.map(spelled)).toEqual(texts);
@@ -56,7 +56,7 @@ describe('a slip of the keyboard', () => {
     expect(words.map(spelled)).toEqual(words);
   });
 
-  it('leads to a word that differs by that slip, or to none, and what was put right stays', () => {
+  it('is corrected by at most one letter, and the correction is stable', () => {
     const long = [...listedWords()].filter((word) => word.length >= 6 && !shorthand().has(word));
     fc.assert(
       fc.property(
@@ -83,11 +83,11 @@ describe('shorthand', () => {
     ['pls plan the mtg', 'please plan the meeting'],
     ['what abt next wk', 'what about next week'],
     ['it doesntt work for us', 'it does not work for us'],
-  ])('in "%s" is written out: "%s"', (typed, meant) => {
+  ])('in "%s" is expanded: "%s"', (typed, meant) => {
     expect(spelled(typed)).toBe(meant);
   });
 
-  it('is a list in order, of forms that are no words themselves, written out in English words', () => {
+  it('is a sorted list of forms that are not words, with their English expansions', () => {
     const lines = linesOf('en/shorthand.txt');
     const { has, common } = builtDictionary();
     expect(lines.filter((line) => !/^[a-z][a-z0-9]*: [a-z]+(?: [a-z]+)*$/.test(line))).toEqual([]);
@@ -119,14 +119,14 @@ describe('a verdict', () => {
     return scored.map((one) => [one.indexed.trail.id, one.confidence]);
   };
 
-  it('on a misspelled prompt is the one on the prompt that was meant', () => {
+  it('on a misspelled prompt equals the verdict on the correct prompt', () => {
     const live = [approval, ...others];
     expect(confidences(live, [], 'plan how to get aproval for the suplier')).toEqual(
       confidences(live, [], 'plan how to get approval for the supplier'),
     );
   });
 
-  it('takes a word of a trail as it is, and tells nothing of one that the reader does not see', () => {
+  it('leaves a word of a visible trail unchanged, and ignores words of hidden trails', () => {
     const live = [approval, invoyce, ...others];
     expect(confidences(live, [], 'show me how invoyce works')[0]?.[0]).toBe('invoyce');
     expect(confidences(live, ['invoyce'], 'show me how invoyce works')).toEqual(

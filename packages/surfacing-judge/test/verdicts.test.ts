@@ -234,7 +234,7 @@ describe.each([
   ['words', byWords],
   ['meaning', byMeaning],
 ])('by %s', (name, judge) => {
-  it.each(Object.entries(ANSWERS))('what is in verdicts/: %s', async (part, answer) => {
+  it.each(Object.entries(ANSWERS))('matches the file in verdicts/: %s', async (part, answer) => {
     await expect(`${await answer(judge)}\n`).toMatchFileSnapshot(`verdicts/${name}-${part}.txt`);
   });
 });

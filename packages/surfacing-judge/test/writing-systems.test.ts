@@ -18,7 +18,7 @@ describe('tokens', () => {
     ['メール', ['メー', 'ール']],
     [`${ASTRAL}野家`, [`${ASTRAL}野`, '野家']],
     [ASTRAL.repeat(2), [ASTRAL.repeat(2)]],
-  ])('of "%s" are %j: where a script without spaces begins or ends, so does a token', (text, expected) => {
+  ])('of "%s" are %j: a token ends where a script without spaces begins or ends', (text, expected) => {
     expect(tokens(text)).toEqual(expected);
   });
 
@@ -39,7 +39,7 @@ describe('tokens', () => {
     ['the vowels of Hindi', 'काम', 'कम'],
     ['the vowels of Thai', 'กิน', 'กัน'],
     ['the voicing of kana', 'ガス', 'カス'],
-  ])('tell words apart that differ in %s', (_, one, other) => {
+  ])('distinguish words that differ in %s', (_, one, other) => {
     expect(tokenLine(one)).not.toBe(tokenLine(other));
     expect(tokenLine(one)).toBe(one.normalize('NFC'));
   });
@@ -49,18 +49,18 @@ describe('tokens', () => {
     ['שָׁלוֹם', 'שלום'],
     ['й', 'и'],
     ['Ελλάδα', 'ελλαδα'],
-  ])('of %s are without its points: %s', (pointed, plain) => {
+  ])('of %s have no diacritics: %s', (pointed, plain) => {
     expect(tokenLine(pointed)).toBe(plain);
   });
 
-  it('have forty units at most, and no half character', () => {
+  it('have at most forty UTF-16 units, and never half a character', () => {
     const [long = ''] = tokens(`a${'𞤀'.repeat(30)}`);
     expect([long.length, long.isWellFormed()]).toEqual([39, true]);
     expect(tokens('a'.repeat(1_000_000))).toEqual(['a'.repeat(40)]);
   });
 });
 
-it('no window and no text of a trail ends or begins within a character', () => {
+it("never splits a character at the edge of a window or of a trail's text", () => {
   for (const before of ['', 'x']) {
     const endless = `${before}${ASTRAL.repeat(700)}`;
     const { windows } = askWindows(endless);
@@ -95,12 +95,12 @@ describe('a verdict', () => {
     `Voilà. ${'déjà vérifié '.repeat(30)}. Vérifie le résumé.`,
     '請求書を書く',
     'वेतन पर्ची चाहिए',
-  ])('is the same of composed and decomposed characters: %s', async (prompt) => {
+  ])('is the same for composed and decomposed characters: %s', async (prompt) => {
     expect(await verdictOn(prompt, 'NFD')).toEqual(await verdictOn(prompt, 'NFC'));
   });
 
   it.each([`${ASTRAL}野家`, `${ASTRAL}野家の請求書`, '🙂👩‍👩‍👧 请求书', '\u200b', '🙂', 'the of and', '…'])(
-    'on "%s" is a sentence and a number',
+    'on "%s" has a sentence and a confidence',
     async (prompt) => {
       const { confidence = Number.NaN, reason = '' } = await verdictOn(prompt);
       expect(confidence).toBeGreaterThanOrEqual(0);

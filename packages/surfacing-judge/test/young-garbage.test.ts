@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 
 const measuring = fileURLToPath(new URL('young-garbage.mjs', import.meta.url));
 
-it('leaves nothing of what it compared behind', () => {
+it('frees everything that a verdict has compared', () => {
   const megabytes = Number(execFileSync(process.execPath, [measuring], { encoding: 'utf8' }));
   expect(megabytes).toBeLessThan(0.7);
 });
