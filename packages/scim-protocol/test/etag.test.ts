@@ -35,7 +35,12 @@ describe('a version', () => {
     expect(hasIfNoneMatch(undefined, 7)).toBe(false);
   });
 
-  it.each(['W/"7', '"7" "8"', '{}', 'W/', '"a\u0000"'])('returns 400 invalidValue for a malformed header: %j', (header) => {
-    expect(() => passesIfMatch(header, 7)).toThrow(expect.objectContaining({ status: 400, scimType: 'invalidValue' }));
-  });
+  it.each(['W/"7', '"7" "8"', '{}', 'W/', '"a\u0000"'])(
+    'returns 400 invalidValue for a malformed header: %j',
+    (header) => {
+      expect(() => passesIfMatch(header, 7)).toThrow(
+        expect.objectContaining({ status: 400, scimType: 'invalidValue' }),
+      );
+    },
+  );
 });

@@ -148,16 +148,19 @@ describe('a path to an attribute with a different structure', () => {
     ['number', 7],
     ['object', { type: 'p', value: 1 }],
   ];
-  it.each(shapes)('refuses a filter that selects nothing in a %s (400 invalidPath) and changes nothing', (_, stored) => {
-    for (const form of FORMS) {
-      for (const op of ['add', 'replace', 'remove']) {
-        const tails = ['[type eq "p"]', '[type eq "p"].value'];
-        for (const tail of tails) {
-          expect(ofCustomer(form, stored, tail, { op, value: 'x' })).toEqual({ refused: '400 invalidPath' });
+  it.each(shapes)(
+    'refuses a filter that selects nothing in a %s (400 invalidPath) and changes nothing',
+    (_, stored) => {
+      for (const form of FORMS) {
+        for (const op of ['add', 'replace', 'remove']) {
+          const tails = ['[type eq "p"]', '[type eq "p"].value'];
+          for (const tail of tails) {
+            expect(ofCustomer(form, stored, tail, { op, value: 'x' })).toEqual({ refused: '400 invalidPath' });
+          }
         }
       }
-    }
-  });
+    },
+  );
 
   it('does not write members of a simple value, and keeps the value if a member is removed', () => {
     for (const form of FORMS) {

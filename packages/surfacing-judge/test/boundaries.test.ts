@@ -168,19 +168,22 @@ it('an example with the same numbers as the prompt takes precedence over one wit
   expect(listing('print copies')).toBeUndefined();
 });
 
-it.each([7, 1040])('reads only one text to find out how form %d is listed, however many examples are alike', (number) => {
-  const textOf = vi.fn((at: number) => `fill in form ${at}`);
-  const examples = Array.from({ length: 50 }, (_, at) => ({
-    expect: 'match' as const,
-    get text() {
-      return textOf(at);
-    },
-  }));
-  const indexed = indexTrail({ ...judgedTrail('a', { title: 'T' }), examples }, read, null);
-  textOf.mockClear();
-  listingOf(indexed, promptLine(`fill in form ${number}`));
-  expect(textOf).toHaveBeenCalledOnce();
-});
+it.each([7, 1040])(
+  'reads only one text to find out how form %d is listed, however many examples are alike',
+  (number) => {
+    const textOf = vi.fn((at: number) => `fill in form ${at}`);
+    const examples = Array.from({ length: 50 }, (_, at) => ({
+      expect: 'match' as const,
+      get text() {
+        return textOf(at);
+      },
+    }));
+    const indexed = indexTrail({ ...judgedTrail('a', { title: 'T' }), examples }, read, null);
+    textOf.mockClear();
+    listingOf(indexed, promptLine(`fill in form ${number}`));
+    expect(textOf).toHaveBeenCalledOnce();
+  },
+);
 
 it.each([
   [0.5, 0, true, 0.6, 0.6],

@@ -99,12 +99,15 @@ describe('the language of a short prompt', () => {
     expect(encoded.length, encoded.join(' | ')).toBeLessThanOrEqual(most);
   });
 
-  it.runIf(encoder !== undefined).each(['de', 'fr', 'es'])('%s: translates at least half of the prompts into English', (code) => {
-    if (encoder === undefined) return;
-    const { query } = meaning(encoder, reader);
-    const translated = promptsIn(code).filter((prompt) => query(prompt)?.isTranslated === true);
-    expect(translated.length).toBeGreaterThanOrEqual(50);
-  });
+  it.runIf(encoder !== undefined).each(['de', 'fr', 'es'])(
+    '%s: translates at least half of the prompts into English',
+    (code) => {
+      if (encoder === undefined) return;
+      const { query } = meaning(encoder, reader);
+      const translated = promptsIn(code).filter((prompt) => query(prompt)?.isTranslated === true);
+      expect(translated.length).toBeGreaterThanOrEqual(50);
+    },
+  );
 
   it('is recognized by words that exist in one language only, not by shared words, names or numbers', () => {
     for (const text of ['demande de congé', 'danke an das team', 'plan de proyecto']) {
