@@ -32,14 +32,14 @@ const UNKNOWN_LIMITS: Readonly<Record<string, string>> = {
   'src/webhooks/delivery-store.ts': 'as many as there is room for just then, of the few that are due',
 };
 
-test('shows the planner every limit, except those with a reason', () => {
+test('gives the planner every limit as a value, except those listed with a reason', () => {
   const found = SOURCES.flatMap((file) =>
     Array.from(textOf(file).matchAll(/\blimit \$\{(?!count\}`\);)/g), () => file),
   );
   expect(found.toSorted()).toEqual(Object.keys(UNKNOWN_LIMITS));
 });
 
-test('names no status code and no header in rooms', () => {
+test('mentions no status codes and no headers in rooms', () => {
   const rooms = SOURCES.filter((file) =>
     /^src\/(surfacing|trails|assets|admission|identity|directory|credentials|audit)\//.test(file),
   );
@@ -47,13 +47,13 @@ test('names no status code and no header in rooms', () => {
   expect(strays).toEqual([]);
 });
 
-test('limits files to 300 lines, except tables of data', () => {
+test('limits source files to 300 lines, except for tables of data', () => {
   const tables = /generated\/|concepts\/|background\.ts$/;
   const long = SOURCES.filter((file) => !tables.test(file) && textOf(file).split('\n').length > 301);
   expect(long).toEqual([]);
 });
 
-test('starts every source file with a description of its content', () => {
+test('starts every source file with a description of its contents', () => {
   const silent = SOURCES.filter((file) => !/^(#!.*\n)?\/\/ \S/.test(textOf(file)));
   expect(silent).toEqual([]);
 });
@@ -69,7 +69,7 @@ test('numbers migrations uniquely and without gaps', () => {
   expect(numbers.sort((a, b) => a - b)).toEqual(numbers.map((_, place) => place + 1));
 });
 
-test('assigns every table a place on a distributed engine (docs/scale.md)', () => {
+test('gives every table a place on a distributed engine (docs/scale.md)', () => {
   const scale = textOf('docs/scale.md');
   const places = scale.slice(scale.indexOf('| Kind | Tables |'), scale.indexOf('No statement reads a system column'));
   const schema = files('migrations', /\.sql$/)

@@ -89,13 +89,13 @@ describe.each(places)('blobs in %s', (_place, open) => {
     await expect(blobs.delete(key)).rejects.toThrow(TypeError);
   });
 
-  it('can be checked', async () => {
+  it('pass a check of the storage', async () => {
     await expect((await open()).check()).resolves.toBeUndefined();
   });
 });
 
 describe('blobs in a folder', () => {
-  it('are two folders deep, by the start of their key', async () => {
+  it('are stored two folders deep, named after the start of their key', async () => {
     const key = keyOf('one');
     await (await openBlobs(folder)).put(key, Buffer.from('one'), 'image/png');
     expect((await stat(join(folder, key.slice(0, 2), key.slice(2, 4), key))).size).toBe(3);
@@ -104,7 +104,7 @@ describe('blobs in a folder', () => {
     expect(mode & 0o007).toBe(0);
   });
 
-  it('are flushed to disk, including the folder entries, before a write completes', async () => {
+  it('are flushed to disk together with their folder entries before a write completes', async () => {
     const blobs = await openBlobs(folder);
     const key = keyOf('one');
     const synced: string[] = [];
@@ -124,14 +124,14 @@ describe('blobs in a folder', () => {
     expect(synced).toEqual(['.unfinished', second, first, '']);
   });
 
-  it('leave nothing of a failed write, and say why', async () => {
+  it('leave nothing behind after a failed write, and report the reason', async () => {
     const blobs = await openBlobs(folder);
     await writeFile(join(folder, keyOf('one').slice(0, 2)), 'a file where a folder belongs');
     await expect(blobs.put(keyOf('one'), Buffer.from('one'), 'image/png')).rejects.toThrow(/ENOTDIR|EEXIST/);
     expect(await readdir(folder)).toEqual([keyOf('one').slice(0, 2)]);
   });
 
-  it('leave nothing on a full disk, and return not-ready', async () => {
+  it('leave nothing behind on a full disk, and return not-ready', async () => {
     const blobs = await openBlobs(folder);
     const { open } = fs;
     const full = async (...args: Parameters<typeof open>) => {
@@ -148,7 +148,7 @@ describe('blobs in a folder', () => {
     expect(await blobs.has(keyOf('one'))).toBe(true);
   });
 
-  it('are reported if unreadable, instead of treated as missing', async () => {
+  it('are reported as unreadable, not as missing', async () => {
     const blobs = await openBlobs(folder);
     await writeFile(join(folder, keyOf('one').slice(0, 2)), 'a file where a folder belongs');
     await expect(blobs.find(keyOf('one'))).rejects.toThrow('ENOTDIR');
@@ -161,7 +161,7 @@ describe('blobs in a folder', () => {
     expect(await keysIn(blobs)).toEqual([keyOf('one')]);
   });
 
-  it('ignore foreign files and interrupted writes, and remove the latter once they are old', async () => {
+  it('ignore foreign files and recent interrupted writes, and remove old ones', async () => {
     const blobs = await openBlobs(folder);
     await blobs.put(keyOf('one'), Buffer.from('one'), 'image/png');
     await writeFile(join(folder, 'notes.txt'), 'mine');
@@ -174,7 +174,7 @@ describe('blobs in a folder', () => {
     expect((await readdir(folder)).sort()).toEqual([keyOf('one').slice(0, 2), 'new.unfinished', 'notes.txt'].sort());
   });
 
-  it('name the folder if it is unusable', async () => {
+  it('name the folder if it cannot be used', async () => {
     const blobs = await openBlobs(join(folder, 'gone'));
     await rm(join(folder, 'gone'), { recursive: true });
     await expect(blobs.check()).rejects.toThrow(/CAIRN_ASSETS.*gone/);
@@ -182,14 +182,14 @@ describe('blobs in a folder', () => {
 });
 
 describe('blobs in a bucket', () => {
-  it('are stored path-style under the prefix with their content type, by signed requests', async () => {
+  it('are stored path-style under the prefix, with their content type and signed requests', async () => {
     const blobs = await openBlobs('s3://images/of/acme/');
     await blobs.put(keyOf('one'), Buffer.from('one'), 'image/png');
     expect([...stub.objects]).toMatchObject([[`images/of/acme/${keyOf('one')}`, { contentType: 'image/png' }]]);
     expect(stub.refusals).toEqual([]);
   });
 
-  it('leave objects outside of the prefix alone', async () => {
+  it('leave objects outside the prefix alone', async () => {
     const modifiedAt = new Date();
     stub.objects.set(`images/${keyOf('other')}`, { bytes: Buffer.from('x'), contentType: 'image/png', modifiedAt });
     stub.objects.set(`images/of/acme/old/${keyOf('other')}`, {
@@ -200,7 +200,7 @@ describe('blobs in a bucket', () => {
     expect(await keysIn(await openBlobs('s3://images'))).toEqual([keyOf('other')]);
   });
 
-  it('are refused by the bucket with a wrong secret, which the check reports', async () => {
+  it('are refused by the bucket if the secret is wrong, and the check reports it', async () => {
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'another');
     const blobs = await openBlobs('s3://images');
     await expect(blobs.put(keyOf('one'), Buffer.from('one'), 'image/png')).rejects.toThrow('SignatureDoesNotMatch');
@@ -213,7 +213,7 @@ describe('blobs in a bucket', () => {
     expect(stub.objects.size).toBe(0);
   });
 
-  it('are neither stored nor read while the bucket is unreachable, which is not-ready', async () => {
+  it('return not-ready for reads and writes while the bucket is unreachable', async () => {
     vi.stubEnv('AWS_ENDPOINT_URL', 'http://127.0.0.1:1');
     const blobs = await openBlobs('s3://images');
     const isAway = { slug: 'not-ready', cause: { code: 'ECONNREFUSED' } };
@@ -222,7 +222,7 @@ describe('blobs in a bucket', () => {
   });
 
   it.each(['s3://', 's3:///x', 's3://Capital', 's3://a b', 's3://bucket/ä'])(
-    'are not opened for %j',
+    'cannot be opened with %j',
     async (setting) => {
       await expect(openBlobs(setting)).rejects.toThrow('s3://bucket/prefix');
     },

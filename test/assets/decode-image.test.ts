@@ -31,7 +31,7 @@ describe('an accepted image', () => {
     expect(image.sha256).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it.each(kinds)('produces the same bytes for the same %s, in any decoder', async (kind) => {
+  it.each(kinds)('produces the same bytes for the same %s with any decoder', async (kind) => {
     const upload = await rampFile(kind);
     const [one, two] = await Promise.all([decode(upload), openImageDecoder()(upload)]);
     expect(one.sha256).toBe(two.sha256);
@@ -59,14 +59,14 @@ describe('an accepted image', () => {
     expect(read).toMatchObject({ pages: 3, pageHeight: 10, delay: [100, 200, 300], loop: 2 });
   });
 
-  it('is rotated by its EXIF orientation', async () => {
+  it('is rotated according to its EXIF orientation', async () => {
     const lying = await ramp(40, 30).jpeg().withMetadata({ orientation: 6 }).toBuffer();
     const image = await decode(lying);
     expect(image).toMatchObject({ width: 30, height: 40 });
     expect((await sharp(image.bytes).metadata()).orientation).toBeUndefined();
   });
 
-  it('keeps an animation with an orientation unchanged', async () => {
+  it('stays unchanged if it is an animation with an orientation', async () => {
     const animation = await ramp(20, 10, 3).webp().withMetadata({ orientation: 6 }).toBuffer();
     expect(await decode(animation)).toMatchObject({ width: 20, height: 10, frames: 3 });
   });
@@ -97,7 +97,7 @@ describe('metadata in a file', () => {
     expect(bytes.includes('Secret')).toBe(false);
   });
 
-  it.each(kinds)('is removed from after the end of a %s', async (kind) => {
+  it.each(kinds)('is removed if it follows the end of a %s', async (kind) => {
     const tail = Buffer.from('PK\x03\x04 <script>alert(1)</script>');
     const plain = await rampFile(kind);
     const { bytes, sha256 } = await decode(Buffer.concat([plain, tail]));
@@ -123,7 +123,7 @@ describe('an invalid image', () => {
     },
   );
 
-  it.each(kinds)('is refused if it is half of a %s, with a message that names the kind', async (kind) => {
+  it.each(kinds)('is refused if it is half of a %s, and the error names the format', async (kind) => {
     const whole = await rampFile(kind);
     const { slug, message } = await refusalOf(whole.subarray(0, Math.floor(whole.length / 2)));
     expect(slug).toBe('unsupported-media-type');
@@ -138,7 +138,7 @@ describe('an invalid image', () => {
 });
 
 describe('an image that is too large', () => {
-  it('is refused by its header alone: a PNG of 20,000 × 20,000 pixels (413 payload-too-large)', async () => {
+  it('is refused because of its header alone: a PNG of 20,000 × 20,000 pixels (413 payload-too-large)', async () => {
     const { slug, message } = await refusalOf(pngHeaderOf(20_000, 20_000));
     expect(slug).toBe('payload-too-large');
     expect(message).toContain('20000 × 20000');
@@ -151,19 +151,19 @@ describe('an image that is too large', () => {
     expect(message).toContain('10000 frames');
   });
 
-  it('is refused only if its frames together have too many pixels', async () => {
+  it('is refused because of its total number of pixels, but not because of its number of frames', async () => {
     const three = await ramp(20, 10, 3).gif().toBuffer();
     const decoder = (pixels: number) => openImageDecoder({ ...IMAGE_LIMITS, pixels });
     expect((await refusalOf(three, decoder(599))).slug).toBe('payload-too-large');
     expect((await decoder(600)(three)).frames).toBe(3);
   });
 
-  it('accepts as many frames as allowed', async () => {
+  it('is accepted with the maximum number of frames', async () => {
     expect((await decode(gifOf(IMAGE_LIMITS.frames))).frames).toBe(IMAGE_LIMITS.frames);
     expect((await refusalOf(gifOf(IMAGE_LIMITS.frames + 1))).slug).toBe('payload-too-large');
   });
 
-  it('is refused if decoding takes longer than allowed', async () => {
+  it('is refused if decoding takes too long', async () => {
     const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
     const still = sharp({ create: { width: 400, height: 400, channels: 3, background: '#000', noise } });
     // About twenty seconds of work, with one second allowed.

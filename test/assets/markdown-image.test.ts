@@ -79,7 +79,7 @@ const alts = fc.oneof(
 );
 
 describe('the Markdown of an image', () => {
-  it('is one image with this address and text, whatever the text', () => {
+  it('is a single image with this address and text, whatever the text contains', () => {
     fc.assert(
       fc.property(alts, (alt) => {
         const markdown = markdownImage(alt, url);
@@ -90,7 +90,7 @@ describe('the Markdown of an image', () => {
     );
   });
 
-  it('stays one image inside a sentence and a table', () => {
+  it('stays a single image inside a sentence or a table', () => {
     fc.assert(
       fc.property(alts, (alt) => {
         const image = markdownImage(alt, url);
@@ -101,15 +101,15 @@ describe('the Markdown of an image', () => {
     );
   });
 
-  it('is readable for a plain text', () => {
+  it('is readable if the text is plain', () => {
     expect(markdownImage('The settings page', url)).toBe(`![The settings page](${url})`);
   });
 
-  it('is an image without a text if there is none', () => {
+  it('has no alt text if there is none', () => {
     expect(markdownImage(' \n', url)).toBe(`![](${url})`);
   });
 
-  it('keeps an address with brackets and spaces together', () => {
+  it('keeps an address with brackets and spaces in one piece', () => {
     const markdown = markdownImage('a', 'https://a.example/(x) y/<z>');
     expect(renderedImage(markdown)?.src).toBe('https://a.example/%28x%29%20y/%3Cz%3E');
   });

@@ -22,7 +22,7 @@ function tasksOn(budget: ReturnType<typeof openPixelBudget>) {
 const settled = () => new Promise((turn) => setImmediate(turn));
 
 describe('the budget of pixels', () => {
-  it('runs two small images at a time, and the third when one of them is done', async () => {
+  it('decodes two small images at a time, and the third when one of them is done', async () => {
     const { running, start, end } = tasksOn(openPixelBudget(100, 10));
     const all = ['a', 'b', 'c'].map((name) => start(name, 1));
     await settled();
@@ -34,7 +34,7 @@ describe('the budget of pixels', () => {
     await Promise.all(all);
   });
 
-  it('runs a large image alone, and later ones after it', async () => {
+  it('decodes a large image alone, and later images after it', async () => {
     const { running, start, end } = tasksOn(openPixelBudget(100, 10));
     const all = [start('small', 1), start('large', 100), start('later', 1)];
     await settled();
@@ -47,13 +47,13 @@ describe('the budget of pixels', () => {
     await Promise.all(all);
   });
 
-  it('is released by a failed task', async () => {
+  it('is released when a task fails', async () => {
     const budget = openPixelBudget(100, 10);
     await expect(budget('one', 100, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     await expect(budget('one', 100, () => Promise.resolve('done'))).resolves.toBe('done');
   });
 
-  it('refuses a task after a full queue (503 not-ready)', async () => {
+  it('refuses a task when its queue is full (503 not-ready)', async () => {
     const { start, end } = tasksOn(openPixelBudget(100, 1));
     const all = [start('runs', 100), start('waits', 100)];
     const thrown: unknown = await start('too many', 100).catch((error: unknown) => error);
@@ -64,7 +64,7 @@ describe('the budget of pixels', () => {
     await Promise.all(all);
   });
 
-  it('delays an owner by at most two tasks of another, however many are queued', async () => {
+  it('delays an owner by at most two tasks of another owner, however many are queued', async () => {
     const { running, start, end } = tasksOn(openPixelBudget(100, 3));
     const all = ['a', 'b', 'c', 'd', 'e'].map((name) => start(name, 100, 'one'));
     await settled();

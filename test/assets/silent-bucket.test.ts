@@ -37,7 +37,7 @@ async function bucketThatSays(bytes: string, silenceMs?: number) {
   return { blobs: openS3Blobs('s3://images', silenceMs), sockets };
 }
 
-it('times out on any request to a silent bucket', async () => {
+it('times out on any request if the bucket is silent', async () => {
   const { blobs, sockets } = await bucketThatSays('', SILENCE_MS);
   const asked = [
     blobs.put(KEY, Buffer.from('image'), 'image/png'),

@@ -47,7 +47,7 @@ const deleteTrail = async (trail_id: string): Promise<void> => {
 };
 
 describe('deleting a trail (Decision 25)', () => {
-  it('removes the image that was uploaded for it', async () => {
+  it('removes the image that was uploaded for the trail', async () => {
     const trail_id = await world.addTrail(catalog_id);
     const key = await upload(trail_id);
     await deleteTrail(trail_id);
@@ -61,7 +61,7 @@ describe('deleting a trail (Decision 25)', () => {
     expect(await isServed(key)).toBe(true);
   });
 
-  it('keeps an image that was also uploaded for another trail until that one is deleted', async () => {
+  it('keeps an image that was also uploaded for another trail, until that trail is deleted too', async () => {
     const [one, two] = [await world.addTrail(catalog_id), await world.addTrail(catalog_id)];
     const bytes = await ramp(99, 9).png().toBuffer();
     const give = (trail_id: string) => uploadImage(world.place, { catalog_id, uploaded_by: null, bytes, trail_id });
@@ -74,7 +74,7 @@ describe('deleting a trail (Decision 25)', () => {
   });
 
   it.each(['first', 'second'])(
-    'keeps an image that was uploaded alone %s, whatever happens to the trail',
+    'keeps an image that was uploaded without a trail %s, whatever happens to the other trail',
     async (at) => {
       const trail_id = await world.addTrail(catalog_id);
       width += 1;
@@ -88,7 +88,7 @@ describe('deleting a trail (Decision 25)', () => {
     },
   );
 
-  it('removes its images in the same step', async () => {
+  it('removes the images in the same step', async () => {
     const trail_id = await world.addTrail(catalog_id);
     const [own, shown] = [await upload(trail_id), await upload(trail_id)];
     await world.addTrail(catalog_id, `![a](https://trails.example.com/assets/${shown})`);
@@ -96,7 +96,7 @@ describe('deleting a trail (Decision 25)', () => {
     expect([await isServed(own), await isServed(shown)]).toEqual([false, true]);
   });
 
-  it('keeps an image that another trail shows until that one is deleted', async () => {
+  it('keeps an image that another trail shows, until that trail is deleted too', async () => {
     const owner = await world.addTrail(catalog_id);
     const key = await upload(owner);
     const reader = await world.addTrail(catalog_id, `![a](https://trails.example.com/assets/${key})`);
@@ -116,7 +116,7 @@ describe('deleting a trail (Decision 25)', () => {
     expect(await isServed(key)).toBe(true);
   });
 
-  it('leaves the same image of another catalog alone', async () => {
+  it('does not touch the same image in another catalog', async () => {
     const other = await world.addCatalog();
     const trail_id = await world.addTrail(catalog_id);
     const bytes = await ramp(98, 9).png().toBuffer();
@@ -129,7 +129,7 @@ describe('deleting a trail (Decision 25)', () => {
 });
 
 describe('the sweep', () => {
-  it('removes bytes without a row once they are an hour old, not before', async () => {
+  it('removes bytes without a row after an hour, and not before', async () => {
     await world.blobs.put(lonelyKey, Buffer.from('lonely'), 'image/png');
     await sweepOrphans(world.database, world.blobs, inHalfAnHour);
     expect(await world.blobs.has(lonelyKey)).toBe(true);
@@ -137,7 +137,7 @@ describe('the sweep', () => {
     expect(await world.blobs.has(lonelyKey)).toBe(false);
   });
 
-  it('checks all bytes more than an hour old once, however many there are', async () => {
+  it('checks all bytes older than an hour once, however many there are', async () => {
     const now = Date.now();
     const ageing = Array.from({ length: 1_001 }, (_, at) => ({
       key: blobKey(Buffer.alloc(32), createHash('sha256').update(`many ${at}`).digest('hex'), 'png'),
@@ -153,7 +153,7 @@ describe('the sweep', () => {
     expect(asked).toEqual(ageing.slice(1).map(({ key }) => key));
   });
 
-  it('removes the others if one cannot be removed, and reports it', async () => {
+  it('removes the remaining images if one removal fails, and reports the failure', async () => {
     const keys = ['one', 'two', 'three'].map((text) =>
       blobKey(Buffer.alloc(32), createHash('sha256').update(text).digest('hex'), 'png'),
     );
@@ -175,7 +175,7 @@ describe('the sweep', () => {
     expect(await Promise.all(keys.map(isServed))).toEqual([true, true]);
   });
 
-  it('removes row and bytes of an image whose trail disappeared', async () => {
+  it('removes the row and the bytes of an image whose trail disappeared', async () => {
     const trail_id = await world.addTrail(catalog_id);
     const key = await upload(trail_id);
     await world.deleteTrail(catalog_id, trail_id);

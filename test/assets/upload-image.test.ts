@@ -50,7 +50,7 @@ describe('an upload', () => {
     expect(found && (await sharp(await buffer(found.stream)).metadata()).width).toBe(40);
   });
 
-  it('gives the same image one key in its catalog and a different one in each other catalog', async () => {
+  it('gives the same image one key per catalog', async () => {
     const [one, two] = [await world.addCatalog(), await world.addCatalog()];
     const keysIn = async (catalog_id: string) =>
       (await Promise.all([upload({ catalog_id }), upload({ catalog_id })])).map(({ key }) => key);
@@ -59,31 +59,31 @@ describe('an upload', () => {
     expect(second).not.toBe(first);
   });
 
-  it('has an address that does not follow from its bytes', async () => {
+  it('has an address that cannot be derived from its bytes', async () => {
     const { key } = await upload();
     const { sha256 } = await world.place.decode(await rampFile('png'));
     expect(key).not.toContain(sha256);
     expect(await served(`${sha256}.png`)).toBeUndefined();
   });
 
-  it('has an empty text by default', async () => {
+  it('has an empty alt text by default', async () => {
     const { markdown, url } = await upload();
     expect(markdown).toBe(`![](${url})`);
   });
 
-  it('accepts a text of 300 code points and refuses one of 301 (422 validation)', async () => {
+  it('accepts an alt text of 300 code points and refuses one of 301 (422 validation)', async () => {
     expect((await upload({ alt: '👩'.repeat(300) })).markdown).toContain('👩'.repeat(300));
     const { slug, extras } = await refusalOf({ alt: '👩'.repeat(301) });
     expect(slug).toBe('validation');
     expect(extras.issues).toMatchObject([{ severity: 'error', field: 'alt' }]);
   });
 
-  it('lists every error of its fields at once', async () => {
+  it('reports all errors of its fields at once', async () => {
     const { extras } = await refusalOf({ alt: 'a'.repeat(301), trail_id: "1'; drop table trails" });
     expect(extras.issues).toMatchObject([{ field: 'alt' }, { field: 'trail_id' }]);
   });
 
-  it('is refused for an unknown or foreign trail (404 not-found) before its bytes are checked', async () => {
+  it('is refused for an unknown trail or one of another workspace (404 not-found) before its bytes are checked', async () => {
     const foreign = await world.addTrail(await world.addCatalog());
     for (const trail_id of [newId(), foreign]) {
       for (const alt of ['', 'a', 'a'.repeat(301)])
@@ -91,7 +91,7 @@ describe('an upload', () => {
     }
   });
 
-  it('is refused for its bytes before its fields are checked (Decision 5)', async () => {
+  it('is refused because of its bytes before its fields are checked (Decision 5)', async () => {
     const alt = 'a'.repeat(301);
     expect((await refusalOf({ alt, bytes: Buffer.from('<svg/>') })).slug).toBe('unsupported-media-type');
     expect((await refusalOf({ alt, bytes: Buffer.alloc(IMAGE_LIMITS.bytes + 1) })).slug).toBe('payload-too-large');
@@ -105,7 +105,7 @@ describe('an upload', () => {
     expect(await served(`${sha256}.png`)).toBeUndefined();
   });
 
-  it('stores its bytes again if a sweep removed them before the row existed', async () => {
+  it('stores the bytes again if a sweep removed them before the row existed', async () => {
     const bytes = await ramp(12, 12).png().toBuffer();
     let puts = 0;
     const swept: Blobs = {
@@ -122,7 +122,7 @@ describe('an upload', () => {
     expect(found).toBeDefined();
   });
 
-  it('is refused if its trail is deleted while the image is read', async () => {
+  it('is refused if its trail is deleted while the image is being read', async () => {
     const trail_id = await world.addTrail(catalog_id);
     const bytes = await ramp(13, 13).png().toBuffer();
     const late: Blobs = {
@@ -141,13 +141,13 @@ describe('an upload', () => {
 
 describe('the address of an image', () => {
   it.each(['', '..%2f', '../../etc/passwd', `${'0'.repeat(64)}.svg`, `${'0'.repeat(64)}.png`])(
-    'serves nothing for %j',
+    'returns 404 for %j',
     async (key) => {
       expect(await served(key)).toBeUndefined();
     },
   );
 
-  it('serves nothing if the bytes are missing', async () => {
+  it('returns 404 if the bytes are missing', async () => {
     const { key } = await upload({ bytes: await ramp(14, 14).gif().toBuffer() });
     await world.blobs.delete(key);
     expect(await served(key)).toBeUndefined();

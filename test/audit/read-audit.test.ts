@@ -27,7 +27,7 @@ const all = async (team: string): Promise<AuditEntry[]> => {
   return entries;
 };
 
-test('reads the log newest first, in pages without loss or repetition', async () => {
+test('reads the log newest first, page by page, without gaps or duplicates', async () => {
   const team = newId();
   for (let index = 0; index < 12; index += 1) await write(team, `team.k${index}`);
   const kinds: string[] = [];
@@ -41,7 +41,7 @@ test('reads the log newest first, in pages without loss or repetition', async ()
   expect(kinds).toEqual(Array.from({ length: 12 }, (_, index) => `team.k${11 - index}`));
 });
 
-test('filters entries by kind or its prefix, actor, subject and time, within one team', async () => {
+test("filters one team's entries by kind or prefix, actor, subject and time", async () => {
   const team = newId();
   const subject = newId();
   await write(team, 'team.group.linked', subject);
@@ -99,13 +99,13 @@ describe('among entries at known times', () => {
     [{ q: 'SEVEN' }, 'noon'],
     [{ q: 'one two three four one two three nine' }, ''],
     [{ q: 'one two three four one two three four nine' }, 'early'],
-  ])('%j finds: %s', async (filter, kinds) => {
+  ])('%j finds %s', async (filter, kinds) => {
     const found = await readAudit(database, team, filter, { after: null, limit: 9 });
     expect(found.map(({ kind }) => kind).join(' ')).toBe(kinds);
   });
 });
 
-test('writes each field of an entry into its own CSV column', async () => {
+test('writes each field of an entry to a separate CSV column', async () => {
   const entry: AuditEntry = {
     ...{ id: 'i', at: 't', kind: 'k', request_id: 'r', before: { a: 1 }, after: null },
     actor: {
@@ -122,7 +122,7 @@ test('writes each field of an entry into its own CSV column', async () => {
   });
 });
 
-test.each(['custom', 'generic'] as const)('visits only the rows of an old page (%s plan)', async (choice) => {
+test.each(['custom', 'generic'] as const)('reads only the rows of a page, even far back in the log (%s plan)', async (choice) => {
   const team = newId();
   await database.rows(sql`
     insert into audit_entries (team_id, entry_id, at, kind, actor, subject)
@@ -142,7 +142,7 @@ test.each(['custom', 'generic'] as const)('visits only the rows of an old page (
 const daysOf = (count: number): Date[] =>
   Array.from({ length: count }, (_, day) => new Date(Date.UTC(2020, 0, 1 + day)));
 
-test('exports everything, in batches', async () => {
+test('exports everything in batches', async () => {
   const team = newId();
   const entries = Array.from({ length: 1_203 }, () => ({ team_id: team, entry_id: newId() }));
   await database.rows(sql`
@@ -183,7 +183,7 @@ test.each([
   ['\n=1+1', `"'\n=1+1"`],
   ['\uff1d1+1', "'\uff1d1+1"],
 ])(
-  'keeps the CSV cell %j together and free of formulas, even if semicolons or tabs separate cells',
+  'keeps the CSV cell %j in one piece and free of formulas, even if cells are separated by semicolons or tabs',
   async (cell, written) => {
     const rows = (async function* () {
       yield { cell };

@@ -37,11 +37,11 @@ async function looked(found: readonly (StorageHealth | Error)[]): Promise<{ logg
   return { logged, ...(last && { last }) };
 }
 
-test('continues after a failed check', async () => {
+test('keeps checking after a failed check', async () => {
   expect(await looked([new Error('no look'), FINE])).toEqual({ logged: [], last: FINE });
 });
 
-test('ignores a failed check when it reports changes', async () => {
+test('ignores failed checks when it reports changes', async () => {
   expect(await looked([AWAY, new Error('no look')])).toEqual({ logged: [DATABASE_GONE], last: AWAY });
 });
 
@@ -55,11 +55,11 @@ test.each<[string, readonly StorageHealth[], readonly string[]]>([
     [READ_ONLY, AWAY, FINE],
     [NO_CHANGES, DATABASE_GONE, DATABASE_BACK, CHANGES_AGAIN],
   ],
-])('logs each change once, for a database that %s', async (_, found, lines) => {
+])('logs each change once if a database %s', async (_, found, lines) => {
   expect((await looked(found)).logged).toEqual(lines);
 });
 
-test('ignores a pending check after a stop, and starts no other', async () => {
+test('ignores a pending check after it was stopped, and starts no other', async () => {
   vi.useFakeTimers();
   let answer: (health: StorageHealth) => void = () => undefined;
   const health = vi.fn<Database['health']>(() => new Promise((found) => (answer = found)));

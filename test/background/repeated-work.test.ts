@@ -5,7 +5,7 @@ import { repeatWork, stopAll } from '../../src/background/repeated-work.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('starts the next run after an interval from the end of the last, and stops after a pending run', async () => {
+test('starts the next run one interval after the end of the last, and stops after a pending run', async () => {
   let begun = 0;
   let end = (): void => {};
   const repeated = repeatWork(
@@ -36,7 +36,7 @@ test('starts the next run after an interval from the end of the last, and stops 
   expect(begun).toBe(2);
 });
 
-test('stops all of them together, and abandons hung work after a timeout', async () => {
+test('stops all jobs together, and abandons a hung one after a timeout', async () => {
   let end = (): void => {};
   const slow = { stop: () => new Promise<void>((done) => (end = done)) };
   const quick = { stop: async () => undefined };

@@ -40,7 +40,7 @@ const swept = (more: Partial<SweepDeps> = {}): Promise<Record<string, number>> =
     ...more,
   });
 
-test('runs each one again after its interval, and in no other process in between', async () => {
+test('runs each sweep again after its interval, and in no other process before that', async () => {
   const begun = now;
   const turnsAfter = async (milliseconds: number): Promise<string[]> => {
     now = begun + milliseconds;
@@ -57,7 +57,7 @@ test('runs each one again after its interval, and in no other process in between
   expect(await turnsAfter(DAY_MS)).toEqual(all);
 });
 
-test.each([1, 30])('keeps a provisioning log entry for the configured %i days', async (days) => {
+test.each([1, 30])('keeps an entry of the provisioning log for the configured %i days', async (days) => {
   now += 2 * DAY_MS;
   const team = await freshTeam(database);
   const at = (age: number): string => new Date(now - age).toISOString();
@@ -86,7 +86,7 @@ test('treats a group change as abandoned after ten minutes', async () => {
   expect((await swept())['group-changes']).toBe(1);
 });
 
-test("reports each one's removals, reports a failed one without any, and runs the others", async () => {
+test('reports how much each sweep removed, logs a failed sweep, and runs the others', async () => {
   now += DAY_MS;
   const told = new Map<string, number | undefined>();
   const failing = { ...NO_BLOBS, removeUnfinished: () => Promise.reject(new Error('the disk is away')) };

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('reports the queue as last counted, and the current age of its oldest item', async () => {
+test('reports the last counted length of the queue and the current age of its oldest item', async () => {
   const metrics = openMetrics();
   let now = Date.parse(at(100));
   const { close, readBacklog } = openDispatch({

@@ -59,7 +59,7 @@ async function titlesIn(name: string): Promise<string[]> {
   }
 }
 
-test('makes a backup for an operator during writes, with all acknowledged data and without refusing requests', async () => {
+test('lets an operator make a backup with all acknowledged writes while the service keeps accepting requests', async () => {
   const { speaks } = await operatorAt(service);
   const { publisher } = await service.team();
   let isOver = false;
@@ -90,7 +90,7 @@ test('makes a backup for an operator during writes, with all acknowledged data a
   expect(audited).toEqual({ name: made.body.name });
 }, 120_000);
 
-test('neither makes nor shows backups for non-operators, and names the variable without a folder', async () => {
+test('refuses backups to non-operators, and names the variable to set if there is no folder', async () => {
   const { owner } = await service.team();
   for (const method of ['GET', 'POST'])
     expect((await owner.speaks.send(method, '/manage/v1/backups')).status).not.toBeLessThan(401);
@@ -110,7 +110,7 @@ test('neither makes nor shows backups for non-operators, and names the variable 
   }
 });
 
-test('keeps a limited number, and leaves other files in the folder alone', async () => {
+test('keeps a limited number of backups, and leaves other files in the folder alone', async () => {
   await mkdir(join(folder, '2020-01-01T00-00-00Z'), { recursive: true });
   await writeFile(join(folder, 'notes.txt'), 'mine');
   const names: string[] = [];
@@ -122,7 +122,7 @@ test('keeps a limited number, and leaves other files in the folder alone', async
   expect((await readdir(folder)).sort()).toEqual(['2020-01-01T00-00-00Z', ...names.slice(1), 'notes.txt'].sort());
 }, 120_000);
 
-test('reports an old backup that cannot be removed without failing the new one', async () => {
+test('reports an old backup that cannot be removed, but keeps the new one', async () => {
   const left: string[] = [];
   const making = backupsIn(
     { folder, everyMs: HOUR, keep: 1 },
@@ -151,7 +151,7 @@ test('reports an old backup that cannot be removed without failing the new one',
   expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([]);
 });
 
-test('refuses a concurrent backup, and leaves nothing of an interrupted one', async () => {
+test('refuses a concurrent backup, and leaves nothing of an interrupted one behind', async () => {
   const kept = backups();
   expect(await kept.underWay()).toBeUndefined();
   const first = kept.make(BY_TEST);
@@ -171,7 +171,7 @@ test('refuses a concurrent backup, and leaves nothing of an interrupted one', as
   await expect(backups(file).make(BY_TEST)).rejects.toThrow('CAIRN_BACKUP_FOLDER must be a folder');
 }, 120_000);
 
-test('runs on schedule when the last one is old enough, once among several processes, and half an hour after a failure', async () => {
+test('runs on schedule in a single process, and retries half an hour after a failure', async () => {
   const attempts: string[] = [];
   const deps = {
     database: service.app.database,
@@ -195,7 +195,7 @@ test('runs on schedule when the last one is old enough, once among several proce
   expect(attempts).toEqual(['failed', 'made', 'made']);
 }, 120_000);
 
-test('ignores a backup from a clock that was years off', async () => {
+test('ignores a backup whose timestamp is years off', async () => {
   const { database } = service.app;
   await noteBackup(database, new Date(service.clock() + 10 * 365 * 24 * HOUR));
   service.clock.advance(2 * HOUR);
@@ -208,7 +208,7 @@ test.each([
   [HOUR - 1, false],
   [1 - 24 * HOUR, false],
   [-24 * HOUR, true],
-])('decides whether the next one is due after %i ms: %s', async (age, isDue) => {
+])('decides after %i ms whether the next backup is due: %s', async (age, isDue) => {
   service.clock.advance(2 * HOUR);
   const { database } = service.app;
   await noteBackup(database, new Date(service.clock() - age));
@@ -216,7 +216,7 @@ test.each([
   expect(await backUpWhenDue({ ...deps, everyMs: HOUR, backups: noted() })).toBe(isDue);
 });
 
-test('prevents other processes from starting one during a backup that takes hours', async () => {
+test('keeps other processes from starting a backup while one runs for hours', async () => {
   const { database } = service.app;
   service.clock.advance(2 * HOUR);
   const logger = pino({ level: 'silent' });
@@ -242,7 +242,7 @@ test('prevents other processes from starting one during a backup that takes hour
 }, 120_000);
 
 test.each(['made', 'failed'])(
-  'gives its turn back after a backup is %s, so the next one is due again',
+  'releases its claim after a backup is %s, so that the next one becomes due',
   async (outcome) => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());

@@ -55,7 +55,7 @@ test.each([
   ['a psql that fails during the transfer', ENDLESS, 'head -n 2 > /dev/null; exit 3', 'psql ended with exit code 3'],
   ['a psql that fails immediately', ENDLESS, 'exit 2', 'psql ended with exit code 2'],
   ['a killed psql', ENDLESS, 'kill -9 $$', 'psql ended with SIGKILL'],
-])('names %s, and keeps nothing', async (_, restores, writes, sentence) => {
+])('fails on %s, names it, and keeps nothing', async (_, restores, writes, sentence) => {
   tool('pg_restore', restores);
   tool('psql', writes);
   const told = await failure();
@@ -65,7 +65,7 @@ test.each([
   if (restores === ENDLESS) await expect.poll(isWriting).toBe(false);
 });
 
-test('asks the server whether it committed if the response is lost', async () => {
+test('asks the server whether the commit succeeded if the response is lost', async () => {
   tool('pg_restore', 'echo all');
   tool('psql', `${TAKES}; exit 2`);
   expect(await failure()).toContain('Nothing was kept');

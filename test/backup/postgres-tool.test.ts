@@ -74,7 +74,7 @@ describe.runIf(canMakeClusters && hasTools)('a server with password authenticati
     expect(await reached(inQuery)).toEqual({ name, database: name });
   });
 
-  test('accepts every password, encoded or raw if it does not end a part of the address', async () => {
+  test('accepts every password, encoded or raw, unless it ends a part of the address', async () => {
     await asSuperuser(['create role someone login']);
     const wrong: unknown[] = [];
     const written = [
@@ -90,7 +90,7 @@ describe.runIf(canMakeClusters && hasTools)('a server with password authenticati
   });
 });
 
-describe('a tool', () => {
+describe('a PostgreSQL tool', () => {
   const folder = temporaryFolder('tool');
   const { PATH } = process.env;
   beforeAll(() => {
@@ -118,7 +118,7 @@ describe('a tool', () => {
     ['postgres://u@h/d', '', 'postgres://u@h/d'],
     ['postgres://h/d', '', 'postgres://h/d'],
     ['postgres://h/d?application_name=x&sslmode=disable', '', 'postgres://h/d?sslmode=disable'],
-  ])('for %s gets the password %j next to the address %s', async (url, password, told) => {
+  ])('for %s gets the password %j separately from the address %s', async (url, password, told) => {
     await runPostgresTool('pg_dump', [], run(url));
     expect([readFileSync(join(folder, 'secret'), 'utf8'), readFileSync(join(folder, 'args'), 'utf8')]).toEqual([
       password,
@@ -126,7 +126,7 @@ describe('a tool', () => {
     ]);
   });
 
-  test('that is missing, fails or is terminated by the service is reported as such', async () => {
+  test('is reported if it is missing, fails or was terminated by the service', async () => {
     const url = 'postgres://u@h/d';
     await expect(
       runPostgresTool('pg_restore', ['--no-such'], { ...run(url), signal: AbortSignal.abort() }),

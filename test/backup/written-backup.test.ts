@@ -69,7 +69,7 @@ describe('a backup', () => {
     const of_a_bucket = await folder('of-a-bucket');
     expect((await writeBackup(source('s3://images'), of_a_bucket, NOW)).images).toBe(false);
   });
-  test('contains the images at the time of the database dump, whatever changes in the meantime', async () => {
+  test('contains the images that existed when the database was dumped, whatever changes afterwards', async () => {
     const [assets, into] = [await folder('assets'), await folder('backup')];
     for (const name of ['kept', 'removed']) await writeFile(join(assets, name), 'bytes');
     const dump = async (): Promise<Blob> => {
@@ -80,7 +80,7 @@ describe('a backup', () => {
     await writeBackup(source(assets, dump), into, NOW);
     expect((await readdir(join(into, 'assets'))).sort()).toEqual(['just-uploaded', 'kept', 'removed']);
   });
-  test('cannot be made from storage that does not support dumps', async () => {
+  test('cannot be made if the storage does not support dumps', async () => {
     const into = await folder('backup');
     const none = { ...source(join(root, 'none')), database: () => ({}) as Database };
     expect(await slugOf(writeBackup(none, into, NOW), 'unprocessable')).toContain('with its own tools');
@@ -114,7 +114,7 @@ describe('a valid manifest', () => {
   test.each(['', 'null', '[]', '{"cairn": 1'])('is not %j', async (text) => {
     expect(await slugOf(reading(text), 'conflict')).toContain('is damaged');
   });
-  test('is not a folder without a manifest or a missing folder', async () => {
+  test('cannot be read from a missing folder or a folder without a manifest', async () => {
     for (const at of [await folder('empty'), join(root, 'nowhere')])
       expect(await slugOf(readManifest(at), 'not-found')).toBe(`${at} is not a backup: it has no cairn-backup.json.`);
   });
@@ -130,7 +130,7 @@ test.each(['postgres.tar', 'postgres.dump'])('reports the remains of a killed ba
   );
 });
 
-test('treats a folder with a file as non-empty, and a file too', async () => {
+test('treats a folder with a file in it as non-empty, and a file too', async () => {
   const at = await folder('full');
   expect([await holdsSomething(join(root, 'nowhere')), await holdsSomething(at)]).toEqual([false, false]);
   await writeFile(join(at, 'file'), '');
@@ -156,7 +156,7 @@ test('removes attempts of dead processes after a day, and nothing else', async (
   );
 });
 
-test('leaves nothing of a failed attempt, and makes the next one', async () => {
+test('leaves nothing of a failed attempt behind, and can be repeated', async () => {
   const kept = join(root, 'not', 'yet', 'there');
   const failing = source(join(root, 'none'), () => Promise.reject(new Error('no space left on device')));
   const setting = { folder: kept, everyMs: 1, keep: 1 };
@@ -175,7 +175,7 @@ test('leaves nothing of a failed attempt, and makes the next one', async () => {
   expect(await readdir(kept)).toEqual([made.name]);
 });
 
-test('keeps a backup made after the clock was set back, and removes those of a fast clock first', async () => {
+test('keeps a backup made after the clock was set back, and first removes those with future dates', async () => {
   const kept = join(root, 'kept-by-the-clock');
   const madeAt = async (moment: string, keep: number): Promise<string[]> => {
     const setting = { folder: kept, everyMs: 1, keep };

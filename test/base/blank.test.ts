@@ -16,6 +16,6 @@ test.each([
   '\u001b\u0085',
 ])('treats %j as blank', (text) => expect(isBlank(text)).toBe(true));
 
-test.each(['a', ' a ', '\u200ba', '0', '-', '\u0301', '🥾', 'می\u200cخواهم'])('treats %j as visible', (text) =>
+test.each(['a', ' a ', '\u200ba', '0', '-', '\u0301', '🥾', 'می\u200cخواهم'])('does not treat %j as blank', (text) =>
   expect(isBlank(text)).toBe(false),
 );

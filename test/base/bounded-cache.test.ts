@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { boundedCache } from '../../src/base/bounded-cache.ts';
 
-test('keeps the most recently used values up to its limit', () => {
+test('keeps the most recently used values, up to its limit', () => {
   const cache = boundedCache<string>(3);
   for (const key of ['a', 'b', 'c']) cache.set(key, key.toUpperCase());
   expect([...cache.keys()].sort()).toEqual(['a', 'b', 'c']);

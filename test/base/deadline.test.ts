@@ -7,7 +7,7 @@ import { answeringThread, busyFor } from '../support/held-loop.ts';
 
 const ECHO = '() => "answer"';
 
-test('accepts a result that came in time, however long this process was busy', async () => {
+test('accepts a result that arrived in time, however long this process was busy', async () => {
   const server = await answeringThread(ECHO);
   const socket = connect(server.port, '127.0.0.1');
   await once(socket, 'connect');
@@ -24,7 +24,7 @@ test('accepts a result that came in time, however long this process was busy', a
   await server.close();
 });
 
-test('counts a busy period of this process as an eighth of the timeout at most, however long it was', async () => {
+test('counts the time that this process was busy as at most an eighth of the timeout', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const passed = vi.fn();
   deadline(800, passed);
@@ -44,7 +44,7 @@ test('counts a busy period of this process as an eighth of the timeout at most, 
   vi.useRealTimers();
 });
 
-test('gives up work that takes longer, and reports the timeout', async () => {
+test('abandons work that takes too long, and reports a timeout', async () => {
   const giveUp = vi.fn();
   const late = within(1, 'a statement', giveUp, () => new Promise(() => {}));
   await expect(late).rejects.toThrow(DeadlineExceeded);
@@ -52,7 +52,7 @@ test('gives up work that takes longer, and reports the timeout', async () => {
   expect(giveUp).toHaveBeenCalledOnce();
 });
 
-test('keeps late work running, and reports only failures within the timeout', async () => {
+test('lets late work continue, and reports its failure only within the timeout', async () => {
   expect(await endsWithin(60_000, Promise.resolve('anything'))).toBe(true);
   await expect(endsWithin(60_000, Promise.reject(new Error('fails')))).rejects.toThrow('fails');
   let fail = (_: Error): void => {};

@@ -15,7 +15,7 @@ test.each([
   expect(withoutEndingSlashes(text)).toBe(rest);
 });
 
-test('removes slashes only, and all of them at the end', () => {
+test('removes all slashes at the end, and only those', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[/a]{0,12}$/), (text) => {
       const rest = withoutEndingSlashes(text);

@@ -32,7 +32,7 @@ function turnsOf(limits: Partial<Parameters<typeof fairTurns>[0]> = {}) {
 }
 
 describe('fair turns', () => {
-  it('run at most as many tasks as there are places, and fewer of strangers', async () => {
+  it('run as many tasks as there are slots, and fewer for strangers', async () => {
     const { turns, begun, ask } = turnsOf();
     for (const name of ['a', 'b']) ask(name, stranger(name));
     expect([turns.running(), turns.waiting()]).toEqual([1, 1]);
@@ -42,7 +42,7 @@ describe('fair turns', () => {
     expect([turns.running(), turns.waiting()]).toEqual([2, 2]);
   });
 
-  it('take turns by key, however much one of them asks for', async () => {
+  it('rotate between keys, however many tasks one of them has', async () => {
     const { begun, ask, finish } = turnsOf({ maxWaiting: 9 });
     for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) ask(name, stranger(name.charAt(0)));
     await settled();
@@ -50,7 +50,7 @@ describe('fair turns', () => {
     expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
   });
 
-  it('refuse the greediest if too many wait, also after it has waited, and begin nothing for it', async () => {
+  it('refuse tasks of the busiest key if too many are waiting, and never start them', async () => {
     const { begun, refused, ask, finish } = turnsOf();
     for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'b1']) ask(name, stranger(name.charAt(0)));
     await settled();
@@ -75,7 +75,7 @@ describe('fair turns', () => {
     expect(begun).toEqual(['running', 'b1', 'running', 'b2']);
   });
 
-  it('forget over time what a key asked for', async () => {
+  it('gradually forget how much a key has used', async () => {
     const { clock, begun, ask, finish } = turnsOf();
     for (const name of ['a1', 'a2', 'b1']) ask(name, stranger(name.charAt(0)));
     await settled();
@@ -88,7 +88,7 @@ describe('fair turns', () => {
     expect(begun.slice(3)).toEqual(['running', 'b2', 'a3', 'b3']);
   });
 
-  it('let known visitors go first, from a queue that strangers cannot fill', async () => {
+  it('let known visitors go first, in a queue that strangers cannot fill', async () => {
     const { begun, refused, ask, finish } = turnsOf({ places: 1 });
     for (let count = 0; count < 20; count += 1) ask('stranger', stranger(`s${count}`));
     ask('known', known('k'));
@@ -98,14 +98,14 @@ describe('fair turns', () => {
     expect(begun).toEqual(['stranger', 'known', 'stranger', 'stranger', 'stranger']);
   });
 
-  it('keep one key from holding every place', async () => {
+  it('keep a single key from taking every slot', async () => {
     const { begun, ask } = turnsOf({ places: 4, openPlaces: 4 });
     for (const name of ['a1', 'a2', 'a3', 'b1']) ask(name, stranger(name.charAt(0)));
     await settled();
     expect(begun).toEqual(['a1', 'a2', 'b1']);
   });
 
-  it('give away the place of a visitor who left while waiting', async () => {
+  it('free the slot of a visitor who left while waiting', async () => {
     const { turns, begun, refused, ask, finish } = turnsOf();
     const leaving = new AbortController();
     ask('a', stranger('a'));
@@ -119,7 +119,7 @@ describe('fair turns', () => {
     expect(begun).toEqual(['a', 'c']);
   });
 
-  it('give on the place of a task that fails', async () => {
+  it('free the slot of a failed task', async () => {
     const { turns } = turnsOf({ places: 1 });
     const failing = turns.run(known('a'), () => Promise.reject(new Error('no')));
     const next = turns.run(known('b'), async () => 'done');

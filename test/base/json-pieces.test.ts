@@ -42,8 +42,8 @@ const spaced = fc
   .tuple(small, fc.integer({ min: 0, max: 3 }), fc.array(small, { maxLength: 4 }))
   .map(([value, indent, more]) => JSON.stringify({ value, more, again: [more, { 3: value, 1: more }] }, null, indent));
 
-describe('a text in pieces', () => {
-  test('has the same value and counts as the whole', () => {
+describe('JSON text in chunks', () => {
+  test('has the same value and counts as the whole text', () => {
     fc.assert(
       fc.property(spaced, longest, (text, size) => {
         const whole = read(text, Number.POSITIVE_INFINITY);
@@ -54,7 +54,7 @@ describe('a text in pieces', () => {
     );
   });
 
-  test('is accepted or refused like the whole, whatever is broken in it', () => {
+  test('is accepted or refused like the whole text, whatever is broken in it', () => {
     const broken = fc
       .tuple(
         spaced,
@@ -109,7 +109,7 @@ describe('a text in pieces', () => {
     expect(read(text, 10)).toEqual({ failed: 'SyntaxError', message: whole });
   });
 
-  test('is refused for its depth, its number of arrays and objects, or a duplicate member, in one piece or two', () => {
+  test('is refused because of its depth, its size or a duplicate member, in one chunk or two', () => {
     expect(read('[[[1]]]', 1, 2)).toMatchObject({ failed: TooDeep.name });
     for (const text of ['[[],{},[]]', '{"a":{},"b":[],"c":{}}']) {
       expect(read(text, 1, 64, 4)).toMatchObject({ value: JSON.parse(text) });
@@ -125,7 +125,7 @@ describe('a text in pieces', () => {
         expect(read(twice, size), twice).toMatchObject({ failed: Repeated.name });
   });
 
-  test('keeps a member named like the prototype as an own member, for the check that refuses it', () => {
+  test('keeps a member with the name of the prototype as an own member, so that a later check refuses it', () => {
     const { value } = read('{"a":1,"__proto__":{"b":2},"c":3}', 1) as { value: object };
     expect(Object.keys(value)).toEqual(['a', '__proto__', 'c']);
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);

@@ -15,7 +15,7 @@ const outcomeOf = async (read: () => unknown): Promise<unknown> => {
   }
 };
 
-test('parses a large text with the value or error of a small one, wherever its pieces end', async () => {
+test('parses a large text to the same value or error as a small one, wherever its chunks end', async () => {
   await fc.assert(
     fc.asyncProperty(fc.json(), fc.integer({ min: 0, max: 40 }), async (json, shift) => {
       const bytes = Buffer.from(`{"${'y'.repeat(shift)}${filler}\\"{": ${json}, "list": [${json}]}`);
@@ -34,11 +34,11 @@ test.each([
   ['a NUL', `["${filler}", "\\u0000"]`, /NUL/],
   ['a truncated text', `["${filler}", `, /not valid JSON/],
   ['a number out of range', `["${filler}", 1e999]`, /range/],
-])('refuses %s in a large text, too', async (_, text, sentence) => {
+])('also refuses %s in a large text', async (_, text, sentence) => {
   await expect(parseJsonInTurns(Buffer.from(text))).rejects.toThrow(sentence);
 });
 
-test('yields many times while ten megabytes are parsed', async () => {
+test('yields many times while it parses ten megabytes', async () => {
   const members = Array.from({ length: 150_000 }, (_, index) => ({ value: `${index}-${'v'.repeat(40)}` }));
   const bytes = Buffer.from(JSON.stringify({ members }));
   let turns = 0;
@@ -53,7 +53,7 @@ test('yields many times while ten megabytes are parsed', async () => {
   expect(turns).toBeGreaterThan(20);
 });
 
-test('checks the members of one large object in slices', async () => {
+test('checks the members of a single large object in slices', async () => {
   const members = 60_000;
   const bytes = Buffer.from(
     JSON.stringify(Object.fromEntries(Array.from({ length: members }, (_, at) => [`n${at}`, at]))),

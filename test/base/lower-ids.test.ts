@@ -19,11 +19,11 @@ test.each([
   ['a list or null', Nullable(Type.Array(id, { $id: 'Things' })), [UPPER], [LOWER]],
   ['an id by another member name in the document', Type.String({ 'x-format': 'uuid' }), UPPER, LOWER],
   ['an omitted id', Type.Object({ id: Type.Optional(id) }), {}, {}],
-])('lowercases %s where the schema declares an id', (_, shape, value, lower) => {
+])('lowercases %s if the schema declares an id', (_, shape, value, lower) => {
   expect(withLowerIds(shape, value)).toEqual(lower);
 });
 
-test('keeps text that looks like an id, and anything that is not an id', () => {
+test('keeps texts that look like an id, and everything that is not an id', () => {
   const shape = Type.Object({ id, note: Type.String() });
   expect(withLowerIds(shape, { id: 'NO ID', note: UPPER, other: UPPER })).toEqual({
     id: 'NO ID',
@@ -46,7 +46,7 @@ const WRONG = [
 
 test.each(
   SHAPES.flatMap((shape) => WRONG.map((value) => [JSON.stringify(shape), JSON.stringify(value), shape] as const)),
-)('%s: leaves %s for the schema to refuse', (_, value, shape) => {
+)('%s: leaves %s unchanged, so that the schema refuses it', (_, value, shape) => {
   const folded = JSON.stringify(withLowerIds(shape, JSON.parse(value)));
   expect(folded.toLowerCase()).toBe(value.toLowerCase());
 });

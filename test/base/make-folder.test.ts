@@ -7,14 +7,14 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = temporaryFolder('folders');
 
-test('creates each folder on the path with the mode, and keeps existing ones', async () => {
+test('creates each folder on the path with the given mode, and keeps existing ones', async () => {
   await makeFolder(join(root, 'a/b/c'), 0o700);
   expect(['a', 'a/b', 'a/b/c'].map((path) => statSync(join(root, path)).mode & 0o777)).toEqual([0o700, 0o700, 0o700]);
   await makeFolder(join(root, 'a/b'), 0o755);
   expect(statSync(join(root, 'a/b')).mode & 0o777).toBe(0o700);
 });
 
-test('refuses a file on the path, at its end and before', async () => {
+test('fails if there is a file on the path or at its end', async () => {
   writeFileSync(join(root, 'file'), '');
   await expect(makeFolder(join(root, 'file'))).rejects.toMatchObject({ code: 'EEXIST' });
   await expect(makeFolder(join(root, 'file/below'))).rejects.toMatchObject({ code: 'ENOTDIR' });
@@ -25,7 +25,7 @@ const BARREN = ['/proc', '/proc/self/fd', ...(process.getuid?.() === 0 ? ['/sys'
   existsSync(place),
 );
 
-test.each(BARREN)('reports at any depth that %s does not allow folders', async (place) => {
+test.each(BARREN)('reports at any depth that %s does not allow new folders', async (place) => {
   for (const path of [`${place}/cairn`, `${place}/cairn/a/b`])
     await expect(makeFolder(path)).rejects.toMatchObject({
       code: 'ENOTSUP',

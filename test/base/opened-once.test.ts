@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openedOnce } from '../../src/base/once.ts';
 
-test('keeps a resource opened on first use, also for concurrent callers', async () => {
+test('keeps a resource that was opened on first use, for concurrent callers too', async () => {
   let count = 0;
   const late = openedOnce(async () => (count += 1));
   expect(await late.opened()).toBeUndefined();
@@ -10,7 +10,7 @@ test('keeps a resource opened on first use, also for concurrent callers', async 
   expect(await late.opened()).toBe(1);
 });
 
-test('retries a failed opening on the next use, and has nothing to close', async () => {
+test('retries on the next use after opening failed, and then has nothing to close', async () => {
   let isAway = true;
   const late = openedOnce(async () => {
     if (isAway) throw new Error('away');

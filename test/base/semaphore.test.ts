@@ -33,7 +33,7 @@ describe('a semaphore', () => {
     await expect(Promise.all(all)).resolves.toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('lets no small task overtake one waiting for many slots', async () => {
+  it('lets no small task overtake a task that waits for many slots', async () => {
     const { running, named, end } = works();
     const withPlaces = semaphore(2);
     void withPlaces(named('small'));
@@ -48,13 +48,13 @@ describe('a semaphore', () => {
     await end('late');
   });
 
-  it('releases the slot if the work fails', async () => {
+  it('releases the slot if the task fails', async () => {
     const withPlaces = semaphore(1);
     await expect(withPlaces(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     await expect(withPlaces(async () => 'next')).resolves.toBe('next');
   });
 
-  it('drops a waiting task when its signal aborts, and starts those queued after it', async () => {
+  it('drops a waiting task when its signal aborts, and starts those behind it', async () => {
     const { running, named, end } = works();
     const withPlaces = semaphore(2);
     const leaving = new AbortController();
@@ -82,7 +82,7 @@ describe('a semaphore', () => {
 });
 
 describe('a semaphore for each key', () => {
-  it('lets no key wait for another, and is not recreated while its key has work', async () => {
+  it('never blocks one key by another, and is kept while its key has work', async () => {
     const { running, named, end } = works();
     let made = 0;
     const inTurn = keyedSemaphore(() => {

@@ -12,7 +12,7 @@ test.each([
   ['03', true],
   ['fe', false],
   ['ff', true],
-])('reads the flags %s: sampled %s', (flags, isSampled) => {
+])('parses the flags %s as sampled: %s', (flags, isSampled) => {
   expect(parseTraceParent(`00-${TRACE}-${SPAN}-${flags}`)).toEqual({ ...ids, isSampled, tracestate: undefined });
 });
 
@@ -42,7 +42,7 @@ test('allows extra data after a dash in a later version, and nothing else', () =
   expect(parseTraceParent(`01-${TRACE}-${SPAN}-01more`)).toBeUndefined();
 });
 
-test('keeps tracestate unchanged up to its maximum length', () => {
+test('passes tracestate on unchanged, up to its maximum length', () => {
   const stateOf = (state: string | string[]) => parseTraceParent(`00-${TRACE}-${SPAN}-01`, state)?.tracestate;
   expect(stateOf('vendor=1,other=2')).toBe('vendor=1,other=2');
   expect(stateOf(`a=${'x'.repeat(510)}`)).toHaveLength(512);

@@ -23,21 +23,21 @@ function service(looks: readonly (object | Error)[], posted: () => Promise<objec
 
 const atWork = { under_way: { since: '2026-11-26T03:00:00Z', bytes: 1 }, items: [OLD] };
 
-test('waits as long as the service reports progress, far longer than the timeout', async () => {
+test('waits as long as the service reports progress, far beyond the timeout', async () => {
   const looks = Array.from({ length: 100 }, () => atWork);
   expect(await service([{ items: [OLD] }, ...looks, { under_way: null, items: [NEW, OLD] }])).toEqual(NEW);
 });
 
-test('finds the backup although other processes do not know it and a proxy does not respond', async () => {
+test('finds the backup even if other processes do not know about it and a proxy does not respond', async () => {
   const others = [{ under_way: null, items: [OLD] }, refuse('not-ready', 'It answered 502.')];
   expect(await service([{ items: [OLD] }, ...others, atWork, ...others, { items: [NEW, OLD] }])).toEqual(NEW);
 });
 
-test('reports no response if the backup is no longer mentioned', async () => {
+test('reports a missing response if the backup is no longer mentioned', async () => {
   await expect(service([{ items: [OLD] }, atWork, { under_way: null, items: [OLD] }])).rejects.toThrow('within 290 s');
 });
 
-test('reports an error at once, and does not search for a backup that was answered', async () => {
+test('reports an error immediately, and does not search for a backup that got a response', async () => {
   const refused = () => Promise.reject(refuse('unprocessable', 'A backup is being made at this moment.'));
   await expect(service([{ items: [] }, new Error('looked')], refused)).rejects.toThrow('at this moment');
   expect(await service([{ items: [] }, new Error('looked')], () => Promise.resolve(NEW))).toEqual(NEW);

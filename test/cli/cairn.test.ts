@@ -42,7 +42,7 @@ test('creates the first workspace with init and prints one JSON object, once', a
   expect(again.stderr).toContain('cairn teams create');
 });
 
-test('creates one first workspace when init and demo start concurrently on an empty database', async () => {
+test('creates a single workspace if init and demo start at the same time on an empty database', async () => {
   const empty = await openTestDatabase();
   const here = commandsOn(empty);
   const init = (name: string) => here.run(['init', '--team', name, '--owner', `${name}@acme.test`]);
@@ -99,7 +99,7 @@ test('adds members, gives them roles and removes them', async () => {
   expect([gone.code, gone.stderr]).toEqual([1, expect.stringContaining('is not a member of this workspace')]);
 });
 
-test('creates keys, lists them without secrets, rotates and revokes them', async () => {
+test('creates keys, lists them without secrets, and rotates and revokes them', async () => {
   const wanted = ['--team', first.team_id, '--user', 'olive@acme.test', '--scopes', 'trails:read,trails:write'];
   const made = await cairn.answerOf<{ id: string; key: string }>(
     ...['keys', 'create', ...wanted, '--name', 'sync', '--expires', '2099-01-01T00:00:00Z'],
@@ -126,7 +126,7 @@ test('creates keys, lists them without secrets, rotates and revokes them', async
   ]);
 });
 
-test('creates a key of the service-wide catalog for operators only', async () => {
+test('lets only operators have a key for the service-wide catalog', async () => {
   const person = ['--team', first.team_id, '--email', 'plain@acme.test'];
   await cairn.answerOf('members', 'add', ...person, '--name', 'Paula', '--role', 'admin');
   const keyOf = (email: string) =>
@@ -151,7 +151,7 @@ test('creates a key of the service-wide catalog for operators only', async () =>
   await cairn.answerOf('members', 'remove', ...person);
 });
 
-test('creates connections and their tokens, lists, switches and reads them', async () => {
+test('creates connections and their tokens, and lists, switches and reads them', async () => {
   const made = await cairn.answerOf<{ connection_id: string }>(
     ...['connections', 'create', '--team', first.team_id, '--name', `Okta ${newId()}`, '--expires', '180d'],
     ...['--provider', 'okta'],
@@ -194,7 +194,7 @@ test('adds, lists and removes operators, and creates their sign-in link', async 
   );
 });
 
-test('reports the effects of a mistyped operator address: a new account, or removing the last operator', async () => {
+test('reports what a mistyped operator address did: created an account, or removed the last operator', async () => {
   const added = await cairn.run(['operators', 'add', 'oto@acme.test']);
   expect(added.stderr).toContain('oto@acme.test was unknown, so an account was created.');
   expect((await cairn.run(['operators', 'add', 'oto@acme.test'])).stderr).toBe('');
@@ -206,7 +206,7 @@ test('reports the effects of a mistyped operator address: a new account, or remo
   for (const email of others.filter((one) => one !== 'oto@acme.test')) await cairn.answerOf('operators', 'add', email);
 });
 
-test('leaves a current schema unchanged when migrating', async () => {
+test('leaves an up-to-date schema unchanged when migrating', async () => {
   expect(await cairn.answerOf('migrate')).toEqual({ applied: [], for_finish: [] });
   expect(await cairn.answerOf('migrate', '--check')).toEqual({ missing: [], for_finish: [], locks: [] });
 });
@@ -268,7 +268,7 @@ test('prints a refusal as a sentence on standard error, and exits with 2 if the 
   expect([faulty.code, faulty.stderr]).toEqual([2, expect.stringContaining('CAIRN_RATE_SCALE')]);
 });
 
-test('refuses a backup inside the image folder that it copies, however the path is written', async () => {
+test('refuses a backup inside the image folder that it copies, however the path is spelled', async () => {
   for (const inside of ['.', 'backups/today', '../assets/x']) {
     const folder = `${cairn.folder}/assets/${inside}`;
     const refused = await cairn.run(['backup', folder]);
@@ -278,7 +278,7 @@ test('refuses a backup inside the image folder that it copies, however the path 
   expect([root.code, root.stderr]).toEqual([1, expect.stringContaining('is inside the image folder')]);
 });
 
-test('says what to do if the backup folder holds an interrupted backup or cannot be created', async () => {
+test('says what to do if the backup folder contains an interrupted backup or cannot be created', async () => {
   const left = join(cairn.folder, 'killed');
   mkdirSync(left, { recursive: true });
   writeFileSync(join(left, 'postgres.tar'), 'half of it');
@@ -295,7 +295,7 @@ test('says what to do if the backup folder holds an interrupted backup or cannot
   }
 });
 
-test('refuses a database that no engine can distribute, and says what to do', async () => {
+test('refuses a database whose engine cannot distribute tables, and says what to do', async () => {
   const remedy = isEmbedded ? 'Move it to a PostgreSQL server first' : 'create extension citus';
   for (const act of ['--plan', '--apply']) {
     const refused = await cairn.run(['distribute', act]);
@@ -306,7 +306,7 @@ test('refuses a database that no engine can distribute, and says what to do', as
   else expect(partition.code).toBe(0);
 });
 
-test('reports in doctor that everything is fine, or what is not', async () => {
+test('reports in doctor whether everything is fine, or what is not', async () => {
   const findings = await cairn.answerOf<{ check: string; state: string }[]>('doctor');
   expect(findings.filter(({ state }) => state === 'failed')).toEqual([]);
   const demo = JSON.parse((await cairn.run(['doctor', '--json'], { CAIRN_DEMO: 'on' })).stdout).at(-1);
@@ -327,7 +327,7 @@ const examined = async (env: Readonly<Record<string, string>>, check: string) =>
   return { code, state, detail };
 };
 
-test('fails in doctor if others can reach a service whose public URL is this machine', async () => {
+test('fails in doctor if the service is reachable from other machines but its public URL is this machine', async () => {
   const own = { CAIRN_PUBLIC_URL: 'http://localhost:8080' };
   expect(await examined(own, 'public URL')).toEqual({
     code: 1,
@@ -338,7 +338,7 @@ test('fails in doctor if others can reach a service whose public URL is this mac
   expect(await examined({ CAIRN_PUBLIC_URL: 'http://cairn.test' }, 'public URL')).toMatchObject({ state: 'warning' });
 });
 
-test('checks in doctor the places for backups and images', async () => {
+test('checks the folders for backups and images in doctor', async () => {
   const folder = temporaryFolder('kept');
   const file = join(folder, 'file');
   writeFileSync(file, '', { mode: 0o755 });
@@ -402,7 +402,7 @@ async function everyCommand(path: readonly string[] = []): Promise<string[][]> {
   return names.flatMap((name, at) => [[...path, name], ...(below[at] ?? [])]);
 }
 
-test('has help with an example for every command, and mentions it for a wrong option', async () => {
+test('has help with an example for every command, and points to it after a wrong option', async () => {
   const commands = await everyCommand();
   expect(commands.length).toBeGreaterThan(40);
   const isAlone = (path: readonly string[]) =>

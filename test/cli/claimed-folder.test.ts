@@ -30,7 +30,7 @@ const restored = (images: RestoredImages): Promise<string> =>
     },
   );
 
-test.each(['absent', 'empty'])('gives the folder to one of two that found it %s', async (state) => {
+test.each(['absent', 'empty'])('gives the folder to one of two processes that found it %s', async (state) => {
   if (state === 'empty') mkdirSync(place);
   const [one, other] = [await imagesOf(MANIFEST, backup, place), await imagesOf(MANIFEST, backup, place)];
   const told = await Promise.all([restored(one), restored(other)]);
@@ -38,7 +38,7 @@ test.each(['absent', 'empty'])('gives the folder to one of two that found it %s'
   expect(readdirSync(place).sort()).toEqual(NAMES);
 });
 
-test('gives nothing to a command that comes after the first has ended, either', async () => {
+test('gives nothing to a command that starts after the first one has ended', async () => {
   const [one, other] = [await imagesOf(MANIFEST, backup, place), await imagesOf(MANIFEST, backup, place)];
   expect([await restored(one), await restored(other)]).toEqual(['done', expect.stringContaining('is not empty')]);
   expect(readdirSync(place).sort()).toEqual(NAMES);
@@ -46,7 +46,7 @@ test('gives nothing to a command that comes after the first has ended, either', 
   expect(existsSync(place)).toBe(false);
 });
 
-test('makes one complete backup of two into one folder', async () => {
+test('makes one complete backup if two commands write to the same folder', async () => {
   const folder = memoryFolder('two-backups');
   const into = join(folder, 'backup');
   const env = {

@@ -41,7 +41,7 @@ test.each<[string, Reply[], number[]]>([
   ['the server is unreachable for longer', [PENDING, AWAY, AWAY, AWAY, AWAY, AWAY, TOKEN], [5, 5, 10, 20, 40, 60, 60]],
   ['the server is back, at the previous interval', [AWAY, AWAY, PENDING, AWAY, TOKEN], [5, 10, 20, 5, 10]],
   ['the server is back, at the slower interval', [SLOW_DOWN, AWAY, PENDING, TOKEN], [5, 10, 20, 10]],
-])('gets the token although %s', async (_, replies, pauses) => {
+])('gets a token although %s', async (_, replies, pauses) => {
   expect(await asked(replies)).toEqual({ result: 'svc_oauth_x', pauses });
 });
 

@@ -29,7 +29,7 @@ const ask = (part: Partial<Parameters<typeof loginLinkOverHttp>[0]> = {}) =>
     ...part,
   });
 
-test("gets an Owner's link from the running service for an operator, and ends the session", async () => {
+test('gets a sign-in link for an Owner from the running service as an operator, and ends the session', async () => {
   const { url } = await ask();
   const token = new URLSearchParams(new URL(url).hash.slice(1)).get('token');
   const visitor = browser(here);
@@ -40,7 +40,7 @@ test("gets an Owner's link from the running service for an operator, and ends th
   expect(sessions.body.items.filter(({ method }) => method === 'password')).toEqual([]);
 }, 60_000);
 
-test('explains a wrong password, a non-operator, an unknown person and an unreachable service', async () => {
+test('explains a wrong password, a person who is not an operator, an unknown person and an unreachable service', async () => {
   await expect(ask({ password: 'another heap of stones' })).rejects.toThrow('is not right');
   await expect(ask({ email: 'nobody@nowhere.test' })).rejects.toThrow('No account has the e-mail address');
   await expect(ask({ server: 'http://127.0.0.1:1' })).rejects.toThrow('does not answer');
@@ -49,7 +49,7 @@ test('explains a wrong password, a non-operator, an unknown person and an unreac
   await expect(ask({ as: team.author.email })).rejects.toThrow();
 }, 60_000);
 
-test('continues as an operator for an operator who also belongs to a workspace', async () => {
+test('continues as an operator if the person also belongs to a workspace', async () => {
   const { email, id } = team.publisher;
   await here.app.database.inTransaction((tx) => setOperator(tx, id, true, BY_TEST));
   const visitor = await signedIn(here, email);

@@ -122,7 +122,7 @@ onServer('refuses an incomplete archive, and leaves nothing behind', async () =>
   await other.drop();
 });
 
-test('refuses an archive whose names lead out of the folder, or that is not an archive', async () => {
+test('refuses an archive with names that lead out of the folder, and anything that is not an archive', async () => {
   const archive = readFileSync(join(backup, 'postgres.tar'));
   const escaping = Buffer.from(archive.subarray(0, 4_096));
   escaping.write('/../x\0', 0);
@@ -156,7 +156,7 @@ test('restores images from a folder to a bucket if the configuration names one',
   await bucket.close();
 });
 
-test("refuses a server's backup on embedded storage", async () => {
+test("refuses to restore a server's backup to embedded storage", async () => {
   const dump = join(folder, 'dump');
   mkdirSync(dump);
   writeFileSync(

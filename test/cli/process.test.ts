@@ -48,7 +48,7 @@ const postgresAt = (url: string) => openPostgres({ url, poolSize: 1, onIdleFailu
 
 let keys: { api_key: string; svc_api_key: string };
 
-test('leaves an empty place empty in all commands except init, which creates the first workspace', async () => {
+test('leaves an empty folder empty with every command except init, which creates the first workspace', async () => {
   const { code, stderr } = await runHere(['teams', 'list'], env);
   expect([code, stderr]).toEqual([1, expect.stringContaining('cairn init')]);
   const missing = JSON.parse((await runHere(['migrate', '--check', '--json'], env)).stdout).missing as string[];
@@ -90,7 +90,7 @@ test('accepts its keys, refuses a revoked one, and reports that an embedded fold
   }
 });
 
-test('restores a backup only into an empty place', async () => {
+test('restores a backup only to an empty place', async () => {
   mkdirSync(join(folder, 'assets'), { recursive: true });
   writeFileSync(join(folder, 'assets/kept.png'), 'an image');
   const made = await runHere(['backup', backup, '--json'], env);
@@ -147,7 +147,7 @@ test('restores a backup only into an empty place', async () => {
   await target?.drop();
 });
 
-test('leaves no database after a restore without room for images, and can be run again', async () => {
+test('leaves no database behind after a restore without space for images, and can be run again', async () => {
   const target = server === undefined ? undefined : await freshDatabase(server);
   const into = { ...env, CAIRN_DATABASE_URL: target?.url ?? `embedded:${join(folder, 'later')}` };
   const nowhere = await runHere(['restore', backup], { ...into, CAIRN_ASSETS: '/proc/none/assets' });
@@ -174,7 +174,7 @@ async function outputTo(output: 'gone' | number): Promise<{ code: number; stderr
   return { code, stderr };
 }
 
-test('treats a closed reader as success and a full disk as an error', async () => {
+test('treats a closed pipe as success and a full disk as an error', async () => {
   expect(await outputTo('gone')).toEqual({ code: 0, stderr: '' });
   if (!existsSync('/dev/full')) return;
   const full = openSync('/dev/full', 'w');

@@ -83,7 +83,7 @@ const TROUBLES: [string, (response: ServerResponse) => void, string][] = [
   ],
 ];
 
-test.each(TROUBLES)('explains in a sentence that a server %s', async (_what, go, sentence) => {
+test.each(TROUBLES)('explains in one sentence that a server %s', async (_what, go, sentence) => {
   const url = await serverOf((_request, response) => go(response));
   const thrown = await askRemote('GET', `${url}/manage/v1/session`, { timeoutMs: 3_000 }).catch((failure) => failure);
   expect([isRefusal(thrown, 'not-ready'), thrown.message]).toEqual([true, sentence.replaceAll('%', url)]);
@@ -106,7 +106,7 @@ test("passes on the service's errors, and handles responses without a body", asy
 });
 
 const SAFE = ['https://cairn.example', 'https://10.0.0.7:8443/cairn', 'http://localhost:8080', 'http://[::1]:8080'];
-test.each(SAFE)('may send a password to %s', (url) => {
+test.each(SAFE)('is allowed to send a password to %s', (url) => {
   expect(remoteUrl(`${url}/`)).toBe(url);
 });
 
@@ -115,7 +115,7 @@ const UNSAFE = [
   ...['ftp://localhost', 'cairn.example', 'https://cairn.example/?a=b', 'https://cairn.example/#a', ''],
   ...['https://otto:a%20heap@cairn.example', 'http://otto@localhost'],
 ];
-test.each(UNSAFE)('refuses %j before sending anything, in every command', async (server) => {
+test.each(UNSAFE)('refuses %j in every command before sending anything', async (server) => {
   const sent = vi.spyOn(globalThis, 'fetch');
   expect(() => remoteUrl(server, '--url')).toThrow(/^--url must/);
   const login = { as: 'otto@acme.test', password: 'a heap of stones', email: 'olive@acme.test', minutes: 15 };
@@ -141,7 +141,7 @@ test.each([
   [401, 0, ''],
   [403, 1, 'answered 403. The session was kept.'],
   [503, 1, 'No.'],
-])('forgets a session only if its service, responding with %i, has ended it', async (status, code, told) => {
+])('forgets a session only if its service has ended it, and responds with %i', async (status, code, told) => {
   const url = await serverOf((_, response) =>
     answering(status, JSON_TYPE, status === 204 ? '' : '{"detail":"No."}')(response),
   );
@@ -153,7 +153,7 @@ test.each([
   expect(run.stderr).toContain(told);
 });
 
-test('ends a session on the server if it cannot be saved locally', async () => {
+test('ends a session on the server if it cannot save it locally', async () => {
   const ANSWERS: Readonly<Record<string, object>> = {
     '/oauth/device': { device_code: 'd', user_code: 'u', verification_uri: 'v', interval: 1 },
     '/oauth/token': { access_token: 'svc_session_x' },

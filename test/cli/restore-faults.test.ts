@@ -61,7 +61,7 @@ test.each([
   ['the database is not flushed to disk', 'checkpoint', ''],
   ['the database cannot be moved into place', 'rename', join(data, 'postgres')],
   ['its parent folder is not flushed', 'fsync', data],
-])('leaves nothing after a failed restore: %s', async (_, act, path) => {
+])('leaves nothing behind after a failed restore: %s', async (_, act, path) => {
   Object.assign(fault, { act, path });
   const failed = await runHere(['restore', backup, '--json'], into);
   expect([failed.code, failed.stdout, failed.stderr]).toEqual([1, '', expect.stringContaining('the disk is full')]);
@@ -76,7 +76,7 @@ test.each<[string, (image: string) => void]>([
   ['is missing', (image) => rmSync(image)],
   ['was truncated', (image) => truncateSync(image, 4)],
   ['has a changed byte', (image) => writeFileSync(image, 'an imago')],
-])('refuses a backup with one image that %s, and leaves nothing', async (_, harm) => {
+])('refuses a backup with an image that %s, and leaves nothing behind', async (_, harm) => {
   Object.assign(fault, { act: '', path: '' });
   const harmed = join(folder, 'harmed');
   cpSync(backup, harmed, { recursive: true });
@@ -89,7 +89,7 @@ test.each<[string, (image: string) => void]>([
   rmSync(harmed, { recursive: true });
 });
 
-test('explains a truncated archive without a checksum, and leaves nothing', async () => {
+test('explains that an archive without a checksum was truncated, and leaves nothing behind', async () => {
   Object.assign(fault, { act: '', path: '' });
   const cut = join(folder, 'cut');
   cpSync(backup, cut, { recursive: true });
@@ -111,7 +111,7 @@ test('can be run again after all of these failures', async () => {
   rmSync(dirname(data), { recursive: true });
 });
 
-test("refuses a newer release's backup, and leaves nothing", async () => {
+test("refuses a newer release's backup, and leaves nothing behind", async () => {
   const newer = join(folder, 'newer');
   const database = await openEmbedded(join(folder, 'd'));
   await database.script(

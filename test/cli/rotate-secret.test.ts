@@ -77,7 +77,7 @@ async function openedWith(...secrets: Secrets): Promise<(string | undefined)[]> 
 
 const ALL = ['client secret', 'webhook', 'webhook before', 'Bearer x'];
 
-test('seals everything again with the current secret, and changes nothing the second time', async () => {
+test('encrypts everything again with the current secret, and changes nothing the second time', async () => {
   const { code, stdout } = await cairn.run(['rotate-secret', '--json'], ROTATING);
   expect([code, JSON.parse(stdout)]).toEqual([
     0,
@@ -94,7 +94,7 @@ test('seals everything again with the current secret, and changes nothing the se
   expect(JSON.parse(again.stdout)).toMatchObject({ webhooks: { resealed: 0, current: 2, unreadable: [] } });
 });
 
-test('accepts the former secret as long as CAIRN_SECRET_PREVIOUS names it', async () => {
+test('accepts the former secret as long as CAIRN_SECRET_PREVIOUS contains it', async () => {
   const secrets = serviceSecrets({ secret: CURRENT, previousSecret: FORMER });
   expect(secrets.areKnown()).toBe(false);
   await secrets.load(database);
@@ -102,7 +102,7 @@ test('accepts the former secret as long as CAIRN_SECRET_PREVIOUS names it', asyn
   expect(await openedWith(...secrets.sealing())).toEqual(ALL);
 });
 
-test('moves from the secret in the database to CAIRN_SECRET, and then removes the one in the database', async () => {
+test('switches from the secret in the database to CAIRN_SECRET, and then removes the one in the database', async () => {
   const kept = await sharedSecret(database, 'sealed-secrets');
   await database.rows(sql`delete from catalogs where kind = 'team'`);
   await database.rows(sql`delete from single_sign_on`);
@@ -117,7 +117,7 @@ test('moves from the secret in the database to CAIRN_SECRET, and then removes th
   expect(await findSharedSecret(database, 'sealed-secrets')).toBeUndefined();
 });
 
-test('reports texts that no secret opens, leaves them alone, and keeps the secret in the database', async () => {
+test('reports texts that no secret can decrypt, leaves them alone, and keeps the secret in the database', async () => {
   await sharedSecret(database, 'sealed-secrets');
   const { code, stdout } = await cairn.run(['rotate-secret', '--json'], { CAIRN_SECRET: CURRENT });
   const unreadable = [{ team_id, id: endpoint_id }];

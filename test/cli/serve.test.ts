@@ -56,7 +56,7 @@ async function drainsOn(service: ServiceProcess, signals: readonly NodeJS.Signal
   slow.destroy();
 }
 
-test('names an unknown host in one line, exits with 1', async () => {
+test('names an unknown host in one line, and exits with 1', async () => {
   const service = await start({ ...NO_DATABASE, CAIRN_HOST: 'no-such-host.invalid' });
   expect(await service.ended).toBe(1);
   expect(service.output()).toContain('Cannot listen on CAIRN_HOST=no-such-host.invalid');
@@ -81,7 +81,7 @@ test.each([
   expect(await faultOf(wrong)).toContain(sentence);
 });
 
-test('reports a damaged database in the folder, and what to do', async () => {
+test('reports a damaged database in the folder, and says what to do', async () => {
   const broken = join(folder, 'broken');
   mkdirSync(join(broken, 'postgres'), { recursive: true });
   writeFileSync(join(broken, 'postgres', 'PG_VERSION'), '9.6\n');
@@ -109,7 +109,7 @@ describe('a running service', () => {
     expect((await fetch(`${service.address}/metrics`)).status).toBe(404);
   });
 
-  test('logs one line per request, with its id and without credential, query and body', async () => {
+  test('logs one line per request with its id, and without credential, query and body', async () => {
     const key = `svc_api_${'x'.repeat(38)}`;
     await fetch(`${service.address}/v1/me?secret=swordfish`, {
       headers: { Authorization: `Bearer ${key}`, 'Request-Id': 'find-me' },
@@ -126,14 +126,14 @@ describe('a running service', () => {
     expect(service.output()).not.toContain('swordfish');
   });
 
-  test('keeps its folder: a second process is refused with advice', async () => {
+  test('keeps its folder to itself: a second process is refused with advice', async () => {
     const second = await start();
     expect(await second.ended).toBe(1);
     expect(second.output()).toMatch(/data folder .* is in use by another Cairn process/);
     expect(second.output()).not.toContain('    at ');
   });
 
-  test('survives kill -9 on its folder, and drains the next process on SIGTERM', async () => {
+  test('keeps its folder intact through kill -9, and drains the next process on SIGTERM', async () => {
     service.child.kill('SIGKILL');
     await service.ended;
     const again = await start();
@@ -154,7 +154,7 @@ test('reports a port in use in one line, without a stack trace', async () => {
   taken.close();
 });
 
-test('refuses to start if a requested metrics port is in use', async () => {
+test('refuses to start if the configured metrics port is in use', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as { port: number };
@@ -192,7 +192,7 @@ describe('a process without its PostgreSQL', () => {
     expect(service.output()).not.toContain('hunter2');
   });
 
-  test("drains on Ctrl-C under npm, and ignores npm's repeated signal", () => drainsOn(service, ['SIGINT', 'SIGINT']));
+  test('drains on Ctrl-C under npm, and ignores the signal that npm repeats', () => drainsOn(service, ['SIGINT', 'SIGINT']));
 });
 
 async function refusedAt(port: number): Promise<void> {

@@ -44,7 +44,7 @@ test.each([
   ['xterm', true],
   [undefined, true],
   ['dumb', false],
-])('gives a terminal that is %s a progress bar: %s', (terminal, isBar) => {
+])('gives a terminal %s a progress bar: %s', (terminal, isBar) => {
   const { host, result } = testHost({}, undefined, { isTTY: true, columns: 40 });
   const report = reporter(host.stderr, { isQuiet: false, terminal });
   report.begin(1);

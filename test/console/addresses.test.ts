@@ -50,7 +50,7 @@ describe('a link in a text', () => {
   });
 });
 
-test('sends people to pages after signing in, and starts no other sign-in there', () => {
+test('leads people to a page after they sign in, and starts no other sign-in there', () => {
   for (const page of ['/', '/trails?q=1', '/connect/abc', '/device?user_code=BCDF', '/write/1#part'])
     expect([page, isPage(page)]).toEqual([page, true]);
   for (const other of [

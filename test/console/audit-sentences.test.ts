@@ -78,7 +78,7 @@ test.each([
     { ...entry('team.member.added'), actor: { kind: 'system', id: null, name: 'cairn command' } },
     'The cairn command added Max',
   ],
-])('describes an entry in a sentence: %#', (given, sentence) => {
+])('describes an entry in one sentence: %#', (given, sentence) => {
   expect(sentenceOf(given as never)).toBe(sentence);
 });
 
@@ -101,7 +101,7 @@ test('explains every refused request with a remedy', () => {
   expect(remedyOf({ status: 409, scim_type: null, explanation: 'Every contracted seat is taken.' })).toContain('seats');
 });
 
-test('converts a day to a time in the reader’s zone, and an empty day to nothing', () => {
+test('converts a day to a time in the reader’s time zone, and an empty day to nothing', () => {
   expect(startOfDay('', 0)).toBe('');
   expect(new Date(startOfDay('2026-03-01', 1)).getDate()).toBe(2);
 });

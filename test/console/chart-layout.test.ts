@@ -12,7 +12,7 @@ test.each([
   [760, 3],
   [760, 12],
   [1_600, 5],
-])('keeps boxes apart and inside in %i pixels with %i reports', (width, count) => {
+])('keeps boxes apart and inside %i pixels with %i reports', (width, count) => {
   const above = people(3).map((node) => ({ ...node, user_id: `above ${node.user_id}` }));
   const reports = people(count).map((node) => ({ ...node, user_id: `below ${node.user_id}` }));
   const { nodes, lines, height, nodeWidth } = chartLayout(width, above, { ...self, user_id: 'self' }, reports);

@@ -28,7 +28,7 @@ test('uses the session as a credential with the scopes that the roles allow', as
   });
 });
 
-test('writes the same data with the same ETag through the session as a key reads', async () => {
+test('writes through the session the same data with the same ETag that a key reads', async () => {
   const visitor = await signedIn(here, team.author.email);
   const made = await write(visitor);
   expect(made.status).toBe(201);
@@ -37,7 +37,7 @@ test('writes the same data with the same ETag through the session as a key reads
   expect(read.headers.get('etag')).toBe(made.headers.get('etag'));
 });
 
-test('refuses what the roles do not allow as forbidden (403), never as a missing scope', async () => {
+test('responds with forbidden (403) if the roles do not allow something, never with a missing scope', async () => {
   const member = await signedIn(here, team.member.email);
   expect(slugOf(await member.send('GET', '/console/v1/trails'))).toBe('forbidden');
   expect(slugOf(await write(member))).toBe('forbidden');
@@ -45,7 +45,7 @@ test('refuses what the roles do not allow as forbidden (403), never as a missing
   expect((await author.send('GET', '/console/v1/trails')).status).toBe(200);
 });
 
-test('ties an idempotency key to the person, so a retry is a replay in another session, too', async () => {
+test('ties an idempotency key to the person, so that a retry in another session is replayed', async () => {
   const visitor = await signedIn(here, team.author.email);
   const key = { 'Idempotency-Key': 'one-and-the-same' };
   const [first, again] = [await write(visitor, key), await write(visitor, key)];
@@ -57,7 +57,7 @@ test('ties an idempotency key to the person, so a retry is a replay in another s
   expect(other.body.id).not.toBe(first.body.id);
 });
 
-test('names the person behind a console change in the audit log, so that filtering by person finds it', async () => {
+test('names the person behind a console change in the audit log, so that the filter by person finds it', async () => {
   const visitor = await signedIn(here, team.publisher.email);
   const made = await write(visitor);
   const admin = await signedIn(here, team.admin.email);
@@ -82,7 +82,7 @@ test('refuses trails that are switched off (403 feature-not-enabled)', async () 
   expect((await visitor.send('GET', '/manage/v1/session')).body).toMatchObject({ team: { trails_enabled: false } });
 });
 
-test('gives an operator without a workspace the service-wide catalog', async () => {
+test('gives an operator without a workspace access to the service-wide catalog', async () => {
   const visitor = await signedIn(here, (await here.operator()).email);
   expect((await me(visitor)).body).toMatchObject({
     catalog: { kind: 'svc', team_id: null, team_name: null },
@@ -91,7 +91,7 @@ test('gives an operator without a workspace the service-wide catalog', async () 
   expect((await write(visitor)).status).toBe(201);
 });
 
-test('lets only an operator in a workspace select the service-wide catalog with X-Cairn-Catalog: svc', async () => {
+test('lets only an operator with a workspace select the service-wide catalog with X-Cairn-Catalog: svc', async () => {
   const operator = await here.operator();
   await joinByInvitation(here.app.database, here.clock(), team.team_id, { email: operator.email, roles: [] });
   const visitor = await signedIn(here, operator.email);
@@ -103,7 +103,7 @@ test('lets only an operator in a workspace select the service-wide catalog with 
   expect(slugOf(await me(await signedIn(here, team.owner.email), svc))).toBe('forbidden');
 });
 
-test('refuses unknown routes and wrong methods below /console/v1 like /v1', async () => {
+test('refuses unknown routes and wrong methods below /console/v1 in the same way as /v1', async () => {
   const visitor = await signedIn(here, team.author.email);
   expect(slugOf(await visitor.send('GET', '/console/v1/nothing'))).toBe('not-found');
   const wrong = await visitor.send('DELETE', '/console/v1/me');

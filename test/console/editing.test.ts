@@ -36,7 +36,7 @@ describe('undo in the editor', () => {
     expect(undone(history, now)?.document.description).toBe('You weigh');
   });
 
-  test('drops redo after a new change', () => {
+  test('discards redo steps after a new change', () => {
     const [one, two] = [
       { ...blank, title: 'One' },
       { ...blank, title: 'Two' },
@@ -57,7 +57,7 @@ describe('text beyond its maximum length', () => {
     expect(issues[1]?.message).toMatch(/^Has 8,016 characters, 16 over the limit of 8,000/);
   });
 
-  test('is not reported in a document within all limits', () => {
+  test('is not reported if a document is within all limits', () => {
     expect(overLimits(blank)).toEqual([]);
     const facts = { tests: null, ownImagePrefix: 'https://cairn.test/assets/' };
     expect(publishIssues(blank, facts).some(({ message }) => message.includes('characters'))).toBe(false);
@@ -83,7 +83,7 @@ describe('images of a guide', () => {
   const GUIDE =
     'Open it.\n\n![The \\*switch\\* &#91;left&#93;](https://x.test/assets/a.png#width=240)\n![](/assets/b.png "B")';
 
-  test('are read with their text and width, except in code', () => {
+  test('are parsed with their text and width, except in code', () => {
     const images = guideImages(`\`![no](/assets/n.png)\` ${GUIDE}\n\n~~~\n![no](/assets/n.png)\n~~~`);
     expect(images.map(({ alt, src, width }) => [alt, src, width])).toEqual([
       ['The *switch* [left]', 'https://x.test/assets/a.png', 240],
@@ -91,11 +91,11 @@ describe('images of a guide', () => {
     ]);
   });
 
-  test.each(['#width=20', '#width=9999', '#width=12x', '#top'])('reject %s as a width', (fragment) => {
+  test.each(['#width=20', '#width=9999', '#width=12x', '#top'])('do not accept %s as a width', (fragment) => {
     expect(guideImages(`![a](/assets/a.png${fragment})`)[0]?.width).toBeUndefined();
   });
 
-  test('are changed in place, with any text, and read back the same', () => {
+  test('are changed in place with any text, and parsed back to the same text', () => {
     for (const alt of ['', 'Plain', 'a ](b) "c"', 'x & y &amp; z', '[in] `code` \\ <b>', 'عربي']) {
       for (const width of [undefined, 40, 1_600]) {
         const [, second] = guideImages(GUIDE);

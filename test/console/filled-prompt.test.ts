@@ -4,7 +4,7 @@ import { filledParts, filledText, labelOf } from '../../console/src/read/filled-
 import { placeholderParts } from '../../src/trails/document/placeholders.ts';
 import { runs } from '../support/runs.ts';
 
-test('replaces each placeholder everywhere, and keeps empty ones visible in brackets', () => {
+test('replaces a placeholder everywhere, and keeps empty ones visible in brackets', () => {
   const body = 'Write to {{customer_name}} about {{order_no}}. Greet {{customer_name}}.';
   expect(filledText(body, { customer_name: ' Ms Lindt ' })).toBe('Write to Ms Lindt about [Order no]. Greet Ms Lindt.');
   expect(labelOf('customer_name')).toBe('Customer name');
@@ -20,7 +20,7 @@ test('shows braces after a backslash as text, not as a placeholder', () => {
   expect(placeholderParts('\\{{a}}').map(({ kind }) => kind)).toEqual(['literal', 'text']);
 });
 
-test('marks a placeholder that is not snake_case as invalid, and copies it unchanged', () => {
+test('marks a placeholder that is not in snake_case as invalid, and copies it unchanged', () => {
   const kinds = placeholderParts('Hi {{First Name}} and {{last_name}}').map(({ kind, text }) => [kind, text]);
   expect(kinds).toEqual([
     ['text', 'Hi '],

@@ -17,14 +17,14 @@ test('says what needs attention, why, and where to fix it', () => {
   }
 });
 
-test('opens one trail where it can be fixed, and several as their list', () => {
+test('opens the editor for one trail, and the list for several', () => {
   const one = handOf({ kind: 'reviews-due', id: ID, name: 'Adverts', count: 1, at: '2026-12-01' });
   expect(one.page).toEqual({ to: '/write/$trailId', params: { trailId: ID }, search: { tab: 'access' } });
   const several = handOf({ kind: 'reviews-due', id: null, name: 'Adverts', count: 4, at: '2026-12-01' });
   expect(several.page).toEqual({ to: '/write', search: { only: 'review' } });
 });
 
-test("gives a day without data the previous day's number, and none before the first", () => {
+test('uses the previous number for a day without data, and none before the first day', () => {
   const days = everyDay('2026-02-27', 4);
   expect(days).toEqual(['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02']);
   expect(carriedForward(days, [{ day: '2026-02-28', used: 7 }])).toEqual([null, 7, 7, 7]);

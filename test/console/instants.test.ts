@@ -12,7 +12,7 @@ test.each([
   [0, 'just now'],
   [0.01, 'just now'],
   [5, 'just now'],
-])('never shows a past event %d minutes from now as future, even with a slow clock', (minutes, said) => {
+])('never shows an event from %d minutes ago as future, even if the clock is slow', (minutes, said) => {
   expect(roughly(minutesFrom(minutes), NOW, false)).toBe(said);
 });
 
@@ -21,6 +21,6 @@ test.each([
   [0.5, 'in a moment'],
   [0, 'in a moment'],
   [-5, 'in a moment'],
-])('never shows a future event %d minutes from now as past, even with a fast clock', (minutes, said) => {
+])('never shows an event in %d minutes as past, even if the clock is fast', (minutes, said) => {
   expect(roughly(minutesFrom(minutes), NOW, true)).toBe(said);
 });

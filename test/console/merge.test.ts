@@ -13,7 +13,7 @@ const base = fullDocument({
 });
 const edited = (part: Partial<FullDocument>): FullDocument => ({ ...base, ...part });
 
-test('keeps fields that only one of the two changed', () => {
+test('keeps fields that only one person changed', () => {
   const mine = edited({ title: 'Reply to a refund request' });
   const theirs = edited({ trigger: { ...base.trigger, keywords: ['refund', 'money back'] } });
   expect(mergeRows(base, mine, theirs).map(({ field, changedBy }) => [field.path, changedBy])).toEqual([
@@ -23,7 +23,7 @@ test('keeps fields that only one of the two changed', () => {
   expect(merged(base, mine, theirs, {})).toEqual({ ...mine, trigger: theirs.trigger });
 });
 
-test('resolves fields that both changed by choice: mine, theirs, or both for lists', () => {
+test('resolves fields that both people changed as chosen: mine, theirs, or both for lists', () => {
   const mine = edited({ prompts: [{ id: 'reply', label: 'Reply', body: 'Mine.' }] });
   const theirs = edited({ prompts: [{ id: 'reply', label: 'Reply', body: 'Theirs.' }] });
   const prompts = (side: 'mine' | 'theirs' | 'both') => merged(base, mine, theirs, { prompts: side }).prompts;
@@ -33,7 +33,7 @@ test('resolves fields that both changed by choice: mine, theirs, or both for lis
   expect(prompts('both')).toEqual([...mine.prompts, { id: '', label: 'Reply', body: 'Theirs.' }]);
 });
 
-test('loses nothing: every field of a merge is equal to one of the two', () => {
+test('loses nothing: every field of a merge equals one of the two versions', () => {
   const text = fc.string({ maxLength: 8 });
   const changes = fc.record({
     title: text,
@@ -58,7 +58,7 @@ test('loses nothing: every field of a merge is equal to one of the two', () => {
   );
 });
 
-test('names AI tools as people know them', () => {
+test('uses the usual names of AI tools', () => {
   const told = FIELDS.find(({ path }) => path === 'tools')?.toText(
     edited({ tools: ['chatgpt', 'copilot', 'own-tool'] }),
   );

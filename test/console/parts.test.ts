@@ -11,7 +11,7 @@ const refusal = (issues: { field: string; message: string }[], type = 'https://x
   new Problem({ type, title: 'Refused', detail: 'Because.', issues }, 422, 'r1');
 
 describe('search parameters of a page', () => {
-  test('keep known values, and drop defaults, unknown, overlong and invalid ones', () => {
+  test('keep known values, and drop defaults and unknown, overlong and invalid values', () => {
     const valid = validSearch(TRAIL_LIST);
     expect(valid({ view: 'order', q: 'refund', other: 'x' })).toEqual({ view: 'order', q: 'refund' });
     expect(valid({ view: 'any', q: '' })).toEqual({});
@@ -19,7 +19,7 @@ describe('search parameters of a page', () => {
     expect(valid({ view: ['order'], q: { a: 1 } })).toEqual({});
   });
 
-  test('count characters like the service: an astral one counts once', () => {
+  test('count characters like the service, so that an astral character counts once', () => {
     const longest = '🙂'.repeat(4_000);
     expect(validSearch(HOME)({ ask: longest })).toEqual({ ask: longest });
     expect(validSearch(HOME)({ ask: `${longest}.` })).toEqual({});
@@ -38,7 +38,7 @@ describe('search parameters of a page', () => {
   });
 });
 
-test('accepts a return address only within this console, as browsers parse it', () => {
+test('accepts a return address only within this console, as a browser would parse it', () => {
   const here = 'https://cairn.test';
   for (const own of ['/', '/trails?q=a%20b#top', '/trails/größe', '/a//b'])
     expect([own, isPage(own), new URL(own, here).origin]).toEqual([own, true, here]);
@@ -68,12 +68,12 @@ describe('an error without a field', () => {
   });
 });
 
-test('isolates right-to-left names in a sentence, so that two keep their order', () => {
+test('isolates right-to-left names in a sentence, so that two names keep their order', () => {
   expect(listed(['Ada', 'רחל', 'عبد'])).toBe('Ada, \u2068רחל\u2069, \u2068عبد\u2069');
 });
 
-describe("an error at a form's fields", () => {
-  test('appears at the named field, also for a part of it', () => {
+describe('an error at a form field', () => {
+  test('appears at the named field, even if it concerns a part of it', () => {
     const { byField, rest } = refusedBy(
       refusal([
         { field: 'email', message: 'No address.' },
@@ -85,19 +85,19 @@ describe("an error at a form's fields", () => {
     expect(rest).toBeUndefined();
   });
 
-  test('does not appear at a field that only shares the prefix', () => {
+  test('does not appear at a field that only shares a prefix', () => {
     const { byField, rest } = refusedBy(refusal([{ field: 'emails', message: 'No.' }]), ['email']);
     expect(byField).toEqual({});
     expect(rest?.message).toBe('Because.');
   });
 
-  test('appears at the field of its kind if it names none', () => {
+  test('appears at the usual field for its kind if it names none', () => {
     const taken = refusal([], 'https://x/problems/conflict');
     expect(refusedBy(taken, ['email'], { conflict: 'email' }).byField).toEqual({ email: 'Because.' });
   });
 });
 
-test('never shows a probability as certain or zero', () => {
+test('never shows a probability as 0 % or 100 %', () => {
   expect([0, 0.004, 0.64, 0.999, 1].map(percentOf)).toEqual([
     'under 1 %',
     'under 1 %',
@@ -108,14 +108,14 @@ test('never shows a probability as certain or zero', () => {
 });
 
 describe('the design tokens', () => {
-  test('give small colored text a contrast of 4.5:1, in light and dark', () => {
+  test('give small colored text a contrast of 4.5:1, in light and dark mode', () => {
     const told = ['--cairn-error', '--cairn-attention'] as const;
     const onWhite = told.map((name) => contrast(LIGHT[name], '#ffffff'));
     const onNight = told.map((name) => contrast(DARK[name], '#1c1b19'));
     expect(Math.min(...onWhite, ...onNight)).toBeGreaterThanOrEqual(4.5);
   });
 
-  test('make white letters readable on every avatar', () => {
+  test('make white letters readable on every avatar color', () => {
     expect(Math.min(...AVATAR_GROUNDS.map((ground) => contrast('#ffffff', ground)))).toBeGreaterThanOrEqual(4.5);
   });
 

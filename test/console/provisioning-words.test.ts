@@ -32,7 +32,7 @@ describe('the reason for a refusal', () => {
     expect(causeOf(stranger)).toBe('members: this connection has no user with the id "…".');
   });
 
-  test('is the original text without a known remedy', () => {
+  test('is the original text if there is no known remedy', () => {
     const said = 'This connection has no such user. It may have been deleted.';
     expect(causeOf(refused(said, 404))).toBe(said);
     expect(causeOf(refused(null, 404))).toBe('Refused with 404');

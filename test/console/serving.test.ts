@@ -41,7 +41,7 @@ test('serves a console that was built without first-pages.json', async () => {
   ]);
 });
 
-test('serves only files that pages request, not the page itself, compressed copies, folders or other files', async () => {
+test('serves only files that pages request, but not the page itself, compressed copies, folders or other files', async () => {
   const folder = temporaryFolder('console-files');
   await mkdir(join(folder, 'folder.js'));
   for (const name of ['index.html', 'a.js', 'a.js.br', 'a.css', 'notes.json', 'folder.js/b.svg'])
@@ -68,7 +68,7 @@ test('serves the page to browsers at every console address (deep links), and 404
   }
 });
 
-test('serves every console page with status 200, since a proxy may replace a 404', async () => {
+test('serves every console page with status 200, because a proxy may replace a 404', async () => {
   const router = await readFile(new URL('../../console/src/router.tsx', import.meta.url), 'utf8');
   const drawn = [...router.matchAll(/(?:[pP]age\(\s*|path: )'(\/[^']*)'/g)].map(([, path]) => path ?? '');
   expect(drawn.length).toBeGreaterThan(35);
@@ -91,7 +91,7 @@ async function foldersOfPrograms(): Promise<string[]> {
   return [...new Set(paths.flatMap((path) => /^\/([^/]+)\//.exec(path)?.[1] ?? []))];
 }
 
-test('responds to an unknown address with a page for browsers, and problem details for programs and APIs', async () => {
+test('responds to an unknown address with a page for browsers, and with problem details for programs and APIs', async () => {
   const kindOf = async (path: string, accept: string, method = 'GET') => {
     const answer = await fetch(here.address + path, { method, headers: { Accept: accept } });
     return [answer.status, answer.headers.get('content-type')];
@@ -117,7 +117,7 @@ test('responds to an unknown address with a page for browsers, and problem detai
     expect((await kindOf(path, accept, method)).join(' ')).toMatch(/^404 application\/(?:(?:problem|scim)\+)?json$/);
 });
 
-test('blocks inline scripts and other origins in the page’s policy, with a fresh nonce each time', async () => {
+test('blocks inline scripts and other origins in the page’s policy, with a new nonce each time', async () => {
   const pages = await Promise.all([ask('/', { Accept: BROWSER }), ask('/', { Accept: BROWSER })]);
   const nonces = await Promise.all(
     pages.map(async (page) => {
@@ -138,7 +138,7 @@ test('blocks inline scripts and other origins in the page’s policy, with a fre
   expect(pages[0]?.headers.get('cache-control')).toBe('no-store');
 });
 
-test('sends headers against sniffing, framing and execution with every response', async () => {
+test('sends headers against sniffing, framing and script execution with every response', async () => {
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(await rampFile('jpeg'))]), 'a.jpg');
   const { author } = await here.team();
@@ -170,7 +170,7 @@ test('sends headers against sniffing, framing and execution with every response'
   }
 });
 
-test('caches files forever, and sends them in an encoding that the browser accepts', async () => {
+test('lets browsers cache files forever, and sends them in an encoding that the browser accepts', async () => {
   const [path = ''] = filesIn(await (await ask('/', { Accept: BROWSER })).text());
   const br = await ask(path, { 'Accept-Encoding': 'gzip, br' });
   expect(br.headers.get('content-encoding')).toBe('br');
@@ -188,7 +188,7 @@ test('caches files forever, and sends them in an encoding that the browser accep
 const TRAIL_ID = '01a2108a-a813-703f-8f20-979d47e408ac';
 const SIGNED_IN = { Accept: BROWSER, Cookie: 'cairn_session=any' };
 
-test('preloads the files that a page needs first, all existing, and none of another page', async () => {
+test('preloads the files that a page needs first, which all exist, and no files of other pages', async () => {
   const filesAt = async (path: string) => filesIn(await (await ask(path, SIGNED_IN)).text());
   const [everywhere, signIn, editor] = await Promise.all([
     filesAt('/account'),
@@ -203,7 +203,7 @@ test('preloads the files that a page needs first, all existing, and none of anot
     expect([file, (await ask(file)).status]).toEqual([file, 200]);
 });
 
-test("embeds a page's first requests and head, or those of the sign-in page without a session", async () => {
+test('embeds the first responses and the head of a page, or those of the sign-in page if there is no session', async () => {
   const pageAt = async (path: string, headers: Record<string, string> = SIGNED_IN) => (await ask(path, headers)).text();
   const readsOf = (html: string) => /<meta name="first-reads" content="([^"]*)">/.exec(html)?.[1];
   const members = await pageAt('/admin/members');

@@ -49,7 +49,7 @@ describe('the first visit', () => {
     ['editor', 246, ['src/write/trail/trail-page.tsx', 'src/write/editor/editor-preview.tsx']],
     ['members', 220, ['src/admin/people/members-page.tsx']],
     ['catalog health', 242, ['src/write/health/health-page.tsx']],
-  ] as const)('of the %s page takes less than %i kB', (_, most, sources) => {
+  ] as const)('to the %s page transfers less than %i kB', (_, most, sources) => {
     expect(kilobytesOf(sources)).toBeLessThan(most);
   });
 
@@ -59,7 +59,7 @@ describe('the first visit', () => {
     ['home', 14, ['src/read/trails-page.tsx']],
     ['editor', 20, ['src/write/trail/trail-page.tsx']],
     ['members', 18, ['src/admin/people/members-page.tsx']],
-  ] as const)('of the %s page loads at most %i files', (_, most, sources) => {
+  ] as const)('to the %s page loads at most %i files', (_, most, sources) => {
     expect(filesOf(['index.html', ...sources]).size).toBeLessThanOrEqual(most);
   });
 
@@ -68,7 +68,7 @@ describe('the first visit', () => {
   });
 });
 
-test("includes the library's styles of every component in use", () => {
+test("includes the library's styles for every component in use", () => {
   const read = (ending: string): string =>
     [...readdirSync(join(folder, 'console/assets'))]
       .filter((name) => name.endsWith(ending))

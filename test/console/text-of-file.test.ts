@@ -15,7 +15,7 @@ test.each([
   expect(await textOfFile(new Blob([new Uint8Array(bytes)]))).toBe(TEXT);
 });
 
-test('reads an empty file as empty, and marks bytes of another encoding as lost', async () => {
+test('reads an empty file as empty, and reports bytes in another encoding as lost', async () => {
   expect(await textOfFile(new Blob([]))).toBe('');
   expect(await textOfFile(new Blob([new Uint8Array([0x4a, 0xfc, 0x72, 0])]))).toBe('J\ufffdr\ufffd');
 });

@@ -47,11 +47,11 @@ const listed = async () =>
     .items;
 
 describe('a key', () => {
-  test('is invalid when it expires now, and valid when a millisecond later', async () => {
+  test('is invalid at the moment it expires, and valid a millisecond before', async () => {
     await expect(keyUntil(from(0))).rejects.toMatchObject({ slug: 'validation' });
     expect(await keyUntil(from(1))).toHaveProperty('key');
   });
-  test('gains no lifetime by rotation, because the overlap ends with it', async () => {
+  test('cannot be used longer by rotating it, because the overlap ends with it', async () => {
     const ends = async (id: string) => Date.parse((await listed()).find((key) => key.id === id)?.expires_at ?? '');
     const [soon, late, never] = [await keyUntil(from(HOUR_MS)), await keyUntil(from(9 * DAY_MS)), await keyUntil(null)];
     for (const { id } of [soon, late, never]) await rotated(id, DAY_MS);
@@ -67,14 +67,14 @@ describe('a key', () => {
     await expect(rotated(id)).rejects.toMatchObject({ slug: 'conflict' });
     expect(await rotated(next.id)).toHaveProperty('key');
   });
-  test('is logged once when revoked twice', async () => {
+  test('is logged once if it is revoked twice', async () => {
     const { id } = await keyUntil(null);
     for (const _time of [1, 2]) await change((tx) => revokeCredential(tx, team.team_id, id, BY_TEST));
     const entries = await here.app.database.rows(sql`
       select kind from audit_entries where team_id = ${team.team_id} and subject ->> 'id' = ${id} order by entry_id`);
     expect(entries).toEqual([{ kind: 'credential.created' }, { kind: 'credential.revoked' }]);
   });
-  test('needs no attention and no notice when it expires after a rotation, unlike its successor', async () => {
+  test('needs no warning if it expires after a rotation, unlike its successor', async () => {
     await announceExpiring(here.app.database, here.clock());
     const [old, last] = [await keyUntil(from(8 * DAY_MS)), await keyUntil(from(8 * DAY_MS))];
     const next = await rotated(old.id, 30 * DAY_MS);
@@ -92,7 +92,7 @@ describe('a key', () => {
       select subject ->> 'id' as id from audit_outbox where team_id = ${team.team_id} and kind = 'credential.expiring'`);
     expect([old, next, last].map((key) => told.some(({ id }) => id === key.id))).toEqual([false, true, true]);
   });
-  test("is not an app's token, and cannot be revoked as one", async () => {
+  test("is different from an app's token, and cannot be revoked as one", async () => {
     const { key } = await keyUntil(null);
     await revokeAccessToken(here.app.database, key);
     expect((await here.bearer(key).get('/v1/me')).status).toBe(200);
@@ -119,7 +119,7 @@ test("lists an app's tokens under apps, not under keys", async () => {
   expect(await listed()).toEqual(before);
 });
 
-test('replaces the scopes and expiry of a grant that is vouched for again', async () => {
+test('updates the scopes and expiry of a grant that the provider renews', async () => {
   const own = {
     ...TOOL,
     catalog_id: team.team_id,
@@ -169,12 +169,12 @@ describe('a workload identity', () => {
     [1, 'saved'],
     [500, 'saved'],
     [501, 'validation'],
-  ])('whose subject or audience has %i characters is %s', async (length, expected) => {
+  ])('with a subject or audience of %i characters is %s', async (length, expected) => {
     const of = await freshTeam(here.app.database);
     for (const member of ['subject', 'audience'])
       expect(await save(of, { [member]: 'x'.repeat(length) })).toBe(expected);
   });
-  test('starts unused when it replaces another, and is unchanged when saved again', async () => {
+  test('starts unused if it replaces another, and stays unchanged if it is saved again', async () => {
     const of = await freshTeam(here.app.database);
     const used = async () =>
       await here.app.database.row<{ used: boolean; id: string }>(sql`

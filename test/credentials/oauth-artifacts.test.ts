@@ -36,7 +36,7 @@ const endOf = async (id: string): Promise<number> => {
   return Date.parse(row?.expires_at ?? '');
 };
 
-test('keeps a used client for 90 more days, recorded once a day, and affects no other with its id', async () => {
+test('keeps a used client for another 90 days, records its use once a day, and leaves other clients alone', async () => {
   const client = await kept('Client', NOW + 90 * DAY);
   const neighbour = await kept('Client', NOW + 90 * DAY);
   for (const [at, end] of [
@@ -54,7 +54,7 @@ test('keeps a used client for 90 more days, recorded once a day, and affects no 
   expect(await endOf(session)).toBe(NOW);
 });
 
-test('deletes expired artifacts of every kind a day later, and keeps those without expiry', async () => {
+test('deletes expired artifacts of every kind a day later, and keeps those that never expire', async () => {
   const lasting = await kept('Client', undefined);
   const ended = await kept('AuthorizationCode', NOW);
   const later = await kept('DeviceCode', NOW + 1);

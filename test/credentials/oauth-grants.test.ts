@@ -75,7 +75,7 @@ test('accepts a token of /v1 at /v1 and identifies its client', async () => {
   expect(me.body.credential).toMatchObject({ kind: 'oauth', name: 'Tool', client_id: grant.client_id });
 });
 
-test("refuses another resource's token at /v1 (401), and the reverse", async () => {
+test("refuses another resource's token at /v1 (401), and vice versa", async () => {
   const grant = await grantTo(team.author, `/mcp/${team.team_id}`);
   const token = await tokenOf(grant.grant_id);
   expect((await here.bearer(token).get('/v1/me')).status).toBe(401);
@@ -86,7 +86,7 @@ test("refuses another resource's token at /v1 (401), and the reverse", async () 
     await expect(gate.admit(`Bearer ${token}`, undefined, other)).rejects.toThrow(/valid for \/mcp/);
 });
 
-test('accepts a token until it expires, and not after it or its member is removed', async () => {
+test('accepts a token until it expires, and not after the token or its member was removed', async () => {
   const { database } = here.app;
   const [grant, other] = [await grantTo(team.author), await grantTo(team.member)];
   const [revoked, kept, neighbour] = [
@@ -122,7 +122,7 @@ test('lets a member without roles use trails and nothing else', async () => {
   expect((await here.bearer(token).get('/v1/trails')).status).toBe(403);
 });
 
-test("ends a revoked grant's tokens at the next request, and issues none", async () => {
+test("ends a revoked grant's tokens at the next request, and issues no more", async () => {
   const grant = await grantTo(team.author);
   const token = await tokenOf(grant.grant_id);
   expect((await here.bearer(token).get('/v1/trails')).status).toBe(200);
@@ -145,7 +145,7 @@ test("never revokes another person's grant", async () => {
 });
 
 test.each(['deactivated', 'removed'] as const)(
-  'ends every token of a member who is %s, and restores none on return',
+  'ends every token of a member who is %s, and restores none when they return',
   async (how) => {
     const person = await team.person(`Leaving ${newId()}`, ['author']);
     const grant = await grantTo(person);

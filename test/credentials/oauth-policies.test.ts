@@ -16,7 +16,7 @@ test.each<[readonly string[] | null, string, boolean]>([
   [['claude.ai'], 'ai', false],
   [['api.claude.ai'], 'claude.ai', false],
   [['chatgpt.com', 'claude.ai'], 'claude.ai', true],
-])('checks with the list %j the host %j: %s', (allowed_hosts, host, expected) => {
+])('checks against the list %j whether the host %j is allowed: %s', (allowed_hosts, host, expected) => {
   const policy = { allowed_hosts, enterprise_managed: false, device_sign_in: 'all' } as const;
   expect(allowsHost(policy, host)).toBe(expected);
   const isOwnMachine = host === '' || host.endsWith(':');

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('forgets exactly one owner at a time', async () => {
+test('evicts exactly one owner at a time', async () => {
   const [one, other] = [newId(), newId()];
   const ids = [newId(), newId(), newId()] as const;
   const tokens = [randomBytes(32), randomBytes(32), randomBytes(32)] as const;

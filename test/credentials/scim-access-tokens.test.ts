@@ -30,7 +30,7 @@ const shown = (connectionId: string, jti: string | undefined): Promise<string> =
     ({ slug }) => slug,
   );
 
-test('accepts each id of an issuer once, and an assertion without an id every time', async () => {
+test('accepts each id of an issuer once, and an assertion without an id any number of times', async () => {
   const sites = [`https://${newId()}.example`, `https://${newId()}.example`] as const;
   const [one, other] = [await connectionOf(sites[0]), await connectionOf(sites[1])];
   const outcomes = [];

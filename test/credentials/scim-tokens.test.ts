@@ -21,7 +21,7 @@ const refused = (slug: Parameters<typeof isRefusal>[1]) => (thrown: unknown) => 
 const create = (team: TestTeam, expires = 'none', now = NOW) =>
   database.inTransaction((tx) => createScimToken(tx, team.team_id, team.connection_id, expires, now, byAdmin));
 
-test('shows a token once and stores it only as a hash', async () => {
+test('shows a token once and stores only its hash', async () => {
   const team = await freshTeam(database);
   const { token, token_id } = await create(team);
   expect(token).toMatch(/^svc_scim_[0-9A-Za-z]{38}$/);
@@ -41,7 +41,7 @@ test.each([
   ['90d', 90],
   ['180d', 180],
   ['1y', 365],
-])('fixes the expiry %s at creation, warns within 30 days, and then refuses the token', async (choice, days) => {
+])('sets the expiry %s at creation, warns for the last 30 days, and then refuses the token', async (choice, days) => {
   const team = await freshTeam(database);
   const { token } = await create(team, choice);
   const stateAt = async (now: number) =>
@@ -54,12 +54,12 @@ test.each([
   await expect(late).rejects.toSatisfy(refused('unauthorized'));
 });
 
-test('refuses any other expiry with its field (validation)', async () => {
+test('refuses any other expiry and names the field (validation)', async () => {
   const team = await freshTeam(database);
   await expect(create(team, '7d')).rejects.toSatisfy(refused('validation'));
 });
 
-test('allows two valid tokens for a rotation, and a third only after one is revoked', async () => {
+test('allows two valid tokens during a rotation, and a third only after one was revoked', async () => {
   const team = await freshTeam(database);
   const first = await create(team);
   const second = await create(team);
@@ -77,7 +77,7 @@ test('allows two valid tokens for a rotation, and a third only after one is revo
   await create(team);
 });
 
-test('accepts a token only for its own connection, and not while that is disabled', async () => {
+test('accepts a token only for its own connection, and not while the connection is disabled', async () => {
   const team = await freshTeam(database);
   const { token } = await create(team);
   const other = await database.inTransaction((tx) => createConnection(tx, team.team_id, 'Entra', byAdmin));
@@ -98,7 +98,7 @@ test('refuses an unknown token', async () => {
   await expect(getScimCaller(database, newId(), hash, NOW)).rejects.toSatisfy(refused('unauthorized'));
 });
 
-test('writes the last use at most every five minutes', async () => {
+test('records the last use at most every five minutes', async () => {
   const team = await freshTeam(database);
   const { token } = await create(team);
   const lastUse = async () =>

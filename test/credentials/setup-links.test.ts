@@ -27,7 +27,7 @@ async function usesOf(team: TestTeam, now: number): Promise<Record<string, numbe
   );
 }
 
-test('records the first use, and another one five minutes later, for the used link alone', async () => {
+test('records the first use of a link and then at most one every five minutes, for that link alone', async () => {
   const [team, neighbour] = [await freshTeam(database), await freshTeam(database)];
   const { token } = await linkOf(team, 'Jo of IT');
   await linkOf(team, 'Sam of IT');
@@ -48,7 +48,7 @@ test('records the first use, and another one five minutes later, for the used li
   expect(await usesOf(neighbour, NOW)).toEqual({ 'Jo of IT': null });
 });
 
-test('accepts a link for a week less a millisecond, and does not count refused uses', async () => {
+test('accepts a link until a millisecond before a week has passed, and does not count refused uses', async () => {
   const team = await freshTeam(database);
   const { token, link } = await linkOf(team, 'Jo of IT');
   expect(Date.parse(link.expires_at) - NOW).toBe(7 * DAY);

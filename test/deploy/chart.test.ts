@@ -36,7 +36,7 @@ function namesOf(given: Values, whole: ReadonlySet<string>, before = ''): string
   });
 }
 
-test('uses each value in a template, and has a default for each used one', () => {
+test('uses each value in a template, and has a default for each value in use', () => {
   const read = new Set(
     templates.flatMap(({ text }) => [...text.matchAll(/\.Values\.([\w.]+)/g)].map(([, name = '']) => name)),
   );

@@ -36,7 +36,7 @@ test('documents exactly the variables that exist', () => {
   expect(known.filter((name) => name !== 'CAIRN_' && !operations.includes(name))).toEqual([]);
 });
 
-test('explains for every way to start the service how to create its first workspace', () => {
+test('explains for every way to start the service how to create the first workspace', () => {
   for (const file of ['compose.yml', 'systemd/cairn.service', 'helm/cairn/templates/NOTES.txt'])
     expect(readFileSync(join('deploy', file), 'utf8')).toMatch(
       /node dist\/cli\/cairn\.js init --team \S+ --owner \S+@/,
@@ -92,7 +92,7 @@ test('does not pass on variables that Kubernetes or an empty Secret would set', 
   expect(deployment).toMatch(/name: CAIRN_DATABASE_URL, valueFrom: \{ secretKeyRef:/);
 });
 
-test("gets callers' addresses from the proxies of deploy/", () => {
+test("determines callers' addresses behind the proxies of deploy/", () => {
   const { services } = parse(readFileSync('deploy/compose.yml', 'utf8')) as {
     services: { cairn: { environment: Record<string, string>; ports: string[] } };
   };
@@ -101,7 +101,7 @@ test("gets callers' addresses from the proxies of deploy/", () => {
   expect(deployment).toMatch(/if and \.Values\.ingress\.enabled .*"CAIRN_TRUST_PROXY"/);
 });
 
-test('builds the image without stray files, with its health check and its commit', () => {
+test('builds the image with its health check and commit, and without stray files', () => {
   const left = readFileSync('.dockerignore', 'utf8').split('\n');
   expect(existsSync('.containerignore')).toBe(false); // Docker would not read it.
   for (const path of ['.git', '**/node_modules', '**/dist', 'data', '**/.env']) expect(left).toContain(path);
@@ -140,7 +140,7 @@ test('probes only paths that exist', () => {
   for (const path of paths) expect(routes).toContain(`'GET ${path}'`);
 });
 
-test("makes built files readable for the service's user", () => {
+test('makes built files readable for the user that runs the service', () => {
   const containerfile = readFileSync('deploy/Containerfile', 'utf8');
   const copied = [...containerfile.matchAll(/^COPY --from=build \/build\/(\S+)/gm)].map(([, path = '']) => path);
   expect(copied).toContain('dist');

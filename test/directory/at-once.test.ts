@@ -90,7 +90,7 @@ test.each<[Act, Act, Slug | 'done']>([
   ['given a role', 'removed', 'not-found'],
   ['put in charge of a group', 'removed', 'unprocessable'],
   ['put into a group', 'removed', 'unprocessable'],
-])('lets a person be %s while being %s: %s, and the workspace has an active Owner', async (second, first, outcome) => {
+])('lets a person be %s while being %s: %s, and keeps an active Owner', async (second, first, outcome) => {
   const { team_id, acts } = await someMember();
   expect(await becomesOf(acts[second], acts[first])).toBe(outcome);
   if (first === 'deleted') return;
@@ -118,7 +118,7 @@ test('gives a connection the membership of a person whom an admin adds at the sa
   expect(await getMember(database, team_id, account_id)).toMatchObject(membership);
 });
 
-test('lets a former Owner transfer the workspace to nobody', async () => {
+test('does not let a former Owner transfer the workspace', async () => {
   const { team_id, owner_id, next_id, acts } = await someMember();
   const other = await database.inTransaction((tx) =>
     addMember(tx, team_id, { email: someEmail(), name: 'Otto', roles: [] }, byAdmin),
@@ -129,7 +129,7 @@ test('lets a former Owner transfer the workspace to nobody', async () => {
   expect((await getTeam(database, team_id)).owner_id).toBe(next_id);
 });
 
-test('leaves one of two operators who remove each other, and lets a just removed one admit nobody', async () => {
+test('keeps one of two operators who remove each other, and lets a removed one add nobody', async () => {
   const [one, two, three] = await database.inTransaction(async (tx) => {
     const accounts = [];
     for (const name of ['One', 'Two', 'Three']) accounts.push((await accountOf(tx, someEmail(), name)).account_id);
@@ -150,7 +150,7 @@ test('leaves one of two operators who remove each other, and lets a just removed
   expect(await operators()).toEqual([one]);
 });
 
-test("keeps both changes of a group's roles, or refuses the outdated one", async () => {
+test("keeps both changes to a group's roles, or refuses the outdated one", async () => {
   const { team_id } = await freshTeam(database);
   const { group_id } = await database.inTransaction((tx) =>
     createGroup(tx, team_id, { display_name: 'Sales', description: '' }, byAdmin),

@@ -52,7 +52,7 @@ const verified = (
 
 const domainsOf = async (teamId: string) => (await listDomains(database, teamId)).map(({ domain }) => domain);
 
-test('verifies nothing for a claim that was dropped in the meantime', async () => {
+test('verifies nothing for a claim that was removed in the meantime', async () => {
   const some = await someClaim();
   expect(await verified(some, () => inTx((tx) => dropClaim(tx, some.team_id, some.domain)))).toBe('not-found');
   expect(await domainsOf(some.team_id)).toEqual([]);
@@ -61,7 +61,7 @@ test('verifies nothing for a claim that was dropped in the meantime', async () =
 test.each([
   ['the right', undefined, 'not-found'],
   ['a wrong', 'else', 'unprocessable'],
-] as const)('keeps a renewed claim unaffected by %s record of the previous one', async (_, value, outcome) => {
+] as const)('does not apply %s record of the previous claim to a renewed one', async (_, value, outcome) => {
   const some = await someClaim();
   const anew = async (tx: Tx) => {
     await dropClaim(tx, some.team_id, some.domain);
@@ -77,7 +77,7 @@ test('gives a deleted workspace no domain', async () => {
   expect(await verified(some, () => inTx((tx) => deleteTeam(tx, some.team_id, byAdmin)))).toBe('not-found');
 });
 
-test('reports to both of two concurrent verifications that the domain is verified, and logs it once', async () => {
+test('reports to both of two concurrent requests that the domain is verified, and logs it once', async () => {
   const some = await someClaim();
   const second = () => verified(some, async () => undefined);
   let other: Promise<Slug | 'done'> | undefined;

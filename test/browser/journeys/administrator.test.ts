@@ -16,7 +16,7 @@ inChromium("an administrator's first day", () => {
   });
   afterAll(() => world?.close());
 
-  test('connects an identity provider, sees its people, gives a group a role, and ends a deactivated session', async () => {
+  test("connects an identity provider, sees its people, gives a group a role, and ends a deactivated person's session", async () => {
     const desk = await world.desk(team.admin.email);
     const { page, complaints } = desk;
     await page.getByRole('link', { name: 'Directory sync' }).click();

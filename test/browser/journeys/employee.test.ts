@@ -33,7 +33,7 @@ inChromium("an employee's minute", () => {
   });
   afterAll(() => world?.close());
 
-  test('asks, finds the trail, fills it in, copies it, and reports that it helped', async () => {
+  test('asks a question, finds a trail, fills it in, copies it, and reports that it helped', async () => {
     const { page, complaints } = await world.desk(team.member.email);
     const heard: string[] = [];
     page.on('response', async (response) => heard.push(await response.text().catch(() => '')));
@@ -73,7 +73,7 @@ inChromium("an employee's minute", () => {
     expect(complaints).toEqual([]);
   }, 90_000);
 
-  test('says when nothing fits, and offers employees without a role nothing to manage', async () => {
+  test('says if nothing fits, and offers employees without a role no management pages', async () => {
     const { page } = await world.desk(team.member.email);
     await page.getByLabel('What are you about to do?').fill('tune the carillon of the town hall');
     await page.getByRole('button', { name: 'Find the trail' }).click();
@@ -83,7 +83,7 @@ inChromium("an employee's minute", () => {
     await page.getByRole('heading', { name: 'This page is for admins' }).waitFor();
   }, 90_000);
 
-  test('hides the sidebar from readers, with their AI tool in the top bar, or in the menu on a phone', async () => {
+  test('hides the sidebar from readers, and puts their AI tool into the top bar, or into the menu on a phone', async () => {
     const { page } = await world.desk(team.member.email);
     const navigation = page.getByRole('navigation', { name: 'Main' });
     expect(await navigation.getByRole('link').count()).toBe(1);

@@ -31,7 +31,7 @@ inChromium('two people on the same trail', () => {
     expect(status).toBe(200);
   };
 
-  test('restores a version over the draft that was shown, not over a later save', async () => {
+  test('restores a version over the draft that the author saw, but not over a later save', async () => {
     const id = await publishedTrail();
     await saveElsewhere(id, 'Seen.');
     const { page, complaints } = await world.signedIn(team.admin.email);
@@ -51,7 +51,7 @@ inChromium('two people on the same trail', () => {
     expect(complaints).toEqual([]);
   }, 60_000);
 
-  test('reports that a trail was archived, keeps the typed text, and saves it after the trail is restored', async () => {
+  test('says that a trail was archived, keeps the typed text, and saves it once the trail is restored', async () => {
     const id = await publishedTrail();
     const { page, complaints } = await world.signedIn(team.admin.email);
     await page.goto(`/write/${id}`);
@@ -74,7 +74,7 @@ inChromium('two people on the same trail', () => {
     expect(complaints).toEqual([]);
   }, 60_000);
 
-  test('reports that a trail was deleted, and offers to copy the text or start a new trail with it', async () => {
+  test('says that a trail was deleted, and offers to copy the text or start a new trail with it', async () => {
     const id = await publishedTrail();
     const desk = await world.signedIn(team.admin.email);
     const { page, complaints } = desk;
@@ -101,7 +101,7 @@ inChromium('two people on the same trail', () => {
     expect(complaints).toEqual([]);
   }, 60_000);
 
-  test('discards text typed in a deleted trail only after confirmation', async () => {
+  test('asks before it discards text typed into a deleted trail', async () => {
     const id = await publishedTrail();
     const { page } = await world.signedIn(team.admin.email);
     await page.goto(`/write/${id}`);
@@ -121,7 +121,7 @@ inChromium('two people on the same trail', () => {
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   }, 60_000);
 
-  test('keeps a trail on screen if it is deleted while someone reads it', async () => {
+  test('keeps a trail on screen if it is deleted while someone is reading it', async () => {
     const id = await publishedTrail();
     const { page } = await world.signedIn(team.admin.email);
     await page.goto(`/write/${id}?tab=versions`);
@@ -154,7 +154,7 @@ inChromium('two people on the same trail', () => {
     expect(await description(id)).toBe('Mine.');
   }, 60_000);
 
-  test('refuses to delete a trail that was saved in the meantime', async () => {
+  test('refuses to delete a trail that another author has saved since', async () => {
     const id = await publishedTrail();
     const { page } = await world.signedIn(team.admin.email);
     await page.goto(`/write/${id}`);
@@ -167,7 +167,7 @@ inChromium('two people on the same trail', () => {
     expect(await description(id)).toBe('An hour of work.');
   }, 60_000);
 
-  test('shows a reviewer what a colleague has decided before they decide otherwise', async () => {
+  test("shows a reviewer a colleague's decision before they overrule it", async () => {
     const id = (await team.publisher.speaks.post<{ id: string }>('/v1/trails', { document: readyDocument() })).body.id;
     const [owner, author] = await Promise.all(
       [team.owner, team.publisher].map((person) => atCommandLine(world.here, team.team_id, person.id)),

@@ -37,7 +37,7 @@ inChromium('two people on the same page', () => {
     (await other.post<{ id: string }>('/manage/v1/groups', { display_name })).body.id;
   const nameOfTeam = async () => (await other.get<{ name: string }>('/manage/v1/team')).body.name;
 
-  test('lets the person who saves later decide about fields that both changed', async () => {
+  test('lets the second person to save decide about fields that both changed', async () => {
     const id = await groupOf('Sales');
     const desk = await world.signedIn(team.admin.email);
     const { page } = desk;
@@ -67,7 +67,7 @@ inChromium('two people on the same page', () => {
     expect(desk.complaints).toEqual([]);
   }, 60_000);
 
-  test('follows fields that only the other person changed, and keeps text typed elsewhere in the form', async () => {
+  test('updates fields that only the other person changed, and keeps text typed elsewhere in the form', async () => {
     const limits = '/manage/v1/deactivation-limits';
     await other.put(limits, { enabled: true, most_people: 50, most_percent: 10 });
     const { page } = await world.signedIn(team.admin.email);
@@ -85,7 +85,7 @@ inChromium('two people on the same page', () => {
     await expect.poll(stored).toEqual({ enabled: true, most_people: 70, most_percent: 30 });
   }, 60_000);
 
-  test('never undoes a change that a form with a single save has not shown', async () => {
+  test('never undoes a change that a form with one save button has not shown', async () => {
     const limits = '/manage/v1/deactivation-limits';
     await other.put(limits, { enabled: true, most_people: 50, most_percent: 10 });
     const { page } = await world.signedIn(team.admin.email);
@@ -101,7 +101,7 @@ inChromium('two people on the same page', () => {
     expect((await other.get(limits)).body).toEqual({ enabled: true, most_people: 70, most_percent: 30 });
   }, 60_000);
 
-  test('handles two admins who rename the workspace and one who only reads', async () => {
+  test('handles two admins who rename the workspace, and a third who only looks', async () => {
     const [one, onlooker] = [await world.signedIn(team.admin.email), await world.signedIn(team.owner.email)];
     for (const { page } of [one, onlooker]) {
       await page.clock.install();
@@ -123,7 +123,7 @@ inChromium('two people on the same page', () => {
     expect([...one.complaints, ...onlooker.complaints]).toEqual([]);
   }, 60_000);
 
-  test('does not turn a question about a disconnected group into another question', async () => {
+  test('keeps asking the same question when the group in question is disconnected', async () => {
     const okta = await connect(world.here, team.team_id);
     await okta.group('Synced', [await okta.user('Sue')]);
     const { items } = (await other.get<{ items: { id: string }[] }>('/manage/v1/groups?q=Synced')).body;
@@ -141,7 +141,7 @@ inChromium('two people on the same page', () => {
     expect(await isNowhere(page)).toBe(false);
   }, 60_000);
 
-  test("says that a page's person or item is gone", async () => {
+  test('says that the person or item on a page no longer exists', async () => {
     const person = await team.person('Nora Next');
     const group = await groupOf('Gone');
     const desk = await world.signedIn(team.admin.email);
@@ -167,7 +167,7 @@ inChromium('two people on the same page', () => {
     expect(desk.complaints).toEqual([]);
   }, 60_000);
 
-  test("never replaces or cancels another admin's schedule or move unseen", async () => {
+  test("never replaces or cancels another admin's schedule or move without showing it first", async () => {
     const { body } = await team.author.speaks.post<{ id: string }>('/v1/trails', { document: readyDocument() });
     const path = `/manage/v1/trails/${body.id}/schedules/publish`;
     const inDays = (days: number) => new Date(world.here.clock() + days * 86_400_000).toISOString();
@@ -202,7 +202,7 @@ inChromium('two people on the same page', () => {
     expect(desk.complaints).toEqual([]);
   }, 60_000);
 
-  test('reports that another admin has already taken access away, and keeps focus near the former row', async () => {
+  test('says that another admin has already removed the access, and keeps the focus near the removed row', async () => {
     const { speaks } = team.publisher;
     const { body } = await speaks.post<{ id: string }>('/v1/trails', { title: 'For one' });
     await speaks.patch(`/v1/trails/${body.id}`, { visibility: 'restricted' });

@@ -14,7 +14,7 @@ inChromium('signing in and out', () => {
   });
   afterAll(() => world?.close());
 
-  test('signs in with a link, sets a password, and returns to the requested page after signing in again', async () => {
+  test('signs in with a link, sets a password, and returns to the requested page after the next sign-in', async () => {
     const { page, complaints } = await world.desk(team.author.email);
     await expect.poll(() => page.url()).not.toContain('token');
     expect(await page.evaluate('document.cookie')).toBe('');
@@ -39,7 +39,7 @@ inChromium('signing in and out', () => {
     expect(complaints).toEqual([]);
   }, 90_000);
 
-  test('continues in the first tab after the link was used in another one', async () => {
+  test('continues in the first tab after the link was used in a second tab', async () => {
     const { page } = await world.visitor();
     await page.goto('/write');
     await page.getByLabel('Work e-mail address').waitFor();
@@ -56,7 +56,7 @@ inChromium('signing in and out', () => {
     await page.waitForURL('**/write');
   }, 60_000);
 
-  test('signs in with Enter alone on the page of a link, even if a new link is pasted over another', async () => {
+  test('signs in with Enter alone on the page of a link, even if a new link was pasted over the old one', async () => {
     const { page } = await world.visitor();
     await page.goto('/sign-in#token=svc_link_used');
     const way = page.getByRole('button', { name: 'Sign in with this link' });
@@ -70,7 +70,7 @@ inChromium('signing in and out', () => {
     await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' });
   }, 60_000);
 
-  test('leads to single sign-on with Enter alone, from the address field and from a link on another site', async () => {
+  test('starts single sign-on with Enter alone, from the address field and from a link on another site', async () => {
     const { page } = await world.visitor();
     const provider = 'The sign-in of the company';
     await page.route('**/sign-in/sso?*', (route) => route.fulfill({ contentType: 'text/html', body: provider }));
@@ -89,7 +89,7 @@ inChromium('signing in and out', () => {
     await page.getByText(provider).waitFor();
   }, 60_000);
 
-  test('says that unsaved work is kept after signing out in another tab', async () => {
+  test('says after signing out in another tab that unsaved work is kept', async () => {
     const { body } = await team.author.speaks.post<{ id: string }>('/v1/trails', { title: 'Show the steps' });
     const toldAtTheEnd = async (page: Page): Promise<string | null> => {
       await page.request.delete('/manage/v1/session', { headers: { 'X-Cairn-Console': '1' } });

@@ -17,7 +17,7 @@ inChromium('an address that someone was sent', () => {
   });
   afterAll(() => world?.close());
 
-  test('says which role a page is for, and shows none of it to people without that role', async () => {
+  test('says which role a page needs, and shows nothing of it to people without that role', async () => {
     const desk = await world.signedIn(team.member.email);
     const { page } = desk;
     const main = page.getByRole('main');
@@ -56,7 +56,7 @@ inChromium('an address that someone was sent', () => {
     expect(complaints).toEqual([]);
   }, 60_000);
 
-  test('shows the unfiltered list if the search contains an unsearchable character', async () => {
+  test('shows the unfiltered list if the query contains a character that cannot be searched for', async () => {
     const { page, complaints } = await world.signedIn(team.owner.email);
     for (const address of ['/admin/groups?q=%00', '/admin/audit?q=a%00b', '/write?q=%00', '/trails?ask=%00']) {
       await page.goto(address);
@@ -67,7 +67,7 @@ inChromium('an address that someone was sent', () => {
     expect(complaints).toEqual([]);
   }, 60_000);
 
-  test('keeps the current page and its typed text after a role is removed, and closes the others', async () => {
+  test("keeps the current page and the typed text after a role is removed, and closes the role's other pages", async () => {
     const { page } = await world.signedIn(team.author.email);
     const { body } = await team.author.speaks.post<{ id: string }>('/v1/trails', { title: 'Plan a week' });
     await page.goto(`/write/${body.id}`);

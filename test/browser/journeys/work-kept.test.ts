@@ -81,7 +81,7 @@ inChromium("an author's work in progress", () => {
     await expect.poll(async () => (await stored(id)).description).toBe('Saved, and more.');
   }, 60_000);
 
-  test('keeps text typed after another tab if an image arrives late', async () => {
+  test('keeps text typed after switching tabs if an image arrives late', async () => {
     const page = await opened(await newTrail());
     const answer = await holdingBack(page, 'POST');
     const choosing = page.waitForEvent('filechooser');
@@ -100,7 +100,7 @@ inChromium("an author's work in progress", () => {
     expect(await description(page).inputValue()).toBe('Typed meanwhile.');
   }, 60_000);
 
-  test('marks exactly the examples that a run included', async () => {
+  test('marks exactly the examples that were part of a run', async () => {
     const page = await opened(await newTrail());
     const first = page.getByRole('textbox', { name: 'Example 1', exact: true });
     const was = await first.inputValue();
@@ -120,7 +120,7 @@ inChromium("an author's work in progress", () => {
     expect(await marks.count()).toBe(0);
   }, 60_000);
 
-  test('offers Undo only while it can restore something, so not on the next page', async () => {
+  test('offers Undo only while there is something to restore, and therefore not on the next page', async () => {
     const page = await opened(await newTrail());
     await description(page).fill('Mine.');
     await page.getByRole('button', { name: 'Drop them' }).click();
@@ -134,7 +134,7 @@ inChromium("an author's work in progress", () => {
     await undo.waitFor({ state: 'detached' });
   }, 60_000);
 
-  test('does not suggest saving a prompt that is already a saved example', async () => {
+  test('does not suggest saving a prompt that is already an example', async () => {
     const page = await opened(await newTrail());
     const example = await page.getByRole('textbox', { name: 'Example 1', exact: true }).inputValue();
     await page.getByRole('tab', { name: 'Surfacing' }).click();
@@ -145,7 +145,7 @@ inChromium("an author's work in progress", () => {
     expect(await page.getByText('Save the draft to keep it.').count()).toBe(0);
   }, 60_000);
 
-  test('shows the publication dialog again, as new, after it was postponed', async () => {
+  test('shows a fresh publication dialog after the last one was postponed', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto(`/write/${await newTrail()}`);
     const dialog = page.getByRole('dialog');

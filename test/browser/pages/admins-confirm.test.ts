@@ -16,7 +16,7 @@ inChromium('what admins confirm', () => {
   });
   afterAll(() => world?.close());
 
-  test('shows a connection that a set-up link made, with its maker, until an admin confirms it', async () => {
+  test('shows a connection that was created by a set-up link, and by whom, until an admin confirms it', async () => {
     const made = await team.asAdmin.post<{ connection_id: string }>('/manage/v1/connections', { name: 'Okta of IT' });
     const at = `/manage/v1/connections/${made.body.connection_id}`;
     const link = await team.asAdmin.post<{ url: string }>(`${at}/setup-links`, { note: 'Jo of IT' });
@@ -53,7 +53,7 @@ inChromium('what admins confirm', () => {
     expect([...ada.complaints, ...jo.complaints]).toEqual([]);
   }, 120_000);
 
-  test('shows on the page of a group that its role Admin waits, once an admin has asked for it', async () => {
+  test("shows on a group's page that its Admin role needs confirmation, if the workspace requires that", async () => {
     const ada = await world.signedIn(team.admin.email);
     const { page } = ada;
     await page.goto('/admin/connections');
@@ -74,7 +74,7 @@ inChromium('what admins confirm', () => {
     expect(ada.complaints).toEqual([]);
   }, 120_000);
 
-  test('asks the person to compare the code of a link, and says who asked, from where and when', async () => {
+  test('asks to compare the code of a link, and says who requested it, from where and when', async () => {
     const desk = await world.signedIn(team.member.email);
     const { page } = desk;
     const { body } = await postForm<{ user_code: string }>(world.here, '/oauth/device', { client_id: 'cairn-cli' });
@@ -93,7 +93,7 @@ inChromium('what admins confirm', () => {
     expect(desk.complaints).toEqual([]);
   }, 120_000);
 
-  test('lets an admin choose who signs in with a code, and keeps the later choice of two', async () => {
+  test('lets an admin choose who may sign in with a code, and keeps the later of two choices', async () => {
     const ada = await world.signedIn(team.admin.email);
     const { page } = ada;
     await page.goto('/admin/apps');

@@ -20,7 +20,7 @@ inChromium('before the service responds', () => {
   });
   afterAll(() => world?.close());
 
-  test("shows a reader's feedback at once, and reverts it if the service refuses", async () => {
+  test("shows a reader's feedback immediately, and reverts it if the service refuses it", async () => {
     const { page } = await world.signedIn(team.member.email);
     await page.goto(`/trails/${trailId}`);
     const answer = await heldBack(page, 'PUT');
@@ -32,7 +32,7 @@ inChromium('before the service responds', () => {
     await page.getByRole('button', { name: 'Helpful', exact: true, pressed: false }).waitFor();
   }, 60_000);
 
-  test("reports a person's removal, and does not claim that a person is missing while searching for them", async () => {
+  test('reports that a person was removed, but never says that a person is missing while it is still searching', async () => {
     const admin = await atCommandLine(world.here, team.team_id, team.owner.id);
     const group = await admin.post<{ id: string }>('/manage/v1/groups', { display_name: 'Sales' });
     const id = team.member.id;
@@ -50,7 +50,7 @@ inChromium('before the service responds', () => {
     expect(await page.getByText('No active member with that name').count()).toBe(0);
   }, 60_000);
 
-  test('updates who is responsible for a trail and when it was reviewed', async () => {
+  test('updates the owner of a trail and the date of its last review', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto(`/write/${trailId}?tab=access`);
     await page.getByRole('button', { name: 'Take it over' }).waitFor();

@@ -27,7 +27,7 @@ inChromium('allowed apps', () => {
     return { desk, page: desk.page, hosts: desk.page.getByLabel('Allowed hosts') };
   };
 
-  test('shows the later person what both decided, and keeps both choices when the switch beside it changes', async () => {
+  test('shows the second person both decisions, and keeps both when the switch next to them changes', async () => {
     await other.put(POLICY, { allowed_hosts: null, enterprise_managed: false });
     const { desk, page, hosts } = await hostsOf();
     await hosts.fill('chatgpt.com');
@@ -44,7 +44,7 @@ inChromium('allowed apps', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).and(page.locator(':disabled')).waitFor();
   }, 60_000);
 
-  test('refuses a save from an outdated page, and then shows the current value', async () => {
+  test('refuses to save from an outdated page, and then shows the current value', async () => {
     await other.put(POLICY, { allowed_hosts: null });
     const { page, hosts } = await hostsOf();
     await hosts.fill('chatgpt.com');
@@ -56,7 +56,7 @@ inChromium('allowed apps', () => {
     await expect.poll(() => hosts.inputValue()).toBe('claude.ai');
   }, 60_000);
 
-  test('reports an invalid host at its field, and saves nothing while nothing has changed', async () => {
+  test('reports an invalid host at its field, and saves nothing if nothing has changed', async () => {
     await other.put(POLICY, { allowed_hosts: null });
     const desk = await world.signedIn(team.admin.email);
     const { page } = desk;

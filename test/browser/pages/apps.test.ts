@@ -89,7 +89,7 @@ inChromium('apps that act for a person', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('keep the answer on the page when they open next to it', { timeout: 240_000 }, async () => {
+  test('show the answer on the original page if they open in a new tab', { timeout: 240_000 }, async () => {
     const redirect_uri = 'trail-tool:/back';
     const { client_id } = await registered(world.here, { redirect_uris: [redirect_uri] });
     const desk = await world.signedIn(team.owner.email);
@@ -126,7 +126,7 @@ inChromium('apps that act for a person', () => {
     expect([...admin.complaints, ...desk.complaints]).toEqual([]);
   });
 
-  test('show a code on a device, and the person types it in', { timeout: 240_000 }, async () => {
+  test('show a code on the device, which the person types in', { timeout: 240_000 }, async () => {
     const desk = await world.signedIn(team.member.email);
     const { page, complaints } = desk;
     await page.goto('/device');
@@ -147,7 +147,7 @@ inChromium('apps that act for a person', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('on a device are allowed with the keyboard, but not by the Enter that sent the code', {
+  test('can be allowed on a device by keyboard, but not by the Enter that submitted the code', {
     timeout: 120_000,
   }, async () => {
     const { page, complaints } = await world.signedIn(team.admin.email);
@@ -186,7 +186,7 @@ inChromium('apps that act for a person', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('gives a connection a client secret exactly once, or none at all', { timeout: 240_000 }, async () => {
+  test("shows a connection's client secret exactly once, if it has one", { timeout: 240_000 }, async () => {
     const desk = await world.signedIn(team.owner.email);
     const { page, complaints } = desk;
     await page.goto('/admin/connections');

@@ -19,7 +19,7 @@ inChromium('an archived trail', () => {
   });
   afterAll(() => world?.close());
 
-  test('shows its fields as plain text, accepts no input, and becomes editable once restored', async () => {
+  test('shows its fields as plain text, accepts no input, and becomes editable once it is restored', async () => {
     const desk = await world.signedIn(team.publisher.email);
     const { page, complaints } = desk;
     const asked: string[] = [];

@@ -48,7 +48,7 @@ inChromium('backups of a service without backup storage', () => {
   });
   afterAll(() => world?.close());
 
-  test('names the variable to set, and offers nothing that would be refused', async () => {
+  test('names the variable to set, and offers no action that would be refused', async () => {
     const { page } = await world.signedIn((await world.here.operator()).email);
     await page.goto('/operator/backups');
     await page.getByRole('heading', { level: 2, name: 'Backups are off' }).waitFor();

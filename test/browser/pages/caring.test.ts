@@ -10,7 +10,7 @@ import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 import { walk, workspaceToSee } from '../page-walk.ts';
 
-test('findings of a bare draft use no internal names', () => {
+test('names no internal terms in the findings for an empty draft', () => {
   const bare = withDefaults({ title: 'Bare' });
   const messages = publishIssues(bare, { tests: null, ownImagePrefix: 'https://cairn.test/assets/' }).map(
     ({ message }) => inPlainWords(message),
@@ -19,7 +19,7 @@ test('findings of a bare draft use no internal names', () => {
   expect(messages.filter((message) => /expect|no_match|run-examples|"when"/.test(message))).toEqual([]);
 });
 
-test('explains scores, placeholders and reasons in sentences that an author understands', () => {
+test('explains scores, placeholders and reasons in words that authors understand', () => {
   expect(
     [
       'Has 1 of the 2 examples with expect "no_match" from which a trail surfaces dependably. Add 1.',
@@ -35,7 +35,7 @@ test('explains scores, placeholders and reasons in sentences that an author unde
   ]);
 });
 
-test("never starts a field error with the field's internal name", async () => {
+test("never starts a field's error with its internal name", async () => {
   const found: string[] = [];
   for (const file of await readdir('src', { recursive: true })) {
     if (!file.endsWith('.ts')) continue;
@@ -55,7 +55,7 @@ inChromium("a trail's owner and its review", () => {
   });
   afterAll(() => world?.close());
 
-  test('keeps the review if its date is only half typed', async () => {
+  test('keeps the review date if a new one is only half typed', async () => {
     const session = await atCommandLine(world.here, team.team_id, team.publisher.id);
     const path = `/manage/v1/trails/${trailId}/care`;
     await session.patch(path, { review_by: '2027-01-31' });
@@ -74,7 +74,7 @@ inChromium("a trail's owner and its review", () => {
     await expect.poll(stored).toBeNull();
   }, 60_000);
 
-  test('hands a trail over, schedules its review, and finds it in the list by both', async () => {
+  test('hands over a trail, schedules its review, and finds it in the list by both', async () => {
     const desk = await world.signedIn(team.publisher.email);
     const { page } = desk;
     await walk(desk, {
@@ -143,7 +143,7 @@ inChromium("a trail's owner and its review", () => {
     expect(await guide.inputValue()).toBe('First line\n1. Use a/b');
   }, 60_000);
 
-  test('lets an author who is not an administrator find a colleague and grant access to a restricted trail', async () => {
+  test('lets an author who is not an admin find a colleague and grant access to a restricted trail', async () => {
     await team.publisher.speaks.patch(`/v1/trails/${trailId}`, { visibility: 'restricted' });
     const desk = await world.signedIn(team.author.email);
     const { page } = desk;

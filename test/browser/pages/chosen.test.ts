@@ -45,7 +45,7 @@ inChromium('selected people and confirmation questions', () => {
     60_000,
   );
 
-  test('keeps the people selected for trail access while another one is removed and restored', async () => {
+  test('keeps the people selected for access to a trail while another one is removed and restored', async () => {
     const { speaks } = team.publisher;
     const { id } = (await speaks.post<{ id: string }>('/v1/trails', { document: readyDocument() })).body;
     await speaks.patch(`/v1/trails/${id}`, { visibility: 'restricted' });
@@ -61,7 +61,7 @@ inChromium('selected people and confirmation questions', () => {
     expect(await page.getByRole('combobox', { name: 'Person' }).inputValue()).toBe(chosen);
   }, 60_000);
 
-  test('asks about people without a name by their address', async () => {
+  test('refers to people without a name by their address', async () => {
     const id = newId();
     await world.here.app.database.rows(sql`
       with person as (

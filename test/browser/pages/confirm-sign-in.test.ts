@@ -38,7 +38,7 @@ inChromium('the page that confirms a sign-in of a company', () => {
     await page.goto('/confirm-sign-in');
   }
 
-  test('asks the Owner for the password, and goes on to the page that was asked for', async () => {
+  test('asks the Owner for the password, and continues to the requested page', async () => {
     const desk = await world.signedIn(team.owner.email);
     const { page } = desk;
     await comeBack(desk, team.owner.email);
@@ -63,7 +63,7 @@ inChromium('the page that confirms a sign-in of a company', () => {
     expect(desk.complaints).toEqual([]);
   }, 90_000);
 
-  test('links nothing for a member who refuses, and says so when the page is opened again', async () => {
+  test('links nothing if a member refuses, and says so when the page is opened again', async () => {
     const desk = await world.signedIn(team.member.email);
     const { page } = desk;
     await comeBack(desk, team.member.email);

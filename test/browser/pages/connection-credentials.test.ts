@@ -47,7 +47,7 @@ inChromium('the credentials of a connection', () => {
     return desk.page.evaluate<string>('navigator.clipboard.readText()');
   };
 
-  test('creates a client secret, shows it once, accepts it in both ways, and revokes it', async () => {
+  test('creates a client secret, shows it once, accepts it in both forms, and revokes it', async () => {
     const { page } = desk;
     await open();
     await page.getByRole('button', { name: 'Make a client secret' }).click();

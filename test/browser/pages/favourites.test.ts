@@ -14,7 +14,7 @@ inChromium('favorites, and how trails performed', () => {
   });
   afterAll(() => world?.close());
 
-  test('puts a starred trail first, by keyboard too, and removes the star on a second press', async () => {
+  test('lists a favorite trail first, by keyboard too, and removes the star on a second press', async () => {
     const desk = await world.signedIn(team.member.email);
     const { page } = desk;
     await page.goto('/trails');
@@ -40,7 +40,7 @@ inChromium('favorites, and how trails performed', () => {
     expect(await favourites.count()).toBe(0);
   }, 60_000);
 
-  test('applies a second press made before the first one is answered', async () => {
+  test('applies a second press that comes before the first response', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto(`/trails/${trailId}`);
     const star = page.getByRole('button', { name: 'Favorite: Draft a job advert' });
@@ -76,7 +76,7 @@ inChromium('favorites, and how trails performed', () => {
     await team.publisher.speaks.patch(`/v1/trails/${trailId}`, { visibility: 'all_teams' });
   }, 60_000);
 
-  test('shows how each revision performed on the evaluation tab', async () => {
+  test('shows on the evaluation tab how each revision performed', async () => {
     const desk = await world.signedIn(team.publisher.email);
     const { page } = desk;
     await walk(desk, {

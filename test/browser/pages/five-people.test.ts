@@ -40,7 +40,7 @@ inChromium('a day with the console', () => {
   });
   afterAll(() => world?.close());
 
-  test('performs a repeated request once after a lost response, and for a secret leads to the first item before making the next', async () => {
+  test('applies a repeated request once after a lost response, and shows the existing secret before it makes another', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto('/write?new=yes');
     const dialog = page.getByRole('dialog', { name: 'New trail' });
@@ -90,7 +90,7 @@ inChromium('a day with the console', () => {
     await page.getByText('Copy the secret now').waitFor();
   }, 60_000);
 
-  test('focuses the field of a refused save, writes the next item after it, and explains the refusal elsewhere', async () => {
+  test('focuses the refused field, saves the next item after it is corrected, and explains refusals in other places', async () => {
     const { body } = await team.author.speaks.post<{ id: string }>('/v1/trails', { title: 'Weigh offers' });
     const { page } = await world.signedIn(team.author.email);
     await page.goto(`/write/${body.id}`);
@@ -109,7 +109,7 @@ inChromium('a day with the console', () => {
     await page.getByText('Examples, 1: Is blank.').waitFor();
   }, 60_000);
 
-  test('schedules nothing beyond a year, and keeps the dialog usable under a toast on a phone', async () => {
+  test('does not schedule anything more than a year ahead, and keeps the dialog usable under a toast on a phone', async () => {
     const { page } = await world.signedIn(team.publisher.email);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`/write/${trailId}`);
@@ -137,7 +137,7 @@ inChromium('a day with the console', () => {
     expect(await page.getByText('The service cannot be reached').count()).toBe(0);
   }, 60_000);
 
-  test('reports a set-up link revoked halfway at the next step, and keeps the focus', async () => {
+  test('reports at the next step that the set-up link was revoked, and keeps the focus', async () => {
     const owner = await atCommandLine(world.here, team.team_id, team.owner.id);
     const made = await owner.post<{ connection_id: string }>('/manage/v1/connections', {
       name: 'Okta',
@@ -186,7 +186,7 @@ inChromium('a day with the console', () => {
     ['/write/TRAIL?tab=versions', '**/versions/1'],
     ['/account', '**/manage/v1/session/invitations'],
   ])(
-    '%s: reports that %s did not respond, and does not treat it as empty',
+    '%s: says that %s did not respond, instead of showing an empty state',
     async (path, asked) => {
       const { page } = await world.signedIn(team.owner.email);
       await page.route(asked, (route) => route.fulfill({ status: 500, body: '{}' }));
@@ -199,7 +199,7 @@ inChromium('a day with the console', () => {
     60_000,
   );
 
-  test('tells deactivated people that they are not active instead of that their session has ended', async () => {
+  test('tells deactivated people that they are inactive, not that their session has ended', async () => {
     const author = await team.person('Dora Drafts', ['author']);
     const { page } = await world.desk(author.email);
     await world.here.app.database.inTransaction((tx) => deactivateMember(tx, team.team_id, author.id, null, BY_TEST));
@@ -208,7 +208,7 @@ inChromium('a day with the console', () => {
     expect(await page.getByText('Your session has ended').count()).toBe(0);
   }, 60_000);
 
-  test('shows deactivated people a dialog over their unsaved work, and lets them continue once reactivated', async () => {
+  test('shows deactivated people a dialog over their unsaved work, and lets them continue once they are reactivated', async () => {
     const author = await team.person('Una Unsaved', ['author']);
     const { page } = await world.signedIn(author.email);
     await page.goto('/write?new=yes');
@@ -232,7 +232,7 @@ inChromium('a day with the console', () => {
     expect(await title.inputValue()).toBe('Half a thought');
   }, 60_000);
 
-  test('moves focus to the sign-in page when a session ends', async () => {
+  test('moves the focus to the sign-in page when a session ends', async () => {
     const { page } = await world.desk(team.member.email);
     await page.request.delete('/manage/v1/session', { headers: { 'X-Cairn-Console': '1' } });
     await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);

@@ -79,7 +79,7 @@ inChromium('images and Markdown in a guide', () => {
     expect(await guide.inputValue()).toMatch(/!\[Screenshot\]\(\S+\)\n!\[step two\]/);
   }, 60_000);
 
-  test('shows a missing image in its place, and the new one after it is replaced', async () => {
+  test('shows a placeholder for a missing image, and the new image after it is replaced', async () => {
     const { page } = await world.signedIn(team.publisher.email);
     await page.goto(`/write/${trailId}`);
     const guide = page.getByRole('textbox', { name: 'Setup guide' });
@@ -99,7 +99,7 @@ inChromium('images and Markdown in a guide', () => {
     expect(await seen.getByText('could not be loaded').count()).toBe(0);
   }, 60_000);
 
-  test('renders the harmless parts of Markdown and runs nothing from it', async () => {
+  test('renders harmless Markdown and never runs anything from it', async () => {
     const { speaks } = team.publisher;
     const { body } = await speaks.get<{ document: object }>(`/v1/trails/${trailId}`);
     await speaks.put(`/v1/trails/${trailId}/document`, { ...body.document, setup_guide: HOSTILE }, { 'If-Match': '*' });

@@ -11,7 +11,7 @@ inChromium('the guard against mass deprovisioning in the console', () => {
   });
   afterAll(() => world?.close());
 
-  test('shows the names, deactivates one, keeps the others, and sets limits and the pause', async () => {
+  test('lists the held people, deactivates one, keeps the others, and sets limits and the pause', async () => {
     const team = await world.here.team({ name: 'Acme' });
     const okta = await connect(world.here, team.team_id);
     const ids: string[] = [];
@@ -96,7 +96,7 @@ inChromium('the guard against mass deprovisioning in the console', () => {
     expect(await one.page.getByText('Decided elsewhere').count()).toBe(0);
   }, 120_000);
 
-  test('does not decide again about people a colleague has already decided on', async () => {
+  test('does not decide again about people for whom a colleague has already decided', async () => {
     const team = await world.here.team({ name: 'Ccme' });
     const okta = await connect(world.here, team.team_id);
     const ids: string[] = [];

@@ -28,7 +28,7 @@ inChromium('the start page keeps its state', () => {
   }, 120_000);
   afterAll(() => world?.close());
 
-  test('keeps an unasked question through a trail visit and a reload, until it is asked', async () => {
+  test('keeps an unsent question through a visit to a trail and a reload', async () => {
     const { page } = await world.signedIn(team.member.email);
     const field = page.getByLabel('What are you about to do?');
     await page.goto('/');
@@ -46,7 +46,7 @@ inChromium('the start page keeps its state', () => {
     expect(await field.inputValue()).toBe('');
   }, 60_000);
 
-  test('updates the address with the search words during typing', async () => {
+  test('updates the address with the search words while typing', async () => {
     const { page } = await world.signedIn(team.member.email);
     await page.goto('/');
     await page.getByLabel('Search trails').fill('task 007');
@@ -55,7 +55,7 @@ inChromium('the start page keeps its state', () => {
     await page.getByText(`1 of ${MANY} trails`).waitFor();
   }, 60_000);
 
-  test('shows no count for a paged list until it is complete, and misses nothing in it', async () => {
+  test('shows no count for a paged list until it is complete, and then includes everything', async () => {
     const { page } = await world.desk(team.member.email);
     let release = (): void => undefined;
     const held = new Promise<void>((go) => {
@@ -77,7 +77,7 @@ inChromium('the start page keeps its state', () => {
     await page.getByText(`${MANY} trails`, { exact: true }).waitFor();
   }, 60_000);
 
-  test('returns to the same scroll position and focus after Back from a trail far down', async () => {
+  test('returns to the same scroll position and focus when the reader goes back from a trail far down the list', async () => {
     const { page } = await world.signedIn(team.member.email);
     await page.goto('/');
     await page.getByText(`${MANY} trails`, { exact: true }).waitFor();
@@ -109,7 +109,7 @@ inChromium('the start page keeps its state', () => {
     await page.getByRole('button', { name: 'Copy prompt' }).waitFor();
   }, 60_000);
 
-  test('shows the packages of a large catalog as numbers in a row, each with its name', async () => {
+  test('shows the packages of a large catalog as a row of numbers, each with its name', async () => {
     const { page } = await world.signedIn(team.member.email);
     await page.goto('/connect');
     await page.getByText('7 packages for Copilot Cowork').waitFor();
@@ -118,7 +118,7 @@ inChromium('the start page keeps its state', () => {
     expect(lines).toBe(1);
   }, 60_000);
 
-  test('lists some of the unused trails, and all of them on request', async () => {
+  test('lists a few unused trails first, and all of them on request', async () => {
     const { page } = await world.signedIn(team.publisher.email);
     await page.goto('/insight');
     const links = page.getByRole('listitem').getByRole('link', { name: /^Task/ });

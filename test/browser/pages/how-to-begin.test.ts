@@ -22,7 +22,7 @@ inChromium('a page whose list has not loaded', () => {
     ['/admin/webhooks', '**/manage/v1/webhooks', 'New webhook'],
     ['/operator', '**/manage/v1/teams?*', 'New workspace'],
   ])(
-    '%s has no create button before loading, and one after',
+    '%s has no create button before it has loaded, and one afterwards',
     async (path, asked, name) => {
       const person = path === '/operator' ? await world.here.operator() : team.owner;
       const { page } = await world.signedIn(person.email);

@@ -48,7 +48,7 @@ inChromium('the link of an invitation', () => {
     };
   }
 
-  test('counts invitations beyond the first page and loads them on request', async () => {
+  test('counts invitations beyond the first page, and loads them on request', async () => {
     const { database } = world.here.app;
     const crowded = await world.here.team({ name: 'Crowded' });
     await database.inTransaction(async (tx) => {
@@ -67,7 +67,7 @@ inChromium('the link of an invitation', () => {
     expect(await invited.getByRole('button', { name: 'Show more' }).count()).toBe(0);
   }, 60_000);
 
-  test('leads through signing in back to the invitation, and needs one confirmation to join', async () => {
+  test('leads through sign-in back to the invitation, and needs one click to join', async () => {
     const { link } = await invite(other.author.email);
     const desk = await world.visitor();
     const { page, complaints } = desk;
@@ -99,7 +99,7 @@ inChromium('the link of an invitation', () => {
     expect(complaints).toEqual([]);
   }, 90_000);
 
-  test('tells another person that it is not for them, and lets them dismiss it for good', async () => {
+  test('tells another person that the invitation is not for them, and lets them dismiss it for good', async () => {
     const { link, withdraw } = await invite(other.publisher.email);
     const desk = await world.signedIn(acme.member.email, acme.team_id);
     const { page } = desk;
@@ -121,7 +121,7 @@ inChromium('the link of an invitation', () => {
     await invited.page.getByText(NOT_YOURS).waitFor();
   }, 90_000);
 
-  test('refuses to join if withdrawn during the visit or older than thirty days', async () => {
+  test('refuses to join if the invitation was withdrawn in the meantime or is older than thirty days', async () => {
     const { link, withdraw } = await invite(other.member.email);
     const { page } = await world.signedIn(other.member.email, other.team_id);
     await page.goto(link);

@@ -50,7 +50,7 @@ inChromium('a page whose list grows', () => {
     expect(complaints).toEqual([]);
   }, 120_000);
 
-  test("counts the identity provider's refused requests as soon as they are in the log", async () => {
+  test("counts the identity provider's refused requests as soon as they are logged", async () => {
     const provider = await connect(world.here, team.team_id);
     await provider.user('Ida');
     const { page, complaints } = await world.signedIn(team.owner.email);

@@ -46,7 +46,7 @@ inChromium('global keyboard shortcuts', () => {
     ['/', true],
     ['?', true],
     ['?', false],
-  ])('%s with the shift key %s', async (key, shiftKey) => {
+  ])('%s with the Shift key %s', async (key, shiftKey) => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/members');
     const search = page.getByRole('textbox', { name: /^Search/ });
@@ -56,7 +56,7 @@ inChromium('global keyboard shortcuts', () => {
     else await search.and(page.locator(':focus')).waitFor();
   });
 
-  test('ignores shortcuts during typing, and lets people switch off single-key shortcuts', async () => {
+  test('ignores shortcuts while typing, and lets people turn off single-key shortcuts', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/members');
     const search = page.getByRole('textbox', { name: /^Search/ });

@@ -31,7 +31,7 @@ inChromium('a lazy part whose file does not arrive', () => {
     ['a menu', 'trail-menu', 'More actions', 'menu'],
     ['a dialog of a menu', 'trail-dialogs', 'Publish', 'dialog'],
   ] as const)(
-    '%s: reports it, keeps the page, and opens on the next press',
+    '%s: reports that it did not load, keeps the page, and opens on the next press',
     async (_, file, name, role) => {
       const page = await opened(`/write/${trailId}`);
       const title = page.getByRole('textbox', { name: 'Title' });
@@ -49,7 +49,7 @@ inChromium('a lazy part whose file does not arrive', () => {
     60_000,
   );
 
-  test('types into the palette, and not into the page, while the palette is loading', async () => {
+  test('sends keys to the palette, and not to the page, while the palette is loading', async () => {
     const page = await opened(`/write/${trailId}`);
     const title = page.getByRole('textbox', { name: 'Title' });
     await title.focus();

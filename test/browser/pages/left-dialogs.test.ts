@@ -54,7 +54,7 @@ inChromium('a closed dialog', () => {
   });
 
   test.each([...dialogs, ...secrets])(
-    '%s, %s: reopens without the last error and with the typed text',
+    '%s, %s: reopens with the typed text and without the last error',
     async (path, opens, typed, makes) => {
       const { page, answer } = await asked(path, opens, typed, makes);
       answer();
@@ -69,7 +69,7 @@ inChromium('a closed dialog', () => {
     },
   );
 
-  test('reports a refused save on the page after the form was left', async () => {
+  test('reports a refused save on the page after the author has left the form', async () => {
     const owner = await atCommandLine(world.here, team.team_id, team.owner.id);
     const made = await owner.post<{ id: string }>('/manage/v1/groups', { display_name: 'Sales' });
     const { page } = await world.signedIn(team.owner.email);
@@ -83,7 +83,7 @@ inChromium('a closed dialog', () => {
     await page.locator('.mantine-Notification-root').getByText('Not now').waitFor();
   });
 
-  test('reports refused tokens and keys in their dialogs, too', async () => {
+  test('reports refused tokens and keys in their dialogs too', async () => {
     const { connection_id } = await connect(world.here, team.team_id, 'Entra');
     const owner = await atCommandLine(world.here, team.team_id, team.owner.id);
     await owner.post('/manage/v1/keys', { name: 'Import', scopes: ['trails:read'], expires_at: null });

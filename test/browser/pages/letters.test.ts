@@ -51,7 +51,7 @@ inChromium('right-to-left scripts', () => {
   });
   afterAll(() => world?.close());
 
-  test('run in their direction for readers and authors, in texts and in fields', async () => {
+  test('follow the direction of the text, for readers and authors, in texts and fields', async () => {
     const { speaks } = team.publisher;
     const { id } = (await speaks.post<{ id: string }>('/v1/trails', { document: DOCUMENT })).body;
     expect((await speaks.post(`/v1/trails/${id}/publish`, { note: 'الأولى' })).status).toBe(200);
@@ -89,7 +89,7 @@ inChromium('right-to-left scripts', () => {
     ['/admin/keys', 'New key', 'What is it for?', 'Make key'],
     ['/admin/webhooks', 'New webhook', 'What is it for?', 'Make it and send a test'],
     ['/admin/groups', 'New group', 'Name', 'Make group'],
-  ] as const)('%s: rejects a name of invisible characters', async (path, open, label, make) => {
+  ] as const)('%s: refuses a name of invisible characters', async (path, open, label, make) => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto(path);
     if (open !== undefined) await page.getByRole('button', { name: open }).first().click();

@@ -79,7 +79,7 @@ inChromium('a guide longer than the window', () => {
     expect(unseen).toEqual([]);
   }, 60_000);
 
-  test('jumps to the first empty field from the count of blanks left', async () => {
+  test('jumps to the first empty field from the count of blanks', async () => {
     const id = await published(LONG, ['The role: {{role}}, from {{first_day}}, in {{place}}.']);
     const { page } = await world.signedIn(team.member.email);
     await page.goto(`/trails/${id}`);
@@ -90,7 +90,7 @@ inChromium('a guide longer than the window', () => {
     expect(await page.evaluate(OUT_OF_SIGHT)).toBeNull();
   }, 60_000);
 
-  test('wraps an endless field name to the width of a phone', async () => {
+  test('wraps an endless field name to fit a phone', async () => {
     const id = await published('', [`The deed: {{${'kapitaen'.repeat(9)}}}.`]);
     const { page } = await world.signedIn(team.member.email);
     await page.setViewportSize({ width: 390, height: 800 });
@@ -99,7 +99,7 @@ inChromium('a guide longer than the window', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
   }, 60_000);
 
-  test('shows checkboxes for its tasks and their state', async () => {
+  test('shows checkboxes for tasks, with their state', async () => {
     const id = await published(TASKS, PROMPTS.slice(0, 1));
     const desk = await world.signedIn(team.member.email);
     const { page } = desk;
@@ -114,7 +114,7 @@ inChromium('a guide longer than the window', () => {
     expect(await look(desk, 'guide-with-tasks')).toEqual([]);
   }, 60_000);
 
-  test('keeps the checkboxes inside the guide in right-to-left text, too', async () => {
+  test('keeps the checkboxes inside the guide if the text runs from right to left', async () => {
     const id = await published('- [x] أوقف الذاكرة\n- [ ] ارفع الملف', PROMPTS.slice(0, 1));
     const { page } = await world.signedIn(team.member.email);
     await page.goto(`/trails/${id}`);

@@ -12,7 +12,7 @@ inChromium('actions on more than ten people', () => {
   });
   afterAll(() => world?.close());
 
-  test("asks for the number or the group's name, for people held by the guard and for groups", async () => {
+  test("asks for the number or the group's name before it decides about held people or groups", async () => {
     const team = await world.here.team({ name: 'Acme' });
     const okta = await connect(world.here, team.team_id);
     const ids: string[] = [];

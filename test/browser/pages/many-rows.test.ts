@@ -18,7 +18,7 @@ inChromium('many rows', () => {
   });
   afterAll(() => world?.close());
 
-  test("shows full names next to their rows for trails that take each other's examples", async () => {
+  test("shows full names next to their rows if trails take each other's examples", async () => {
     const trails = Array.from({ length: 30 }, (_, at) => ({
       id: newId(),
       title: `Answer a complaint of a customer in region ${at} before the end of the day`,
@@ -46,7 +46,7 @@ inChromium('many rows', () => {
     expect(await look(desk, 'catalog-health-many')).toEqual([]);
   }, 60_000);
 
-  test('shows what the newest version changed, and lists an old version when selected', async () => {
+  test('shows what the latest version changed, and shows an old version when it is selected', async () => {
     const { speaks } = team.publisher;
     const { body } = await speaks.post<{ id: string }>('/v1/trails', { document: readyDocument('Answer a refund') });
     for (let version = 1; version <= 10; version += 1) {

@@ -35,7 +35,7 @@ inChromium('the members’ page', () => {
   const holders = async (role: string): Promise<string[]> =>
     (await admin.get<Page>(`/manage/v1/members?role=${role}`)).body.items.map(({ name }) => name);
 
-  test('keeps filter, search and sort order in the address and through a reload', async () => {
+  test('keeps filter, search words and sort order in the address and through a reload', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/members');
     await page.getByText('5 people', { exact: true }).waitFor();
@@ -56,7 +56,7 @@ inChromium('the members’ page', () => {
     expect(await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href')).toContain('role=author');
   }, 60_000);
 
-  test('gives the selected people a role in one request, and names those it refused', async () => {
+  test('gives the selected people a role in one request, and names those who were refused', async () => {
     const desk = await world.signedIn(team.owner.email);
     const { page } = desk;
     await page.goto('/admin/members');
@@ -81,7 +81,7 @@ inChromium('the members’ page', () => {
     expect(desk.complaints).toEqual([]);
   }, 90_000);
 
-  test('previews a file row by row, blocks sending while a row is bad, and adds the people once it is fixed', async () => {
+  test('previews a file row by row, blocks sending while a row is invalid, and adds the people once it is fixed', async () => {
     const desk = await world.signedIn(team.owner.email);
     const { page } = desk;
     const email = `ana.${newId()}@file.test`;
@@ -107,7 +107,7 @@ inChromium('the members’ page', () => {
     expect(desk.complaints).toEqual([]);
   }, 90_000);
 
-  test('shows whole addresses, buttons in one line, and an opened navigation on a phone', async () => {
+  test('shows whole addresses, buttons on one line, and an open menu on a phone', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.setViewportSize({ width: 390, height: 800 });
     await page.goto('/admin/members');
@@ -125,7 +125,7 @@ inChromium('the members’ page', () => {
     await page.getByRole('heading', { level: 1, name: 'Groups' }).waitFor();
   }, 60_000);
 
-  test('selects some listed people, then all, then none', async () => {
+  test('selects some people, then all, then none', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/members');
     await page.getByRole('checkbox', { name: `Choose ${team.author.name}` }).click();
@@ -140,7 +140,7 @@ inChromium('the members’ page', () => {
     await page.getByText('people chosen').waitFor({ state: 'detached' });
   }, 60_000);
 
-  test('asks for the name before deleting a workspace', async () => {
+  test('asks for the name before it deletes a workspace', async () => {
     const operator = await world.here.operator();
     const other = await world.here.team({ name: 'Elsewhere Ltd' });
     const { page } = await world.signedIn(operator.email);

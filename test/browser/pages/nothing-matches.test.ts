@@ -17,7 +17,7 @@ inChromium('a list without matches', () => {
   });
   afterAll(() => world?.close());
 
-  test('shows everything again', async () => {
+  test('offers to show everything again', async () => {
     const { page, complaints } = await world.signedIn(team.owner.email);
     for (const [path, search] of [
       ['/admin/audit', '?q=zzzz&kind=trail&from=2020-01-01'],

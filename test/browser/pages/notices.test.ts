@@ -39,7 +39,7 @@ inChromium('notifications', () => {
     await page.getByRole('option', { name }).click();
   }
 
-  test('report group members who joined, left and returned', async () => {
+  test('announce group members who joined, left and returned', async () => {
     const { body } = await owner.post<{ id: string }>('/manage/v1/groups', { display_name: 'Writers' });
     const { page, complaints } = await world.signedIn(team.owner.email);
     await page.goto(`/admin/groups/${body.id}`);
@@ -57,7 +57,7 @@ inChromium('notifications', () => {
     expect(complaints).toEqual([]);
   }, 60_000);
 
-  test('report access changes, a switched webhook, and a setting', async () => {
+  test('announce access changes, a webhook that was switched, and a setting', async () => {
     const trail = (await team.author.speaks.post<{ id: string }>('/v1/trails', { title: 'Show the steps' })).body.id;
     const wanted = { name: 'News', url: hook.url, events: ['trail.published'] };
     expect((await owner.post('/manage/v1/webhooks', wanted)).status).toBe(201);
@@ -90,7 +90,7 @@ inChromium('notifications', () => {
     await page.getByRole('alert').filter({ hasText: 'Something went wrong' }).waitFor();
   }, 60_000);
 
-  test('appear as plain text until the file that draws them arrives', async () => {
+  test('appear as plain text until the component that renders them has loaded', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.route('**/shown-toasts-*.js', (route) => route.abort());
     await page.goto('/admin/workspace');
@@ -107,7 +107,7 @@ inChromium('notifications', () => {
     await page.locator('.plain-word').waitFor({ state: 'detached' });
   }, 60_000);
 
-  test('report a requested download before its first byte arrives', async () => {
+  test('announce a requested download before its first byte arrives', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.route('**/manage/v1/members/export?*', () => undefined);
     await page.goto('/admin/members');
@@ -117,7 +117,7 @@ inChromium('notifications', () => {
     await isTold(page, 'Your download is starting.');
   }, 60_000);
 
-  test('A part whose file fails does not break the page either.', async () => {
+  test('keep the page working if a lazy part fails to load', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.route(/\/(?:shown-toasts|not-loaded|member-dialogs)-[^/]*\.js$/, (route) => route.abort());
     await page.goto('/admin/members');

@@ -15,7 +15,7 @@ inChromium('opening a live trail to everyone, and the health of a catalog', () =
   });
   afterAll(() => world?.close());
 
-  test("requires another person's approval first if approvals are on", async () => {
+  test("asks for another person's approval first if approvals are on", async () => {
     const { speaks } = team.publisher;
     await speaks.patch(`/v1/trails/${trailId}`, { visibility: 'restricted' });
     await speaks.post(`/v1/trails/${trailId}/publish`, {});
@@ -51,7 +51,7 @@ inChromium('opening a live trail to everyone, and the health of a catalog', () =
     expect(body.visibility).toBe('all_teams');
   }, 90_000);
 
-  test('lists trails that need attention, are too alike, or are stale in catalog health', async () => {
+  test('lists trails that need attention, are too similar, or are stale', async () => {
     const session = await atCommandLine(world.here, team.team_id, team.publisher.id);
     await session.patch(`/manage/v1/trails/${trailId}/care`, { review_by: '2026-01-31' });
     const desk = await world.signedIn(team.publisher.email);

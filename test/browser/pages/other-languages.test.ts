@@ -15,7 +15,7 @@ inChromium('a browser in Turkish', () => {
   });
   afterAll(() => world?.close());
 
-  test('shows numbers in English, and finds an I typed as an i', async () => {
+  test('shows numbers in English, and finds an I by typing i', async () => {
     const key = { name: 'IMPORT of invoices', scopes: ['trails:read'], expires_at: null };
     const owner = await atCommandLine(world.here, team.team_id, team.owner.id);
     await owner.post('/manage/v1/keys', key);

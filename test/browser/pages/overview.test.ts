@@ -16,7 +16,7 @@ inChromium('the Overview', () => {
   });
   afterAll(() => world?.close());
 
-  test('shows what will appear in an empty workspace, with one request', async () => {
+  test('shows in an empty workspace what will appear there, with one request', async () => {
     const empty = await world.here.team({ name: 'Empty' });
     const desk = await world.desk(empty.owner.email);
     await desk.page.waitForLoadState('networkidle');
@@ -34,7 +34,7 @@ inChromium('the Overview', () => {
     await walk(desk, { 'overview-empty': async () => {} });
   }, 60_000);
 
-  test('leads an author through what needs attention, until the list is empty', async () => {
+  test('leads an author through everything that needs attention, until the list is empty', async () => {
     const session = await atCommandLine(world.here, team.team_id, team.publisher.id);
     await session.patch(`/manage/v1/trails/${trailId}/care`, { review_by: '2026-01-31' });
     const desk = await world.signedIn(team.publisher.email);
@@ -53,7 +53,7 @@ inChromium('the Overview', () => {
     await page.getByText(/^Nothing to do\. Expiring tokens/).waitFor();
   }, 60_000);
 
-  test('offers chart data in tables that work by keyboard and touch, and redirects from the old address', async () => {
+  test('offers chart data as tables that work by keyboard and touch, and redirects from the old address', async () => {
     const { database } = world.here.app;
     const today = new Date(world.here.clock()).toISOString().slice(0, 10);
     await database.rows(sql`

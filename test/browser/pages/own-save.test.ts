@@ -19,7 +19,7 @@ inChromium("a person's own change", () => {
   const newTrail = async (): Promise<string> =>
     (await team.author.speaks.post<{ id: string }>('/v1/trails', { title: 'Show the steps' })).body.id;
 
-  test('reports no conflict between a draft with a lost response and text typed after it', async () => {
+  test('is not a conflict between a draft with a lost response and text typed after it', async () => {
     const trailId = await newTrail();
     const { page } = await world.signedIn(team.author.email);
     await page.goto(`/write/${trailId}`);
@@ -40,7 +40,7 @@ inChromium("a person's own change", () => {
     expect(body.title).toBe('Show both steps');
   }, 60_000);
 
-  test('saves a draft in a browser that forbids storage', async () => {
+  test('saves a draft in a browser that blocks storage', async () => {
     const trailId = await newTrail();
     const { page, complaints } = await world.signedIn(team.author.email);
     await page.addInitScript(`for (const name of ['localStorage', 'sessionStorage'])
@@ -53,7 +53,7 @@ inChromium("a person's own change", () => {
     expect(complaints).toEqual([]);
   }, 60_000);
 
-  test('reports no conflict between a setting with a lost response and text typed since', async () => {
+  test('is not a conflict between a setting with a lost response and text typed since', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/workspace');
     const name = page.getByLabel('Name', { exact: true });
@@ -81,7 +81,7 @@ inChromium("a person's own change", () => {
     expect(await page.getByText('Someone else changed this in the meantime').count()).toBe(0);
   }, 30_000);
 
-  test('reports no conflict between roles with a lost response and choices made since', async () => {
+  test('is not a conflict between roles with a lost response and choices made since', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto(`/admin/members/${team.member.id}?tab=access`);
     let lose = (): void => undefined;

@@ -13,7 +13,7 @@ inChromium('impatient people and a slow service', () => {
   });
   afterAll(() => world?.close());
 
-  test('creates one key for two clicks, and keeps its dialog open until it is seen', async () => {
+  test('creates one key for a double click, and keeps its dialog open until it was seen', async () => {
     const { page, complaints } = await world.desk(team.owner.email);
     const gate = latch();
     let asked = 0;
@@ -40,7 +40,7 @@ inChromium('impatient people and a slow service', () => {
     expect(complaints).toEqual([]);
   }, 60_000);
 
-  test('fails a change without a network, says so, and does not send it later', async () => {
+  test('reports a change without a network as failed, and does not send it later', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/workspace');
     await page.getByLabel('Name', { exact: true }).fill('Renamed');
@@ -54,7 +54,7 @@ inChromium('impatient people and a slow service', () => {
     await page.getByText('Saved.').waitFor();
   }, 60_000);
 
-  test('keeps the typed text on a key press while the service is away, and works once it is back', async () => {
+  test('keeps text typed while the service is away, and works once it is back', async () => {
     for (const [key, opened] of [
       ['Control+k', 'Search or go to'],
       ['Shift+?', 'Keyboard shortcuts'],
@@ -75,7 +75,7 @@ inChromium('impatient people and a slow service', () => {
     }
   }, 60_000);
 
-  test('reloads a page without a response once the service is back, and rarely before', async () => {
+  test('reloads a page that got no response once the service is back, and rarely before that', async () => {
     const { page } = await world.signedIn(team.owner.email);
     let asked = 0;
     await page.route('**/console/mark.svg', (route) => route.abort());
@@ -99,7 +99,7 @@ inChromium('impatient people and a slow service', () => {
     await page.getByRole('row', { name: new RegExp(team.owner.email) }).waitFor();
   }, 60_000);
 
-  test('signs in with a link pasted over the sign-in page, even after a program has prefetched it', async () => {
+  test('signs in with a link pasted over the sign-in page, even after a program has prefetched the link', async () => {
     const link = `/sign-in#token=${await linkFor(world.here, team.member.email)}`;
     const scanner = await world.visitor();
     await scanner.page.goto(link);
@@ -113,7 +113,7 @@ inChromium('impatient people and a slow service', () => {
     await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' });
   }, 60_000);
 
-  test('shows the person signed in by another tab as soon as this one is visible', async () => {
+  test('shows a person who signed in in another tab as soon as this tab is visible', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/members');
     const other = await page.context().newPage();
@@ -146,7 +146,7 @@ inChromium('impatient people and a slow service', () => {
     }
   }, 60_000);
 
-  test('reports no conflict for a repeated save, and keeps the last keys typed before leaving', async () => {
+  test('is not a conflict for a repeated save, and keeps the last keystrokes before leaving', async () => {
     const { body } = await team.author.speaks.post<{ id: string }>('/v1/trails', { title: 'Weigh offers' });
     const { page } = await world.signedIn(team.author.email);
     await page.goto(`/write/${body.id}`);
@@ -171,7 +171,7 @@ inChromium('impatient people and a slow service', () => {
     expect(await role.inputValue()).toBe('Purchaser');
   }, 60_000);
 
-  test('puts every dropped image into the guide', async () => {
+  test('inserts every dropped image into the guide', async () => {
     const { body } = await team.author.speaks.post<{ id: string }>('/v1/trails', { title: 'Show the steps' });
     const { page } = await world.signedIn(team.author.email);
     await page.goto(`/write/${body.id}`);
@@ -183,7 +183,7 @@ inChromium('impatient people and a slow service', () => {
     expect(await guide.inputValue()).toMatch(/^!\[first step\]\(.+\)\n!\[second step\]\(.+\)\n$/);
   }, 60_000);
 
-  test('moves a dragged trail to the last place, and keeps the focus when moved by keyboard', async () => {
+  test('moves a dragged trail to the end, and keeps the focus on a trail moved by keyboard', async () => {
     const { publisher } = await world.here.team();
     for (const title of ['One', 'Two', 'Three']) await publisher.speaks.post('/v1/trails', { title });
     const { page } = await world.signedIn(publisher.email);

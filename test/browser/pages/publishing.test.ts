@@ -15,7 +15,7 @@ inChromium('publishing with approval, and on a schedule', () => {
   });
   afterAll(() => world?.close());
 
-  test("lets an admin require approvals, an author request one, and another person review while the author's page follows", async () => {
+  test("lets an admin require approvals, an author request one, and another person review, while the author's page stays up to date", async () => {
     const admin = await world.signedIn(team.admin.email);
     await admin.page.goto('/admin/workspace');
     await admin.page
@@ -79,7 +79,7 @@ inChromium('publishing with approval, and on a schedule', () => {
     expect(body.state).toBe('outdated');
   }, 60_000);
 
-  test('shows the second reviewer the decision without asking again', async () => {
+  test('shows the second reviewer the first decision, and does not ask again', async () => {
     const asker = await atCommandLine(world.here, team.team_id, team.publisher.id);
     const first = await atCommandLine(world.here, team.team_id, team.admin.id);
     const approval = `/manage/v1/trails/${trailId}/approval`;
@@ -101,7 +101,7 @@ inChromium('publishing with approval, and on a schedule', () => {
     expect(body.state).toBe('approved');
   }, 60_000);
 
-  test('shows a scheduled publication to everyone, and cancels it', async () => {
+  test('shows a scheduled publication to everyone, and lets people cancel it', async () => {
     const session = await atCommandLine(world.here, team.team_id, team.admin.id);
     await session.patch('/manage/v1/catalog-rules', { approval_required: false });
     const desk = await world.signedIn(team.publisher.email);

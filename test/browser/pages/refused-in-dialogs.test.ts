@@ -41,7 +41,7 @@ inChromium('an error in a dialog', () => {
     expect([await toasts.count(), await focused()]).toEqual([0, 'name']);
   }, 60_000);
 
-  test('appears in the dialogs that create a group, a key, a trail and a workspace, too', async () => {
+  test('also appears in the dialogs that create a group, a key, a trail and a workspace', async () => {
     const operator = await world.here.operator();
     const stops = [
       [team.owner, '/admin/groups', 'New group', 'Name', 'Make group'],

@@ -21,7 +21,7 @@ inChromium('ten thousand rows', () => {
   });
   afterAll(() => world?.close());
 
-  test('draws the visible rows of the directory, loads more ahead of scrolling, and finds any row by name', async () => {
+  test('renders only visible rows of the directory, loads more ahead of scrolling, and finds any row by name', async () => {
     const { page, complaints } = await world.desk(team.admin.email);
     await page.getByRole('link', { name: 'Members' }).click();
     const table = page.getByRole('table', { name: 'Members' });
@@ -43,7 +43,7 @@ inChromium('ten thousand rows', () => {
     expect(complaints).toEqual([]);
   }, 120_000);
 
-  test('prints all loaded rows, and draws only visible ones on screen again', async () => {
+  test('prints all loaded rows, and then renders only the visible ones again', async () => {
     const { page } = await world.signedIn(team.admin.email);
     await page.goto('/admin/members');
     const table = page.getByRole('table', { name: 'Members' });
@@ -63,7 +63,7 @@ inChromium('ten thousand rows', () => {
     await expect.poll(() => table.getByRole('row').count()).toBe(onScreen);
   }, 60_000);
 
-  test('ends at the last row, however often a phone is rotated', async () => {
+  test('stops at the last row, however often a phone is rotated', async () => {
     const { page } = await world.signedIn(team.admin.email);
     const isList = (width: number) => page.locator(width < 721 ? '.rows[data-list]' : '.rows:not([data-list])');
     const lengths: number[] = [];
@@ -81,7 +81,7 @@ inChromium('ten thousand rows', () => {
     expect(lengths[3]).toBe(lengths[1]);
   }, 60_000);
 
-  test('requests each page of rows once, reports an error, and retries only when asked', async () => {
+  test('requests each page of rows once, reports an error, and retries only on request', async () => {
     const { page } = await world.signedIn(team.admin.email);
     const table = page.getByRole('table', { name: 'Members' });
     const asked: string[] = [];

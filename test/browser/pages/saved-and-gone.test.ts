@@ -16,7 +16,7 @@ inChromium('a completed change', () => {
   });
   afterAll(() => world?.close());
 
-  test('keeps a role selected while it was pending', async () => {
+  test('keeps a role selected that was changed while the save was pending', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto(`/admin/members/${team.member.id}?tab=access`);
     const answer = await holdingBack(page, 'PATCH');
@@ -29,7 +29,7 @@ inChromium('a completed change', () => {
     expect(await page.getByLabel(/^Manager: /).isChecked()).toBe(true);
   }, 60_000);
 
-  test('keeps a secret typed while it was pending', async () => {
+  test('keeps a secret that was typed while the save was pending', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/workspace');
     await page.getByLabel('Issuer').fill('https://idp.acme.test');

@@ -17,7 +17,7 @@ inChromium('a manager sent by an identity provider', () => {
   });
   afterAll(() => world?.close());
 
-  test('is shown by name, with a link and the value sent', async () => {
+  test('is shown by name, with a link and the value that was sent', async () => {
     const owner = await atCommandLine(world.here, team.team_id, team.owner.id);
     const made = await owner.post<{ connection_id: string; token: string }>('/manage/v1/connections', { name: 'Okta' });
     const okta = world.here.bearer(made.body.token);

@@ -19,7 +19,7 @@ inChromium('a set-up link', () => {
   });
   afterAll(() => world?.close());
 
-  test('turns a step green after a successful call, never after a refused one, and explains why', async () => {
+  test('marks a step as done after a successful call, never after a refused one, and explains why', async () => {
     const owner = await atCommandLine(world.here, team.team_id, team.owner.id);
     const wanted = { name: 'Google of Northwind', provider: 'google', expires: '90d' };
     const { body } = await owner.post<{ connection_id: string; token: string }>('/manage/v1/connections', wanted);
@@ -52,7 +52,7 @@ inChromium('a set-up link', () => {
     expect(await page.getByText('The last call was refused').count()).toBe(0);
   }, 90_000);
 
-  test('is created for a named person, shows a stranger the steps and a token, and nothing once revoked', async () => {
+  test('is created for a named person, shows the steps and a token without sign-in, and nothing once it was revoked', async () => {
     const olive = await world.signedIn(team.owner.email);
     await olive.page.goto(`/admin/connections/${connection}?tab=setup`);
     await olive.page.getByRole('button', { name: 'Make a set-up link' }).click();

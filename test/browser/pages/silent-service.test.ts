@@ -57,7 +57,7 @@ inChromium('a service that stops responding', () => {
     60_000,
   );
 
-  test('reports a page whose file does not arrive inside the frame, and loads it on retry', async () => {
+  test('reports inside the frame that a page did not load, and loads it on retry', async () => {
     const page = await opened('/overview');
     const held = await holding(page, '**/groups-page-*.js');
     await page.getByRole('link', { name: 'Groups' }).click();
@@ -70,7 +70,7 @@ inChromium('a service that stops responding', () => {
     await page.getByRole('heading', { level: 1, name: 'Groups' }).waitFor();
   }, 60_000);
 
-  test('says that a secret may have been created if no response came', async () => {
+  test('says that a secret may have been created if there was no response', async () => {
     const page = await opened('/admin/keys');
     const held = await holding(page, '**/manage/v1/keys', 'POST');
     await page.getByRole('button', { name: 'New key' }).first().click();
@@ -113,7 +113,7 @@ inChromium('a service that stops responding', () => {
     await page.getByRole('alert').getByText(NO_ANSWER).waitFor();
   }, 60_000);
 
-  test('gives a large upload the time it needs, with a limit', async () => {
+  test('gives a large upload enough time, up to a limit', async () => {
     const { body } = await team.author.speaks.post<{ id: string }>('/v1/trails', { title: 'Show the steps' });
     const page = await opened(`/write/${body.id}`);
     const held = await holding(page, '**/content-assets', 'POST');

@@ -28,7 +28,7 @@ inChromium('a switch that saves immediately', () => {
     ['of kept questions', (): string => '/insight', 'Keep the texts of these questions', 'Saved.'],
     ['of an operator', (): string => `/operator/workspaces/${team.team_id}`, /^Trails/, 'Saved.'],
   ] as const)(
-    '%s: waits for its change',
+    '%s: is busy while its change is pending',
     async (_, path, name, told) => {
       const address = path();
       const { page, complaints } = await world.signedIn(address.startsWith('/operator') ? operator : team.owner.email);

@@ -29,7 +29,7 @@ inChromium('the open tab of a scrolling row', () => {
     ['of a person', (): string => `/admin/members/${team.author.id}`, 'Activity', 'activity'],
     ['of the AI tools', (): string => '/connect', 'Gemini CLI', 'gemini-cli'],
   ] as const)(
-    '%s: is in view on a phone',
+    '%s: is visible on a phone',
     async (_, path, name, tab) => {
       const { page } = await world.signedIn(team.owner.email);
       await page.setViewportSize({ width: 320, height: 640 });

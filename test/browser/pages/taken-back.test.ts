@@ -6,7 +6,7 @@ import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 
-test('does not blame a change that takes nothing for prompts that move between other trails', () => {
+test('does not blame a change that takes no prompts if prompts move between other trails', () => {
   const from = (title: string) => ({ trail: { id: title, title } });
   expect(titleOf([], 2)).toBe('It takes no prompts itself, but 2 prompts of other trails go elsewhere');
   expect(titleOf([from('A'), from('A'), from('B')], 5)).toBe('This change takes 2 prompts from "A", 1 prompt from "B"');
@@ -22,7 +22,7 @@ inChromium('undoing a removal', () => {
   });
   afterAll(() => world?.close());
 
-  test('restores access to a trail from the toast', async () => {
+  test('restores access to a trail from its notification', async () => {
     const { speaks } = team.publisher;
     const { body } = await speaks.post<{ id: string }>('/v1/trails', { title: 'For a few' });
     await speaks.post(`/v1/trails/${body.id}/grants`, { email: team.member.email });
@@ -37,7 +37,7 @@ inChromium('undoing a removal', () => {
     expect(await page.getByText(team.member.email).count()).toBe(1);
   }, 60_000);
 
-  test('restores a group membership, too', async () => {
+  test('also restores a group membership', async () => {
     const admin = await atCommandLine(world.here, team.team_id, team.owner.id);
     const { body } = await admin.post<{ id: string }>('/manage/v1/groups', { display_name: 'Sales' });
     await admin.post(`/manage/v1/groups/${body.id}/members`, { add: [team.member.id] });

@@ -37,7 +37,7 @@ inChromium('a topic without a trail', () => {
     ['/insight', 'Write this trail: Other topics', [], ['qwertz']],
     ['/overview', 'Write this trail: translate', ['translate'], ['translate our contract', 'put this into French']],
   ] as const)(
-    'from %s, "%s": starts a draft with the topic as keyword and the questions as examples',
+    'from %s, "%s": starts a draft with the topic as a keyword and the questions as examples',
     async (path, link, keywords, examples) => {
       const desk = await world.signedIn(team.author.email);
       const { page } = desk;
@@ -57,7 +57,7 @@ inChromium('a topic without a trail', () => {
     60_000,
   );
 
-  test('keeps the questions if the trail is created before the service has returned them', async () => {
+  test('keeps the questions if the trail is created before they have arrived', async () => {
     const { page } = await world.signedIn(team.author.email);
     let answer = (): void => undefined;
     const held = new Promise<void>((resolve) => {
@@ -80,7 +80,7 @@ inChromium('a topic without a trail', () => {
     ]);
   }, 60_000);
 
-  test('starts a trail without a topic empty, also after another draft was left', async () => {
+  test('starts an empty trail if there is no topic, even after another draft was abandoned', async () => {
     const { page } = await world.signedIn(team.author.email);
     await page.goto('/write?new=yes&about=translate');
     const dialog = page.getByRole('dialog', { name: 'New trail' });

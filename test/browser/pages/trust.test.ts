@@ -14,7 +14,7 @@ inChromium('trust in saving', () => {
   });
   afterAll(() => world?.close());
 
-  test('restores a removed step from its toast, by keyboard too, and keeps the focus near it', async () => {
+  test('restores a removed step from its notification, by keyboard too, and keeps the focus near it', async () => {
     const { page, complaints } = await world.signedIn(team.publisher.email);
     await page.goto(`/write/${trailId}`);
     const body = page.getByRole('textbox', { name: 'Prompt of step 1' });
@@ -34,7 +34,7 @@ inChromium('trust in saving', () => {
     expect(complaints).toEqual([]);
   }, 60_000);
 
-  test('keeps an oversized paste whole, says how much is too long, and saves it once shortened', async () => {
+  test('keeps an oversized paste in full, says how much is too long, and saves it once it is shorter', async () => {
     const { page } = await world.signedIn(team.publisher.email);
     await page.goto(`/write/${trailId}`);
     const body = page.getByRole('textbox', { name: 'Prompt of step 1' });
@@ -75,7 +75,7 @@ inChromium('trust in saving', () => {
     expect(counts.filter(([, count]) => count > 4)).toEqual([]);
   }, 180_000);
 
-  test('keeps the tab, filter and search words of a list in the address, also after a reload', async () => {
+  test('keeps the tab, filter and search words of a list in the address, through a reload too', async () => {
     const { page } = await world.signedIn(team.publisher.email);
     await page.goto('/write');
     await page.getByLabel('Search trails').fill('advert job');
@@ -94,7 +94,7 @@ inChromium('trust in saving', () => {
     await page.getByRole('row', { name: /Draft a job advert/ }).waitFor();
   }, 60_000);
 
-  test('finds a trail by a few letters and a page by its name in the palette', async () => {
+  test('finds a trail by a few letters, and a page by its name, in the palette', async () => {
     const { page, complaints } = await world.desk(team.publisher.email);
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Search or go to' }).fill('job adv');
@@ -109,7 +109,7 @@ inChromium('trust in saving', () => {
     expect(complaints).toEqual([]);
   }, 60_000);
 
-  test("keeps the frame at an unknown address, and leads a restricted trail's author to the editor", async () => {
+  test('keeps the navigation at an unknown address, and leads the author of a restricted trail to the editor', async () => {
     const { speaks } = team.publisher;
     const { body } = await speaks.post<{ id: string }>('/v1/trails', { title: 'For a few' });
     const { page } = await world.signedIn(team.publisher.email);

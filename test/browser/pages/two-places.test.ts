@@ -22,7 +22,7 @@ inChromium('an operator who is also a member of a workspace', () => {
   });
   afterAll(() => world?.close());
 
-  test('is led to where an address belongs, in both directions', async () => {
+  test('is led to the place where an address belongs, in both directions', async () => {
     const { here } = world;
     const [operator, team] = [await here.operator(), await here.team({ name: 'Bergbau' })];
     const invited = { email: operator.email, roles: ['admin'] };
@@ -53,7 +53,7 @@ inChromium('an operator who is also a member of a workspace', () => {
     expect(complaints).toEqual([]);
   }, 120_000);
 
-  test('shows progress on the pressed button until the page has changed', async () => {
+  test('sees progress on the pressed button until the page has changed', async () => {
     const { here } = world;
     const [operator, team, other] = [await here.operator(), await here.team({ name: 'Salz' }), await here.team()];
     for (const { team_id } of [team, other]) {
@@ -84,14 +84,14 @@ inChromium('an operator who is also a member of a workspace', () => {
     await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
   }, 90_000);
 
-  test('finds no trail in the service without being an operator', async () => {
+  test('finds no trails in the service after losing the operator role', async () => {
     const team = await world.here.team();
     const { page } = await world.signedIn(team.admin.email);
     await page.goto('/operator/keys');
     await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
   }, 60_000);
 
-  test('fits any workspace name into the switch menu, on a phone too', async () => {
+  test('can read any workspace name in the switch menu, on a phone too', async () => {
     const { here } = world;
     const name = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
     const [team, other] = [await here.team(), await here.team({ name })];

@@ -14,7 +14,7 @@ inChromium('fields for numbers and dates', () => {
   });
   afterAll(() => world?.close());
 
-  test('saves a limit that was cleared and typed again', async () => {
+  test('save a limit that was cleared and typed again', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/connections');
     const field = page.getByLabel('People in an hour, at most');
@@ -29,7 +29,7 @@ inChromium('fields for numbers and dates', () => {
     await expect.poll(() => field.inputValue()).toBe('25');
   }, 60_000);
 
-  test('replaces a typed review date with the button pressed after it', async () => {
+  test('replace a typed review date with the date of the button pressed next', async () => {
     const { id } = (await team.publisher.speaks.post<{ id: string }>('/v1/trails', { document: readyDocument() })).body;
     const { page } = await world.signedIn(team.admin.email);
     const answers: number[] = [];

@@ -17,7 +17,7 @@ inChromium('unsaved changes', () => {
   });
   afterAll(() => world?.close());
 
-  test('asks about unsaved roles before another page or tab, but not about saved ones', async () => {
+  test('ask before leaving a page or tab with unsaved roles, but not with saved ones', async () => {
     const desk = await world.signedIn(team.owner.email);
     const { page, complaints } = desk;
     await page.goto(`/admin/members/${team.member.id}?tab=access`);
@@ -48,7 +48,7 @@ inChromium('unsaved changes', () => {
     ['/admin/workspace', 'Name', 'the name of the workspace'],
     ['/admin/connections', 'People in an hour, at most', 'the limits'],
   ])(
-    '%s, %s: asks before leaving',
+    '%s, %s: ask before leaving',
     async (path, label, what) => {
       const { page } = await world.signedIn(team.owner.email);
       await page.goto(path);
@@ -61,7 +61,7 @@ inChromium('unsaved changes', () => {
     60_000,
   );
 
-  test('asks about every form that edits an existing item', async () => {
+  test('are protected in every form that edits an existing item', async () => {
     const owner = await atCommandLine(world.here, team.team_id, team.owner.id);
     const group = await owner.post<{ id: string }>('/manage/v1/groups', { display_name: 'Sales' });
     const { connection_id } = await connect(world.here, team.team_id, 'Okta');
@@ -88,7 +88,7 @@ inChromium('unsaved changes', () => {
     }
   }, 60_000);
 
-  test('keeps dialog input after the session ends, and lets the same person continue', async () => {
+  test('stay in a dialog after the session has ended, so that the same person can continue', async () => {
     const desk = await world.signedIn(team.owner.email);
     const { page, complaints } = desk;
     await page.goto('/admin/groups');
@@ -116,7 +116,7 @@ inChromium('unsaved changes', () => {
     expect(complaints).toEqual([]);
   }, 60_000);
 
-  test('hides unsaved work from another person who signs in, and leads an empty page to sign-in', async () => {
+  test('are hidden from another person who signs in, and an empty page leads to the sign-in page', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/workspace');
     await page.getByLabel('Name', { exact: true }).fill('Of the Owner');
@@ -133,7 +133,7 @@ inChromium('unsaved changes', () => {
     await page.waitForURL(/sign-in/);
   }, 60_000);
 
-  test('asks before Back drops an uncopied secret, and shows the secret again after an ended session', async () => {
+  test('include an uncopied secret, which is shown again after the session has ended', async () => {
     const desk = await world.signedIn(team.owner.email);
     const { page, complaints } = desk;
     await page.goto('/admin/members');
@@ -158,7 +158,7 @@ inChromium('unsaved changes', () => {
     expect(complaints).toEqual([]);
   }, 60_000);
 
-  test('keeps a link shown on its page until it is copied, and then stops asking', async () => {
+  test('include a link shown on its page, until it has been copied', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto(`/admin/members/${team.member.id}?tab=access`);
     await page.getByRole('button', { name: 'Make a sign-in link' }).click();

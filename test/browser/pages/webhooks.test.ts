@@ -19,7 +19,7 @@ inChromium('webhooks in the console', () => {
     await world?.close();
   });
 
-  test('are created with a test, show the cause of a failure, and send again', { timeout: 120_000 }, async () => {
+  test('are created with a test, show why they failed, and send again', { timeout: 120_000 }, async () => {
     const desk = await world.desk(team.admin.email);
     const { page, complaints } = desk;
     const seen: string[] = [];

@@ -26,7 +26,7 @@ inChromium("a provider's attributes", () => {
   });
   afterAll(() => world?.close());
 
-  test('are not broken inside words next to the sidebar, on a desktop and a tablet', async () => {
+  test('never break inside words next to the sidebar, on a desktop and a tablet', async () => {
     const admin = await atCommandLine(world.here, team.team_id, team.owner.id);
     const wanted = { name: 'Entra', provider: 'entra' };
     const { body } = await admin.post<{ connection_id: string }>('/manage/v1/connections', wanted);

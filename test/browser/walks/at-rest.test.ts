@@ -54,7 +54,7 @@ inChromium('an idle page', () => {
   const tooMany = (counts: Readonly<Record<string, number>>): [string, number][] =>
     Object.entries(counts).filter(([, count]) => count > WATCHED_SECONDS);
 
-  test('of administrators', async () => {
+  test('makes no requests for administrators', async () => {
     const { page } = await world.signedIn(team.owner.email);
     const member = `/admin/members/${team.member.id}`;
     const paths = [
@@ -77,19 +77,19 @@ inChromium('an idle page', () => {
   }, 180_000);
 
   // These two run concurrently and do not touch each other's pages.
-  test.concurrent('of authors', async () => {
+  test.concurrent('makes no requests for authors', async () => {
     const { page } = await world.signedIn(team.publisher.email);
     const paths = ['/', '/write', '/write?view=order', '/catalog-health'];
     expect(tooMany(await atRest(page, paths))).toEqual([]);
   }, 120_000);
 
-  test.concurrent('of operators', async () => {
+  test.concurrent('makes no requests for operators', async () => {
     const { page } = await world.signedIn(operator.email);
     const paths = ['/operator', `/operator/workspaces/${team.team_id}`, '/operator/operators', '/operator/audit'];
     expect(tooMany(await atRest(page, paths))).toEqual([]);
   }, 120_000);
 
-  test('retries only after the time that the service asked it to wait', async () => {
+  test('waits before a retry as long as the service has asked', async () => {
     const { page } = await world.signedIn(team.owner.email);
     let asked = 0;
     await page.route('**/manage/v1/members?*', async (route) => {

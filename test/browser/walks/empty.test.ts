@@ -20,7 +20,7 @@ inChromium('a new workspace and service', () => {
   });
   afterAll(() => world?.close());
 
-  test('shows a proper empty state on each page of a workspace', async () => {
+  test('shows an empty state on each page of a workspace', async () => {
     const { speaks } = await operatorAt(world.here);
     const owner = { email: 'olive@empty.test', name: 'Olive' };
     const made = await speaks.post<{ id: string }>('/manage/v1/teams', {
@@ -42,7 +42,7 @@ inChromium('a new workspace and service', () => {
     }
   }, 120_000);
 
-  test('shows a proper empty state on each page of the service', async () => {
+  test('shows an empty state on each page of the service', async () => {
     const { page } = await world.desk((await world.here.operator()).email);
     expect(await wrongOn(page, (path) => path.startsWith('/operator') || path === '/write')).toEqual([]);
   }, 60_000);

@@ -43,14 +43,14 @@ inChromium('the first paint', () => {
     expect(await paint.count()).toBe(0);
   }, 60_000);
 
-  test('leads a visitor straight to the sign-in page', async () => {
+  test('leads a visitor directly to the sign-in page', async () => {
     const { page } = await world.visitor();
     const { painted, paint } = await visit(page, '/admin/members');
     expect(painted.title).toBe(await page.getByRole('heading', { level: 1 }).innerText());
     expect(await paint.count()).toBe(0);
   });
 
-  test('uses the responses embedded in the page and requests none of them twice', async () => {
+  test('uses the responses embedded in the page, and requests none of them again', async () => {
     const { page } = await world.signedIn(team.admin.email);
     for (const [path, ...reads] of [
       ['/trails', '/manage/v1/session', '/manage/v1/reader/trails'],

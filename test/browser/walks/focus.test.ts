@@ -22,7 +22,7 @@ inChromium('keyboard focus', () => {
 
   const focused = (page: Page): Promise<string> => page.evaluate<string>(FOCUSED);
 
-  test('is on the page after every entry of the sidebar', async () => {
+  test('moves to the page after a click on any entry of the sidebar', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/members');
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -53,7 +53,7 @@ inChromium('keyboard focus', () => {
     await page.getByText('No active sessions.').waitFor();
   }, 60_000);
 
-  test("stays near a person's own ended session, and names each one by its device", async () => {
+  test("stays near a person's own ended session, and each session is named after its device", async () => {
     await world.signedIn(team.author.email);
     const { page } = await world.signedIn(team.author.email);
     await page.goto('/account');
@@ -70,7 +70,7 @@ inChromium('keyboard focus', () => {
     await expect.poll(() => focused(page), { timeout: PATIENCE_MS }).not.toBe('BODY');
   }, 60_000);
 
-  test('returns from a closed dialog, and from one whose row is gone', async () => {
+  test('returns from a closed dialog, even if the row that opened it is gone', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/audit');
     const show = page.getByRole('button', { name: /^Show/ }).first();
@@ -83,7 +83,7 @@ inChromium('keyboard focus', () => {
     await expect.poll(() => focused(page), { timeout: PATIENCE_MS }).toBe('BUTTON');
   }, 60_000);
 
-  test('returns to the button that opened a dialog without motion, too', async () => {
+  test('returns to the button that opened a dialog if motion is reduced, too', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     for (const [path, name] of [
@@ -102,7 +102,7 @@ inChromium('keyboard focus', () => {
     }
   }, 60_000);
 
-  test('is on the heading of a page reached by a link', async () => {
+  test('moves to the heading of a page reached by a link', async () => {
     const { page } = await world.signedIn(team.owner.email);
     const { speaks } = team.publisher;
     const document = {
@@ -120,7 +120,7 @@ inChromium('keyboard focus', () => {
     await expect.poll(() => focused(page), { timeout: PATIENCE_MS }).toBe('H1');
   }, 60_000);
 
-  test('returns with Back to the followed link, far down a list too, and goes forward to it again', async () => {
+  test('returns to the followed link on Back, even far down a list, and moves forward to it again', async () => {
     const many = await world.here.team({ name: 'Many' });
     for (let at = 0; at < 60; at += 1) await many.person(`Person ${String(at).padStart(2, '0')}`);
     const { page } = await world.signedIn(many.owner.email);
@@ -141,7 +141,7 @@ inChromium('keyboard focus', () => {
     await page.getByRole('heading', { level: 1, name: 'Person 47' }).and(page.locator(':focus')).waitFor();
   }, 60_000);
 
-  test('enters a menu that loads on first touch, and returns to its button', async () => {
+  test('enters a menu that loads on first use, and returns to its button', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto('/admin/members');
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -180,7 +180,7 @@ inChromium('keyboard focus', () => {
     await expect.poll(entry, { timeout: PATIENCE_MS }).toBe('menu');
   }, 60_000);
 
-  test('returns to a slow control without going elsewhere first', async () => {
+  test('returns to a slow control without detours', async () => {
     const { page } = await world.signedIn(team.publisher.email);
     const { body } = await team.publisher.speaks.post<{ id: string }>('/v1/trails', { document: readyDocument() });
     await page.clock.install();

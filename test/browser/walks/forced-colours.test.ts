@@ -28,7 +28,7 @@ inChromium('in forced colors', () => {
   });
   afterAll(() => world?.close());
 
-  test('distinguishes selected items from the others', async () => {
+  test('can be told apart if selected', async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.emulateMedia({ forcedColors: 'active' });
     const looks = (selector: string): Promise<string> => page.evaluate<string>(lookOf(selector));

@@ -45,14 +45,14 @@ inChromium('a page whose request gets no response', () => {
   });
   afterAll(() => world?.close());
 
-  test('reports it: in a workspace', async () => {
+  test('says so in a workspace', async () => {
     const desk = await world.desk(team.owner.email);
     const stops = await stopsOf(desk.page, (path) => !path.startsWith('/operator'));
     expect(stops.length).toBeGreaterThan(30);
     expect(await wrongOn(desk, stops)).toEqual([]);
   }, 180_000);
 
-  test('reports it: in the service', async () => {
+  test('says so in the service', async () => {
     const desk = await world.desk(operator.email);
     const stops = await stopsOf(desk.page, (path) => path.startsWith('/operator'));
     expect(stops.length).toBeGreaterThan(7);

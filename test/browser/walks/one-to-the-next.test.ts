@@ -25,7 +25,7 @@ inChromium('moving between items on a page with an id', () => {
   });
   afterAll(() => world?.close());
 
-  test('clears all data of one person, group, connection, trail or workspace on the page of the next', async () => {
+  test('clears all data of one person, group, connection, trail or workspace before it shows the next', async () => {
     const owner = await atCommandLine(world.here, team.team_id, team.owner.id);
     const made = async (path: string, body: object, id = 'id'): Promise<string> =>
       String((await owner.post<Record<string, string>>(path, body)).body[id]);
@@ -72,7 +72,7 @@ inChromium('moving between items on a page with an id', () => {
     }
   }, 120_000);
 
-  test("clears one person's sign-in link and unsaved roles on the page of the next", async () => {
+  test("clears one person's sign-in link and unsaved roles before it shows the next person", async () => {
     const { page } = await world.signedIn(team.owner.email);
     await page.goto(`/admin/members/${team.admin.id}?tab=access`);
     await page.getByRole('checkbox', { name: /^Admin/, checked: true }).waitFor();
@@ -105,7 +105,7 @@ inChromium('moving between items on a page with an id', () => {
     expect(await page.evaluate<unknown[]>(FIELDS)).toContain('22');
   }, 60_000);
 
-  test("shows two admins each other's change to one person's roles, and loses none", async () => {
+  test("shows two admins each other's changes to one person's roles, and loses none", async () => {
     const person = await team.person('Robin Roles');
     const [olive, ada] = [await world.signedIn(team.owner.email), await world.signedIn(team.admin.email)];
     for (const { page } of [olive, ada]) {

@@ -21,7 +21,7 @@ inChromium('an open entry', () => {
   });
   afterAll(() => world?.close());
 
-  test('of the provisioning log survives a reload, Back and a copied link, even off the first page', async () => {
+  test('of the provisioning log survives a reload, Back and a copied link, even if it is not on the first page', async () => {
     const { page, complaints } = desk;
     await page.goto(`${log}?q=person-000`);
     const show = page.getByRole('button', { name: /^Show: / });
@@ -79,7 +79,7 @@ inChromium('an open entry', () => {
     expect(complaints).toEqual([]);
   }, 90_000);
 
-  test('restores its selections: the days of the summary, the steps of an AI tool', async () => {
+  test('restores selections: the days of the summary and the steps of an AI tool', async () => {
     const { page } = desk;
     await page.goto(log);
     await page.getByText('24 hours', { exact: true }).click();

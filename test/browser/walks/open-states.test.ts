@@ -32,7 +32,7 @@ inChromium('open elements', () => {
   });
   afterAll(() => world?.close());
 
-  test('are accessible: pickers with a scrolling list, and without matches', async () => {
+  test('are accessible: pickers with a scrolling list, and pickers without matches', async () => {
     const desk = await world.signedIn(team.owner.email);
     const { page } = desk;
     await walk(desk, {
@@ -55,7 +55,7 @@ inChromium('open elements', () => {
     });
   }, 90_000);
 
-  test('are accessible: candidates for a prompt, close in score and with long names', async () => {
+  test('are accessible: candidates for a prompt with close scores and long names', async () => {
     const desk = await world.signedIn(team.publisher.email);
     const { page } = desk;
     await walk(desk, {

@@ -38,7 +38,7 @@ inChromium('reordering many trails', () => {
     await page.keyboard.press('Enter');
   };
 
-  test('moves a trail to the end, to a place and to the top by keyboard alone, and keeps the focus', async () => {
+  test('moves a trail to the end, to a position and to the top by keyboard alone, and keeps the focus', async () => {
     const desk = await open(team.publisher.email);
     const { page } = desk;
     await handle(page, 'Trail 1', 1).focus();
@@ -57,7 +57,7 @@ inChromium('reordering many trails', () => {
     expect(desk.complaints).toEqual([]);
   }, 90_000);
 
-  test('tells two people who move trails at the same time where a trail ended up', async () => {
+  test('shows two people who move trails at the same time where each trail ended up', async () => {
     const one = await open(team.publisher.email);
     const other = await open(team.owner.email);
     await handle(one.page, 'Trail 2', 2).focus();
@@ -75,7 +75,7 @@ inChromium('reordering many trails', () => {
     expect(await one.page.getByText('because someone else changed').count()).toBe(0);
   }, 90_000);
 
-  test('puts the trail back without a response, and says that it was not moved', async () => {
+  test('moves a trail back if there is no response, and says that it was not moved', async () => {
     const desk = await open(team.publisher.email);
     const { page } = desk;
     await page.route('**/manage/v1/trails/order', (route) =>

@@ -25,7 +25,7 @@ inChromium('pages about AI tools, light and dark', () => {
 
   const mcpAddress = (): string => `${world.here.baseUrl}/mcp/${team.team_id}`;
 
-  test('let an employee connect a tool, open it with the filled-in prompt, and bring trails along', async () => {
+  test('let an employee connect a tool, open it with the filled-in prompt, and take trails along', async () => {
     const desk = await world.signedIn(team.member.email);
     const { page } = desk;
     await walk(desk, { 'tools-connect': '/connect' });
@@ -68,7 +68,7 @@ inChromium('pages about AI tools, light and dark', () => {
     expect(one.name).toBe('draft-a-job-advert.zip');
   }, 180_000);
 
-  test("turn the light green at a tool's first call", async () => {
+  test("turn the status light green at a tool's first call", async () => {
     const desk = await world.signedIn(team.author.email);
     await desk.page.goto('/connect');
     await desk.page.getByText('Waiting for the first call').waitFor();
@@ -121,7 +121,7 @@ inChromium('pages about AI tools, light and dark', () => {
     });
   }, 180_000);
 
-  test('explain to an admin what making published trails public means', async () => {
+  test('explain to an admin what it means to make published trails public', async () => {
     const desk = await world.signedIn(team.admin.email);
     const { page } = desk;
     await walk(desk, {

@@ -71,7 +71,7 @@ inChromium('pages of authors, light and dark', () => {
     });
   }, 120_000);
 
-  test('upload an image dropped on the set-up guide and insert it', async () => {
+  test('upload an image dropped on the guide and insert it', async () => {
     const { page, complaints } = await world.signedIn(team.publisher.email);
     await page.goto(`/write/${trailId}`);
     await page.getByRole('textbox', { name: 'Setup guide' }).waitFor();

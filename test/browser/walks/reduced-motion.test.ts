@@ -41,7 +41,7 @@ inChromium('with reduced motion', () => {
     return [...moved, ...(await page.evaluate<string[]>('[...window.moved]'))];
   }
 
-  test('moves nothing', async () => {
+  test('nothing moves', async () => {
     const page = await watched();
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     // With motion allowed something moves. Otherwise this test would check nothing.

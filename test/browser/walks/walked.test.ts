@@ -16,7 +16,7 @@ inChromium('problems people reported', () => {
   });
   afterAll(() => world?.close());
 
-  test("shows a trail's real state: changed, live, archived", async () => {
+  test("shows a trail's actual state: changed, live, archived", async () => {
     const { speaks } = team.publisher;
     const { page } = await world.desk(team.publisher.email);
     const says = async (sentence: string): Promise<void> => {
@@ -47,7 +47,7 @@ inChromium('problems people reported', () => {
     await expect.poll(() => page.evaluate('window.scrollY')).toBeLessThan(400);
   }, 60_000);
 
-  test('names the key that published a version, with a link for people who may see keys', async () => {
+  test('names the key that published a version, and links to it for people who may see keys', async () => {
     const tab = `/write/${trailId}?tab=versions&version=1`;
     const { page } = await world.desk(team.author.email);
     await page.goto(tab);
@@ -88,7 +88,7 @@ inChromium('problems people reported', () => {
     expect(await page.getByRole('button', { name: 'New trail' }).count()).toBe(0);
   }, 60_000);
 
-  test('prints a trail as a separate page with its text and no buttons', async () => {
+  test('prints a trail as a separate page with its text and without buttons', async () => {
     const { page } = await world.signedIn(team.member.email);
     await page.goto(`/trails/${trailId}`);
     await page.getByText('The role:').waitFor();
@@ -105,7 +105,7 @@ inChromium('problems people reported', () => {
     expect(await page.evaluate(inks)).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)']);
   }, 60_000);
 
-  test('prints other pages with readable text from a dark screen, too', async () => {
+  test('also prints other pages with readable text from a dark screen', async () => {
     const desk = await world.signedIn(team.owner.email);
     const { page } = desk;
     for (const [path, seen] of [
@@ -121,7 +121,7 @@ inChromium('problems people reported', () => {
     }
   }, 120_000);
 
-  test('hides a postponed password reminder for the session, and shows it in the next one', async () => {
+  test('hides a postponed password reminder for the rest of the session, and shows it in the next one', async () => {
     const { page } = await world.signedIn(team.member.email);
     await page.goto('/');
     const reminder = page.getByText('Your link worked once');

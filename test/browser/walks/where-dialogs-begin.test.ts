@@ -58,7 +58,7 @@ inChromium('a dialog starts at', () => {
     await focused(field);
   });
 
-  test('reports what happened if another person saved first', async () => {
+  test('reports what happened if another person has saved first', async () => {
     await page.goto(trail);
     await page.getByRole('textbox', { name: 'Description' }).fill('Mine.');
     const theirs = { ...readyDocument(), description: 'Theirs.' };

@@ -28,7 +28,7 @@ inChromium('on a wide screen', () => {
     return [Math.round(box?.x ?? -1), Math.round((box?.x ?? 0) + (box?.width ?? 0))];
   };
 
-  test('starts every page at the same edge, and uses the full width for tables', async () => {
+  test('every page starts at the same edge and uses the full width for tables', async () => {
     const page = await owners();
     const tables = ['/admin/members', '/admin/groups', '/admin/keys', '/admin/audit', '/write'];
     const others = ['/trails', '/overview', '/admin/workspace', '/account', '/connect'];
@@ -50,7 +50,7 @@ inChromium('on a wide screen', () => {
     expect(new Set(lefts.values()).size, JSON.stringify([...lefts])).toBe(1);
   }, 90_000);
 
-  test('puts sections side by side, and below each other on a narrower screen', async () => {
+  test('sections are side by side, and below each other on a narrower screen', async () => {
     const page = await owners();
     const pages = {
       '/admin/workspace': ['General', 'Single sign-on'],
@@ -74,7 +74,7 @@ inChromium('on a wide screen', () => {
     }
   }, 60_000);
 
-  test('keeps rows at 40 px, and shows no badge for what everyone has', async () => {
+  test('rows are 40 px high and have no badge for what everyone has', async () => {
     const page = await owners();
     for (const path of ['/admin/members', '/admin/groups', '/admin/audit']) {
       await turnTo(page, path);

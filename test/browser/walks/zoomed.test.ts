@@ -35,7 +35,7 @@ inChromium('at 200 %', () => {
     expect(found).toEqual([]);
   }
 
-  test('fits every page of a workspace', async () => {
+  test('every page of a workspace fits', async () => {
     const trail = `/write/${trailId}`;
     const person = `/admin/members/${team.author.id}`;
     await fits(await zoomed(team.owner.email), [
@@ -48,7 +48,7 @@ inChromium('at 200 %', () => {
     ]);
   }, 180_000);
 
-  test('fits every page of the service', async () => {
+  test('every page of the service fits', async () => {
     const operator = await world.here.operator();
     await fits(await zoomed(operator.email), [
       ...['/operator', `/operator/workspaces/${team.team_id}`, '/operator/operators', '/operator/publishing'],
@@ -56,7 +56,7 @@ inChromium('at 200 %', () => {
     ]);
   }, 120_000);
 
-  test('reaches the end of a dialog, and hides no typed text behind sticky elements', async () => {
+  test('the end of a dialog is reachable, and sticky elements hide no typed text', async () => {
     const page = await zoomed(team.owner.email);
     for (const [path, opener] of [
       [`/write/${trailId}`, 'Publish changes'],

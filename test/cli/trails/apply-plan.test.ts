@@ -39,7 +39,7 @@ test.each([
   ['live', 'conflict', false],
   ['archived', 'revision-conflict', false],
 ])(
-  'treats a trail that is %s, with archiving refused as %s, as gone from the folder: %s',
+  'treats a trail that is %s, if archiving it is refused as %s, as removed from the folder: %s',
   async (status, slug, isGone) => {
     const problem = { type: `https://x/problems/${slug}`, title: '', status: 409, detail: 'No.', instance: '' };
     const trails = {
@@ -58,7 +58,7 @@ test.each([
   ['archived', true],
   ['draft', false],
   ['live', false],
-])('creates a trail although one of the same title exists that is %s: %s', async (status, isCreated) => {
+])('creates a trail although there is one with the same title that is %s: %s', async (status, isCreated) => {
   const document = { title: 'Answer a complaint' };
   const made = { id: 'new', document, revision: 1 };
   const trails = { create: async () => made, get: async () => ({ document: { title: 'Something else' } }) };

@@ -60,7 +60,7 @@ test(`plans nothing after a pull of ${TRAILS} generated trails`, { timeout: 1_80
   expect(await folder.pull()).toMatchObject({ written: [], unchanged: TRAILS });
 });
 
-test('creates trails of a new folder, applies changes, and publishes only on request', async () => {
+test('creates the trails of a new folder, applies changes, and publishes only on request', async () => {
   const { cairn, folder } = await desk();
   folder.write('weekly/trail.yaml', trailYaml('Weekly Report', 'visibility: restricted'));
   folder.write('weekly/setup.md', 'Switch it on.\n');
@@ -94,7 +94,7 @@ test('archives trails only with --prune', async () => {
   expect((await folder.plan({ prune: true })).steps).toEqual([]);
 });
 
-test('leaves drift on the server alone, pulls it, or overwrites it on request', async () => {
+test('leaves changes on the server alone, pulls them, or overwrites them, as requested', async () => {
   const { cairn, folder } = await desk();
   folder.write('shared/trail.yaml', trailYaml('Shared'));
   await folder.apply(await folder.plan());
@@ -137,7 +137,7 @@ test('treats changed visibility in the folder like changed text', async () => {
   expect(await folder.pull({ prune: true, force: true })).toMatchObject({ removed: ['shared'] });
 });
 
-test('pulls visibility changed only on the server into the folder', async () => {
+test('pulls visibility that was changed only on the server', async () => {
   const { cairn, folder } = await desk();
   folder.write('shared/trail.yaml', trailYaml('Shared', 'visibility: all_teams'));
   await folder.apply(await folder.plan());
@@ -147,7 +147,7 @@ test('pulls visibility changed only on the server into the folder', async () => 
   expect(readFileSync(join(folder.dir, 'shared/trail.yaml'), 'utf8')).toContain('visibility: restricted');
 });
 
-test('reports conflicts when two people apply at once, and loses no change', async () => {
+test('reports conflicts if two people apply at the same time, and loses no change', async () => {
   const { team, folder } = await desk();
   folder.write('a/trail.yaml', trailYaml('Alpha'));
   folder.write('b/trail.yaml', trailYaml('Beta'));
@@ -183,7 +183,7 @@ test('reports conflicts when two people apply at once, and loses no change', asy
   expect(told.drift).toMatchObject([{ folder: 'a' }]);
 });
 
-test('reports a title taken by another person, and creates no second trail', async () => {
+test('reports that another person has used the title, and does not create a second trail', async () => {
   const { team, cairn, folder } = await desk();
   folder.write('new/trail.yaml', trailYaml('New Thing'));
   const plan = await folder.plan();
@@ -196,7 +196,7 @@ test('reports a title taken by another person, and creates no second trail', asy
   expect((await folder.plan()).drift).toMatchObject([{ folder: 'new', sentence: expect.stringContaining('pull') }]);
 });
 
-test('publishes a trail only if its examples pass, unless overridden', async () => {
+test('publishes a trail only if its examples pass, unless told to skip that check', async () => {
   const { cairn, folder } = await desk();
   // One prompt cannot both match and not match.
   const contradiction = '    - {text: odd, expect: no_match}\nprompts:';
@@ -212,7 +212,7 @@ test('publishes a trail only if its examples pass, unless overridden', async () 
   expect(await cairn.trails.list({ status: 'live' }).all()).toHaveLength(2);
 });
 
-test('does not publish an unready trail, and prints what to fix, without the advice', async () => {
+test('does not publish a trail with errors, and prints what to fix, without the advice', async () => {
   const { folder } = await desk();
   folder.write('bare/trail.yaml', 'title: Bare\ndescription: You get there.\ntrigger: {when: Now.}\n');
   const said: string[] = [];
@@ -346,7 +346,7 @@ test.each([
   ).toMatchObject({ written: ['picture'] });
 });
 
-test('treats an image that succeeds on retry like any other', async () => {
+test('treats an image that succeeds on a retry like any other', async () => {
   const { cairn, folder } = await desk();
   const png = await sharp({ create: { width: 4, height: 4, channels: 3, background: 'red' } })
     .png()
@@ -359,7 +359,7 @@ test('treats an image that succeeds on retry like any other', async () => {
   expect(readdirSync(join(folder.dir, 'picture/images'))).toHaveLength(1);
 });
 
-test('gives new folders unused names: for a file, other letter case, and equal titles', async () => {
+test('gives new folders unused names: next to a file, in other letter case, and for equal titles', async () => {
   const { cairn, folder } = await desk();
   for (const title of ['Notes', 'Refunds', 'Twin', 'Twin']) await cairn.trails.create({ document: document(title) });
   folder.write('notes', 'mine');
@@ -373,7 +373,7 @@ test('gives new folders unused names: for a file, other letter case, and equal t
   expect((await folder.plan()).steps).toMatchObject([{ kind: 'create', folder: 'REFUNDS' }]);
 });
 
-test('fails only a trail that was archived or deleted in the meantime', async () => {
+test('fails only for the trail that was archived or deleted in the meantime', async () => {
   const { cairn, folder } = await desk();
   const names = ['archived', 'deleted', 'raced', 'well'];
   for (const name of names) folder.write(`${name}/trail.yaml`, trailYaml(name));
@@ -407,7 +407,7 @@ test('fails only a trail that was archived or deleted in the meantime', async ()
   ]);
 });
 
-test('tests examples without saving, and new trails as if created', async () => {
+test('tests examples without saving, for new trails too', async () => {
   const { cairn, folder } = await desk();
   folder.write('known/trail.yaml', trailYaml('Known'));
   await folder.apply(await folder.plan({ publish: true }));
@@ -427,7 +427,7 @@ test('tests examples without saving, and new trails as if created', async () => 
   await expect(testTrails(await folder.open(), ['nowhere'])).rejects.toThrow('nowhere');
 });
 
-test('reports all errors in a folder at once, before sending anything', async () => {
+test('reports all errors of a folder at once, before it sends anything', async () => {
   const { cairn, folder } = await desk();
   folder.write('a/trail.yaml', `title: ${'x'.repeat(121)}\ntools: [abacus]\n`);
   folder.write('b/trail.yaml', 'title: B\ntrigger: {examples: [{text: x, expect: maybe}]}\n');
@@ -456,7 +456,7 @@ test.each([
   ['another shape', '{"format":1,"trails":{},"catalog":[]}', 'catalog'],
   ['a folder elsewhere', JSON.stringify(lockOf('../../home')), 'trails'],
   ['a folder above', JSON.stringify(lockOf('..')), 'trails'],
-])('refuses a lock file with %s before reading or writing anything', async (_, text, sentence) => {
+])('refuses a lock file with %s before it reads or writes anything', async (_, text, sentence) => {
   const { folder } = await desk();
   folder.write('cairn.lock.json', text);
   await expect(folder.pull({ force: true, prune: true })).rejects.toThrow('is not a lock file of this release');
@@ -479,7 +479,7 @@ test.each([
   ],
   ['made of an unknown step', planOf({ id: '1', kind: 'burn', folder: 'a', title: 'A' }), 'steps[0].kind'],
   ['for a folder elsewhere', planOf({ id: '1', kind: 'create', folder: '../a', title: 'A' }), 'steps[0].folder'],
-])('explains in a sentence that a plan is %s', async (_, text, sentence) => {
+])('explains in one sentence that a plan is %s', async (_, text, sentence) => {
   const dir = temporaryFolder('plan');
   const file = join(dir, 'plan.json');
   if (text !== undefined) writeFileSync(file, text);
@@ -490,7 +490,7 @@ function planOf(step: object): string {
   return JSON.stringify({ format: 1, id: 'x', catalog: { url: 'x', team_id: null }, steps: [step], drift: [] });
 }
 
-test("changes nothing in another workspace with one workspace's folder", async () => {
+test('changes nothing in another workspace if the folder belongs to a different one', async () => {
   const { folder } = await desk();
   folder.write('ours/trail.yaml', trailYaml('Ours'));
   const plan = await folder.plan();
@@ -501,7 +501,7 @@ test("changes nothing in another workspace with one workspace's folder", async (
   await expect(borrowed.plan()).rejects.toThrow('another catalog');
 });
 
-test('adopts a trail that is the same on both sides instead of creating it twice', async () => {
+test('adopts a trail that is the same on both sides instead of creating it again', async () => {
   const { cairn, folder } = await desk();
   folder.write('same/trail.yaml', trailYaml('Same'));
   await folder.apply(await folder.plan());

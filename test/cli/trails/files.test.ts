@@ -42,7 +42,7 @@ test('restores every document from its files unchanged', async () => {
   );
 });
 
-test('restores every document written over the files of another', async () => {
+test('restores every document even if it was written over the files of another', async () => {
   await fc.assert(
     fc.asyncProperty(anyDocument, anyDocument, async (before, after) => {
       const folder = `over-${++count}`;
@@ -55,7 +55,7 @@ test('restores every document written over the files of another', async () => {
   );
 });
 
-test("keeps a person's own formatting: comments, order, quotes, file names", async () => {
+test("keeps a person's formatting: comments, order, quotes and file names", async () => {
   const yaml = `# Owned by support.
 prompts:
   # The first step.
@@ -93,7 +93,7 @@ trigger:
   expect(readFileSync(join(root, folder, 'trail.yaml'), 'utf8')).toBe(text);
 });
 
-test('removes the file of a deleted prompt, and keeps files without a prompt', async () => {
+test('removes the file of a deleted prompt, and keeps files that belong to no prompt', async () => {
   const folder = folderOf({});
   const prompt = (id: string) => ({ id, label: id, body: id });
   await write(folder, { title: 'T', prompts: [prompt('a'), prompt('b')] });
@@ -133,7 +133,7 @@ function aliasBomb(): string {
   return `title: a\nl0: &l0 [x,x]\n${lists.join('\n')}\n`;
 }
 
-test('ignores what Windows editors add around a text, and keeps what belongs to it', async () => {
+test('ignores what Windows editors add around a text, and keeps the text itself', async () => {
   const prompts = 'prompts: [{id: a, label: A, file: prompts/a.md}]';
   const folder = folderOf({
     'trail.yaml': `\ufefftitle: T\r\ndescription: |\r\n  One.\r\n  Two.\r\n${prompts}\r\n`,
@@ -165,14 +165,14 @@ test.each([
   rmSync(join(root, folder), { recursive: true });
 });
 
-test('removes temporary files of a killed run on the next write of the trail', async () => {
+test('removes the temporary files of a killed run when it writes the trail again', async () => {
   const folder = folderOf({ 'trail.yaml.4711.part': 'ti', 'prompts/a.md.4711.part': '', 'prompts/notes.part': 'mine' });
   await write(folder, { title: 'T', prompts: [{ id: 'a', label: 'A', body: 'A' }] });
   const files = readdirSync(join(root, folder), { recursive: true }).map(String).sort();
   expect(files).toEqual(['prompts', 'prompts/a.md', 'prompts/notes.part', 'trail.yaml']);
 });
 
-test('leaves nothing next to a file that cannot be replaced, and names it', async () => {
+test('leaves nothing next to a file that cannot be replaced, and names that file', async () => {
   const folder = folderOf({ 'trail.yaml': 'title: T', 'setup.md/in the way': '' });
   const thrown = await write(folder, { title: 'T', setup_guide: 'x' }).catch((failure: unknown) => failure);
   expect(failureLines(thrown)).toEqual([`${join(root, folder, 'setup.md')} is a folder. Name a file. (EISDIR)`]);
@@ -194,7 +194,7 @@ test('does not follow a link that leads out of the folder', async () => {
   await expect(read(folder)).rejects.toThrow("leads out of the trail's folder");
 });
 
-test('neither writes nor removes anything through such a link', async () => {
+test('neither writes to nor removes anything through such a link', async () => {
   const outside = temporaryFolder('outside');
   writeFileSync(join(outside, 'a.md'), 'mine');
   const trailYaml = 'title: T\nprompts: [{id: a, label: A, file: prompts/a.md}]';
@@ -218,7 +218,7 @@ test.each([
   ['setup.md', 'a link to itself', (place: string) => symlinkSync(place, place)],
   ['prompts/a.md', 'a folder', (place: string) => mkdirSync(place)],
   ['images/a.png', 'a link to itself', (place: string) => symlinkSync(place, place)],
-])('distinguishes an unreadable %s that is %s from a missing one', async (path, _, make) => {
+])('distinguishes a missing %s from one that is unreadable because it is %s', async (path, _, make) => {
   const files = {
     'trail.yaml': 'title: a\nprompts: [{label: l, file: prompts/a.md}]',
     'setup.md': '![a](images/a.png)',
@@ -234,7 +234,7 @@ test.each([
   rmSync(join(root, folder), { recursive: true });
 });
 
-test('reports a link to a folder or to nothing, which would look like a deleted trail', async () => {
+test('reports a link to a folder or to nothing, because it would look like a deleted trail', async () => {
   const folders = temporaryFolder('links');
   writeFileSync(join(folders, 'notes.txt'), '');
   symlinkSync(join(folders, 'notes.txt'), join(folders, 'README'));

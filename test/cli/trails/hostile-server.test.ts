@@ -41,7 +41,7 @@ const document = (promptId: string) => ({
 test.each([
   ['the id of a trail', { id: '/../../a', document: document('p1') }],
   ['the id of a prompt', { id: newId(), document: document('../.agent/commands/run') }],
-])('writes nothing for %s that leads elsewhere, and reports that the server is not Cairn', async (_what, answered) => {
+])('writes nothing if the server returns %s with a path outside the folder, and says that it is not Cairn', async (_what, answered) => {
   trail = answered;
   const dir = join(home, newId(), 'trails');
   mkdirSync(dir, { recursive: true });

@@ -41,7 +41,7 @@ const imported = async (source: string, dir = fresh()) => ({
   skills: await importSkills((await skillFiles(source)) ?? [], dir),
 });
 
-test('imports a foreign skill as a folder, with its images, next to existing ones', async () => {
+test('imports a foreign skill as a folder with its images, next to existing ones', async () => {
   const source = folderOf({
     'a/SKILL.md': FOREIGN,
     'a/pics/form.png': png,
@@ -61,7 +61,7 @@ test('imports a foreign skill as a folder, with its images, next to existing one
   expect(importText(skills.slice(0, 1), dir)).toContain('1 trail in ');
 });
 
-test('restores the same trail from a skill exported by Cairn, from a zip too', async () => {
+test('imports the same trail from a skill exported by Cairn, from a zip too', async () => {
   const document = withDefaults({
     ...readyDocument('Answer a refund request'),
     trigger: { when: 'Money back', keywords: ['refund'], examples: [{ text: 'refund please', expect: 'match' }] },
@@ -76,7 +76,7 @@ test('restores the same trail from a skill exported by Cairn, from a zip too', a
   expect(withDefaults(trail.document as Parameters<typeof withDefaults>[0])).toEqual(document);
 });
 
-test('names a skill that cannot become a trail with the reason, and writes the others', async () => {
+test('names each skill that cannot become a trail, with the reason, and writes the others', async () => {
   const source = folderOf({ 'good/SKILL.md': FOREIGN, 'bad/SKILL.md': '# No block at the top\n' });
   const { dir, skills } = await imported(source);
   expect(skills.map(({ path, folder }) => [path, folder === null])).toEqual([

@@ -123,7 +123,7 @@ async function applyUntil({ folder, plan }: Prepared, count: number, moment: Mom
 }
 
 let expected: unknown[];
-test('a plan of many trails is applied', async () => {
+test('applies a plan with many trails', async () => {
   const desk = await prepared();
   const { failed, done } = await desk.folder.apply(desk.plan);
   expect([failed, done]).toEqual([[], desk.plan.steps.length]);
@@ -134,7 +134,7 @@ test('a plan of many trails is applied', async () => {
 });
 
 test.each<Moment>(['before sending', 'after the service did it'])(
-  'ends the same if killed at every step, %s, and restarted each time',
+  'has the same result if the process is killed at every step, %s, and restarted each time',
   async (moment) => {
     const desk = await prepared();
     const least = moment === 'before sending' ? 2 : 1;
@@ -153,7 +153,7 @@ test.each<Moment>(['before sending', 'after the service did it'])(
   },
 );
 
-test('ends the same if killed and restarted with a credential that knows none of the idempotency keys', async () => {
+test('has the same result if it continues with a credential that knows none of the idempotency keys', async () => {
   const desk = await prepared();
   for (let count = 1; count <= 4; count += 1) await applyUntil(desk, count, 'after the service did it');
   const keyless: typeof fetch = (input, init) => {
@@ -165,7 +165,7 @@ test('ends the same if killed and restarted with a credential that knows none of
   expect(await stateOf(desk)).toEqual(expected);
 });
 
-test('ends the same if the process is killed with SIGKILL repeatedly', async () => {
+test('has the same result if the process is killed repeatedly with SIGKILL', async () => {
   const desk = await prepared();
   const file = join(desk.folder.dir, 'plan.json');
   await writePlan(file, desk.plan);

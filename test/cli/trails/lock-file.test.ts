@@ -23,7 +23,7 @@ afterAll(async () => {
   await service.close();
 });
 
-test('writes changes at the end, or once a second', async () => {
+test('writes changes at the end or once a second', async () => {
   let now = 0;
   const file = join(root, 'noted.json');
   const locked = await openLock(file, CATALOG, () => now);
@@ -46,7 +46,7 @@ test('writes changes at the end, or once a second', async () => {
   expect(existsSync(file)).toBe(false);
 });
 
-test('detects another run in the folder by a recent write, too', async () => {
+test('also detects another run in the folder by a recent write', async () => {
   const file = join(temporaryFolder('lock', root), 'two.json');
   const [one, other] = await Promise.all([openLock(file, CATALOG, () => 0), openLock(file, CATALOG, () => 0)]);
   await one.note('a', trail('a'));
@@ -55,7 +55,7 @@ test('detects another run in the folder by a recent write, too', async () => {
   await expect(other.save()).rejects.toMatchObject({ slug: 'conflict' });
 });
 
-test('keeps the progress of an interrupted pull, so that the next one continues', async () => {
+test('keeps the progress of an interrupted pull, so that the next pull continues there', async () => {
   const { publisher } = await service.team();
   for (let at = 0; at < 6; at += 1) await publisher.speaks.post('/v1/trails', { title: `Trail ${at}` });
   const folder = trailsFolder(service.address, publisher.key);

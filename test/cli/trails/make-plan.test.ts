@@ -48,7 +48,7 @@ test('ignores an archived trail with the same title', async () => {
   });
 });
 
-test('keeps visibility changed on the server, and sets it when overwriting', async () => {
+test('keeps visibility that was changed on the server, and replaces it when overwriting', async () => {
   const sides = {
     local: [local('refunds', 'Refunds', 'restricted')],
     trails: { refunds: locked('a', 'Refunds', { visibility: 'restricted' }) },

@@ -57,7 +57,7 @@ test.each<[string, typeof answer, string]>([
   expect(asked).toBeLessThanOrEqual(8);
 });
 
-test("explains an unreachable address with the system's error", async () => {
+test("explains an unreachable address with the system's error message", async () => {
   const address = `http://127.0.0.1:${await freePort()}`;
   const { code, stderr } = await trails(['plan'], { CAIRN_URL: address });
   expect([code, stderr]).toEqual([
@@ -66,7 +66,7 @@ test("explains an unreachable address with the system's error", async () => {
   ]);
 });
 
-test('trims a line feed from a key, and does not send an invalid one', async () => {
+test('removes a line feed from the end of a key, and does not send an invalid key', async () => {
   answer = [401, {}, JSON.stringify({ type: 'https://x/problems/unauthorized', detail: 'No such key.' })];
   const stored = await trails(['plan'], { CAIRN_API_KEY: 'svc_api_x\n' });
   expect([stored.stderr, asked]).toEqual(['No such key.\n', 1]);
@@ -82,7 +82,7 @@ test('trims a line feed from a key, and does not send an invalid one', async () 
 test.each([
   [['export', join(dir, 'absent', 'catalog.zip')], `${join(dir, 'absent')} does not exist`],
   [['import', join(dir, 'absent.zip')], `${join(dir, 'absent.zip')} does not exist`],
-])('names the missing part of %j before any request', async (args, sentence) => {
+])('names the missing part of %j before it sends a request', async (args, sentence) => {
   const { code, stdout, stderr } = await trails(args);
   expect([code, stdout, asked]).toEqual([1, '', 0]);
   expect(stderr).toContain(sentence);

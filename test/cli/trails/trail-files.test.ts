@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { bytesWithin, removeWithin, writeWithin } from '../../../src/cli/trails/trail-files.ts';
 import { memoryFolder } from '../../support/temporary-folder.ts';
 
-test('treats a sibling folder with the same name prefix as another folder', async () => {
+test('treats a sibling folder with the same name prefix as a separate folder', async () => {
   const root = memoryFolder('trail-files');
   const [home, beside] = [join(root, 'refunds'), join(root, 'refunds-of-others')];
   for (const folder of [home, beside]) mkdirSync(join(folder, 'prompts'), { recursive: true });
