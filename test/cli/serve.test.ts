@@ -192,7 +192,8 @@ describe('a process without its PostgreSQL', () => {
     expect(service.output()).not.toContain('hunter2');
   });
 
-  test('drains on Ctrl-C under npm, and ignores the signal that npm repeats', () => drainsOn(service, ['SIGINT', 'SIGINT']));
+  test('drains on Ctrl-C under npm, and ignores the signal that npm repeats', () =>
+    drainsOn(service, ['SIGINT', 'SIGINT']));
 });
 
 async function refusedAt(port: number): Promise<void> {

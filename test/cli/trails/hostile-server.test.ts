@@ -41,16 +41,19 @@ const document = (promptId: string) => ({
 test.each([
   ['the id of a trail', { id: '/../../a', document: document('p1') }],
   ['the id of a prompt', { id: newId(), document: document('../.agent/commands/run') }],
-])('writes nothing if the server returns %s with a path outside the folder, and says that it is not Cairn', async (_what, answered) => {
-  trail = answered;
-  const dir = join(home, newId(), 'trails');
-  mkdirSync(dir, { recursive: true });
-  const key = { CAIRN_URL: url, CAIRN_API_KEY: 'svc_api_x' };
-  const { code, stderr } = await runHere(['trails', 'pull', '--dir', dir], key);
-  expect([code, stderr]).toEqual([1, expect.stringContaining('not like a Cairn service')]);
-  expect(readdirSync(join(dir, '..'))).toEqual(['trails']);
-  expect(readdirSync(dir, { recursive: true }).filter((name) => String(name).endsWith('.md'))).toEqual([]);
-});
+])(
+  'writes nothing if the server returns %s with a path outside the folder, and says that it is not Cairn',
+  async (_what, answered) => {
+    trail = answered;
+    const dir = join(home, newId(), 'trails');
+    mkdirSync(dir, { recursive: true });
+    const key = { CAIRN_URL: url, CAIRN_API_KEY: 'svc_api_x' };
+    const { code, stderr } = await runHere(['trails', 'pull', '--dir', dir], key);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('not like a Cairn service')]);
+    expect(readdirSync(join(dir, '..'))).toEqual(['trails']);
+    expect(readdirSync(dir, { recursive: true }).filter((name) => String(name).endsWith('.md'))).toEqual([]);
+  },
+);
 
 test('writes valid responses', async () => {
   trail = { id: newId(), document: document('p1') };
