@@ -1,7 +1,8 @@
 // Files on disk are readable by the service's user only, and by no other user of the machine: folders with the whole
 // database, however they are created, and the session kept by the command line.
-import { lstatSync, readdirSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { create } from 'tar';
 import { expect, test } from 'vitest';
 import { backupsIn } from '../../src/backup/backups.ts';
 import { keepSession } from '../../src/cli/kept-session.ts';
@@ -39,19 +40,9 @@ test('creates a private database from a copy, including its subfolders', async (
 
 test('unpacks a private database from a backup, including its subfolders and files', async () => {
   const folder = memoryFolder('closed');
-  const entry = (name: string, size: number, kind: string): Buffer => {
-    const header = Buffer.alloc(512);
-    for (const [text, at] of [
-      [name, 0],
-      [size.toString(8), 124],
-      [kind, 156],
-      ['ustar', 257],
-    ] as const)
-      header.write(text, at);
-    return header;
-  };
-  const parts = [entry('base/', 0, '5'), entry('base/1', 512, '0'), Buffer.alloc(512, 'row'), Buffer.alloc(512)];
-  writeFileSync(join(folder, 'postgres.tar'), Buffer.concat(parts));
+  mkdirSync(join(folder, 'open/base'), { recursive: true, mode: 0o777 });
+  writeFileSync(join(folder, 'open/base/1'), 'row', { mode: 0o666 });
+  await create({ cwd: join(folder, 'open'), file: join(folder, 'postgres.tar') }, ['base']);
   const place = join(folder, 'postgres');
   await unpackArchive(join(folder, 'postgres.tar'), place);
   expect([place, join(place, 'base'), join(place, 'base', '1')].flatMap(openToOthers)).toEqual([]);
