@@ -35,7 +35,7 @@ test('names every variable in docs/operations.md, and no others', () => {
   expect('faults' in read ? read.faults : []).toEqual([]);
 });
 
-test('starts the service with every variable from the documents and the first start', () => {
+test('starts the service with every variable that appears in the documents and the first start', () => {
   const told = [...documents, 'src/demo/welcome.ts'].flatMap((file) => text(file).match(/\bCAIRN_[A-Z_]+\b/g) ?? []);
   const ofShells = new Set(told.filter((name) => !/^CAIRN_(TEST|FUZZ)_/.test(name)));
   expect(ofShells.size).toBeGreaterThan(30);
@@ -43,7 +43,7 @@ test('starts the service with every variable from the documents and the first st
   expect('faults' in read ? read.faults : []).toEqual([]);
 });
 
-test('states the expected status for every request line of the README', () => {
+test('gives the expected status for every request in the README', () => {
   const blocks = [...text('README.md').matchAll(/^```sh journey\n([\s\S]*?)^```$/gm)].map(([, block]) => block ?? '');
   const calls = blocks.join('\n').match(/^api .*$/gm) ?? [];
   expect(calls.length).toBeGreaterThan(10);
@@ -69,7 +69,7 @@ test('documents the defaults that the program uses', () => {
   }
 });
 
-test('lists the existing events in docs/webhooks.md', () => {
+test('lists exactly the existing events in docs/webhooks.md', () => {
   const table = /## Events\n([\s\S]*?)\n## /.exec(text('docs/webhooks.md'))?.[1] ?? '';
   const told = [...table.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(([, names]) => names?.match(/[\w.]+/g) ?? []);
   expect(told.sort()).toEqual([...EVENT_TYPES.map(({ type }) => type), TEST_EVENT].sort());
@@ -152,7 +152,7 @@ test('shows only existing commands and flags', async () => {
   }
 });
 
-test('repeats the figures of docs/benchmarks.md in the README', () => {
+test('repeats the figures of docs/benchmarks.md correctly in the README', () => {
   const [embedded = '', server = ''] = text('docs/benchmarks.md')
     .split(/^## (?:embedded|PostgreSQL)$/m)
     .slice(1);

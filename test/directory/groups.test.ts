@@ -24,7 +24,7 @@ const push = (team: TestTeam, display_name: string, account_ids: readonly string
 const membersOf = async (team: TestTeam, groupId: string) =>
   (await listGroupMembers(database, team.team_id, groupId, null, 1_000)).map(({ account_id }) => account_id);
 
-test('creates a synced group for a pushed name that no group has', async () => {
+test('creates a synced group if no group has the pushed name', async () => {
   const team = await freshTeam(database);
   const ana = await team.provision('Ana');
   const { group_id, linked } = await push(team, 'Sales', [ana]);
@@ -36,7 +36,7 @@ test('creates a synced group for a pushed name that no group has', async () => {
   expect(await membersOf(team, group_id)).toEqual([ana]);
 });
 
-test('takes over a managed group by name in any case on push: replaces members, keeps description, roles and managers, logs team.group.linked once', async () => {
+test('takes over a managed group with the pushed name in any case, replaces its members, keeps description, roles and managers, and logs team.group.linked once', async () => {
   const team = await freshTeam(database);
   const [ana, ben] = [await team.provision('Ana'), await team.provision('Ben')];
   const group = await run(async (tx) => {
@@ -62,7 +62,7 @@ test('takes over a managed group by name in any case on push: replaces members, 
   expect(of(ben)).toMatchObject([{ before: { group_roles: [] }, after: { group_roles: ['author'] } }]);
 });
 
-test("refuses a push or rename to another synced group's name in any case (uniqueness)", async () => {
+test('refuses to push or rename a group to the name of another synced group, in any case (uniqueness)', async () => {
   const team = await freshTeam(database);
   await push(team, 'Straße');
   const { group_id } = await push(team, 'Other');
@@ -71,7 +71,7 @@ test("refuses a push or rename to another synced group's name in any case (uniqu
   await expect(rename).rejects.toSatisfy(refused('uniqueness'));
 });
 
-test('keeps the members on Disconnect and hides the group from the connection until a push relinks it by name', async () => {
+test('keeps the members on Disconnect, and hides the group from the connection until it is pushed again by name', async () => {
   const team = await freshTeam(database);
   const ana = await team.provision('Ana');
   const { group_id } = await push(team, 'Sales', [ana]);
@@ -92,7 +92,7 @@ test('keeps the members on Disconnect and hides the group from the connection un
   ).rejects.toSatisfy(refused('conflict'));
 });
 
-test('disconnects every synced group on Move all to service management, with an audit entry each', async () => {
+test('disconnects every synced group on Move all to service management, with an audit entry for each', async () => {
   const team = await freshTeam(database);
   await push(team, 'One');
   await push(team, 'Two');
@@ -101,7 +101,7 @@ test('disconnects every synced group on Move all to service management, with an 
   expect(await team.audit('team.group.disconnected')).toHaveLength(2);
 });
 
-test('locks name and members of a synced group, but not its description', async () => {
+test('locks the name and members of a synced group, but not its description', async () => {
   const team = await freshTeam(database);
   const { group_id } = await push(team, 'Sales');
   const byHand = [
@@ -116,7 +116,7 @@ test('locks name and members of a synced group, but not its description', async 
   expect((await getGroup(database, team.team_id, group_id)).description).toBe('They sell');
 });
 
-test('adds up roles across groups, and reports only changes of the total', async () => {
+test('combines roles across groups, and reports only changes of the result', async () => {
   const team = await freshTeam(database);
   const ana = await team.provision('Ana');
   const [one, two] = [await push(team, 'One'), await push(team, 'Two')];
@@ -137,7 +137,7 @@ test('adds up roles across groups, and reports only changes of the total', async
   expect((await findInDirectory(database, team.team_id, ana))?.roles).toEqual(['author', 'publisher']);
 });
 
-test('ends roles held through a deleted group', async () => {
+test('ends the roles held through a deleted group', async () => {
   const team = await freshTeam(database);
   const ana = await team.provision('Ana');
   const { group_id } = await push(team, 'Sales', [ana]);
@@ -150,7 +150,7 @@ test('ends roles held through a deleted group', async () => {
   await expect(getGroup(database, team.team_id, group_id)).rejects.toSatisfy(refused('not-found'));
 });
 
-test('keeps members, roles and versions of all other groups when one is deleted', async () => {
+test('keeps the members, roles and versions of all other groups when one is deleted', async () => {
   const [team, nextDoor] = [await freshTeam(database), await freshTeam(database)];
   const [ana, ben] = [await team.provision('Ana'), await team.provision('Ben')];
   const sales = await push(team, 'Sales', [ana, ben]);
@@ -168,7 +168,7 @@ test('keeps members, roles and versions of all other groups when one is deleted'
   expect((await findInDirectory(database, team.team_id, ana))?.roles).toEqual(['publisher']);
 });
 
-test('keeps a deactivated member in the group', async () => {
+test('keeps deactivated members in their groups', async () => {
   const team = await freshTeam(database);
   const ana = await team.provision('Ana');
   const { group_id } = await push(team, 'Sales', [ana]);
@@ -176,7 +176,7 @@ test('keeps a deactivated member in the group', async () => {
   expect(await membersOf(team, group_id)).toEqual([ana]);
 });
 
-test('changes the version exactly when name or members change', async () => {
+test('changes the version if name or members change, and only then', async () => {
   const team = await freshTeam(database);
   const ana = await team.provision('Ana');
   const { group_id } = await push(team, 'Sales', [ana]);
@@ -195,7 +195,7 @@ test('changes the version exactly when name or members change', async () => {
   expect(await version()).toBeGreaterThan(second);
 });
 
-test('loses none of 100 concurrent member changes of one group', async () => {
+test('loses none of 100 concurrent changes to the members of one group', async () => {
   const team = await freshTeam(database);
   const { group_id } = await push(team, 'Sales');
   const people = await Promise.all(Array.from({ length: 100 }, () => team.provision()));
@@ -210,7 +210,7 @@ test('loses none of 100 concurrent member changes of one group', async () => {
   expect(await team.audit('team.group.members_changed')).toHaveLength(100);
 });
 
-test('refuses non-members of the workspace in its groups', async () => {
+test('refuses group members who do not belong to the workspace', async () => {
   const team = await freshTeam(database);
   const stranger = (await freshTeam(database)).owner_id;
   const { group_id } = await push(team, 'Sales');

@@ -58,13 +58,13 @@ async function people(count: number): Promise<readonly string[]> {
   return ids;
 }
 
-test('allows twenty unverified domains, and repeating the claim of one', async () => {
+test('allows twenty unverified domains, and claiming one of them again', async () => {
   for (let at = 1; at <= 20; at += 1) await inTx((tx) => claimDomain(tx, team.team_id, `d${at}.example`));
   await expect(inTx((tx) => claimDomain(tx, team.team_id, 'd21.example'))).rejects.toSatisfy(refused('conflict'));
   expect((await inTx((tx) => claimDomain(tx, team.team_id, 'D7.example'))).domain).toBe('d7.example');
 });
 
-test('allows a thousand open invitations, resending one, and a new one after an answer', async () => {
+test('allows a thousand open invitations, resending one of them, and a new one after an answer', async () => {
   const expires = new Date(Date.now() + 60_000).toISOString();
   await inTx((tx) =>
     tx.rows(sql`
@@ -90,20 +90,20 @@ async function freshTeamOfOther(): Promise<string> {
   return owner_email ?? '';
 }
 
-test('returns a hundred managers above a person', async () => {
+test('returns up to a hundred managers above a person', async () => {
   const [first = '', ...above] = await people(103);
   const chain = await managersAbove(database, team.team_id, first);
   expect(chain.map(({ user_id }) => user_id)).toEqual(above.slice(0, 100));
 });
 
-test('reads everyone once, beyond one batch of five hundred too', async () => {
+test('reads everyone once, even beyond one batch of five hundred', async () => {
   const ids = await people(1_001);
   const read: string[] = [];
   for await (const { user_id } of wholeDirectory(database, team.team_id, {}, 'name')) read.push(user_id);
   expect(read.sort()).toEqual([...ids, team.owner_id].sort());
 });
 
-test('reads a cell without the apostrophe that an export added', async () => {
+test('removes the apostrophe that an export put in front of a cell', async () => {
   const { rows } = await readMemberFile(database, team.team_id, "email,name\na@file.test,'=Sum\nb@file.test,'Tis\n");
   expect(rows.map(({ name, line }) => [name, line])).toEqual([
     ['=Sum', 2],
@@ -111,7 +111,7 @@ test('reads a cell without the apostrophe that an export added', async () => {
   ]);
 });
 
-test('refuses a prepared change with a stranger among its people, and leaves nothing behind', async () => {
+test('refuses a prepared change that includes a stranger, and leaves nothing behind', async () => {
   const { group_id } = await inTx((tx) => createGroup(tx, team.team_id, { display_name: 'All' }, byAdmin));
   const [first = ''] = await people(1);
   const group = { group_id, version: 1 };
@@ -148,7 +148,7 @@ test('names at most a thousand people in an audit entry', async () => {
   expect(await team.audit('team.group.members_changed')).toHaveLength(4);
 });
 
-test('accepts a number of seats that fits the database, or none', async () => {
+test('accepts any number of seats that the database can store, or no limit', async () => {
   for (const seat_limit of [1, 2_147_483_647, null])
     expect((await inTx((tx) => changeTeam(tx, team.team_id, { seat_limit }, byAdmin))).seat_limit).toBe(seat_limit);
   for (const seat_limit of [0, -1, 2_147_483_648, Number.NaN])

@@ -28,7 +28,7 @@ const rolesOf = async (team: TestTeam, id: string) => (await findInDirectory(dat
 const granted = async (team: TestTeam) =>
   (await team.audit('team.member.manager_role_granted')).map(({ subject }) => subject.id).sort();
 
-test('grants the Manager role only with Manager visibility, then to everyone with direct reports, each audited', async () => {
+test('grants the Manager role only with Manager visibility, then to everyone with direct reports, and logs each grant', async () => {
   const team = await freshTeam(database);
   const [boss, lead, ana] = [await team.provision('Boss'), await team.provision('Lead'), await team.provision('Ana')];
   await reportTo(team, lead, boss);
@@ -44,7 +44,7 @@ test('grants the Manager role only with Manager visibility, then to everyone wit
 });
 
 test.each(['a report comes', 'they are shown'] as const)(
-  'grants managers the role when they become visible while %s first',
+  'grants the role to managers who become visible while %s first',
   async (first) => {
     const team = await freshTeam(database);
     const [boss, ana] = [await team.provision('Boss'), await team.provision('Ana')];
@@ -60,7 +60,7 @@ test.each(['a report comes', 'they are shown'] as const)(
   },
 );
 
-test('grants the role when a person gains a first report later', async () => {
+test('grants the role when a person gets a first report later', async () => {
   const team = await freshTeam(database);
   await showManagers(team, true);
   const [boss, ana] = [await team.provision('Boss'), await team.provision('Ana')];
@@ -70,7 +70,7 @@ test('grants the role when a person gains a first report later', async () => {
   expect(await team.audit('team.member.manager_changed')).toHaveLength(1);
 });
 
-test('does not repeat a manually removed grant while reports remain, but does after they were gone', async () => {
+test('does not repeat a grant that was removed manually while reports remain, but does so after all reports had left', async () => {
   const team = await freshTeam(database);
   await showManagers(team, true);
   const [boss, ana, ben] = [await team.provision('Boss'), await team.provision('Ana'), await team.provision('Ben')];
@@ -86,7 +86,7 @@ test('does not repeat a manually removed grant while reports remain, but does af
   expect(await rolesOf(team, boss)).toEqual(['manager']);
 });
 
-test('keeps an unknown manager and finds them on arrival, whatever the case of the name', async () => {
+test('keeps the name of an unknown manager and links them on arrival, in any case', async () => {
   const team = await freshTeam(database);
   await showManagers(team, true);
   const ana = await team.provision('Ana');
@@ -100,7 +100,7 @@ test('keeps an unknown manager and finds them on arrival, whatever the case of t
   expect(await granted(team)).toEqual([boss]);
 });
 
-test('assigns all waiting reports to their manager, each by the sent name, and no others', async () => {
+test('assigns all waiting reports to their manager by the sent name, and no others', async () => {
   const [team, nextDoor] = [await freshTeam(database), await freshTeam(database)];
   const [ana, ben, cleo] = [await team.provision('Ana'), await team.provision('Ben'), await team.provision('Cleo')];
   const zoe = await nextDoor.provision('Zoe');
@@ -122,7 +122,7 @@ test('assigns all waiting reports to their manager, each by the sent name, and n
   );
 });
 
-test('makes reports of a removed manager wait for them again', async () => {
+test("makes the reports of a removed manager wait for the manager's return", async () => {
   const team = await freshTeam(database);
   const [boss, ana] = [await team.provision('Boss'), await team.provision('Ana')];
   await reportTo(team, ana, boss, 'boss');
@@ -133,7 +133,7 @@ test('makes reports of a removed manager wait for them again', async () => {
   expect((await getMember(database, team.team_id, ana)).manager_id).toBe(next);
 });
 
-test('waits by name for a manager who is removed at the same moment', async () => {
+test('waits by name for a manager who is removed at that moment', async () => {
   const team = await freshTeam(database);
   const [boss, ana] = [await team.provision('Boss'), await team.provision('Ana')];
   await meanwhile(
@@ -147,7 +147,7 @@ test('waits by name for a manager who is removed at the same moment', async () =
   expect((await getMember(database, team.team_id, ana)).manager_id).toBe(next);
 });
 
-test('keeps cycles, and ends the chain above a person before anyone repeats', async () => {
+test('keeps cycles, and ends the chain above a person before anyone appears twice', async () => {
   const team = await freshTeam(database);
   const [ana, ben, cleo] = [await team.provision('Ana'), await team.provision('Ben'), await team.provision('Cleo')];
   await reportTo(team, ana, ben);
@@ -160,7 +160,7 @@ test('keeps cycles, and ends the chain above a person before anyone repeats', as
   expect(await reportsOf(database, team.team_id, null)).toEqual([]);
 });
 
-test('starts the chart at people with reports and without a manager', async () => {
+test('starts the chart with people who have reports and no manager', async () => {
   const team = await freshTeam(database);
   const [boss, lead, ana] = [await team.provision('Boss'), await team.provision('Lead'), await team.provision('Ana')];
   await reportTo(team, lead, boss);
@@ -171,7 +171,7 @@ test('starts the chart at people with reports and without a manager', async () =
   expect((await managersAbove(database, team.team_id, ana)).map(({ name }) => name)).toEqual(['Lead', 'Boss']);
 });
 
-test('removes former members from reports, but keeps and does not count them in the chain above active people', async () => {
+test('removes former members from reports, but keeps them in the chain above active people without counting them', async () => {
   const team = await freshTeam(database);
   const leave = (id: string) =>
     database.inTransaction((tx) => deactivateMember(tx, team.team_id, id, team.connection_id, team.by));
@@ -202,7 +202,7 @@ test('removes former members from reports, but keeps and does not count them in 
   expect(await shown(boss)).toEqual([]);
 });
 
-test('grants the Owner nothing by sync', async () => {
+test('grants nothing to the Owner through sync', async () => {
   const team = await freshTeam(database);
   await showManagers(team, true);
   const ana = await team.provision('Ana');
@@ -210,7 +210,7 @@ test('grants the Owner nothing by sync', async () => {
   expect(await rolesOf(team, team.owner_id)).toEqual(['owner']);
 });
 
-test('leaves people of a deleted connection in the service, with their managers', async () => {
+test('keeps the people of a deleted connection in the workspace, with their managers', async () => {
   const team = await freshTeam(database);
   const [boss, ana] = [await team.provision('Boss'), await team.provision('Ana')];
   await reportTo(team, ana, boss);

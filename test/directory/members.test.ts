@@ -50,7 +50,7 @@ const authorizationVersionOf = async (team: TestTeam, accountId: string): Promis
     )
   )?.authorization_version;
 
-test('creates an account and an active membership for an unknown person, audited once', async () => {
+test('creates an account and an active membership for an unknown person, with one audit entry', async () => {
   const team = await freshTeam(database);
   const email = someEmail();
   const { account_id, linked } = await admit(team, email);
@@ -88,7 +88,7 @@ test('links an existing account of a member, in any letter case', async () => {
   expect(await getMember(database, team.team_id, account)).toMatchObject({ connection_id: team.connection_id });
 });
 
-test("links another workspace's account only with a verified domain, with the same error as for a taken one", async () => {
+test("links another workspace's account only if the domain is verified, and otherwise fails as for a taken address", async () => {
   const elsewhere = await freshTeam(database);
   const team = await freshTeam(database);
   const domain = `d${elsewhere.team_id.slice(-12)}.example`;
@@ -101,7 +101,7 @@ test("links another workspace's account only with a verified domain, with the sa
   expect(await admit(team, email)).toEqual({ account_id: account, linked: true });
 });
 
-test('admits exactly one of 50 concurrent creates at one below the seat limit', async () => {
+test('admits exactly one of 50 concurrent people if one seat is left', async () => {
   const team = await freshTeam(database, 6);
   await Promise.all(Array.from({ length: 4 }, () => team.provision()));
   const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => team.provision()));
@@ -111,7 +111,7 @@ test('admits exactly one of 50 concurrent creates at one below the seat limit', 
   expect(await getTeam(database, team.team_id)).toMatchObject({ seats_used: 6, seat_limit: 6 });
 });
 
-test('counts a seat for each of several joiners in one transaction, including the last', async () => {
+test('counts a seat for each person who joins in a transaction, including the last', async () => {
   const team = await freshTeam(database, 4);
   const join = (tx: Tx) => addMember(tx, team.team_id, { email: someEmail(), name: 'Pat', roles: [] }, byAdmin);
   await database.inTransaction(async (tx) => {
@@ -136,7 +136,7 @@ test('frees a seat on deactivation, and needs a free one for reactivation', asyn
   expect((await getTeam(database, team.team_id)).seats_used).toBe(2);
 });
 
-test('ends no membership and admits nobody with fewer seats than taken', async () => {
+test('neither ends a membership nor admits anyone if there are fewer seats than members', async () => {
   const team = await freshTeam(database);
   await team.provision();
   await database.inTransaction((tx) => changeTeam(tx, team.team_id, { seat_limit: 1 }, byAdmin));
@@ -163,7 +163,7 @@ test("ends only this team's sessions on deactivation, in the same transaction, a
   await expect(open(team.team_id, 'app')).rejects.toSatisfy(refused('membership-revoked'));
 });
 
-test('restores roles held directly and through groups on reactivation', async () => {
+test('restores direct and group roles on reactivation', async () => {
   const team = await freshTeam(database);
   const account = await team.provision();
   await database.inTransaction(async (tx) => {
@@ -192,7 +192,7 @@ test('writes nothing for a change without effect', async () => {
   expect(await team.audit('team')).toEqual(before);
 });
 
-test("changes the membership's stamp on every change of authority, and never reuses one", async () => {
+test("changes the membership's stamp whenever authority changes, and never reuses one", async () => {
   const team = await freshTeam(database);
   const email = someEmail();
   const account = await team.provision('Pat', email);
@@ -228,7 +228,7 @@ test('neither deactivates nor removes the Owner, nor lets a connection change th
   });
 });
 
-test('moves ownership only by transfer, after which the former Owner is a removable admin', async () => {
+test('changes ownership only by transfer, after which the former Owner is a removable admin', async () => {
   const team = await freshTeam(database);
   const next = await team.provision();
   await database.inTransaction((tx) => transferOwnership(tx, team.team_id, next, byAdmin));
@@ -238,7 +238,7 @@ test('moves ownership only by transfer, after which the former Owner is a remova
   expect((await getMember(database, team.team_id, team.owner_id)).status).toBe('deactivated');
 });
 
-test("does not let a connection change address or name of another workspace's account", async () => {
+test('does not let a connection change the address or name of an account from another workspace', async () => {
   const home = await freshTeam(database);
   const team = await freshTeam(database);
   const email = someEmail();
@@ -251,7 +251,7 @@ test("does not let a connection change address or name of another workspace's ac
   expect(await findAccountByEmail(database, email)).toMatchObject({ name: 'Real Name' });
 });
 
-test('lets the workspace with the verified domain change a shared account, only within its own domains', async () => {
+test('lets the workspace with the verified domain change a shared account, within its own domains only', async () => {
   const home = await freshTeam(database);
   const team = await freshTeam(database);
   const domain = `s${team.team_id.slice(-12)}.example`;
@@ -266,7 +266,7 @@ test('lets the workspace with the verified domain change a shared account, only 
   expect(await findAccountByEmail(database, another)).toMatchObject({ account_id: account });
 });
 
-test("refuses a new address that another account has, and uses a free one as the account's email", async () => {
+test("refuses a new address that belongs to another account, and uses a free one as the account's email", async () => {
   const team = await freshTeam(database);
   const taken = someEmail();
   await team.provision('Other', taken);
@@ -280,7 +280,7 @@ test("refuses a new address that another account has, and uses a free one as the
   expect(await team.audit('team.member.updated')).toHaveLength(1);
 });
 
-test('keeps the account of a removed person out of all lists, and lets it join again under the linking rule', async () => {
+test('hides the account of a removed person from all lists, and lets it join again under the linking rule', async () => {
   const team = await freshTeam(database);
   const email = someEmail();
   const account = await team.provision('Pat', email);
@@ -292,7 +292,7 @@ test('keeps the account of a removed person out of all lists, and lets it join a
   expect(await admit(team, email)).toEqual({ account_id: account, linked: true });
 });
 
-test("does not edit a connection's memberships manually, and the reverse", async () => {
+test("refuses manual changes to a connection's memberships, and vice versa", async () => {
   const team = await freshTeam(database);
   const provisioned = await team.provision();
   const byHand = await database.inTransaction((tx) =>
@@ -304,7 +304,7 @@ test("does not edit a connection's memberships manually, and the reverse", async
   await expect(deactivate(byHand, team.connection_id)).rejects.toSatisfy(refused('conflict'));
 });
 
-test('pages through everyone once in the directory, with filters for status, source, role and text', async () => {
+test('returns everyone once across the pages of the directory, with filters for status, source, role and text', async () => {
   const team = await freshTeam(database);
   const accounts = await Promise.all(Array.from({ length: 23 }, (_, index) => team.provision(`Person ${index % 5}`)));
   const [first = ''] = accounts;
@@ -326,7 +326,7 @@ test('pages through everyone once in the directory, with filters for status, sou
   expect(await ids({ q: '%' })).toEqual([]);
 });
 
-test("shows a person of two workspaces with this workspace's data", async () => {
+test('shows each workspace its own data about a person who belongs to two', async () => {
   const [home, team] = [await freshTeam(database), await freshTeam(database)];
   const email = someEmail();
   const account = await home.provision('Pat', email);
@@ -356,7 +356,7 @@ test.each<[string, (tx: Tx, team: TestTeam, email: string) => Promise<unknown>]>
     'a bulk action',
     (tx, team) => changeMany(tx, team.team_id, { act: 'give_role', role: 'author' }, [team.owner_id], byAdmin),
   ],
-])('retries %s if the database asks for it', async (_, act) => {
+])('retries %s if the database asks for a retry', async (_, act) => {
   const team = await freshTeam(database);
   const email = someEmail();
   let isFirst = true;

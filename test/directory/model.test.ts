@@ -99,7 +99,7 @@ const authorizationVersionOf = async (team: TestTeam, accountId: string): Promis
     )
   )?.authorization_version;
 
-test('matches the simple model, and never changes authority without its stamp', async () => {
+test('matches the simple model, and never changes authority without a new stamp', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
       const team = await freshTeam(database);

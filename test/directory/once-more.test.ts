@@ -36,7 +36,7 @@ async function undone<Answer>(work: (tx: Tx) => Promise<Answer>): Promise<Answer
   return answers[0];
 }
 
-test('applies one action once to people named twice', async () => {
+test('applies an action once to people who are named twice', async () => {
   const { amy, cid } = two.one.people;
   const act = { act: 'give_role', role: 'publisher' } as const;
   const outcomes = await undone((tx) => changeMany(tx, two.one.id, act, [amy, cid, amy], byAdmin));
@@ -45,7 +45,7 @@ test('applies one action once to people named twice', async () => {
   ]);
 });
 
-test('removes a manager who is added and removed at once, and keeps the others', async () => {
+test('removes a manager who is both added and removed, and keeps the others', async () => {
   const { ben, cid, dan } = two.one.people;
   const { staff } = two.one.groups;
   const managers = await undone(async (tx) => {
@@ -55,7 +55,7 @@ test('removes a manager who is added and removed at once, and keeps the others',
   expect(managers?.map(({ account_id }) => account_id).sort()).toEqual([cid, dan].sort());
 });
 
-test('lets a manager get the role with another report after losing the last one', async () => {
+test('grants the role again to a manager who gets a new report after losing the last one', async () => {
   const { id, okta, people } = two.one;
   const rolesOf = async (tx: Tx, account: string) => (await heldRoles(tx, id, account)).map(({ role }) => role);
   const reportTo = (tx: Tx, who: string | null) =>
@@ -77,7 +77,7 @@ test('lets a manager get the role with another report after losing the last one'
   expect(kept).not.toContain('manager');
 });
 
-test('does not grant a manually removed manager role again by sync while reports remain', async () => {
+test('does not grant a manually removed manager role again through sync while reports remain', async () => {
   const { id, okta, people } = two.one;
   const by = byConnection(okta);
   const roles = await undone(async (tx) => {
@@ -90,7 +90,7 @@ test('does not grant a manually removed manager role again by sync while reports
   expect(roles).not.toContain('manager');
 });
 
-test("lets a workspace change its own accounts, but no operator's, and none to another workspace's domain", async () => {
+test("lets a workspace change its own accounts, but not an operator's, and not to another workspace's domain", async () => {
   const { one } = two;
   const person = (email: string, name: string) => ({ email, name, given_name: '', family_name: '' });
   const outcome = (work: Promise<unknown>) =>
@@ -124,7 +124,7 @@ test.each([acceptInvitation, declineInvitation])(
   },
 );
 
-test('keeps an invitation open for thirty days, and finds an address with spaces around it', async () => {
+test('keeps an invitation open for thirty days, and ignores spaces around the address', async () => {
   const now = Date.UTC(2031, 0, 1);
   const wanted = { email: 'gia@away.test', name: 'gia', roles: ['author'] };
   const invited = await undone((tx) => addOrInvite(tx, two.one.id, wanted, now, byAdmin));

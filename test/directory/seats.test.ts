@@ -22,7 +22,7 @@ const limitTo = (team: TestTeam, seat_limit: number | null): Promise<unknown> =>
 const refusedFull = (thrown: unknown): boolean => isRefusal(thrown, 'seat-limit');
 
 describe.each([null, 1_000_000])('with a limit of %s', (limit) => {
-  test('gives all concurrent joiners one, and counts them everywhere', async () => {
+  test('gives each of several concurrent people a seat, and counts them everywhere', async () => {
     const team = await freshTeam(database, limit);
     await Promise.all(Array.from({ length: 30 }, () => team.provision()));
     expect(await used(team)).toBe(31);
@@ -35,7 +35,7 @@ describe.each([null, 1_000_000])('with a limit of %s', (limit) => {
     expect([taken, by_day[0]?.used]).toEqual([31, 31]);
   });
 
-  test('applies a later limit exactly: earlier seats count, and freed ones are free', async () => {
+  test('applies a later limit exactly: earlier seats count, and freed seats are available', async () => {
     const team = await freshTeam(database, limit);
     const [first, second] = [await team.provision(), await team.provision()];
     await limitTo(team, 4);
@@ -55,7 +55,7 @@ describe.each([null, 1_000_000])('with a limit of %s', (limit) => {
     expect(await used(team)).toBe(5);
   });
 
-  test('does not count a rolled-back seat', async () => {
+  test('does not count a seat that was rolled back', async () => {
     const team = await freshTeam(database, limit);
     const person = { email: someEmail(), name: 'Pat Person', given_name: '', family_name: '' };
     const membership = { status: 'active', connection_id: team.connection_id } as const;
@@ -67,7 +67,7 @@ describe.each([null, 1_000_000])('with a limit of %s', (limit) => {
     expect(await used(team)).toBe(1);
   });
 
-  test.skipIf(process.env.CAIRN_TEST_DATABASE_URL === undefined)('waits for no other joiner', async () => {
+  test.skipIf(process.env.CAIRN_TEST_DATABASE_URL === undefined)('never waits for other people who join', async () => {
     const team = await freshTeam(database, limit);
     const person = { email: someEmail(), name: 'Pat Person', given_name: '', family_name: '' };
     const membership = { status: 'active', connection_id: team.connection_id } as const;
@@ -90,7 +90,7 @@ describe('seats over time', () => {
   const note = ({ team_id }: TestTeam, days: number, seats: number): Promise<object[]> =>
     database.rows(sql`insert into seat_days (team_id, day, used) values (${team_id}, ${day(days)}, ${seats})`);
 
-  test('are listed by day from that day on, and today with the current value', async () => {
+  test('are listed by day from the first record on, with the current value for today', async () => {
     const [team, neighbour] = [await freshTeam(database, 7), await freshTeam(database)];
     await note(team, -1, 5);
     await note(team, -3, 3);

@@ -94,7 +94,7 @@ const CHANGES: Readonly<Record<string, Work>> = {
 
 const TABLES = ['group_changes', 'group_memberships', 'groups', 'teams'];
 
-test("touches only the changed group's rows", async () => {
+test('changes only rows of the changed group', async () => {
   const parts: string[] = [];
   for (const [what, work] of Object.entries(CHANGES)) {
     let answer: unknown;
@@ -107,7 +107,7 @@ test("touches only the changed group's rows", async () => {
   await expect(`${parts.join('\n\n')}\n`).toMatchFileSnapshot('sliced-changes.txt');
 });
 
-test('rolls back and counts abandoned changes, and does not let a failing one block the others', async () => {
+test('rolls back abandoned changes and counts them, and keeps a failing one from blocking the others', async () => {
   await beginChanges();
   expect(await settleAbandoned(database, BEGUN)).toBe(0);
   let asked = 0;
@@ -135,7 +135,7 @@ async function changedGroup(people: readonly string[], roles: readonly Role[]) {
   });
 }
 
-test('settles people marked behind the current position too, before deleting the change', async () => {
+test('also updates people who were marked before the current position, and then deletes the change', async () => {
   const { id, people } = two.one;
   const [first = '', ...rest] = [people.amy, people.ben, people.dan].sort();
   const { group_id, change_id } = await changedGroup([first, ...rest], []);

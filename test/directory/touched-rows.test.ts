@@ -161,7 +161,7 @@ const CHANGES: Readonly<Record<string, (tx: Tx, team: Workspace) => Promise<unkn
 const someone = (email: string) => ({ email, name: 'New', given_name: 'N', family_name: 'W' });
 const GIA = () => ({ account_id: two.gia, email: 'gia@away.test', vouched_by: null });
 
-test('touches these rows with each change, and nothing of another workspace', async () => {
+test('changes these rows with each action, and nothing in another workspace', async () => {
   const parts: string[] = [];
   for (const [what, change] of Object.entries(CHANGES)) {
     const lines = await touchedRows(database, TABLES, two.names, (tx) => change(tx, two.one));

@@ -199,7 +199,7 @@ const CHANGES: Readonly<Record<string, (tx: Tx, one: Workspace, other: Workspace
   'deletes the workspace': (tx, { id }) => deleteTeam(tx, id, byAdmin),
 };
 
-describe('for people of two workspaces', () => {
+describe('people of two workspaces', () => {
   beforeAll(() =>
     database.inTransaction(async (tx) => {
       await busyThere(tx, two.one, two.other);
@@ -208,7 +208,7 @@ describe('for people of two workspaces', () => {
     }),
   );
 
-  test('changes only the intended rows', async () => {
+  test('only change in the intended rows', async () => {
     const parts: string[] = [];
     for (const [what, change] of Object.entries(CHANGES)) {
       const lines = await touchedRows(database, TABLES, two.names, (tx) => change(tx, two.one, two.other));
@@ -219,7 +219,7 @@ describe('for people of two workspaces', () => {
 });
 
 test.each(['amy@other.test', 'amy@free.test'])(
-  'moves no shared account to a domain that the workspace does not own: %s',
+  'never move with a shared account to a domain that the workspace does not own: %s',
   async (email) => {
     for (const { id } of [two.one, two.other])
       await expect(

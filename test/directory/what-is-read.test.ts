@@ -264,7 +264,7 @@ async function answered(work: Reading): Promise<string> {
 test.each([
   ['read', READINGS],
   ['refused', REFUSED],
-])('reads only its own workspace: what is %s', async (what, works) => {
+])('reads only rows of its own workspace: what is %s', async (what, works) => {
   const parts: string[] = [];
   for (const [name, work] of Object.entries(works)) parts.push(`${name}\n  ${await answered(work)}`);
   await expect(`${parts.join('\n')}\n`).toMatchFileSnapshot(`what-is-${what}.txt`);

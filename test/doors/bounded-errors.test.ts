@@ -168,7 +168,7 @@ const CASES: readonly Case[] = [
 const token = (body: string): Promise<Heard<unknown>> =>
   service.anyone.post('/oauth/token', body, { 'Content-Type': 'application/x-www-form-urlencoded' });
 
-test.each(CASES)('%s: the error is bounded', async (_, send) => {
+test.each(CASES)('%s: limits the length of the error', async (_, send) => {
   const { status, body } = await send();
   expect(status).toBeLessThan(500);
   if (typeof body === 'string') {

@@ -45,7 +45,7 @@ const endpoints = (): readonly Pick<Endpoint<never>, 'method' | 'path' | 'rate'>
   ];
 };
 
-test("charges each route's bucket: `default` for all, `scim` for SCIM, with these exceptions", () => {
+test('charges each route to its bucket: `default` for all, `scim` for SCIM, except for these routes', () => {
   const taken = endpoints().map(({ method, path, rate }) => `${rate}  ${method} ${path}`);
   expect(taken.length).toBeGreaterThan(200);
   expect(taken.filter((line) => !/^default|^scim {2}\w+ \/scim/.test(line)).sort()).toMatchInlineSnapshot(`
@@ -88,7 +88,7 @@ async function left(path: string, one: Speaker, other: Speaker): Promise<string[
 const OWN = ['n', 'n-1', 'n'];
 const SHARED = ['n', 'n-1', 'n-2'];
 
-test('gives two keys, two sessions and two set-up links separate buckets, and all tokens of a connection one', async () => {
+test('gives each key, session and set-up link its own bucket, and shares one between all tokens of a connection', async () => {
   const session = () => atCommandLine(service, team.team_id, team.author.id);
   const keys = [(await team.key(team.author.id)).speaks, (await team.key(team.author.id)).speaks] as const;
   expect(await left('/v1/me', ...keys)).toEqual(OWN);
@@ -114,7 +114,7 @@ async function made(caller: Speaker, key: string, path: string, body: object) {
 test.each([
   ['/manage/v1/groups', { display_name: 'Support' }],
   ['/console/v1/trails', { title: 'Plan a sprint' }],
-])("shares a session's key at %s with the person's other sessions, but not with a colleague", async (path, body) => {
+])("shares an idempotency key at %s between a person's sessions, but not with a colleague", async (path, body) => {
   const own = await managedTeam(service);
   const session = (account: string) => atCommandLine(service, own.team_id, account);
   const key = newId();
@@ -127,7 +127,7 @@ test.each([
 /** Groups need different names. */
 const NAMES: Readonly<Record<string, object>> = { '/manage/v1/groups': { display_name: 'Sales' } };
 
-test("ties a set-up link's key to the link, so another link of the connection creates its own item", async () => {
+test('ties an idempotency key to its set-up link, so that another link of the connection creates a separate item', async () => {
   const key = { 'Idempotency-Key': newId() };
   const [one, other] = links.map((link) => link.with(key));
   const secrets = `/setup/v1/connections/${connection}/client-secrets`;
@@ -136,7 +136,7 @@ test("ties a set-up link's key to the link, so another link of the connection cr
   expect((await other?.post(secrets, {}))?.status).toBe(201);
 });
 
-test('ties a key at /v1 to the credential, so another API key of the person creates its own item', async () => {
+test('ties an idempotency key at /v1 to the credential, so that another API key of the person creates a separate item', async () => {
   const [one, other] = [await team.key(team.author.id), await team.key(team.author.id)];
   const key = newId();
   const first = await made(one.speaks, key, '/v1/trails', { title: 'Plan a sprint' });

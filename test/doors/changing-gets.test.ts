@@ -33,7 +33,7 @@ const CHANGING: Readonly<Record<string, string>> = {
   '/oauth/authorize/:uid': 'Continues a request of this browser only, after its person has answered with a POST.',
 };
 
-test('has only these GET requests that change something', () => {
+test('has no other GET requests that change something', () => {
   const changing = ENDPOINTS.filter(({ method, handle }) => method === 'GET' && WRITES.test(String(handle)));
   expect(changing.map(({ path }) => path).sort()).toEqual(Object.keys(CHANGING).sort());
 });

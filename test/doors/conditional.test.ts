@@ -115,7 +115,7 @@ test('does not count a HEAD of a trail as a use', async () => {
   expect(await uses()).toBe(1);
 });
 
-test("returns 304 for If-None-Match: * and for the resource's own tag, but not for other or invalid tags", async () => {
+test("returns 304 if If-None-Match is * or contains the resource's own tag, but not for other or invalid tags", async () => {
   const wrong: unknown[] = [];
   const held = new Set<string>();
   for (const read of reads) {

@@ -78,7 +78,7 @@ test('declares no format that contradicts a name', () => {
   expect(wrong.filter((place) => !/\.(from|until)$/.test(place))).toEqual([]);
 });
 
-test('lists as exceptions only texts without a format in the documents', () => {
+test('exempts only texts that have no format in the documents', () => {
   const bare = new Set(texts().flatMap(({ place, formats }) => (formats.includes(undefined) ? [place] : [])));
   const stale = Object.values(OTHER)
     .flat()
@@ -86,7 +86,7 @@ test('lists as exceptions only texts without a format in the documents', () => {
   expect(stale).toEqual([]);
 });
 
-test('declares the content of every successful response, or a response without content', () => {
+test('declares the content of every successful response, or that there is none', () => {
   const bodiless = operations().flatMap(({ id, operation }) =>
     Object.entries(operation.responses as Readonly<Record<string, Shape>>)
       .filter(([status, response]) => /^2/.test(status) && status !== '204' && response.content === undefined)

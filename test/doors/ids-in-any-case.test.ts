@@ -16,12 +16,12 @@ const document = {
   prompts: [{ label: 'Write', body: 'Write a reminder to {{customer}}.' }],
 };
 
-test('does not let operators remove themselves by an uppercase id', async () => {
+test('does not let operators remove themselves by sending their id in uppercase', async () => {
   const { id, speaks } = await operatorAt(service);
   expect((await speaks.delete(`/manage/v1/operators/${id.toUpperCase()}`)).status).toBe(422);
 });
 
-test('lets an Owner create a key for themselves by an uppercase id', async () => {
+test('lets an Owner create a key for themselves with an uppercase id', async () => {
   const { asOwner, owner } = await managedTeam(service);
   const body = { name: 'CI', scopes: ['trails:read'], user_id: owner.id.toUpperCase() };
   expect((await asOwner.post('/manage/v1/keys', body)).status).toBe(201);
@@ -37,7 +37,7 @@ test('excludes the acting person from a bulk deactivation, however their id is w
   expect(answer.items).toMatchObject([{ user_id: admin.id, outcome: 'refused' }]);
 });
 
-test('moves a trail named in uppercase, and keeps the positions of others', async () => {
+test('moves a trail by its uppercase id, and keeps the order of the others', async () => {
   const team = await service.team();
   const speaks = await atCommandLine(service, team.team_id, team.publisher.id);
   const ids: string[] = [];
@@ -51,7 +51,7 @@ test('moves a trail named in uppercase, and keeps the positions of others', asyn
   expect(await order()).toEqual([second, first, third]);
 });
 
-test('compares a trail named in uppercase', async () => {
+test('compares a trail by its uppercase id', async () => {
   const team = await managedTeam(service);
   const { id } = (await team.publisher.speaks.post<{ id: string }>('/v1/trails', { document })).body;
   await team.publisher.speaks.post(`/v1/trails/${id}/publish`);
@@ -78,12 +78,12 @@ test('finds audit log entries by uppercase ids', async () => {
   }
 });
 
-test('refuses an id with its URN prefix in a path (400)', async () => {
+test('refuses an id with a URN prefix in a path (400)', async () => {
   const { asAdmin, member } = await managedTeam(service);
   expect((await asAdmin.get(`/manage/v1/members/urn:uuid:${member.id}`)).status).toBe(400);
 });
 
-test('accepts the workspace address for AI tools in uppercase', async () => {
+test('accepts a workspace address for AI tools in uppercase', async () => {
   const team = await service.team();
   const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
   const answer = await team.author.speaks.post(`/mcp/${team.team_id.toUpperCase()}`, ping, {

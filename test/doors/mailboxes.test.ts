@@ -37,7 +37,7 @@ describe.each([
     return { team, id };
   };
 
-  test('adds a member once, manually or by file, and finds them by each form', async () => {
+  test('adds a member once, manually or by file, and finds them by either form', async () => {
     const { domain, stored, asked } = mailbox();
     const { team, id } = await member(stored);
     expect((await team.asAdmin.post('/manage/v1/members', { email: asked, name: 'Ana', roles: [] })).status).toBe(409);
@@ -93,7 +93,7 @@ describe.each([
     expect(own.body.items).toHaveLength(1);
   });
 
-  test('links the member by directory sync, returns the sent form, and changes nothing for the other form', async () => {
+  test('links the member through directory sync, returns the sent form, and changes nothing for the other form', async () => {
     const { stored, asked } = mailbox();
     const { team, id } = await member(stored);
     const okta = await connect(service, team.team_id);
@@ -107,7 +107,7 @@ describe.each([
     expect(twin).toMatchObject({ status: 409, body: { scimType: 'uniqueness' } });
   });
 
-  test('links by directory sync only people in a verified domain', async () => {
+  test('links through directory sync only people in a verified domain', async () => {
     const { domain, stored, asked } = mailbox();
     await member(stored);
     const okta = await bareConnection(service);
@@ -117,7 +117,7 @@ describe.each([
     expect((await send()).status).toBe(201);
   });
 
-  test('finds single sign-on by the domain, and links the member on first sign-in', async () => {
+  test('finds single sign-on by the domain, and links the member at the first sign-in', async () => {
     const { domain, stored, asked } = mailbox();
     const team = await sso.ssoTeam();
     await service.app.database.inTransaction((tx) => addDomain(tx, team.team_id, domain, BY_TEST));

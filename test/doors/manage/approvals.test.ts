@@ -48,7 +48,7 @@ const publish = () => team.publisher.speaks.post<Refused>(`/v1/trails/${id}/publ
 const save = (who: Speaker, title = 'Another title') =>
   who.put(`/v1/trails/${id}/document`, { ...readyDocument(), title }, { 'If-Match': '*' });
 
-test('refuses to publish without approval and says what is missing, at any door (409)', async () => {
+test('refuses to publish without approval through any door, and says what is missing (409)', async () => {
   const refused = await publish();
   expect([refused.status, slugOf(refused), refused.body.missing]).toEqual([409, 'conflict', ['approval']]);
   expect(refused.body.approval).toEqual({ revision: 1, state: 'not_requested' });
@@ -57,7 +57,7 @@ test('refuses to publish without approval and says what is missing, at any door 
   expect([fromConsole.status, slugOf(fromConsole)]).toEqual([409, 'conflict']);
 });
 
-test('requests approval for a revision, has another person approve it, and publishes it', async () => {
+test('requests approval of a revision, lets another person approve it, and publishes it', async () => {
   expect((await decide(author, 'request', 1, 'Shorter now')).body).toMatchObject({
     state: 'requested',
     requested_by: { name: team.author.name },
@@ -79,7 +79,7 @@ test('requests approval for a revision, has another person approve it, and publi
   expect(log.body.items[0]?.after).toMatchObject({ approved_by: team.publisher.id });
 });
 
-test('requires another approval for a later save or a restored version', async () => {
+test('requires another approval after a later save or a restored version', async () => {
   await decide(publisher, 'approve', 1);
   await save(team.author.speaks);
   expect((await stands(author)).state).toBe('outdated');
@@ -91,7 +91,7 @@ test('requires another approval for a later save or a restored version', async (
   expect((await publish()).status).toBe(409);
 });
 
-test('lets no one approve what they saved or requested (403), and no author without the role', async () => {
+test('does not let people approve what they saved or requested (403), nor authors without the role', async () => {
   await save(team.publisher.speaks);
   const own = await decide(publisher, 'approve', 2);
   expect([own.status, slugOf(own)]).toEqual([403, 'forbidden']);
@@ -102,7 +102,7 @@ test('lets no one approve what they saved or requested (403), and no author with
   expect((await decide(owner, 'approve', 2)).body.state).toBe('approved');
 });
 
-test('lets the requester withdraw, and a publisher send back a request or approval with a comment', async () => {
+test('lets the requester withdraw, and a publisher send back a request or an approval with a comment', async () => {
   await decide(author, 'request', 1);
   const back = await decide(publisher, 'withdraw', 1, 'Name the tool');
   expect(back.body).toMatchObject({ state: 'withdrawn', answer: 'Name the tool' });
@@ -118,7 +118,7 @@ test('lets the requester withdraw, and a publisher send back a request or approv
   expect((await decide(other, 'withdraw', 1)).status).toBe(403);
 });
 
-test('applies two concurrent decisions in sequence, and none after a save in between', async () => {
+test('applies two concurrent decisions one after the other, and none after a save in between', async () => {
   await decide(author, 'request', 1);
   const [saved, approved] = await Promise.all([save(team.author.speaks), decide(publisher, 'approve', 1)]);
   expect(saved.status).toBe(200);
@@ -129,7 +129,7 @@ test('applies two concurrent decisions in sequence, and none after a save in bet
   expect(new Set(both.map(({ body }) => body.decided_by?.name)).size).toBe(1);
 });
 
-test('refuses to request approval of what cannot be published: issues, archived, already live, no approval rule', async () => {
+test('refuses to request approval of something that cannot be published: with errors, archived, already live, or without the rule', async () => {
   await team.author.speaks.put(`/v1/trails/${id}/document`, { title: 'Bare' }, { 'If-Match': '*' });
   const bare = await decide(author, 'request', 2);
   expect([bare.status, slugOf(bare)]).toEqual([422, 'validation']);
@@ -157,7 +157,7 @@ test('names the field of invalid input, and lets only administrators change the 
   expect((await member.get(`/manage/v1/trails/${id}/approval`)).status).toBe(403);
 });
 
-test("separates another workspace's rule and trails", async () => {
+test("keeps another workspace's rule and trails separate", async () => {
   const nextDoor = await service.team();
   const theirs = await atCommandLine(service, nextDoor.team_id, nextDoor.publisher.id);
   expect((await theirs.get('/manage/v1/catalog-rules')).body).toMatchObject({ approval_required: false });
@@ -193,7 +193,7 @@ test("opens a live restricted trail to everyone only after another person's appr
   expect((await restrict()).status).toBe(200);
 });
 
-test('does not publish to everyone what was approved for a few, but the reverse', async () => {
+test('does not publish to everyone what was approved for a few, but allows the reverse', async () => {
   await restrict();
   await decideFor(publisher, 'approve', 1);
   expect((await open()).status).toBe(200);
@@ -206,7 +206,7 @@ test('does not publish to everyone what was approved for a few, but the reverse'
   expect((await publish()).status).toBe(200);
 });
 
-test('does not open a live trail by an approval of its newer draft', async () => {
+test('does not open a live trail on the basis of an approval for its newer draft', async () => {
   await restrict();
   await decideFor(publisher, 'approve', 1);
   await publish();
@@ -235,7 +235,7 @@ test('opens a live trail without the rule as before, and names the field of an i
   expect((await decideFor(publisher, 'approve', 1, 'everybody')).status).toBe(422);
 });
 
-test("does not overturn another person's decision that the caller has not seen", async () => {
+test("does not overrule another person's decision that the caller has not seen", async () => {
   const sends = (who: Speaker, action: string, state: string) =>
     who.post<Approval>(`/manage/v1/trails/${id}/approval/${action}`, { revision: 1, seen: { state } });
   await decide(author, 'request', 1);

@@ -51,7 +51,7 @@ const inDays = (days: number): string => new Date(service.clock() + days * 86_40
 const list = async (query: string, who = author) => (await who.get<Listed>(`/manage/v1/trails?${query}`)).body;
 const waiting = async (who = author) => (await who.get<Waiting>('/manage/v1/trails/waiting')).body;
 
-test("makes a trail's creator responsible until another owner or none is set", async () => {
+test("makes a trail's creator its owner until another owner, or none, is set", async () => {
   expect((await author.get<Care>(careOf(0))).body).toMatchObject({
     owner: { id: team.author.id, name: team.author.name },
     owner_is_active: true,
@@ -68,7 +68,7 @@ test("makes a trail's creator responsible until another owner or none is set", a
   expect((await list('owner=me&q=first')).counts.draft).toBe(0);
 });
 
-test('changes nothing in /v1 by owner or review, including revision and times', async () => {
+test('changes nothing in /v1 when the owner or review changes, including revision and times', async () => {
   const read = () => team.author.speaks.get(`/v1/trails/${ids[0]}`);
   const before = await read();
   const done = await change(0, { owner_id: team.member.id, review_by: inDays(3), reviewed: true });
@@ -92,7 +92,7 @@ test('lists due and overdue reviews, earliest first, until the trail is reviewed
   expect((await waiting()).reviews.total).toBe(0);
 });
 
-test('lists requested approvals too, and shows them with the trail in the list', async () => {
+test('also lists requested approvals, and shows them with the trail in the list', async () => {
   const admin = await atCommandLine(service, team.team_id, team.admin.id);
   await admin.patch('/manage/v1/catalog-rules', { approval_required: true });
   await author.post(`/manage/v1/trails/${ids[1]}/approval/request`, { revision: 1 });
@@ -103,14 +103,14 @@ test('lists requested approvals too, and shows them with the trail in the list',
   expect((await waiting()).approvals.total).toBe(0);
 });
 
-test('pages through a filtered list with the same filter', async () => {
+test('keeps the filter on the next pages of a list', async () => {
   const first = await author.get<Listed & { next_cursor: string }>('/manage/v1/trails?owner=me&limit=2');
   const cursor = encodeURIComponent(first.body.next_cursor);
   expect((await list(`owner=me&limit=2&cursor=${cursor}`)).items.map(({ id }) => id)).toEqual([ids[0]]);
   expect((await author.get(`/manage/v1/trails?owner=nobody&limit=2&cursor=${cursor}`)).status).toBe(400);
 });
 
-test('accepts only active members as owners, and keeps showing one who left as inactive', async () => {
+test('accepts only active members as owners, and shows an owner who has left as inactive', async () => {
   const stranger = (await service.team()).author.id;
   expect(slugOf(await change(0, { owner_id: stranger }))).toBe('unprocessable');
   expect(slugOf(await change(0, { owner_id: newId() }))).toBe('unprocessable');
@@ -122,7 +122,7 @@ test('accepts only active members as owners, and keeps showing one who left as i
   });
 });
 
-test('keeps both changes of two people to different fields', async () => {
+test('keeps the changes of two people to different fields', async () => {
   const publisher = await atCommandLine(service, team.team_id, team.publisher.id);
   await Promise.all([change(0, { owner_id: team.admin.id }), change(0, { review_by: inDays(5) }, publisher)]);
   expect((await author.get<Care>(careOf(0))).body).toMatchObject({

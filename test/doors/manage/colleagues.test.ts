@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test("finds a few active members of an author's workspace by a part of name or address", async () => {
+test("finds active members of an author's workspace by a part of the name or address", async () => {
   const [team, other] = [await service.team(), await service.team()];
   const author = await atCommandLine(service, team.team_id, team.author.id);
   const find = async (q: string) =>

@@ -26,7 +26,7 @@ interface Connection {
 const create = (team: Managed, body: object = { name: 'Okta', expires: '90d' }) =>
   team.asAdmin.post<Made>('/manage/v1/connections', body);
 
-test('creates a connection with base URL and token, shown only once', async () => {
+test('creates a connection with a base URL and a token that is shown only once', async () => {
   const team = await managedTeam(service);
   const { status, body } = await create(team);
   expect(status).toBe(201);
@@ -42,7 +42,7 @@ test('creates a connection with base URL and token, shown only once', async () =
   expect(everything).not.toContain(body.token.slice(20));
 });
 
-test('lists connections by name, each equal to its single read, separately per workspace', async () => {
+test("lists a workspace's connections by name, each as a single read returns it", async () => {
   const [team, other] = [await managedTeam(service), await managedTeam(service)];
   const listed = async ({ asAdmin }: Managed) =>
     (await asAdmin.get<{ items: Connection[] }>('/manage/v1/connections')).body.items;
@@ -56,7 +56,7 @@ test('lists connections by name, each equal to its single read, separately per w
   expect(await listed(other)).toEqual([await read(other, foreign)]);
 });
 
-test('reports an unused connection without held, kept or missing people and errors', async () => {
+test('reports no held, kept or missing people and no errors for an unused connection', async () => {
   const team = await managedTeam(service);
   const { connection_id } = (await create(team)).body;
   const path = `/manage/v1/connections/${connection_id}`;
@@ -70,7 +70,7 @@ test('reports an unused connection without held, kept or missing people and erro
   }
 });
 
-test('rotates tokens: a second next to the first, no third, then revokes the first', async () => {
+test('rotates tokens: adds a second one, refuses a third, and revokes the first', async () => {
   const team = await managedTeam(service);
   const { body } = await create(team);
   const path = `/manage/v1/connections/${body.connection_id}`;
@@ -81,7 +81,7 @@ test('rotates tokens: a second next to the first, no third, then revokes the fir
   expect(tokens.map(({ state }) => state)).toEqual(['valid', 'revoked']);
 });
 
-test('renames, disables, deletes a connection, and makes it strict', async () => {
+test('renames, disables and deletes a connection, and makes it strict', async () => {
   const team = await managedTeam(service);
   const { body } = await create(team);
   const path = `/manage/v1/connections/${body.connection_id}`;

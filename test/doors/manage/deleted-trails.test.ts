@@ -56,14 +56,14 @@ const remove = async (who: Speaker, id: string) => who.delete(`/v1/trails/${id}`
 const deleted = async (who: Speaker = team.asAdmin) => (await who.get<Listed>('/manage/v1/deleted-trails')).body;
 const restore = (id: string, who: Speaker = team.asAdmin) => who.post(`/manage/v1/deleted-trails/${id}/restore`);
 
-test('lets an author delete a live trail for good as long as no rule is on', async () => {
+test('lets an author delete a live trail for good if there is no rule against it', async () => {
   const id = await live();
   expect((await remove(author, id)).status).toBe(204);
   expect(await deleted()).toEqual({ total: 0, items: [] });
   expect((await restore(id)).status).toBe(404);
 });
 
-test('lets only publishers delete a live trail if the workspace asks for it, at every door', async () => {
+test('lets only publishers delete a live trail through any door if the workspace requires that', async () => {
   await rules({ publish_to_delete: true });
   const [id, draft] = [await live(), await create()];
   const session = await atCommandLine(service, team.team_id, team.author.id);
@@ -107,7 +107,7 @@ test('restores a deleted trail as a draft with its document, versions, grants an
   expect((await publisher.post(`/v1/trails/${id}/publish`)).status).toBe(200);
 });
 
-test('keeps the text of documents to the letter', async () => {
+test('keeps documents character for character', async () => {
   await rules({ keep_deleted: true });
   const text = `{"document": {"title": "Odd  text", "description": "1.0 \\u00e9 \\ud83d\\ude00",   "tools": []}}`;
   const { body } = await author.post<Read>('/v1/trails', text, { 'Content-Type': 'application/json' });
@@ -117,7 +117,7 @@ test('keeps the text of documents to the letter', async () => {
   expect((await author.get<Read>(`/v1/trails/${body.id}`)).body.document).toEqual(before.document);
 });
 
-test('gives up the skill name of a deleted trail if another trail took it', async () => {
+test('drops the skill name of a deleted trail if another trail has taken it', async () => {
   await rules({ keep_deleted: true });
   const first = await live();
   await remove(publisher, first);
@@ -127,7 +127,7 @@ test('gives up the skill name of a deleted trail if another trail took it', asyn
   expect((await author.get<Read>(`/v1/trails/${second}`)).body.status).toBe('live');
 });
 
-test('keeps images that a deleted trail shows, and forgets them with it after 30 days', async () => {
+test('keeps images that a deleted trail shows, and deletes them with it after 30 days', async () => {
   await rules({ keep_deleted: true });
   const shown = async (): Promise<[string, string]> => {
     const id = await create();
@@ -156,7 +156,7 @@ test('keeps images that a deleted trail shows, and forgets them with it after 30
   expect([await isServed(key), (await restore(id)).status]).toEqual([false, 404]);
 });
 
-test('shows and restores deleted trails only for admins of the workspace', async () => {
+test('lets only admins of the workspace see and restore deleted trails', async () => {
   await rules({ keep_deleted: true });
   const id = await create();
   await remove(author, id);
@@ -171,7 +171,7 @@ test('shows and restores deleted trails only for admins of the workspace', async
   expect((await restore('not-an-id')).status).toBe(400);
 });
 
-test('restores once if two admins click at the same time', async () => {
+test('restores a trail once if two admins click at the same time', async () => {
   await rules({ keep_deleted: true });
   const id = await create();
   await remove(author, id);

@@ -59,7 +59,7 @@ test('claims a domain, verifies it by its record, and removes the claim', async 
   expect(audit.body.items).toMatchObject([{ actor: { name: 'Ada Admin' }, after: { domain } }]);
 });
 
-test('explains a wrong record, a silent DNS, and an invalid domain', async () => {
+test('explains a wrong record, an unreachable DNS and an invalid domain', async () => {
   const { asAdmin } = await managedTeam(service);
   const { record_name, record_value } = (await asAdmin.post<Claim>(claims, { domain: acme })).body;
   records.set(record_name, [['cairn-verification=wrong']]);
@@ -72,7 +72,7 @@ test('explains a wrong record, a silent DNS, and an invalid domain', async () =>
     expect([domain, (await asAdmin.post(claims, { domain })).status]).toEqual([domain, 422]);
 });
 
-test('reveals nothing to a second claimant before the proof, and returns 409 with it, while the first keeps the domain', async () => {
+test('reveals nothing to a second claimant before the proof, then returns 409, and leaves the domain with the first', async () => {
   const [one, other] = [await managedTeam(service), await managedTeam(service)];
   const first = (await one.asAdmin.post<Claim>(claims, { domain: acme })).body;
   const second = (await other.asAdmin.post<Claim>(claims, { domain: acme })).body;
@@ -98,7 +98,7 @@ test('gives the domain to one of two concurrent claimants', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
-test("drops a claim, and returns 404 for unclaimed and other workspaces' domains, with a limit of twenty", async () => {
+test('removes a claim, returns 404 for unclaimed domains and those of other workspaces, and allows twenty', async () => {
   const [one, other] = [await managedTeam(service), await managedTeam(service)];
   for (let n = 0; n < 20; n += 1) await one.asAdmin.post(claims, { domain: `many-${n}.example` });
   expect(slugOf(await one.asAdmin.post(claims, { domain: 'many-20.example' }))).toBe('conflict');

@@ -42,7 +42,7 @@ test('gives every operation of the document a unique id', async () => {
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
 });
 
-test('forbids admins what needs the Owner, and lets an operator in a workspace do what their roles there allow', async () => {
+test('refuses admins actions of the Owner, and limits an operator in a workspace to their roles there', async () => {
   const { team_id, asAdmin } = await managedTeam(service);
   const plain = await service.operator();
   await joinByInvitation(service.app.database, service.clock(), team_id, { email: plain.email });
@@ -59,7 +59,7 @@ test('forbids admins what needs the Owner, and lets an operator in a workspace d
 /** Requirements decided by workspace roles, in a session there. */
 const OF_A_WORKSPACE = ['author', 'publisher', 'admin', 'catalog'];
 
-test('returns 404 for an unknown path and 405 with Allow for an unknown method, both as problems', async () => {
+test('returns problems with 404 for an unknown path and 405 with Allow for an unknown method', async () => {
   const { asAdmin } = await managedTeam(service);
   expect(slugOf(await asAdmin.get('/manage/v1/nothing'))).toBe('not-found');
   const refused = await asAdmin.put('/manage/v1/groups', {});
@@ -89,7 +89,7 @@ test('refuses an invalid body or id as documented, on every endpoint', async () 
     }
 });
 
-test('returns 400, not an internal error, for a parameter that no database can store', async () => {
+test('returns 400, not an internal error, if a parameter cannot be stored in a database', async () => {
   const { asOwner } = await managedTeam(service);
   const { speaks: operator } = await operatorAt(service);
   for (const path of ['members?q=%00', 'groups?q=%00', 'audit?kind=%00', 'audit?actor_id=%00'])

@@ -48,7 +48,7 @@ const history = async (who = author) => (await who.get<History>(`/manage/v1/trai
 const evaluate = (body: object = {}) => author.post(`/manage/v1/trails/${id}/evaluation`, body);
 const save = (document: object) => team.author.speaks.put(`/v1/trails/${id}/document`, document, { 'If-Match': '*' });
 
-test('records a run of the stored draft once per revision, with the version it became', async () => {
+test('records a run of the stored draft once per revision, with the version that it became', async () => {
   expect(await history()).toEqual([]);
   await team.author.speaks.post(`/v1/trails/${id}/run-examples`);
   expect(await history()).toMatchObject([
@@ -71,7 +71,7 @@ test('records a run of the stored draft once per revision, with the version it b
   expect(await history()).toEqual([]);
 });
 
-test('counts unmet examples as run but not passed, for every way to run them', async () => {
+test('counts failed examples as run but not passed, however they were run', async () => {
   // A live trail takes prompts from a copy, except for the words that only the copy has.
   await team.publisher.speaks.post(`/v1/trails/${id}/publish`, {});
   const { examples } = DOCUMENT.trigger;
@@ -89,14 +89,14 @@ test('counts unmet examples as run but not passed, for every way to run them', a
   expect(await history()).toMatchObject([{ examples: 2, passed: 1, passed_left_out: expect.any(Number) }]);
 });
 
-test('leaves no trace of a document that was only tried, or without examples', async () => {
+test('records nothing for a document that was only tried, or that has no examples', async () => {
   await evaluate({ document: { ...DOCUMENT, title: 'Only tried' } });
   await save({ ...DOCUMENT, trigger: { ...DOCUMENT.trigger, examples: [] } });
   await evaluate();
   expect(await history()).toEqual([]);
 });
 
-test('keeps the latest fifty revisions', async () => {
+test('keeps the last fifty revisions', async () => {
   const run_at = new Date(service.clock()).toISOString();
   for (let revision = 1; revision <= RUNS_KEPT + 3; revision += 1)
     await service.app.database.inTransaction((tx) =>
@@ -114,7 +114,7 @@ test('records one run for two concurrent ones, and deletes the history with the 
   expect(slugOf(await author.get(`/manage/v1/trails/${id}/evaluations`))).toBe('not-found');
 });
 
-test('answers a run that meets the deletion of its trail, and records nothing', async () => {
+test('responds to a run whose trail is deleted meanwhile, and records nothing', async () => {
   const remove = (tx: Tx) => deleteTrail(tx, team.team_id, id, byOf(team.author.id), true);
   const answer = await meanwhile(service.app.database, remove, async () => {
     const { database } = service.app;

@@ -22,7 +22,7 @@ test.each([
   [0, '', 'N\r\n'],
   [1, '{"n":1}\n', 'N\r\n1\r\n'],
   [3, '{"n":1}\n{"n":2}\n{"n":3}\n', 'N\r\n1\r\n2\r\n3\r\n'],
-])('%i rows', async (count, ndjson, csv) => {
+])('exports %i rows', async (count, ndjson, csv) => {
   const whole = async (format: 'ndjson' | 'csv') =>
     text(payloadOf(await exportAnswer(rows(count), format, 'log', COLUMNS)) as Readable);
   expect([await whole('ndjson'), await whole('csv')]).toEqual([ndjson, csv]);
@@ -32,7 +32,7 @@ test.each([
   [undefined, 'application/x-ndjson', 'log.ndjson'],
   ['ndjson', 'application/x-ndjson', 'log.ndjson'],
   ['csv', 'text/csv; charset=utf-8', 'log.csv'],
-] as const)('exports as %s to a file that no cache stores', async (format, type, name) => {
+] as const)('exports as %s to a file that is never cached', async (format, type, name) => {
   const answer = await exportAnswer(rows(1), format, 'log', COLUMNS);
   expect(answer.headers).toEqual({
     'Content-Type': type,

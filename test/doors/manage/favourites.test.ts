@@ -39,7 +39,7 @@ const list = async (who: Speaker) => (await who.get<Listed>('/manage/v1/reader/t
 const rows = () =>
   service.app.database.rows<object>(sql`select 1 from trail_favourites where team_id = ${team.team_id}`);
 
-test('marks trails for one person, the latest first', async () => {
+test("lists a person's favorites, the latest first", async () => {
   for (const id of [ids[0], ids[2], ids[0]]) {
     expect((await team.asMember.put(at(id), {})).status).toBe(204);
     await nextMoment(service.app.database);
@@ -52,7 +52,7 @@ test('marks trails for one person, the latest first', async () => {
   expect(await list(team.asMember)).toEqual([ids[0]]);
 });
 
-test('refuses to mark drafts, restricted and foreign trails, and hides one that is hidden later', async () => {
+test('refuses drafts, restricted trails and foreign ones as favorites, and hides a favorite that is hidden later', async () => {
   const draft = await team.author.speaks.post<{ id: string }>('/v1/trails', { document: readyDocument('Draft') });
   const nextDoor = await managedTeam(service);
   expect(slugOf(await team.asMember.put(at(draft.body.id), {}))).toBe('not-found');
@@ -65,7 +65,7 @@ test('refuses to mark drafts, restricted and foreign trails, and hides one that 
   expect(await rows()).toEqual([]);
 });
 
-test('ends marks at once and permanently on deactivation, and deletes them in the sweep', async () => {
+test('ends favorites immediately and permanently on deactivation, and deletes them in the sweep', async () => {
   await team.asMember.put(at(ids[0]), {});
   const { database } = service.app;
   const { team_id, member } = team;
@@ -82,7 +82,7 @@ test('ends marks at once and permanently on deactivation, and deletes them in th
   expect(await list(again)).toEqual([ids[0], ids[1]]);
 });
 
-test('deletes the marks with the person or the trail', async () => {
+test('deletes favorites with the person or the trail', async () => {
   await team.asMember.put(at(ids[0]), {});
   await team.asAdmin.put(at(ids[0]), {});
   await team.asAdmin.put(at(ids[1]), {});
@@ -94,13 +94,13 @@ test('deletes the marks with the person or the trail', async () => {
   expect(await rows()).toHaveLength(1);
 });
 
-test('leaves one mark of two concurrent ones', async () => {
+test('keeps one favorite if two are added at the same time', async () => {
   const answers = await Promise.all([1, 2, 3, 4].map(() => team.asMember.put(at(ids[0]), {})));
   expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
   expect(await list(team.asMember)).toEqual([ids[0]]);
 });
 
-test('refuses a mark by a person removed at the same moment', async () => {
+test('refuses a favorite of a person who was removed at that moment', async () => {
   const { database } = service.app;
   const { team_id, member } = team;
   const reader = { team_id, account_id: member.id };
@@ -110,7 +110,7 @@ test('refuses a mark by a person removed at the same moment', async () => {
   expect(await rows()).toEqual([]);
 });
 
-test('refuses the two hundred and first with a remedy, and invalid trail ids', async () => {
+test('refuses more than two hundred favorites with a remedy, and invalid trail ids', async () => {
   await service.app.database.rows(sql`
     insert into trails (catalog_id, trail_id, status, published_version, sort_order, document, title, target_role,
       description, tools, prompt_count, search_text)

@@ -48,7 +48,7 @@ async function fourMore(): Promise<void> {
 const own = async (who: Speaker) =>
   (await who.get<{ my_feedback: string | null }>(`/manage/v1/reader/trails/${id}`)).body.my_feedback;
 
-test('replaces a vote with a second one, keeps others, and removes a withdrawn one', async () => {
+test("replaces a person's vote with a second one, keeps other people's votes, and removes a withdrawn one", async () => {
   expect([await counts(), await own(team.asMember)]).toEqual([[], null]);
   for (const helpful of [true, false, true]) expect(await vote(team.asMember, helpful)).toBe(204);
   expect(await vote(team.asAdmin, false)).toBe(204);
@@ -61,7 +61,7 @@ test('replaces a vote with a second one, keeps others, and removes a withdrawn o
   expect([await own(team.asMember), await own(team.asAdmin)]).toEqual(['helpful', null]);
 });
 
-test('shows an author no counts below five people, even after a withdrawn vote', async () => {
+test('shows authors no counts below five people, even after a withdrawn vote', async () => {
   const hidden = [{ version: 1, helpful: null, not_helpful: null }];
   await vote(team.asMember, false);
   expect(await counts()).toEqual(hidden);
@@ -71,7 +71,7 @@ test('shows an author no counts below five people, even after a withdrawn vote',
   expect(await counts()).toEqual(hidden);
 });
 
-test('asks again for a new version, and shows authors the counts of each, latest first', async () => {
+test('asks again after a new version, and shows authors the counts of each version, latest first', async () => {
   const { speaks } = team.publisher;
   await vote(team.asMember, true);
   const next = { ...readyDocument('Another title'), feedback_enabled: true };
@@ -93,7 +93,7 @@ test('does not count votes on another trail', async () => {
   expect(slugOf(await team.asMember.get(`/manage/v1/trails/${other}/feedback`))).toBe('forbidden');
 });
 
-test("refuses votes on a trail that does not ask, and returns 404 for another workspace's", async () => {
+test("refuses votes on a trail that does not ask for them, and returns 404 for another workspace's trail", async () => {
   const silent = await published(false);
   const asked = await team.asMember.put(`/manage/v1/reader/trails/${silent}/feedback`, { helpful: true });
   expect(slugOf(asked)).toBe('conflict');
@@ -103,7 +103,7 @@ test("refuses votes on a trail that does not ask, and returns 404 for another wo
   expect(await counts()).toEqual([]);
 });
 
-test('returns 404 for a vote that meets the deletion of its trail', async () => {
+test('returns 404 for a vote if the trail is deleted at that moment', async () => {
   const remove = (tx: Tx) => deleteTrail(tx, team.team_id, id, byOf(team.author.id), true);
   const answer = await meanwhile(service.app.database, remove, () => vote(team.asMember, true));
   expect(answer).toBe(404);

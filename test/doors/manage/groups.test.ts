@@ -26,7 +26,7 @@ const push = (team: Managed, connectionId: string, display_name: string, account
     pushGroup(tx, team.team_id, connectionId, { display_name, account_ids }, BY_TEST),
   );
 
-test('keeps the changes of two admins to roles and managers of one group', async () => {
+test('keeps the changes of two admins to the roles and managers of one group', async () => {
   const { asAdmin, asOwner, author, member } = await managedTeam(service);
   const { body: group } = await asAdmin.post<Group>('/manage/v1/groups', { display_name: 'Sales' });
   const path = `/manage/v1/groups/${group.id}`;
@@ -45,7 +45,7 @@ test('keeps the changes of two admins to roles and managers of one group', async
   expect(left.body.managers.map(({ user_id }) => user_id)).toEqual([member.id]);
 });
 
-test('keeps roles and managers of a group within its workspace', async () => {
+test('accepts only roles and managers of the same workspace for a group', async () => {
   const [one, other] = [await managedTeam(service), await managedTeam(service)];
   const { body: group } = await one.asAdmin.post<Group>('/manage/v1/groups', { display_name: 'Sales' });
   const path = `/manage/v1/groups/${group.id}`;
@@ -86,7 +86,7 @@ test('returns 409 conflict for an existing name in any case', async () => {
   expect([refused.status, slugOf(refused)]).toEqual([409, 'conflict']);
 });
 
-test("requires a disconnect before manual changes of a synced group's name or members", async () => {
+test('requires a disconnect before the name or members of a synced group can be changed manually', async () => {
   const team = await managedTeam(service);
   const connection = await connect(team);
   const { group_id } = await push(team, connection, 'Sales', [team.member.id]);
@@ -104,7 +104,7 @@ test("requires a disconnect before manual changes of a synced group's name or me
   expect((await team.asAdmin.patch(path, { display_name: 'Mine' })).status).toBe(200);
 });
 
-test('returns the number of disconnected groups from Move all to service management', async () => {
+test('returns from Move all to service management how many groups were disconnected', async () => {
   const team = await managedTeam(service);
   const connection = await connect(team);
   await push(team, connection, 'One', []);
@@ -128,7 +128,7 @@ test('searches groups by name and filters by source, page by page', async () => 
   expect(await names('limit=2')).toEqual(['Alpha', 'Beta']);
 });
 
-test('counts a deprovisioned member as a member, but not among current role holders', async () => {
+test('counts a deprovisioned member as a member, but not as a current holder of its roles', async () => {
   const { asAdmin, member, author } = await managedTeam(service);
   const { body } = await asAdmin.post<Group>('/manage/v1/groups', { display_name: 'Counted' });
   await asAdmin.post(`/manage/v1/groups/${body.id}/members`, { add: [member.id, author.id] });
@@ -144,7 +144,7 @@ test('counts a deprovisioned member as a member, but not among current role hold
   expect(members.body.items).toEqual(expect.arrayContaining(expected.map((one) => expect.objectContaining(one))));
 });
 
-test('accepts ten thousand people in a request, and refuses it for one outside the workspace', async () => {
+test('accepts ten thousand people in a request, and refuses it if one is outside the workspace', async () => {
   const { asAdmin } = await managedTeam(service);
   const { body } = await asAdmin.post<Group>('/manage/v1/groups', { display_name: 'Large' });
   const add = Array.from({ length: 10_000 }, () => newId());

@@ -55,7 +55,7 @@ test.each<[string, 'post' | 'put', string, (typed: string) => object]>([
     '/manage/v1/audit/streams',
     (host) => ({ name: 's', url: `https://${host}/s`, format: 'ndjson' }),
   ],
-])('stores %s by its DNS name', async (_what, method, path, body) => {
+])('stores %s under its DNS name', async (_what, method, path, body) => {
   const answer = await team.asOwner[method](path, body('München.de'));
   const stored = JSON.stringify(answer.body ?? (await team.asOwner.get(path)).body);
   expect([answer.status < 300, stored]).toEqual([true, expect.stringContaining(NAME)]);
@@ -64,7 +64,7 @@ test.each<[string, 'post' | 'put', string, (typed: string) => object]>([
   expect(nonsense.status).toBe(422);
 });
 
-test('drops a claim by either form', async () => {
+test('removes a claim by either form of the name', async () => {
   for (const form of ['münchen.de', NAME]) {
     await team.asOwner.post('/manage/v1/domain-claims', { domain: form });
     const path = `/manage/v1/domain-claims/${encodeURIComponent('München.de')}`;

@@ -42,7 +42,7 @@ const own = (visitor: Browser) =>
     '/manage/v1/session/invitations',
   );
 
-test('invites a person of another workspace, and shows nothing of the account', async () => {
+test('invites a person from another workspace, and reveals nothing about the account', async () => {
   const [home, other] = [await managedTeam(service), await managedTeam(service)];
   const { publisher } = home;
   const invited = await add(other, publisher.email.toUpperCase());
@@ -64,7 +64,7 @@ test('invites a person of another workspace, and shows nothing of the account', 
 });
 
 test.each(['', ' ', '\u200b', '\u3164', '\u202e'])(
-  'refuses an invisible name (%j) with the same error no matter who has the account',
+  'refuses an invisible name (%j) with the same error whoever has the account',
   async (name) => {
     const [home, other] = [await managedTeam(service), await managedTeam(service)];
     const ofNobody = `${newId()}@blank.test`;
@@ -76,7 +76,7 @@ test.each(['', ' ', '\u200b', '\u3164', '\u202e'])(
   },
 );
 
-test('lets only the person accept, who becomes a member with the invited roles', async () => {
+test('lets only the invited person accept, who then becomes a member with the invited roles', async () => {
   const [home, other] = [await managedTeam(service), await managedTeam(service)];
   const { body: invitation } = await add(other, home.author.email, 'Arthur', ['publisher']);
   const stranger = await signedIn(service, home.member.email);
@@ -111,7 +111,7 @@ async function shared(home: Managed, other: Managed, person: TestPerson): Promis
 const setPassword = (visitor: Browser) =>
   visitor.send<Problem>('PUT', '/manage/v1/session/password', { new_password: GOOD });
 
-test('lets a workspace that shares a person neither set a password nor accept for them', async () => {
+test('does not let a workspace that shares a person set a password or accept on their behalf', async () => {
   const [home, other, third] = [await managedTeam(service), await managedTeam(service), await managedTeam(service)];
   await shared(home, other, home.publisher);
   const visitor = await byLinkOf(other, home.publisher);
@@ -131,7 +131,7 @@ test('lets a workspace that shares a person neither set a password nor accept fo
   expect((await setPassword(await signedIn(service, home.publisher.email, home.team_id))).status).toBe(204);
 });
 
-test("readmits a workspace's own person, and adds directly with a verified domain", async () => {
+test("readmits a workspace's own person, and adds people of a verified domain directly", async () => {
   const [home, other] = [await managedTeam(service), await managedTeam(service)];
   await home.asAdmin.delete(`/manage/v1/members/${home.author.id}`);
   expect((await add<Added>(home, home.author.email)).body).toMatchObject({ user_id: home.author.id });
@@ -145,7 +145,7 @@ test("readmits a workspace's own person, and adds directly with a verified domai
   expect((await add<Added>(other, email)).body).toMatchObject({ user_id: dora.user_id, name: 'Dora' });
 });
 
-test('invites an operator too, and lists, withdraws and expires invitations', async () => {
+test('also invites an operator, and lists, withdraws and expires invitations', async () => {
   const team = await managedTeam(service);
   const { email } = await service.operator();
   const { body: first } = await add(team, email);
@@ -173,7 +173,7 @@ test('invites an operator too, and lists, withdraws and expires invitations', as
   expect(slugOf(await visitor.send('DELETE', `/manage/v1/session/invitations/${late.id}`))).toBe('not-found');
 });
 
-test('withdraws one invitation and keeps those of others', async () => {
+test("withdraws one invitation and keeps other people's invitations", async () => {
   const [home, team] = [await managedTeam(service), await managedTeam(service)];
   const invited = [];
   for (const { email } of [home.publisher, home.author]) invited.push((await add(team, email)).body.id);
@@ -184,7 +184,7 @@ test('withdraws one invitation and keeps those of others', async () => {
   expect(list.body.items.map(({ id }) => id)).toEqual([kept]);
 });
 
-test('takes a seat only on acceptance, and refuses without a free one (409)', async () => {
+test('takes a seat only on acceptance, and refuses if none is free (409)', async () => {
   const [home, full] = [await managedTeam(service), await managedTeam(service, { seat_limit: 5 })];
   const { status, body } = await add(full, home.member.email);
   expect(status).toBe(202);
@@ -205,7 +205,7 @@ test('does not count expired invitations toward the limit', async () => {
   expect((await add(team, home.author.email)).status).toBe(202);
 });
 
-test('creates one invitation for two concurrent ones', async () => {
+test('creates one invitation from two concurrent requests', async () => {
   const [home, team] = [await managedTeam(service), await managedTeam(service)];
   const wanted = { email: home.author.email, name: 'Arthur', roles: [] };
   const later = await meanwhile(
@@ -218,7 +218,7 @@ test('creates one invitation for two concurrent ones', async () => {
   expect(body.items.map(({ id }) => id)).toEqual([later.body.id]);
 });
 
-test('adds a new person to one of two concurrent workspaces, and invites them from the other', async () => {
+test('adds a new person to one of two workspaces at the same time, and invites them to the other', async () => {
   const [first, second] = [await managedTeam(service), await managedTeam(service)];
   const email = `new.${newId().slice(-12)}@acme.test`;
   const later = await meanwhile(
@@ -229,7 +229,7 @@ test('adds a new person to one of two concurrent workspaces, and invites them fr
   expect(later.status).toBe(202);
 });
 
-test("accepts an invitation only from the address's owner or through a verified domain, not from the person who added it", async () => {
+test('lets only the owner of the address accept an invitation, or a verified domain, not the person who added it', async () => {
   const [squatting, inviting] = [await managedTeam(service), await managedTeam(service)];
   const domain = `d${squatting.team_id.slice(-12)}.test`;
   const { body: victim } = await add<Added>(squatting, `ceo@${domain}`);

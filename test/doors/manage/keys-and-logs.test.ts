@@ -27,7 +27,7 @@ interface Keys {
 }
 const works = async (key: string): Promise<number> => (await service.bearer(key).get('/v1/me')).status;
 
-test('creates a key that works, rotates it with an overlap, and revokes it at once', async () => {
+test('creates a key that works, rotates it with an overlap, and revokes it immediately', async () => {
   const { asAdmin } = await managedTeam(service);
   const { status, body } = await asAdmin.post<MadeKey>('/manage/v1/keys', { name: 'CI', scopes: ['trails:read'] });
   expect([status, await works(body.key)]).toEqual([201, 200]);
@@ -92,7 +92,7 @@ test.each(['9999-12-31T23:59:59Z', '9999-12-31T23:59:59.9999999Z', '6000-01-01T0
   },
 );
 
-test('creates keys for oneself or an active member, and only the Owner for the Owner', async () => {
+test('lets people create keys for themselves or an active member, and only the Owner for the Owner', async () => {
   const { asAdmin, asOwner, owner, member, author } = await managedTeam(service);
   const stranger = (await service.team()).member;
   const make = (speaker: typeof asAdmin, user_id: string) =>
@@ -155,7 +155,7 @@ test('declares every media type of an export in the document', async () => {
     ]);
 });
 
-test("shows nothing of one workspace's log in another's", async () => {
+test("shows nothing of one workspace's log in another workspace", async () => {
   const [one, other] = [await managedTeam(service), await managedTeam(service)];
   await one.asAdmin.post('/manage/v1/groups', { display_name: 'Ours' });
   await other.asAdmin.post('/manage/v1/groups', { display_name: 'Secret' });

@@ -42,7 +42,7 @@ async function made(speaker: Speaker, path: string, body: object): Promise<Made>
 const days = ({ expires_at }: Made): number | null =>
   expires_at === null || expires_at === undefined ? null : (Date.parse(expires_at) - service.clock()) / DAY;
 
-test("makes a connection's token and client secret valid for a year, by a set-up link too, and endless only on request", async () => {
+test("makes a connection's token and client secret expire after a year by default, from a set-up link too", async () => {
   const { asAdmin } = team;
   const of = `connections/${connection}`;
   const { url = '' } = await made(asAdmin, `/manage/v1/${of}/setup-links`, { note: 'Jo of IT' });
@@ -62,7 +62,7 @@ test("makes a connection's token and client secret valid for a year, by a set-up
   }
 });
 
-test('returns twenty-five items per page, or as many as requested', async () => {
+test('returns twenty-five items per page by default, or as many as requested', async () => {
   await service.app.database.inTransaction(async (tx) => {
     for (let at = 10; at < 36; at += 1) await createGroup(tx, team.team_id, { display_name: `Group ${at}` }, BY_TEST);
   });
@@ -83,7 +83,7 @@ interface Page {
   readonly next_cursor?: string;
 }
 
-test('uses no particular provider for a connection by default', async () => {
+test('assumes no particular identity provider for a connection by default', async () => {
   const providerOf = async (body: object) => {
     const { connection_id } = await made(team.asAdmin, '/manage/v1/connections', body);
     const path = `/manage/v1/connections/${connection_id}`;
@@ -93,7 +93,7 @@ test('uses no particular provider for a connection by default', async () => {
   expect(await providerOf({ name: 'Entra', provider: 'entra' })).toBe('entra');
 });
 
-test("makes an operator's sign-in link valid for fifteen minutes, and a new operator nameless", async () => {
+test("makes an operator's sign-in link valid for fifteen minutes, and adds a new operator without a name", async () => {
   const { speaks } = await operatorAt(service);
   const link = async (more: object) =>
     (days(await made(speaks, '/manage/v1/sign-in-links', { email: team.owner.email, ...more })) ?? 0) * 24 * 60;
@@ -109,7 +109,7 @@ test("makes an operator's sign-in link valid for fifteen minutes, and a new oper
   expect(body.items.find((one) => one.email === email)?.name).toBe('');
 });
 
-test('keeps a rotated key valid for a day, or the given seconds', async () => {
+test('keeps a rotated key valid for a day, or for the given number of seconds', async () => {
   const works = async (key: string) => (await service.bearer(key).get('/v1/me')).status;
   for (const [body, seconds] of [
     [{}, 86_400],
@@ -149,7 +149,7 @@ interface Overview {
   readonly hands: readonly { readonly kind: string; readonly id: string; readonly count: number }[];
 }
 
-test('summarizes thirty days of the provisioning log, and a day by the hour', async () => {
+test('summarizes thirty days of the provisioning log by day, and one day by hour', async () => {
   const ago = (age: number) => new Date(service.clock() - age).toISOString();
   const ages = [0.5, 23.5 / 24, 24.5 / 24, 29.5, 30.5];
   const requests = ages.map((age, at) => ({
@@ -212,7 +212,7 @@ test('exports people by name, and marks the current session', async () => {
   expect(items.map(({ is_current }) => is_current).sort()).toEqual([false, true]);
 });
 
-test("returns a person's reports in the chart, or its top level without one", async () => {
+test("returns a person's reports in the chart, or the top level if no person is given", async () => {
   const provider = (await made(team.asAdmin, '/manage/v1/connections', { name: 'Chart' })) as Made & { token: string };
   const users = `/scim/v2/${provider.connection_id}/Users`;
   const urn = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';

@@ -47,7 +47,7 @@ const send = <Body>(team: Managed, csv: string, preview = false) =>
   team.asAdmin.post<Body>('/manage/v1/members/import', { csv, ...(preview && { preview }) });
 
 test.each(['name', '-name', 'joined_at', '-joined_at'])(
-  'contains everyone once, in order, in pages sorted by %s',
+  'contains everyone once across pages sorted by %s',
   async (sort) => {
     const team = await managedTeam(service);
     const walked: Row[] = [];
@@ -68,7 +68,7 @@ test.each(['name', '-name', 'joined_at', '-joined_at'])(
   },
 );
 
-test('refuses a cursor with another order, and names an unknown order', async () => {
+test('refuses a cursor from another order, and names an unknown order', async () => {
   const team = await managedTeam(service);
   const { body } = await team.asAdmin.get<Page>('/manage/v1/members?limit=1&sort=-name');
   for (const query of [`limit=1&sort=name&cursor=${body.next_cursor}`, 'sort=email', 'sort=']) {
@@ -77,7 +77,7 @@ test('refuses a cursor with another order, and names an unknown order', async ()
   }
 });
 
-test('counts only this workspace and filter', async () => {
+test('counts only people of this workspace who match the filter', async () => {
   const [team] = [await managedTeam(service), await managedTeam(service)];
   await team.asAdmin.post(`/manage/v1/members/${team.member.id}/deactivate`);
   const totals = async (query: string) => (await team.asAdmin.get(`/manage/v1/members/totals?${query}`)).body;
@@ -86,7 +86,7 @@ test('counts only this workspace and filter', async () => {
   expect(await totals('q=max%20m')).toEqual({ people: 1, active: 0, deprovisioned: 1 });
 });
 
-test('returns the direct reports of a person, including former ones, but nobody in another workspace', async () => {
+test("returns a person's direct reports, including former ones, but nobody from another workspace", async () => {
   const [team, other] = [await managedTeam(service), await managedTeam(service)];
   const okta = await connect(service, team.team_id);
   const reportsTo = (value: string) => ({ [ENTERPRISE]: { manager: { value } } });
@@ -113,7 +113,7 @@ describe('a bulk action', () => {
   const bulk = <Body = Outcomes>(team: Managed, body: object) =>
     team.asAdmin.post<Body>('/manage/v1/members/bulk', body);
 
-  test('gives and takes a role, and says who had it already', async () => {
+  test('adds or removes a role, and says who had it already', async () => {
     const team = await managedTeam(service);
     const user_ids = [team.member.id, team.author.id];
     const given = await bulk(team, { act: 'give_role', role: 'author', user_ids });
@@ -124,7 +124,7 @@ describe('a bulk action', () => {
     expect(await peopleOf(team, 'role=author')).toEqual([]);
   });
 
-  test('does what is allowed and reports the rest: the Owner, oneself, people managed elsewhere, people of another workspace', async () => {
+  test('applies what is allowed and reports the rest: the Owner, oneself, people managed elsewhere, people of another workspace', async () => {
     const [team, other] = [await managedTeam(service), await managedTeam(service)];
     const okta = await connect(service, team.team_id, 'Okta');
     await okta.user('Ann');
@@ -158,7 +158,7 @@ describe('a bulk action', () => {
     expect([refused.status, refused.body.issues[0]?.field]).toEqual([422, field]);
   });
 
-  test('answers two admins who act on the same people at once, and applies every action', async () => {
+  test('responds to two admins who act on the same people at once, and applies every action', async () => {
     const team = await managedTeam(service);
     const user_ids = [team.member.id, team.author.id, team.publisher.id];
     const act = (role: string, ids: readonly string[]) =>
@@ -170,8 +170,8 @@ describe('a bulk action', () => {
   });
 });
 
-describe('a file', () => {
-  test('is exported with the filter, and imported again without a change', async () => {
+describe('a file of members', () => {
+  test('is exported with the filter, and can be imported again without changes', async () => {
     const team = await managedTeam(service);
     const answer = await team.asAdmin.get<string>('/manage/v1/members/export?format=csv&role=author');
     const csv = String(answer.body);
@@ -184,7 +184,7 @@ describe('a file', () => {
     expect([again.status, again.body.added, again.body.invited, again.body.members]).toEqual([200, 0, 0, 1]);
   });
 
-  test('is previewed row by row, then adds and invites everyone', async () => {
+  test('is previewed row by row, and then adds and invites everyone', async () => {
     const [team, elsewhere] = [await managedTeam(service), await managedTeam(service)];
     const email = address('ana');
     const csv = `E-Mail;Name;Roles\n${email};Ana Lind;author, publisher\n\n${elsewhere.member.email};Max;\n`;
@@ -200,7 +200,7 @@ describe('a file', () => {
     expect((await team.asAdmin.get<Page>('/manage/v1/invitations')).body.items).toHaveLength(1);
   });
 
-  test('names the ignored columns, before and after people are added', async () => {
+  test('is imported without unknown columns, which are named before and after', async () => {
     const team = await managedTeam(service);
     const unread = async (heading: string, preview: boolean) =>
       (await send<Imported>(team, `${heading}\n${address('ana')},Ana Lind,author\n`, preview)).body.unread_columns;
@@ -213,7 +213,7 @@ describe('a file', () => {
     expect(Math.max(...many.map(({ length }) => length))).toBe(80);
   });
 
-  test('with bad rows names each of them, and adds nobody', async () => {
+  test('names each invalid row, and then adds nobody', async () => {
     const team = await managedTeam(service);
     const good = address('good');
     const csv = `email,name,roles\n${good},Good,\nnot-an-address,Bad,\n${address('x')},,king\n${good.toUpperCase()},Twin,\n${address('y')},\u200b,\n`;
@@ -237,7 +237,7 @@ describe('a file', () => {
     expect(await peopleOf(team, `q=${good}`)).toEqual([]);
   });
 
-  test('reports invalid values of existing people too, but accepts the Owner and nameless people of an export', async () => {
+  test('is checked for existing people too, but accepts the Owner and nameless people of an export', async () => {
     const team = await managedTeam(service);
     const { email } = team.member;
     const preview = await send<Imported>(team, `email,name,roles\n${email},Max,king\n`, true);
@@ -261,7 +261,7 @@ describe('a file', () => {
     ['mail,called\na@b.test,A\n', 'csv'],
     ['email,name\n"a@b.test,A\n', 'csv'],
     [`email,name\n${Array.from({ length: 501 }, (_, n) => `p${n}@b.test,P`).join('\n')}`, 'csv'],
-  ])('in an invalid format is refused with a remedy', async (csv, field) => {
+  ])('is refused with a remedy if its format is invalid', async (csv, field) => {
     const team = await managedTeam(service);
     const refused = await send<Issues>(team, csv, true);
     expect([refused.status, refused.body.issues[0]?.field]).toEqual([422, field]);
@@ -276,12 +276,12 @@ describe('a file', () => {
       (email: string) => `email,name\n\u200b${email},Ana\n`,
       [expect.stringContaining('email')],
     ],
-  ])('with %s is read like in a spreadsheet', async (_, csv, findings) => {
+  ])('with %s is parsed as in a spreadsheet', async (_, csv, findings) => {
     const preview = await send<Imported>(await managedTeam(service), csv(address('ana')), true);
     expect(preview.body.rows.map((row) => row.findings)).toEqual([findings]);
   });
 
-  test('adds everyone once if two admins import it at once, in different orders', async () => {
+  test('adds everyone once if two admins import it at the same time, in different orders', async () => {
     const team = await managedTeam(service);
     const lines = Array.from({ length: 40 }, (_, n) => `${address(`p${n}`)},P${n}`);
     const answers = await Promise.all(
@@ -294,7 +294,7 @@ describe('a file', () => {
     ]);
   });
 
-  test('adds nobody if it needs more seats than free, and names the line', async () => {
+  test('adds nobody if it needs more seats than are free, and names the line', async () => {
     const team = await managedTeam(service, { seat_limit: 6 });
     const [one, two] = [address('one'), address('two')];
     const refused = await send<Issues>(team, `email,name\n${one},One\n${two},Two\n`);
@@ -303,7 +303,7 @@ describe('a file', () => {
     expect(await peopleOf(team, `q=${one}`)).toEqual([]);
   });
 
-  test('is refused to members, and reveals nothing about accounts elsewhere in a preview', async () => {
+  test('is refused to ordinary members, and its preview reveals nothing about accounts elsewhere', async () => {
     const [team, elsewhere] = [await managedTeam(service), await managedTeam(service)];
     for (const [method, path, body] of [
       ['GET', 'totals', undefined],

@@ -22,7 +22,7 @@ interface Page {
   readonly next_cursor?: string;
 }
 
-test('pages through the directory without loss or repetition', async () => {
+test('returns everyone in the directory across pages, without gaps or duplicates', async () => {
   const { asAdmin } = await managedTeam(service);
   const seen: string[] = [];
   let cursor = '';
@@ -53,7 +53,7 @@ test('accepts a cursor only for its own list, query and workspace', async () => 
   }
 });
 
-test('adds a person manually, gives roles, deactivates, reactivates and removes them', async () => {
+test('adds a person manually, and gives roles, deactivates, reactivates and removes them', async () => {
   const { asAdmin } = await managedTeam(service);
   const email = `new.${newId()}@acme.test`;
   const added = await asAdmin.post<Row>('/manage/v1/members', { email, name: 'Nina New', roles: ['author'] });
@@ -84,7 +84,7 @@ test("keeps the changes of two admins to one person's roles", async () => {
   expect(blind.body.roles).toEqual(['manager']);
 });
 
-test('names the field of a meaningless role change, and finds nobody of another workspace', async () => {
+test('names the field of a meaningless role change, and finds nobody from another workspace', async () => {
   const [one, other] = [await managedTeam(service), await managedTeam(service)];
   const path = `/manage/v1/members/${one.member.id}/roles`;
   for (const [body, field] of [
@@ -100,7 +100,7 @@ test('names the field of a meaningless role change, and finds nobody of another 
   expect((await one.asMember.patch(path, { add: ['admin'] })).status).toBe(403);
 });
 
-test('loses no role that admins add to one person at the same moment', async () => {
+test('keeps all roles that admins add to one person at the same moment', async () => {
   const { asAdmin, member } = await managedTeam(service);
   const path = `/manage/v1/members/${member.id}/roles`;
   const roles = ['author', 'publisher', 'manager', 'admin'];
@@ -108,7 +108,7 @@ test('loses no role that admins add to one person at the same moment', async () 
   expect((await asAdmin.get<Row>(`/manage/v1/members/${member.id}`)).body.roles.toSorted()).toEqual(roles.toSorted());
 });
 
-test('locks a deactivated person out at once: session 401, key 403 membership-revoked', async () => {
+test('locks out a deactivated person immediately: session 401, key 403 membership-revoked', async () => {
   const { asAdmin, asMember, member } = await managedTeam(service);
   expect((await asMember.get('/manage/v1/team')).status).toBe(200);
   expect((await member.speaks.get('/v1/me')).status).toBe(200);
@@ -131,7 +131,7 @@ test('neither deactivates nor removes the Owner (409 conflict), and lets only th
   expect([moved.status, moved.body.owner.id]).toEqual([200, member.id]);
 });
 
-test('takes no seat beyond the contract (409 conflict)', async () => {
+test('takes no more seats than the contract has (409 conflict)', async () => {
   const team = await managedTeam(service, { seat_limit: 5 });
   const body = { email: `more.${newId()}@acme.test`, name: 'One More' };
   const refused = await team.asAdmin.post<{ detail: string }>('/manage/v1/members', body);
@@ -152,7 +152,7 @@ test('never finds people of another workspace, for any action', async () => {
   }
 });
 
-test('names every error of a body in issues (422 validation)', async () => {
+test('reports every error of a body in issues (422 validation)', async () => {
   const { asAdmin } = await managedTeam(service);
   const refused = await asAdmin.post<{ issues: { field: string }[] }>('/manage/v1/members', {
     name: 7,
@@ -163,7 +163,7 @@ test('names every error of a body in issues (422 validation)', async () => {
   expect(refused.body.issues.map(({ field }) => field).sort()).toEqual(['admin', 'email', 'name', 'roles[0]']);
 });
 
-test('adds a person once per Idempotency-Key and replays the response', async () => {
+test('adds a person once per Idempotency-Key, and replays the response', async () => {
   const { asAdmin } = await managedTeam(service);
   const keyed = asAdmin.with({ 'Idempotency-Key': newId() });
   const body = { email: `once.${newId()}@acme.test`, name: 'Once Only' };
@@ -172,7 +172,7 @@ test('adds a person once per Idempotency-Key and replays the response', async ()
   expect([again.status, again.headers.get('idempotent-replayed'), again.body]).toEqual([201, 'true', first.body]);
 });
 
-test('finds a person in every spelling of their name and by address, however they were added', async () => {
+test('finds a person by any spelling of their name and by address, however they were added', async () => {
   const { asAdmin } = await managedTeam(service);
   const add = async (name: string, email: string): Promise<string> =>
     (await asAdmin.post<Row>('/manage/v1/members', { name, email })).body.user_id;

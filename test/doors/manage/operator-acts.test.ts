@@ -33,7 +33,7 @@ const acts = manageEndpoints({} as never)
   .filter(({ needs, method, id }) => needs === 'operator' && method !== 'GET' && !ELSEWHERE.includes(id))
   .map(({ id }) => id);
 
-test('logs every operator action, once in each log it belongs to', async () => {
+test('logs every operator action once in each log where it belongs', async () => {
   const { id, speaks } = await operatorAt(service);
   const email = `olga.${newId()}@acme.test`;
   const team = { name: `Acme ${newId()}`, owner: { email, name: 'Olga' }, plan: 'business' };

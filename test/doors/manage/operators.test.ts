@@ -56,7 +56,7 @@ test('lets an admin change name and trails setting, but neither plan nor seats',
     expect((await asAdmin.patch('/manage/v1/team', body)).status).toBe(422);
 });
 
-test('lets an operator verify a domain for one workspace, whose admins can see and remove it', async () => {
+test('lets an operator verify a domain for a workspace, whose admins can see and remove it', async () => {
   const { speaks } = await operatorAt(service);
   const [one, other] = [await managedTeam(service), await managedTeam(service)];
   const domain = `d${one.team_id.slice(-12)}.example`;
@@ -92,7 +92,7 @@ test('lists workspaces by name, with search and pages', async () => {
   expect(folded.body.items).toHaveLength(1);
 });
 
-test("lets operators add and remove each other, never themselves, with entries in the service's audit log", async () => {
+test("lets operators add and remove each other, but never themselves, with entries in the service's audit log", async () => {
   const [one, other] = [await operatorAt(service), await operatorAt(service)];
   const email = `op.${newId()}@cairn.test`;
   const added = await one.speaks.post<{ items: { email: string }[] }>('/manage/v1/operators', { email });
@@ -107,7 +107,7 @@ test("lets operators add and remove each other, never themselves, with entries i
   ]);
 });
 
-test('treats an invisible name of an operator or Owner as none, and shows their address', async () => {
+test('ignores an invisible name of an operator or Owner, and shows their address', async () => {
   const { speaks } = await operatorAt(service);
   const name = ' \u3164\u200b';
   const [email, ownersEmail] = [`op.${newId()}@cairn.test`, `owner.${newId()}@cairn.test`];
@@ -121,7 +121,7 @@ test('treats an invisible name of an operator or Owner as none, and shows their 
   expect(added.body.items.find((one) => one.email === email)).toMatchObject({ name: '' });
 });
 
-test('grants workspaces a restricted trail of the service-wide catalog', async () => {
+test('grants workspaces access to a restricted trail of the service-wide catalog', async () => {
   const { id, speaks } = await operatorAt(service);
   const team = await managedTeam(service);
   const key = await speaks.post<{ key: string }>('/manage/v1/keys', {
@@ -138,7 +138,7 @@ test('grants workspaces a restricted trail of the service-wide catalog', async (
   expect((await speaks.delete(`${path}/${team.team_id}`)).body).toEqual({ items: [] });
 });
 
-test("ends a workspace's grants with it, on archived trails too", async () => {
+test("ends a workspace's grants when it is deleted, even on archived trails", async () => {
   const { id, speaks } = await operatorAt(service);
   const team = await managedTeam(service);
   const key = await speaks.post<{ key: string }>('/manage/v1/keys', {
@@ -159,7 +159,7 @@ test("ends a workspace's grants with it, on archived trails too", async () => {
   }
 });
 
-test('leaves no credential of a deleted workspace: its keys are unknown', async () => {
+test('leaves no credential of a deleted workspace behind: its keys are unknown', async () => {
   const { speaks } = await operatorAt(service);
   const team = await managedTeam(service);
   expect((await team.author.speaks.get('/v1/me')).status).toBe(200);
@@ -170,7 +170,7 @@ test('leaves no credential of a deleted workspace: its keys are unknown', async 
   }
 });
 
-test("creates a link for a new workspace's Owner while the service runs", async () => {
+test("creates a sign-in link for a new workspace's Owner while the service runs", async () => {
   const { speaks } = await operatorAt(service);
   const email = `new.owner.${newId()}@acme.test`;
   const owner = { email, name: 'Nora' };

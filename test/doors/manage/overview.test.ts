@@ -67,7 +67,7 @@ const USER = (name: string) => ({
   ...{ userName: name, active: true, emails: [{ value: name, primary: true }] },
 });
 
-test('reports nothing for an empty workspace, and shows each role what it may see', async () => {
+test('reports nothing for an empty workspace, and shows each role only what it may see', async () => {
   const asOwner = await overviewOf(team.asOwner);
   expect(asOwner).toMatchObject({ hands: [], trails: { draft: 0 }, coming: { total: 0 }, sync: { connections: 0 } });
   expect(asOwner.seats?.by_day.at(-1)).toEqual({ day: inDays(0), used: asOwner.seats?.used });
@@ -78,7 +78,7 @@ test('reports nothing for an empty workspace, and shows each role what it may se
   expect((await service.anyone.get('/manage/v1/overview')).status).toBe(401);
 });
 
-test('lists waiting trails with their number, and a single one with its id', async () => {
+test('counts waiting trails, and includes the id if there is only one', async () => {
   const [first, second] = [await draft('First'), await draft('Second')];
   await author.patch(`/manage/v1/trails/${first}/care`, { review_by: inDays(-1) });
   const [hand] = (await overviewOf(author)).hands;
@@ -89,7 +89,7 @@ test('lists waiting trails with their number, and a single one with its id', asy
   ]);
 });
 
-test('reports a draft with failing examples until another one is saved', async () => {
+test('reports a draft with failing examples until another draft is saved', async () => {
   const id = await draft('Astray');
   const summary = { last_run_at: new Date(service.clock()).toISOString(), all_pass: false, failing: [0] };
   const run = { revision: 1, summary, findings: [] };
@@ -103,7 +103,7 @@ test('reports a draft with failing examples until another one is saved', async (
   expect(await kinds(author)).toEqual([]);
 });
 
-test('lists schedules ahead, the next first', async () => {
+test('lists upcoming schedules, the next first', async () => {
   const publisher = await atCommandLine(service, team.team_id, team.publisher.id);
   const id = await draft('Later');
   const at = new Date(service.clock() + DAY_MS).toISOString();
@@ -114,7 +114,7 @@ test('lists schedules ahead, the next first', async () => {
   expect(Date.parse(coming.items[0]?.run_at ?? '')).toBe(Date.parse(at));
 });
 
-test('counts requests of identity providers by day, and reports refused ones', async () => {
+test('counts the requests of identity providers by day, and reports refused ones', async () => {
   const { connection_id, idp, users } = await connected('Okta');
   const ann = `ann.${newId()}@acme.test`;
   for (const status of [201, 409]) expect((await idp.post(users, USER(ann))).status).toBe(status);
@@ -151,7 +151,7 @@ test('reports a connection without a valid credential and a paused one, but not 
   expect(await kinds(team.asOwner)).toEqual([]);
 });
 
-test('reports tokens and keys that expire within 30 days, unless another one lasts longer', async () => {
+test('reports tokens and keys that expire within 30 days, unless another one is valid longer', async () => {
   const { connection_id } = await connected('Okta');
   const soon = new Date(service.clock() + 10 * DAY_MS).toISOString();
   await service.app.database.rows(sql`
@@ -168,7 +168,7 @@ test('reports tokens and keys that expire within 30 days, unless another one las
   expect(await kinds(team.asOwner)).toEqual(['key-ending']);
 });
 
-test('records seats by day, and deletes records after thirteen months', async () => {
+test('records seats by day, and deletes the records after thirteen months', async () => {
   const { database } = service.app;
   const day = service.clock();
   await sweepSeatDays(database, day - 400 * DAY_MS);
@@ -182,7 +182,7 @@ test('records seats by day, and deletes records after thirteen months', async ()
   expect(after?.by_day.map(({ used }) => used)).toEqual([before?.used, (before?.used ?? 0) + 1]);
 });
 
-test('reports full seats', async () => {
+test('reports when no seat is left', async () => {
   const full = await managedTeam(service, { seat_limit: 5 });
   const { seats } = await overviewOf(full.asOwner);
   const count = seats?.used ?? 0;
@@ -191,7 +191,7 @@ test('reports full seats', async () => {
   expect((await overviewOf(full.asOwner)).hands).toMatchObject([{ kind: 'seats-full', count: 5 }]);
 });
 
-test('counts uses only of trails that five people have used', async () => {
+test('counts uses only for trails that at least five people have used', async () => {
   const { database } = service.app;
   const [often, seldom] = [await draft('Often'), await draft('Seldom')];
   const month = `${inDays(0).slice(0, 7)}-01`;

@@ -61,7 +61,7 @@ test('revokes sessions and keys that an admin could have created as the new Owne
   expect(audit.body.items.map(({ after }) => after)).toEqual([{ sessions: 1 }]);
 });
 
-test("disables a password that an admin may have set, and keeps the person's own password of every workspace", async () => {
+test('disables a password that an admin may have set, but keeps one that the person set for every workspace', async () => {
   const new_password = 'a heap of stones marks the way';
   const setIn = (visitor: Browser) => visitor.send('PUT', `${SESSION}/password`, { new_password });
   const signIn = (email: string) =>
@@ -82,7 +82,7 @@ test("disables a password that an admin may have set, and keeps the person's own
   expect(kept.map(({ body }) => body.items.length)).toEqual([1, 0]);
 });
 
-test('ends nothing when ownership is transferred to the current Owner', async () => {
+test('ends nothing if ownership is transferred to the current Owner', async () => {
   const team = await managedTeam(service);
   await team.asOwner.post('/manage/v1/team/transfer', { user_id: team.member.id });
   const owner = await signedIn(service, team.member.email, team.team_id);

@@ -23,7 +23,7 @@ interface Session {
 
 const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 
-test('lists the attributes from each identity provider by connection, in order, without secrets', async () => {
+test('lists the attributes from each identity provider by connection, in order and without secrets', async () => {
   const team = await managedTeam(service);
   const okta = await connect(service, team.team_id, 'Okta');
   await okta.user('Ann', { title: 'Nurse', password: 'hunter2hunter2', [ENTERPRISE]: { department: 'Care' } });
@@ -69,7 +69,7 @@ test('flattens attributes with their paths and types, up to a hundred', () => {
   expect(sentAttributes(many)).toHaveLength(100);
 });
 
-test("shows an admin a person's sessions, ends one, then all, keeps keys, and logs it", async () => {
+test("shows an admin a person's sessions, ends one, then all of them, keeps keys, and logs it", async () => {
   const team = await managedTeam(service);
   const elsewhere = await atCommandLine(service, team.team_id, team.member.id);
   const path = `/manage/v1/members/${team.member.id}/sessions`;
@@ -93,7 +93,7 @@ test("shows an admin a person's sessions, ends one, then all, keeps keys, and lo
   expect(events.body.items.map(({ after }) => after)).toEqual([{ sessions: 1 }, { sessions: 1 }]);
 });
 
-test('keeps the current session when a person ends all of their own', async () => {
+test('keeps the current session when people end all of their own sessions', async () => {
   const team = await managedTeam(service);
   const elsewhere = await atCommandLine(service, team.team_id, team.admin.id);
   const path = `/manage/v1/members/${team.admin.id}/sessions`;
@@ -102,7 +102,7 @@ test('keeps the current session when a person ends all of their own', async () =
   expect((await elsewhere.get('/manage/v1/session')).status).toBe(401);
 });
 
-test("hides sessions of a person in both workspaces from the other workspace's admin", async () => {
+test("hides sessions in one workspace from the admins of the person's other workspace", async () => {
   const [one, other] = [await managedTeam(service), await managedTeam(service)];
   const session = (await one.asAdmin.get<Items<Session>>(`/manage/v1/members/${one.member.id}/sessions`)).body.items[0];
   for (const path of ['records', 'sessions'])
@@ -220,7 +220,7 @@ test('finds audit entries by person and by words, in any order and case', async 
   expect([long.status, slugOf(long)]).toEqual([400, 'bad-request']);
 });
 
-test('records the origin of each action: the address and device of people, keys and connections', async () => {
+test('records the origin of each action: the address and device behind people, keys and connections', async () => {
   const team = await managedTeam(service);
   const okta = await connect(service, team.team_id, 'Okta');
   await okta.user('Ann');

@@ -38,7 +38,7 @@ async function synced(team: Managed) {
 const logged = (team: Managed, path: string, count: number) =>
   expect.poll(async () => (await team.asAdmin.get<{ items: Entry[] }>(path)).body.items.length).toBe(count);
 
-test("names each request's person in the log, supports search, and returns only new entries", async () => {
+test('names the person in each log entry, supports search, and returns only new entries', async () => {
   const team = await managedTeam(service);
   const { path, push } = await synced(team);
   const ana = `ana.lopez.${newId()}@acme.test`;
@@ -80,7 +80,7 @@ test('treats a cause as one, however many people and operations of a group it af
   expect(causes[0]?.explanation).not.toMatch(/[0-9]|….*…/);
 });
 
-test('summarizes by time, and groups refused requests by cause', async () => {
+test('summarizes the log over time, and groups refused requests by cause', async () => {
   const [team, other] = [await managedTeam(service), await managedTeam(service)];
   const { path, push } = await synced(team);
   const max = `max.muster.${newId()}@acme.test`;

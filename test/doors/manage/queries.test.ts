@@ -48,7 +48,7 @@ test('refuses unknown query parameters on every GET of /manage/v1, and names the
   }
 });
 
-test('refuses every query text with invalid escapes, at every door (400)', async () => {
+test('refuses every query string with invalid escapes, through any door (400)', async () => {
   const team = await service.team();
   const asOwner = await atCommandLine(service, team.team_id, team.owner.id);
   const asOperator = (await operatorAt(service)).speaks;
@@ -72,7 +72,7 @@ test('refuses every query text with invalid escapes, at every door (400)', async
   expect(seen).toBeGreaterThan(100);
 });
 
-test('accepts any valid offset in every date-time parameter of /manage/v1, and refuses others with an explanation (400)', async () => {
+test('accepts any valid offset in the date-time parameters of /manage/v1, and refuses others with an explanation (400)', async () => {
   const team = await service.team();
   const asOwner = await atCommandLine(service, team.team_id, team.owner.id);
   const { body: made } = await asOwner.post<{ connection_id: string }>('/manage/v1/connections', { name: 'Okta' });

@@ -55,7 +55,7 @@ test.each([
   [4, [4, 1]],
   [5, [5]],
   [100, [5]],
-])("contains every visible trail once in pages of %i, the workspace's first", async (limit, sizes) => {
+])("contains every visible trail once in pages of %i, starting with the workspace's own", async (limit, sizes) => {
   const all = await pages(limit);
   expect(all.flat()).toEqual(titles);
   expect(all.map(({ length }) => length)).toEqual(sizes);
@@ -67,7 +67,7 @@ test('returns 25 per page by default, and limits the page size', async () => {
     expect(slugOf(await list(team.asMember, `?limit=${limit}`))).toBe('bad-request');
 });
 
-test('lists all marked trails with every page', async () => {
+test('lists all favorite trails with every page', async () => {
   expect((await team.asMember.put(`/manage/v1/reader/trails/${ids[4]}/favourite`, {})).status).toBe(204);
   const { body } = await list(team.asMember, '?limit=1');
   expect(body).toMatchObject({ items: [{ title: 'One', catalog: 'team' }], favourites: [ids[4]] });
@@ -97,6 +97,6 @@ test('finds three trails unless the reader asks for more', async () => {
   expect(await found()).toBe(3);
 });
 
-test('treats an invisible text as no question', async () => {
+test('treats a text of invisible characters as no question', async () => {
   expect((await team.asMember.post('/manage/v1/find', { text: ' \u200b' })).status).toBe(422);
 });

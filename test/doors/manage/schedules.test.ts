@@ -55,7 +55,7 @@ const look = (hours: number): Promise<number> =>
     service.clock() + hours * HOUR,
   );
 
-test('publishes a trail at its scheduled time and unpublishes it at another, not before', async () => {
+test('publishes and unpublishes a trail at the scheduled times, and not before', async () => {
   expect((await schedule('publish', 1)).status).toBe(200);
   expect((await schedule('unpublish', 3)).body.items.map(({ action }) => action)).toEqual(['publish', 'unpublish']);
   await look(0.5);
@@ -77,7 +77,7 @@ test('publishes a trail at its scheduled time and unpublishes it at another, not
   ]);
 });
 
-test('executes a schedule once, with many concurrent processes', async () => {
+test('runs a schedule once, even with many concurrent processes', async () => {
   await schedule('publish', 1);
   await Promise.all(Array.from({ length: 6 }, () => look(1)));
   await look(2);
@@ -86,7 +86,7 @@ test('executes a schedule once, with many concurrent processes', async () => {
   expect(faults).toEqual([]);
 });
 
-test('keeps the lease of a silent process for a minute, and lets it change nothing afterwards', async () => {
+test('keeps the lease of a silent process for a minute, and then lets it change nothing', async () => {
   await schedule('publish', 1);
   const at = service.clock() + HOUR;
   const key = { catalog_id: team.team_id, trail_id: id, action: 'publish' } as const;
@@ -99,7 +99,7 @@ test('keeps the lease of a silent process for a minute, and lets it change nothi
   expect(await leaseSchedule(service.app.database, key, lease)).toBeUndefined();
 });
 
-test('fails the schedule of a draft saved since, and says why', async () => {
+test('fails the schedule of a draft that was saved since, and says why', async () => {
   await schedule('publish', 1);
   await team.author.speaks.put(`/v1/trails/${id}/document`, readyDocument('Later words'), { 'If-Match': '*' });
   await look(1);
@@ -127,7 +127,7 @@ test('publishes nothing for a person who has lost the role or membership by then
   expect((await trail()).status).toBe('draft');
 });
 
-test('fails for an archived trail and a missing approval with the reason, and succeeds with a timely approval', async () => {
+test('fails with the reason for an archived trail or a missing approval, and succeeds with a timely approval', async () => {
   const admin = await atCommandLine(service, team.team_id, team.admin.id);
   await schedule('publish', 1);
   await team.publisher.speaks.post(`/v1/trails/${id}/archive`);
@@ -145,7 +145,7 @@ test('fails for an archived trail and a missing approval with the reason, and su
   expect((await trail()).status).toBe('live');
 });
 
-test('does nothing after a cancellation, by another publisher too', async () => {
+test('does nothing after a cancellation, even by another publisher', async () => {
   await schedule('publish', 1);
   const admin = await atCommandLine(service, team.team_id, team.admin.id);
   expect((await admin.delete(`/manage/v1/trails/${id}/schedules/publish`)).status).toBe(204);
@@ -182,7 +182,7 @@ test('hides schedules from another workspace, which can neither cancel nor creat
   expect(Date.parse((await stands())?.at ?? '')).toBe(service.clock() + HOUR);
 });
 
-test("never replaces or cancels unseen another person's schedule, move or cancellation", async () => {
+test("never replaces or cancels another person's schedule, move or cancellation that the caller has not seen", async () => {
   const owner = await atCommandLine(service, team.team_id, team.owner.id);
   const path = `/manage/v1/trails/${id}/schedules/publish`;
   const at = { at: inHours(2), revision: 1 };

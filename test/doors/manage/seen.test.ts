@@ -96,7 +96,7 @@ const FORMS: Readonly<Record<string, (team: Managed) => Promise<Form>>> = {
   }),
 };
 
-test.each(Object.keys(FORMS))('does not let a person overwrite the last change of %s unseen', async (name) => {
+test.each(Object.keys(FORMS))('does not let a person overwrite the last change of %s without seeing it', async (name) => {
   const team = await managedTeam(service);
   const form = FORMS[name];
   if (form === undefined) throw new Error(name);
@@ -116,7 +116,7 @@ test.each(Object.keys(FORMS))('does not let a person overwrite the last change o
   expect((await team.asAdmin[method](path, { ...bodies[2], seen: now })).status).toBeLessThan(300);
 });
 
-test('does not let a person who saw none overwrite single sign-on set up in the meantime', async () => {
+test('does not let a person who saw no settings overwrite single sign-on that was set up in the meantime', async () => {
   const { asAdmin, asOwner } = await managedTeam(service);
   const seen = { updated_at: null };
   const settings = { ...sso, issuer: 'https://one.example' };
@@ -126,7 +126,7 @@ test('does not let a person who saw none overwrite single sign-on set up in the 
   expect((await asAdmin.put('/manage/v1/sso', { ...settings, client_id: 'b', seen })).status).toBe(204);
 });
 
-test('applies the same to a workload identity pinned or removed in the meantime', async () => {
+test('protects a workload identity that was pinned or removed in the meantime', async () => {
   const team = await managedTeam(service);
   const connection = `/manage/v1/connections/${await made(team, '/manage/v1/connections', { name: 'Entra' })}`;
   const path = `${connection}/workload-identity`;
@@ -141,7 +141,7 @@ test('applies the same to a workload identity pinned or removed in the meantime'
   expect((await team.asAdmin.put(path, { ...identity, subject: 'three', seen: pinned })).status).toBe(409);
 });
 
-test('applies the same to plan and seats changed by two operators', async () => {
+test('protects the plan and seats if two operators change them', async () => {
   const [one, other] = [await operatorAt(service), await operatorAt(service)];
   const { team_id } = await managedTeam(service);
   const path = `/manage/v1/teams/${team_id}`;

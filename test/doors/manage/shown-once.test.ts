@@ -25,7 +25,7 @@ async function twice(speaker: Speaker, path: string, body: object) {
 
 const webhook = { name: 'Chat', url: 'https://hooks.example.com/cairn', events: ['trail.published'] };
 
-test('creates a secret shown once only once, names it to a caller who repeats the request, and stores it nowhere', async () => {
+test('creates a one-time secret only once, names it to a caller who repeats the request, and stores it nowhere', async () => {
   const { asAdmin } = await managedTeam(service, { plan: 'enterprise' });
   const key = await twice(asAdmin, '/manage/v1/keys', { name: 'CI', scopes: ['trails:read'] });
   expect(key.told).toEqual([201, 409, 'already-made', key.made.id]);
@@ -72,7 +72,7 @@ test('creates a secret shown once only once, names it to a caller who repeats th
 const secretsOf = ({ key, token, client_secret, url, secret }: Record<string, unknown>): string[] =>
   [key, token, client_secret, url, secret].filter((one) => one !== undefined).map(String);
 
-test('frees the key of a refused request, which creates its item when sent again', async () => {
+test('releases the key of a refused request, so that it creates its item when sent again', async () => {
   const { asAdmin } = await managedTeam(service);
   const keyed = asAdmin.with({ 'Idempotency-Key': newId() });
   const wanted = { name: 'CI', scopes: ['trails:read'], user_id: newId() };
@@ -80,7 +80,7 @@ test('frees the key of a refused request, which creates its item when sent again
   expect((await keyed.post('/manage/v1/keys', { ...wanted, user_id: undefined })).status).toBe(201);
 });
 
-test('creates one for ten concurrent requests, and reveals nothing to a colleague, another workspace or another request', async () => {
+test('creates one item for ten concurrent requests, and reveals nothing to a colleague, another workspace or another request', async () => {
   const [here, there] = [await managedTeam(service), await managedTeam(service)];
   const key = { 'Idempotency-Key': newId() };
   const wanted = { name: 'CI', scopes: ['trails:read'] };
@@ -105,7 +105,7 @@ test('creates one for ten concurrent requests, and reveals nothing to a colleagu
 /** Valid until used or for minutes, and listed nowhere. The remedy is a new one. */
 const REPLACED_BY_ANOTHER = ['createMemberSignInLink', 'createSignInLink'];
 
-test('documents this for every operation that shows its result once', async () => {
+test('documents this for every operation that shows its result only once', async () => {
   const { body } = await service.anyone.get<OpenApi>('/manage/openapi.json');
   const operations = Object.values(inlined(body).paths).flatMap((path) =>
     Object.values(path),

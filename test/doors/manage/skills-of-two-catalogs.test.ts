@@ -28,7 +28,7 @@ async function download(of: Managed, kind: string) {
   return readArchive(Buffer.from(await answer.arrayBuffer()));
 }
 
-test("renames a service-wide skill that conflicts with the workspace's, but keeps its name in another workspace", async () => {
+test('renames a service-wide skill that conflicts with one of the workspace, but keeps its name in another workspace', async () => {
   const mark = newId();
   await publish(operator, `Write ${mark}`);
   await publish(one.publisher.speaks, `Write ${mark}`);
@@ -57,7 +57,7 @@ test("raises a plugin's version with every publication, of the workspace or serv
   expect(versions).toEqual(versions.toSorted((a, b) => a - b));
 });
 
-test('lists for two public skills with one name that of the catalog made public first', async () => {
+test('lists of two public skills with the same name the one from the catalog that was made public first', async () => {
   for (const { publisher } of [one, other]) await publish(publisher.speaks, 'Fold a paper crane');
   for (const { asAdmin } of [other, one]) {
     await asAdmin.patch('/manage/v1/sharing', { is_public: true });

@@ -63,7 +63,7 @@ const uses = async (team_id: string): Promise<number> => {
 const PACKAGES = ['skills', 'plugin', 'marketplace', 'cowork'] as const;
 
 describe('a reader downloads', () => {
-  test('one trail as a folder with SKILL.md, the same bytes each time, 304 with the current tag', async () => {
+  test('one trail as a folder with SKILL.md, with the same bytes each time and 304 for the current tag', async () => {
     const token = await sessionOf(team, team.member.id);
     const path = `/manage/v1/reader/trails/${ids.live}/skill.zip`;
     const first = await get(path, token);
@@ -77,7 +77,7 @@ describe('a reader downloads', () => {
     expect((await get(path, token, { 'If-None-Match': 'no tag' })).status).toBe(200);
   });
 
-  test.each(PACKAGES)('every visible trail as %s, without restricted ones and drafts', async (kind) => {
+  test.each(PACKAGES)('every visible trail as %s, without restricted trails and drafts', async (kind) => {
     const ways = [
       await get(`/manage/v1/reader/downloads/${kind}.zip`, await sessionOf(team, team.member.id)),
       await get(`/mcp/downloads/${kind}.zip`, (await team.key(team.author.id, { scopes: ['trails:use'] })).key),
@@ -136,7 +136,7 @@ describe('a reader downloads', () => {
     }
   });
 
-  test('nothing of another workspace, and no restricted trail or draft', async () => {
+  test('nothing from another workspace, and no restricted trails or drafts', async () => {
     const attempts = [
       [await sessionOf(stranger, stranger.owner.id), stranger.owner.key, Object.values(ids)],
       [await sessionOf(team, team.member.id), team.member.key, [ids.restricted, ids.draft]],
@@ -174,7 +174,7 @@ describe('an import', () => {
   const skill = (name: string, text = 'Do it.'): Buffer =>
     Buffer.from(`---\nname: ${name}\ndescription: Does it. Use when it is to be done.\n---\n\n# ${name}\n\n${text}\n`);
 
-  test("of an author's export with images returns the same document", async () => {
+  test("returns the same document for an author's export with images", async () => {
     const image = new FormData();
     image.append('file', new Blob([new Uint8Array(await rampFile('jpeg'))]), 'x.jpg');
     const uploaded = await fetch(`${service.address}/v1/content-assets`, {
@@ -202,7 +202,7 @@ describe('an import', () => {
     expect(owners).toHaveLength(2);
   });
 
-  test('creates drafts where possible, lists the rest, and names what it left out', async () => {
+  test('creates drafts if possible, lists the rest, and names what was left out', async () => {
     const { bytes } = await archiveOf([
       { path: 'good/SKILL.md', bytes: skill('good') },
       { path: 'good/scripts/run.sh', bytes: Buffer.from('rm -rf /') },
@@ -221,7 +221,7 @@ describe('an import', () => {
     expect(items[0]?.findings.map(({ field }) => field)).toEqual(['prompts', 'scripts/run.sh']);
   });
 
-  test('of an existing skill creates a second draft, and says so', async () => {
+  test('creates a second draft of an existing skill, and says so', async () => {
     const token = await sessionOf(team, team.author.id);
     const once = await archiveOf([{ path: 'tea/SKILL.md', bytes: skill('Make tea') }]);
     const twice = await archiveOf([
@@ -236,7 +236,7 @@ describe('an import', () => {
     expect(found).toEqual([['prompts'], ['title', 'prompts'], ['prompts'], ['title', 'prompts']]);
   });
 
-  test('without anything usable is refused, and creates no draft', async () => {
+  test('is refused if it contains nothing usable, and then creates no draft', async () => {
     const token = await sessionOf(team, team.author.id);
     const before = (await team.author.speaks.get<{ items: object[] }>('/v1/trails?limit=100')).body.items.length;
     const cases = [
@@ -257,7 +257,7 @@ describe('an import', () => {
     expect(after).toBe(before);
   });
 
-  test('repeated with its key creates no second draft', async () => {
+  test('creates no second draft if repeated with its key', async () => {
     const token = await sessionOf(team, team.author.id);
     const { bytes } = await archiveOf([{ path: 'once/SKILL.md', bytes: skill('once') }]);
     const [one, two] = [
@@ -276,7 +276,7 @@ describe('an import', () => {
 describe('a catalog', () => {
   const index = (id: string) => get(`/catalogs/${id}/.well-known/agent-skills/index.json`);
 
-  test('is private until an admin makes it public, which members cannot', async () => {
+  test('is private until an admin makes it public, which ordinary members cannot do', async () => {
     expect((await index(team.team_id)).status).toBe(404);
     expect((await index('01970000-0000-7000-8000-000000000009')).status).toBe(404);
     expect((await index('garbage')).status).toBe(400);
@@ -285,7 +285,7 @@ describe('a catalog', () => {
     expect((await team.asAdmin.patch('/manage/v1/sharing', { is_public: 'yes' })).status).toBe(422);
   });
 
-  test('that is public lists unrestricted skills, each with the digest of its exact bytes', async () => {
+  test('lists unrestricted skills if it is public, each with the digest of its exact bytes', async () => {
     expect((await team.asAdmin.patch('/manage/v1/sharing', { is_public: true })).status).toBe(200);
     const { $schema, skills } = (await (await index(team.team_id)).json()) as {
       $schema: string;
@@ -311,7 +311,7 @@ describe('a catalog', () => {
     expect((await index(stranger.team_id)).status).toBe(404);
   });
 
-  test('is private again at once, with both changes audited, and repetitions unlogged', async () => {
+  test('can be made private again immediately, with audit entries for both changes and none for repetitions', async () => {
     await team.asAdmin.patch('/manage/v1/sharing', { is_public: false });
     await team.asAdmin.patch('/manage/v1/sharing', { is_public: false });
     expect((await index(team.team_id)).status).toBe(404);
@@ -322,7 +322,7 @@ describe('a catalog', () => {
     ]);
   });
 
-  test('of a workspace with trails switched off is not public', async () => {
+  test('is not public if its workspace has trails switched off', async () => {
     await team.asAdmin.patch('/manage/v1/sharing', { is_public: true });
     const file = `/catalogs/${team.team_id}/skills/answer-a-refund-request/SKILL.md`;
     expect((await get(file)).status).toBe(200);

@@ -60,7 +60,7 @@ async function health(): Promise<Health['items']> {
   }
 }
 
-test('reports a live trail as unused once it is old and had no use for ninety days', async () => {
+test('reports a live trail as unused if it is old enough and had no use for ninety days', async () => {
   const [young, old, used, forgotten] = [
     await live('Write a poem'),
     await live('Plan a journey'),
@@ -81,7 +81,7 @@ test('reports a live trail as unused once it is old and had no use for ninety da
 
 const SECOND = 1 / 86_400;
 
-test('treats it as old from ninety days on, and counts a use on the ninetieth day before', async () => {
+test('treats a trail as old after ninety days, and counts a use on the ninetieth day before today', async () => {
   const [younger, older] = [await live('Write a poem'), await live('Plan a journey')];
   await age(younger, 90);
   await age(older, 90 + SECOND);
@@ -93,7 +93,7 @@ test('treats it as old from ninety days on, and counts a use on the ninetieth da
   expect(await ids()).toEqual([]);
 });
 
-test('lists due reviews with them, the earliest first', async () => {
+test('lists due reviews with the unused trails, the earliest first', async () => {
   const [first, second] = [await live('Write a poem'), await live('Plan a journey')];
   const day = (days: number) => new Date(service.clock() + days * DAY_MS).toISOString().slice(0, 10);
   await author.patch(`/manage/v1/trails/${first}/care`, { review_by: day(5) });
@@ -107,7 +107,7 @@ test('lists due reviews with them, the earliest first', async () => {
   });
 });
 
-test('pairs two trails for the same task, and not one for another task', async () => {
+test('pairs two trails for the same task, but not trails for different tasks', async () => {
   const minutes = 'Somebody has to write the minutes of a meeting from their notes.';
   const [one, other] = [await live('Write the minutes', minutes), await live('Minutes from notes', minutes)];
   const apart = await live('Repair a bicycle', 'A bicycle has a flat tyre and has to be repaired.');

@@ -33,7 +33,7 @@ async function withTrail() {
 const PATHS = ['evaluation', 'catalog-effect', 'candidates'] as const;
 const bodyFor = (path: string) => (path === 'candidates' ? { draft_text: 'payment reminder' } : {});
 
-test('shows an author the tried examples, the effect, the candidates and the health of the catalog', async () => {
+test('shows an author the tested examples, the effect, the candidates and the health of the catalog', async () => {
   const { asAuthor, id } = await withTrail();
   const tried = await asAuthor.post<{ passed: number; examples: unknown[] }>(`/manage/v1/trails/${id}/evaluation`, {});
   expect([tried.status, tried.body.passed, tried.body.examples.length]).toEqual([200, 2, 2]);
@@ -48,7 +48,7 @@ test('shows an author the tried examples, the effect, the candidates and the hea
   expect([health.body.live, health.body.items[0]?.trail.id]).toEqual([1, id]);
 });
 
-test('judges the sent document instead of the stored one, and stores nothing', async () => {
+test('judges the document in the request instead of the stored one, and stores nothing', async () => {
   const { asAuthor, publisher, id } = await withTrail();
   const other = {
     ...document,
@@ -73,7 +73,7 @@ test.each(PATHS)('%s: refuses invalid input and names the field', async (path) =
   expect((await asAuthor.post(`/manage/v1/trails/no-id/${path}`, bodyFor(path))).status).toBe(400);
 });
 
-test.each(PATHS)("%s: returns 404 for another workspace's trail and a missing one", async (path) => {
+test.each(PATHS)("%s: returns 404 for another workspace's trail and for a missing one", async (path) => {
   const { id } = await withTrail();
   const { asOwner } = await managedTeam(service);
   expect((await asOwner.post(`/manage/v1/trails/${id}/${path}`, bodyFor(path))).status).toBe(404);

@@ -31,7 +31,7 @@ async function desk(
   return { speaks, api: team.publisher.speaks, ids, titlesInOrder };
 }
 
-test('finds words in any order in the list, and counts trails by status', async () => {
+test('finds words in the list in any order, and counts trails by status', async () => {
   const { speaks } = await desk(['Write back to a late customer', 'Draft an advert', 'Customer: chase a late payment']);
   const find = async (q: string, more = '') =>
     (await speaks.get<Listed>(`/manage/v1/trails?q=${encodeURIComponent(q)}${more}`)).body;
@@ -45,7 +45,7 @@ test('finds words in any order in the list, and counts trails by status', async 
   expect((await find('late', '&status=live')).items).toEqual([]);
 });
 
-test('continues with the same words on the next page', async () => {
+test('keeps the search words on the next page', async () => {
   const { speaks } = await desk(['Late one', 'Late two', 'Late three']);
   const first = (await speaks.get<Listed>('/manage/v1/trails?q=late&limit=2')).body;
   expect(first.items).toHaveLength(2);
@@ -56,7 +56,7 @@ test('continues with the same words on the next page', async () => {
   expect((await speaks.get(`/manage/v1/trails?q=other&cursor=${next}`)).status).toBe(400);
 });
 
-test('continues a page filtered by owner or pending work, past midnight too', async () => {
+test('continues a list filtered by owner or pending work on the next page, even past midnight', async () => {
   const { speaks } = await desk(['One', 'Two', 'Three']);
   for (const path of ['/manage/v1/trails?owner=me&limit=2', '/manage/v1/trails?waits=review&limit=2']) {
     const { items } = (await speaks.get<Listed>('/manage/v1/trails')).body;
@@ -68,7 +68,7 @@ test('continues a page filtered by owner or pending work, past midnight too', as
   }
 });
 
-test('moves a trail after another, to the top and to the end, in one request', async () => {
+test('moves a trail after another one, to the top and to the end, with one request', async () => {
   const { speaks, ids, titlesInOrder } = await desk(['A', 'B', 'C', 'D']);
   const move = async (from: number, after: number | null) => {
     const wanted = { trail_id: ids[from], after: after === null ? null : ids[after] };
@@ -88,7 +88,7 @@ test.each([
   [-2_147_483_648, -2_147_483_648],
   [2_147_483_647, 2_147_483_647],
   [-2_147_483_648, 2_147_483_647],
-])('moves anything anywhere between trails numbered %i and %i by authors', async (one, other) => {
+])('moves trails to any position if authors have numbered them %i and %i', async (one, other) => {
   const { speaks, api, ids, titlesInOrder } = await desk(['A', 'B', 'C', 'D']);
   const title = (id: string | null | undefined) => 'ABCD'.charAt(ids.indexOf(id ?? ''));
   const ends = async () => {
@@ -106,7 +106,7 @@ test.each([
     }
 });
 
-test('appends a new trail after all others, whatever was moved or numbered', async () => {
+test('appends a new trail after all others, whatever was moved or numbered before', async () => {
   const { speaks, api, ids, titlesInOrder } = await desk(['A', 'B', 'C']);
   const make = (title: string) => api.post('/v1/trails', { title });
   for (const at of [0, 1]) await speaks.put(ORDER, { trail_id: ids[at], after: ids[at === 0 ? 2 : 0] });
@@ -129,7 +129,7 @@ test('applies every one of many concurrent moves', async () => {
   expect(titles.at(-1)).toBe('A');
 });
 
-test('changes the validators of a moved trail, for caches that keep both (Decision 10)', async () => {
+test('changes the validators of a moved trail, for caches that store both (Decision 10)', async () => {
   const { speaks, ids } = await desk(['A', 'B']);
   const team = await service.team();
   const id = (await team.author.speaks.post<{ id: string }>('/v1/trails', { title: 'Mine' })).body.id;
@@ -159,7 +159,7 @@ test('gives an archived trail no position, and names the field of invalid input'
   expect(slugOf(await speaks.put(ORDER, { trail_id: ids[0], after: newId() }))).toBe('not-found');
 });
 
-test('moves no trail of another workspace, and none after it', async () => {
+test('does not move trails of another workspace, and nothing after them', async () => {
   const [mine, theirs] = [await desk(['Mine']), await desk(['Theirs', 'Other'])];
   expect((await mine.speaks.put(ORDER, { trail_id: theirs.ids[1], after: null })).status).toBe(404);
   expect((await mine.speaks.put(ORDER, { trail_id: mine.ids[0], after: theirs.ids[0] })).status).toBe(404);
@@ -167,7 +167,7 @@ test('moves no trail of another workspace, and none after it', async () => {
   expect((await mine.speaks.get<Listed>('/manage/v1/trails')).body.items).toHaveLength(1);
 });
 
-test('refuses all of it to readers', async () => {
+test('refuses these requests to readers', async () => {
   const team = await service.team();
   const reader = await atCommandLine(service, team.team_id, team.member.id);
   const answers = [await reader.get('/manage/v1/trails'), await reader.get(ORDER)];

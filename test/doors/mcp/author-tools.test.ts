@@ -38,7 +38,7 @@ test('publishes the reviewed revision, and refuses if another one was saved sinc
   expect(await author.call('publish', { trail_id, revision: revision + 1 })).toMatchObject({ published_version: 1 });
 });
 
-test("records address and program of a tool's request in the audit log, as at /v1", async () => {
+test("records the address and program of a tool's request in the audit log, as at /v1", async () => {
   const { id } = await draft('Close the books');
   const asAdmin = await atCommandLine(service, team.team_id, team.admin.id);
   const logged = await asAdmin.get<{ items: { actor: { address?: string; device?: string } }[] }>(
@@ -48,7 +48,7 @@ test("records address and program of a tool's request in the audit log, as at /v
   expect(logged.body.items.map(({ actor }) => actor)).toMatchObject([{ address, device: expect.stringMatching(/./) }]);
 });
 
-test('tries a prompt on the sent document, or else on the stored draft', async () => {
+test('tries a prompt on the document in the request, or on the stored draft if there is none', async () => {
   const { id: trail_id } = await draft('Water the plants');
   const prompt = 'translate the contract with our supplier';
   const document = {
@@ -77,7 +77,7 @@ test('continues the list after its cursor, filtered by status and text', async (
   expect((await list({ status: 'archived' })).titles).toEqual([]);
 });
 
-test('applies a retry with its key once in every tool that accepts one, and treats another change as no retry', async () => {
+test('applies a retry with the same key once in every tool that accepts one, and treats another change as new', async () => {
   const [{ id: trail_id }, other] = [await draft('Water the plants'), await draft('Sweep the floor')];
   const document = readyDocument('Water the plants daily');
   const changes: Record<string, readonly [args: object, another: object]> = {
@@ -98,7 +98,7 @@ test('applies a retry with its key once in every tool that accepts one, and trea
   }
 });
 
-test('charges expensive tools to their own bucket, and tells a model how long to wait', async () => {
+test('charges expensive tools to a separate bucket, and says how long to wait', async () => {
   const { id: trail_id } = await draft('Plan a workshop');
   let refused: { slug: string; retry_after?: number; remedy?: string } | undefined;
   let asked = 0;

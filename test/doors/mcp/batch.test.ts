@@ -12,7 +12,7 @@ interface RpcAnswer {
 const ping = (id: number) => ({ jsonrpc: '2.0', id, method: 'ping' });
 const NOTIFICATION = { jsonrpc: '2.0', method: 'notifications/initialized' };
 
-test('charges each call of a batch, refuses those beyond the bucket one by one, and serves the others', async () => {
+test('charges each call in a batch, refuses calls beyond the bucket individually, and serves the others', async () => {
   const service = await world({ CAIRN_RATE_SCALE: '1' });
   try {
     const team = await service.team();
@@ -32,7 +32,7 @@ test('charges each call of a batch, refuses those beyond the bucket one by one, 
   }
 });
 
-test('answers a batch that cancels one of its own calls', async () => {
+test('responds to a batch that cancels one of its own calls', async () => {
   const service = await world();
   try {
     const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };

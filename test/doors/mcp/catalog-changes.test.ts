@@ -45,7 +45,7 @@ function listened(isAdmitted: readonly (() => Promise<boolean>)[]) {
 
 const YES = () => Promise.resolve(true);
 
-test('reports a change at the next check, and ends checking on stop, including a pending one', async () => {
+test('reports a change at the next check, and stops checking on stop, including a pending check', async () => {
   const { changes, numbers, told, hold, looks } = listened([YES]);
   await vi.advanceTimersByTimeAsync(EVERY_MS);
   numbers.now = 2;
@@ -60,7 +60,7 @@ test('reports a change at the next check, and ends checking on stop, including a
   expect([looks(), vi.getTimerCount()]).toEqual([4, 0]);
 });
 
-test('reports a catalog that reaches the same number by another step', async () => {
+test('reports a catalog that returns to the same number by another step', async () => {
   const { numbers, told } = listened([YES]);
   await vi.advanceTimersByTimeAsync(EVERY_MS);
   numbers.mark = 'b';
@@ -69,7 +69,7 @@ test('reports a catalog that reaches the same number by another step', async () 
   expect(told).toEqual([2]);
 });
 
-test('starts no checking for a listener after a stop', async () => {
+test('starts no checks for a listener after a stop', async () => {
   const { changes } = listened([]);
   changes.stop();
   const caller = { catalog: { catalog_id: 'c' }, counted_as: 'k' };
@@ -80,7 +80,7 @@ test('starts no checking for a listener after a stop', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('disconnects a listener who lost access, and notifies others if one cannot be checked', async () => {
+test('disconnects a listener who lost access, and notifies the others even if one cannot be checked', async () => {
   const { numbers, told, ended } = listened([
     YES,
     () => Promise.reject(new Error('a fault of ours')),
@@ -95,7 +95,7 @@ test('disconnects a listener who lost access, and notifies others if one cannot 
   ]);
 });
 
-test('gives a workspace half of the streams while no other listens, with room for others', () => {
+test('gives a workspace half of the streams while no other one listens, and leaves space for others', () => {
   const { changes } = listened([]);
   const callerOf = (catalog_id: string, id: string) => ({ catalog: { catalog_id }, counted_as: id }) as never;
   const open = (catalog: string, credential: string): void => {

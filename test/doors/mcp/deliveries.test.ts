@@ -45,7 +45,7 @@ const countedOnceFound = async (id: string) => {
   return (await counted()).filter((row) => (row as { shape: string }).shape !== 'find');
 };
 
-test('counts a read trail, a filled prompt and a SKILL.md each time, and an image inside it never', async () => {
+test('counts a read trail, a filled prompt and a SKILL.md each time, but never an image inside it', async () => {
   const id = await published('Answer a refund request', `Look: ${await imageMarkdown()}`);
   await employee.call('get_trail', { trail_id: id });
   await employee.client.getPrompt({
@@ -64,7 +64,7 @@ test('counts a read trail, a filled prompt and a SKILL.md each time, and an imag
   ]);
 });
 
-test('counts a download once for each trail in it, and none in another part', async () => {
+test('counts a download once for each trail in it, and none for another part', async () => {
   const ids: string[] = [];
   for (let n = 0; n < 21; n++) ids.push(await published(n === 0 ? 'Answer a refund request' : `Plan ${n}`));
   const { speaks } = await team.key(team.author.id, { scopes: ['trails:use'] });
@@ -78,7 +78,7 @@ test('counts a download once for each trail in it, and none in another part', as
   expect(zips).toHaveLength(ofPart.some((row) => (row as { id: string }).id === id) ? 1 : 2);
 });
 
-test("shows a person's last call on the page that connects the tool", async () => {
+test("shows a person's last call on the page where the tool was connected", async () => {
   const author = await atCommandLine(service, team.team_id, team.author.id);
   const lastCall = async (who = author) =>
     (await who.get<{ last_call_at: string | null }>('/manage/v1/connect')).body.last_call_at;

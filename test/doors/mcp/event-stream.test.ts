@@ -37,7 +37,7 @@ test.each([
   [[65_537], true],
   [[65_535, 1], false],
   [[65_535, 1, 1], true],
-])('buffers unread bytes (%j), and considers too many: %s', async (parts, isTooMuch) => {
+])('buffers unread bytes (%j), and treats them as too many: %s', async (parts, isTooMuch) => {
   const { source, isLetGo } = sourceOf(parts);
   const stream = eventStream(source, []);
   await settled();
@@ -57,7 +57,7 @@ test.each(['before', 'while'])('ends if its signal aborts %s it runs', async (wh
   expect(isLetGo()).toBe(true);
 });
 
-test('releases the source when the caller has gone', async () => {
+test('releases the source when the caller disconnects', async () => {
   const { source, isLetGo } = sourceOf([1]);
   const stream = eventStream(source, []);
   stream.destroy();

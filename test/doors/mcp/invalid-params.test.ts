@@ -7,7 +7,7 @@ const answerOf = (message: string, code = -32_603): Buffer =>
 const told = (answer: Buffer): unknown => JSON.parse(withInvalidParams(answer).toString());
 const finding = (at: number) => ({ path: ['arguments', at], message: `Is wrong` });
 
-test('names each error by its position, the root as params, and keeps the rest of the response', () => {
+test('names each error by its position, with params as the root, and keeps the rest of the response', () => {
   const findings = [{ path: [], message: 'Expected object' }, finding(0)];
   expect(told(answerOf(JSON.stringify(findings)))).toEqual({
     ...{ jsonrpc: '2.0', id: 7 },
@@ -22,7 +22,7 @@ test.each([
   [1, 1],
   [10, 10],
   [11, 10],
-])('names of %i errors %i', (count, names) => {
+])('names, of %i errors, %i', (count, names) => {
   const findings = Array.from({ length: count }, (_, at) => finding(at));
   const { error } = told(answerOf(JSON.stringify(findings))) as { error: { message: string } };
   expect(error.message.match(/arguments\.\d+/g)).toHaveLength(names);
@@ -41,7 +41,7 @@ test.each<readonly [string, string]>([
   expect(withInvalidParams(answer)).toBe(answer);
 });
 
-test("reports errors after the library's own prefix the same way", () => {
+test("reports errors behind the library's own prefix in the same way", () => {
   const answer = answerOf(`Invalid tools/call request: ${JSON.stringify([finding(0)], null, 2)}`, -32_602);
   const message = 'Fix the parameters. arguments.0: Is wrong.';
   expect(told(answer)).toEqual({ jsonrpc: '2.0', id: 7, error: { code: -32_602, message } });
@@ -54,7 +54,7 @@ test('handles each response of a batch separately, and keeps the others', () => 
   expect([first, second.error.code]).toEqual([pong, -32_602]);
 });
 
-test('keeps a response that is not an internal error, whatever its message', () => {
+test('keeps a response that is not an internal error, whatever its message says', () => {
   const answers = [
     answerOf(JSON.stringify([finding(0)]), -32_601),
     Buffer.from('{"result":{"text":"\\"code\\":-32603"}}'),

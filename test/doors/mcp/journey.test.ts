@@ -40,7 +40,7 @@ async function published(author: McpCaller, title: string): Promise<Trail> {
 }
 
 describe.each(['modern', 'legacy'] as const)('a %s client', (era) => {
-  test('finds a trail, fills in its prompt, and says whether it helped', async () => {
+  test('finds a trail, fills in its prompt, and reports whether it helped', async () => {
     const author = await as(team.publisher.key, era);
     const trail = await published(author, `Answer a refund request ${era}`);
     const employee = await as(team.owner.key, era);
@@ -65,7 +65,7 @@ describe.each(['modern', 'legacy'] as const)('a %s client', (era) => {
     }
   });
 
-  test("reads when to use a prompt, or without a trigger text its trail's description", async () => {
+  test("reads when to use a prompt, or the trail's description if there is no trigger text", async () => {
     const author = await as(team.publisher.key, era);
     const moment = 'A customer asks for money back.';
     for (const when of [moment, '']) {
@@ -115,7 +115,7 @@ describe.each(['modern', 'legacy'] as const)('a %s client', (era) => {
     expect(await author.call('unpublish', { trail_id: draft.id })).toMatchObject({ status: 'draft' });
   });
 
-  test('creates one draft with a retry of the same idempotency key', async () => {
+  test('creates one draft when it repeats a call with the same idempotency key', async () => {
     const author = await as(team.author.key, era);
     const args = { title: `Once only ${era}`, idempotency_key: `key-${era}` };
     const first = await author.call<Trail>('create_draft', args);
@@ -123,7 +123,7 @@ describe.each(['modern', 'legacy'] as const)('a %s client', (era) => {
     expect((await author.refused('create_draft', { ...args, title: 'Other' })).slug).toBe('idempotency-key-mismatch');
   });
 
-  test('reads the trail as a skill with the digest and size of its exact bytes', async () => {
+  test('reads the trail as a skill, with the digest and size of its exact bytes', async () => {
     const author = await as(team.publisher.key, era);
     await published(author, `Write a summary ${era}`);
     const { resources } = await author.client.listResources();
@@ -136,7 +136,7 @@ describe.each(['modern', 'legacy'] as const)('a %s client', (era) => {
   });
 });
 
-test('offers a member without a role that reads drafts no author tool', async () => {
+test('offers no author tools to a member without a role that may read drafts', async () => {
   const owner = await as(team.owner.key);
   const names = (await owner.client.listTools()).tools.map(({ name }) => name);
   expect(names).toContain('save_draft');
@@ -154,7 +154,7 @@ test.each([
   [['trails:use']],
   [['trails:use', 'trails:read', 'trails:write', 'trails:publish']],
   [['trails:read', 'trails:write', 'trails:publish']],
-])('offers a member without a role whose key has %j the employee tools', async (scopes) => {
+])('offers the employee tools to a member without a role whose key has %j', async (scopes) => {
   const { client } = await as((await team.key(team.member.id, { scopes })).key);
   const names = (await client.listTools()).tools.map(({ name }) => name);
   expect(names).toEqual(['find_trail', 'get_trail', 'give_feedback']);
@@ -167,7 +167,7 @@ test('explains to a member that a key has only scopes that the role does not all
   expect(slugOf(answer)).toBe('forbidden');
 });
 
-test('mentions to a member no hidden tool and no regular expression', async () => {
+test('mentions no hidden tools and no regular expressions to a member', async () => {
   const employee = await as((await team.key(team.member.id, { scopes: ['trails:use'] })).key);
   const { tools } = await employee.client.listTools();
   const nobodys = { trail_id: '01970000-0000-7000-8000-000000000009' };
@@ -185,7 +185,7 @@ test('mentions to a member no hidden tool and no regular expression', async () =
   expect(said).not.toContain('\\\\p{');
 });
 
-test('accepts an uppercase id for authors and employees, and returns it lowercase', async () => {
+test('accepts an uppercase id from authors and employees, and returns it in lowercase', async () => {
   const author = await as(team.publisher.key);
   const { id } = await published(author, 'Read a contract');
   const trail_id = id.toUpperCase();
@@ -199,13 +199,13 @@ test('accepts an uppercase id for authors and employees, and returns it lowercas
   expect(JSON.stringify(answered)).not.toContain(trail_id);
 });
 
-test('describes the tools in JSON Schema that any client compiles', async () => {
+test('describes the tools in JSON Schema that any client can compile', async () => {
   const told = JSON.stringify((await (await as(team.publisher.key)).client.listTools()).tools);
   expect(told).toContain('"outputSchema"');
   expect(told).not.toMatch(/"(?:\$id|discriminator)":|"format":"int/);
 });
 
-test('finds every listed prompt by its name, whatever trails are called', async () => {
+test('finds every listed prompt by its name, whatever the trails are called', async () => {
   const operator = await service.operator();
   const desk = await service.team({ name: 'Globex' });
   const publish = async (speaks: Speaker, title: string) => {

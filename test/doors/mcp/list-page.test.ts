@@ -13,7 +13,7 @@ test.each([
   [3, [2, 1]],
   [4, [2, 2]],
   [5, [2, 2, 1]],
-])('returns %i in pages of two, each once, without a cursor after the last', (count, sizes) => {
+])('returns all %i items in pages of two, each once, without a cursor after the last', (count, sizes) => {
   const all = named(count);
   const pages = [pageOf(all)];
   for (let next = pages[0]?.next; next?.nextCursor !== undefined; next = pages.at(-1)?.next)
@@ -22,7 +22,7 @@ test.each([
   expect(pages.map(({ page }) => page.length)).toEqual(count === 0 ? [0] : sizes);
 });
 
-test('is not shifted by items added before the cursor, and is empty after the last one', () => {
+test('is not shifted by items added before the cursor, and is empty after the last item', () => {
   const all = named(4);
   expect(pageOf(['new', ...all], cursorOf('trail-1')).page).toEqual(['trail-2', 'trail-3']);
   expect(pageOf(all, cursorOf('trail-3'))).toEqual({ page: [], next: {} });

@@ -93,7 +93,7 @@ const isObject = (value: unknown): value is Params =>
 
 // By day each invalid value comes from a client of one era, alternating by method. At night both are used.
 test.each(['modern', 'legacy'])(
-  'tells a %s client what is wrong with its parameters',
+  'explains to a %s client what is wrong with its parameters',
   async (era) => {
     const wrong: unknown[] = [];
     const codes = new Set<number>();
@@ -119,12 +119,12 @@ test.each(['modern', 'legacy'])(
   300_000,
 );
 
-test('serves a legacy client that accepts every type, and explains to one that accepts only JSON', async () => {
+test('serves an old client that accepts every type, and explains the error to one that accepts only JSON', async () => {
   const statusOf = async (Accept: string) => (await send({ jsonrpc: '2.0', id: 1, method: 'ping' }, { Accept })).status;
   expect([await statusOf('*/*'), await statusOf('application/json')]).toEqual([200, 406]);
 });
 
-test.each(['modern', 'legacy'])('does not restart a list for a made-up cursor of a %s client', async (era) => {
+test.each(['modern', 'legacy'])('does not restart a list for an invented cursor of a %s client', async (era) => {
   await publishedTrail(team.publisher.speaks, readyDocument('Plan a workshop'));
   const { key } = await service.operator();
   for (const [method, params, credential] of [
@@ -148,7 +148,7 @@ test.each(['modern', 'legacy'])('does not restart a list for a made-up cursor of
   }
 });
 
-test("finds the listed files by walking through a skill's folders, each at its address", async () => {
+test("finds every listed file when it walks through a skill's folders, each at its address", async () => {
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(await rampFile('jpeg'))]), 'a.jpg');
   const { body } = await team.publisher.speaks.send<{ markdown: string }>('POST', '/v1/content-assets', form);

@@ -62,7 +62,7 @@ test.each<[string, object?]>([
   expect(await answer.json()).toMatchObject({ result: { cacheScope: 'private', ttlMs: 60_000 } });
 });
 
-test('charges one per message, also for an author tool, whose operation counts as a request', async () => {
+test('charges one request per message, even for an author tool, whose operation counts as a request', async () => {
   const left = async (method: string, params: object = {}) =>
     Number((await post(method, params)).headers.get('ratelimit-remaining'));
   const call = { name: 'list_trails', arguments: {} };
@@ -70,7 +70,7 @@ test('charges one per message, also for an author tool, whose operation counts a
   expect(then).toEqual([first - 1, first - 2]);
 });
 
-test('sends a notification stream past proxies unbuffered and uncached', async () => {
+test('sends notification streams through proxies unbuffered and uncached', async () => {
   const answer = await post('subscriptions/listen', { notifications: { promptsListChanged: true } });
   const { headers } = answer;
   expect([headers.get('content-type'), headers.get('cache-control'), headers.get('x-accel-buffering')]).toEqual([
@@ -85,7 +85,7 @@ test.each([
   ['tools/call', { name: 'get_trail', arguments: { trail_id: '01970000-0000-7000-8000-000000000009' } }],
   ['prompts/list', {}],
   ['resources/list', {}],
-])('returns a 5xx of the gate for an internal error in %s (%j), without details', async (method, params) => {
+])('returns a 5xx from the gate for an internal error in %s (%j), without details', async (method, params) => {
   expect((await post(method, params)).status).toBe(200);
   isAway = true;
   try {

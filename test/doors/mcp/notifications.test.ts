@@ -44,7 +44,7 @@ async function publish(by: TestTeam, title: string, at = service): Promise<void>
   expect((await speaks.post(`/v1/trails/${body.id}/publish`)).status).toBe(200);
 }
 
-test("notifies listeners of the publication's workspace, and of no other", async () => {
+test('notifies listeners in the workspace of a publication, and no others', async () => {
   const own = await listening(service, team.author.key);
   const foreign = await listening(service, stranger.author.key);
   await publish(team, 'Answer a refund request');

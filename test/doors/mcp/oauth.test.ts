@@ -23,7 +23,7 @@ afterAll(() => service.close());
 const tokenOf = async (email: string, resource = '/mcp', scope?: string): Promise<string> =>
   (await connected(service, email, client_id, { resource, ...(scope === undefined ? {} : { scope }) })).access_token;
 
-test('finds trails with a token for /mcp, which opens neither /v1 nor another address of this door', async () => {
+test('finds trails with a token for /mcp, which works neither at /v1 nor at another MCP address', async () => {
   const token = await tokenOf(team.member.email);
   const caller = await connect(service.address, token);
   expect((await caller.client.listTools()).tools.map(({ name }) => name).sort()).toEqual([
@@ -48,7 +48,7 @@ test("accepts a token for the workspace's address there", async () => {
   await expect(connect(service.address, token)).rejects.toThrow(/401/);
 });
 
-test("offers the author tools to an author's token with author scopes", async () => {
+test("offers author tools for an author's token with author scopes", async () => {
   const caller = await connect(
     service.address,
     await tokenOf(team.author.email, '/mcp', 'trails:use trails:read trails:write'),

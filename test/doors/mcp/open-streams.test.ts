@@ -48,7 +48,7 @@ async function watched(key: string, signal?: AbortSignal): Promise<{ hasEnded: b
   return state;
 }
 
-test('ends a stream within seconds of its key or membership, and keeps others', async () => {
+test('ends a stream within seconds after its key or membership ends, and keeps others', async () => {
   const [revoked, leaver, stays] = [
     await team.person('Rita', ['author']),
     await team.person('Lea', ['author']),
@@ -62,7 +62,7 @@ test('ends a stream within seconds of its key or membership, and keeps others', 
   await expect.poll(() => streams.map(({ hasEnded }) => hasEnded)).toEqual([true, true, false]);
 });
 
-test('opens none for a recently revoked key', async () => {
+test('opens no stream for a key that was just revoked', async () => {
   const { key, key_id } = await team.person('Rob', ['author']);
   const first = new AbortController();
   expect((await listen(key, first.signal)).status).toBe(200);
@@ -71,7 +71,7 @@ test('opens none for a recently revoked key', async () => {
   expect((await listen(key)).status).toBe(401);
 });
 
-test('allows 50 open ones per credential, even concurrently, and frees the slot of a closed one', async () => {
+test('allows 50 open streams per credential, even concurrently, and frees the slot of a closed one', async () => {
   const { key } = await team.person('Max', ['author']);
   const departure = new AbortController();
   const states = await Promise.all(Array.from({ length: 80 }, () => watched(key, departure.signal)));

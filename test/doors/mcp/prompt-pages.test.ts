@@ -48,7 +48,7 @@ const call = {
   signal: () => new AbortController().signal,
 };
 
-test('pages through a long list with each prompt once, and reads no other trails', async () => {
+test('lists each prompt of a long catalog once across pages, and reads no other trails', async () => {
   const { trails, read } = catalogOf(2_001);
   const names: string[] = [];
   const sizes: number[] = [];
@@ -70,7 +70,7 @@ test('reads fifty documents at a time, each once', async () => {
   expect(read).toEqual([]);
 });
 
-test('returns none to callers who are not employees, and finds nothing with their cursor', async () => {
+test('returns no prompts to callers who are not employees, and finds nothing with their cursor', async () => {
   const { trails } = catalogOf(3);
   expect(await listPrompts(trails, call, undefined, undefined)).toEqual({ prompts: [] });
   await expect(listPrompts(trails, call, undefined, 'x')).rejects.toMatchObject({ slug: 'bad-request' });

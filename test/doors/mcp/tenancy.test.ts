@@ -69,7 +69,7 @@ describe('a trail of another workspace', () => {
     }
   });
 
-  test('is in no list, and its prompts and files are not found by name', async () => {
+  test('appears in no list, and its prompts and files are not found by name', async () => {
     const own = await as(team.owner.key);
     const { prompts } = await own.client.listPrompts();
     const { resources } = await own.client.listResources();
@@ -95,7 +95,7 @@ describe('an employee', () => {
     expect(JSON.stringify(await employee.call('find_trail', { prompt: title }))).not.toContain(title);
   });
 
-  test('is offered no author tool, and refused when calling one', async () => {
+  test('is offered no author tools, and is refused when calling one', async () => {
     const names = (await employee.client.listTools()).tools.map(({ name }) => name);
     expect(names.sort()).toEqual(['find_trail', 'get_trail', 'give_feedback']);
     expect((await employee.refused('get_draft', { trail_id: ids.live })).slug).toBe('insufficient-scope');
@@ -120,7 +120,7 @@ describe('an employee', () => {
   });
 });
 
-test('confines the effect of a hostile trail to its own text', async () => {
+test('is protected from a hostile trail, which affects only its own text', async () => {
   const document = { ...readyDocument('Hostile'), setup_guide: HOSTILE, prompts: [{ label: 'x', body: HOSTILE }] };
   const author = await as(team.publisher.key);
   const before = (await author.client.listTools()).tools;
@@ -140,7 +140,7 @@ test('confines the effect of a hostile trail to its own text', async () => {
   expect(await author.call('get_draft', { trail_id: ids.live })).toMatchObject({ status: 'live' });
 });
 
-describe('at the gate', () => {
+describe('the gate', () => {
   const post = (
     headers: Record<string, string>,
     body: string | Buffer<ArrayBuffer> = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
@@ -176,20 +176,20 @@ describe('at the gate', () => {
     ['bytes that are not UTF-8', Buffer.from(drafting('"title":"caf\u00e9"'), 'latin1')],
     ['an unclosed bracket', drafting('"title":[')],
     ['more levels than a document has', drafting(`"title":${'['.repeat(100)}${']'.repeat(100)}`)],
-  ])('treats a message with %s as a parse error, as every other door returns 400', async (_case, body) => {
+  ])('treats a message with %s as a parse error, just as every other door returns 400', async (_case, body) => {
     const answer = await post({}, body);
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ jsonrpc: '2.0', error: { code: -32_700 }, id: null });
   });
 
   test.each(['', '{', '[]', 'null', '{"jsonrpc":"2.0","id":1,"method":"nope"}', '{"jsonrpc":"1.0"}'])(
-    'answers invalid input (%s) without an internal error',
+    'responds to invalid input (%s) without an internal error',
     async (body) => {
       expect((await post({}, body)).status).toBeLessThan(500);
     },
   );
 
-  test("does not find another workspace's address, and answers at its own", async () => {
+  test("does not find another workspace's address, and responds at the caller's own", async () => {
     expect((await post({}, undefined, `/mcp/${stranger.team_id}`)).status).toBe(404);
     expect((await post({}, undefined, `/mcp/${team.team_id}`)).status).toBe(200);
   });

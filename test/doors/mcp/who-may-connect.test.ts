@@ -46,7 +46,7 @@ test.each([
   ['http://localhost.evil.example', 403],
   ['http://evil.example/localhost', 403],
   ['null', 403],
-])('a page of %s: %i', async (Origin, expected) => {
+])('responds to a page from %s with %i', async (Origin, expected) => {
   expect(await status(service, team.author.key, { Origin })).toBe(expected);
 });
 
@@ -58,13 +58,13 @@ test.each([
   ['evil.example', 403],
   ['cairn.test.evil.example', 403],
   ['localhost.evil.example', 403],
-])('the host %s: %i, and any behind a proxy', async (Host, expected) => {
+])('responds to the host %s with %i, and accepts any host behind a proxy', async (Host, expected) => {
   expect(await status(service, team.author.key, { Host })).toBe(expected);
   expect(await status(proxied, ofProxied.author.key, { Host })).toBe(200);
 });
 
 describe('a refused caller', () => {
-  test('is admitted with the first message after the reason is gone', async () => {
+  test('is admitted with the first message after the problem was fixed', async () => {
     const { key } = team.author;
     const trails = (trails_enabled: boolean) => team.asAdmin.patch('/manage/v1/team', { trails_enabled });
     const seen: unknown[] = [await status(service, key)];

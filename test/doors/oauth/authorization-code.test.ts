@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => here.close());
 
-test('signs a person in, and lets the app read trails as that person', async () => {
+test('signs a person in, and lets the app read trails on their behalf', async () => {
   const tokens = await connected(here, team.author.email, client, { scope: 'trails:read trails:write' });
   expect(tokens).toMatchObject({ token_type: 'Bearer', expires_in: 3600, scope: 'trails:read trails:write' });
   expect(tokens.access_token).toMatch(/^svc_oauth_[0-9A-Za-z]{38}$/);
@@ -49,7 +49,7 @@ test('limits a request to one resource', async () => {
   expect([two.status, two.body]).toMatchObject([400, { error: 'invalid_request' }]);
 });
 
-test('shows on the consent page who asks, for what, and what the roles do not allow', async () => {
+test('shows on the consent page who asks, for what, and which scopes the roles do not allow', async () => {
   const visitor = await signedIn(here, team.author.email);
   const { url } = asking(client, { resource: `${PUBLIC}/v1`, scope: 'trails:read trails:publish' });
   const uid = await waiting(visitor, url);
@@ -76,7 +76,7 @@ test.each(['\u3164', '\u2800', '\u200b', ' '])('shows an app named %j by its id'
 });
 
 test.each(['/mcp/', '/mcp//', '/mcp/ID', '/mcp/ID/'])(
-  'maps the typed resource %s to that of its metadata',
+  'maps the resource %s, as people type it, to the one in its metadata',
   async (typed) => {
     const path = typed.replace('ID', team.team_id.toUpperCase());
     const resource = path.toLowerCase().replace(/\/+$/, '');
@@ -106,13 +106,13 @@ test.each([undefined, ' ', 'openid', 'openid profile offline_access', 'session',
   },
 );
 
-test('sends a person who refuses back without a code', async () => {
+test('sends a person who refuses back to the app without a code', async () => {
   const { back } = await codeFor(here, team.author.email, client, { decision: { allow: false } });
   expect(back.searchParams.get('error')).toBe('access_denied');
   expect(back.searchParams.get('code')).toBeNull();
 });
 
-test('keeps the request in the browser that started it', async () => {
+test('continues the request only in the browser that started it', async () => {
   const visitor = await signedIn(here, team.author.email);
   const uid = await waiting(visitor, asking(client, { resource: `${PUBLIC}/v1` }).url);
   const other = await signedIn(here, team.admin.email);
@@ -120,7 +120,7 @@ test('keeps the request in the browser that started it', async () => {
   expect((await other.send('POST', `/oauth/authorize/${uid}/consent`, { allow: true })).status).toBe(404);
 });
 
-test('uses one cookie, only for this request, unreadable to scripts and other sites', async () => {
+test('uses one cookie that belongs to this request only and is hidden from scripts and other sites', async () => {
   const visitor = await signedIn(here, team.author.email);
   const begun = await visitor.send('GET', asking(client).url);
   const uid = new URL(begun.headers.get('location') ?? '').pathname.split('/').at(-1) ?? '';
@@ -137,7 +137,7 @@ test('uses one cookie, only for this request, unreadable to scripts and other si
 });
 
 describe('a code', () => {
-  test("is valid once, and a second use revokes the first one's tokens", async () => {
+  test('is valid once, and a second use revokes the tokens of the first', async () => {
     const { code, verifier } = await codeFor(here, team.author.email, client);
     const first = await redeem(here, client, code, verifier);
     expect(first.status).toBe(200);
@@ -149,7 +149,7 @@ describe('a code', () => {
     const actor = { kind: 'system', name: 'Authorization server', address: '127.0.0.1' };
     expect(ended).toMatchObject({ actor, before: { account_id: team.author.id } });
   });
-  test('redeemed by two at once is valid for one at most, and afterwards for none', async () => {
+  test('that two clients redeem at once is valid for one at most, and afterwards for neither', async () => {
     const { code, verifier } = await codeFor(here, team.author.email, client);
     const answers = await Promise.all([1, 2, 3].map(() => redeem(here, client, code, verifier)));
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
@@ -157,7 +157,7 @@ describe('a code', () => {
       if (body.access_token !== undefined)
         expect((await here.bearer(body.access_token).get('/v1/me')).status).toBe(401);
   });
-  test('is not redeemed with another verifier, redirect URI, client or resource', async () => {
+  test('cannot be redeemed with another verifier, redirect URI, client or resource', async () => {
     const other = (await registered(here)).client_id;
     const wrong: [Record<string, string>, string][] = [
       [{ code_verifier: 'x'.repeat(43) }, 'invalid_grant'],
@@ -174,7 +174,7 @@ describe('a code', () => {
 });
 
 describe('a refresh token', () => {
-  test('is replaced on each use, and reuse revokes the family', async () => {
+  test('is replaced on each use, and reusing an old one revokes the family', async () => {
     const first = await connected(here, team.author.email, client);
     const second = await refreshed(here, client, first.refresh_token ?? '');
     expect(second.status).toBe(200);
@@ -185,7 +185,7 @@ describe('a refresh token', () => {
     expect((await here.bearer(second.body.access_token).get('/v1/me')).status).toBe(401);
     expect((await refreshed(here, client, second.body.refresh_token ?? '')).status).toBe(400);
   });
-  test('used between a request and its retry replays the response, without a second effect', async () => {
+  test('that is sent again by a retry gets the same response, without a second effect', async () => {
     const writing = { scope: 'trails:use trails:write' };
     const tokens = await connected(here, team.author.email, client, writing);
     const send = (token: string) =>
@@ -201,7 +201,7 @@ describe('a refresh token', () => {
     const apart = await send((await connected(here, team.author.email, client, writing)).access_token);
     expect(apart.body.id).not.toBe(first.body.id);
   });
-  test('narrows the scopes, and never widens them', async () => {
+  test('can narrow the scopes, but never widen them', async () => {
     const { refresh_token = '' } = await connected(here, team.author.email, client, {
       scope: 'trails:use trails:read',
     });
@@ -210,7 +210,7 @@ describe('a refresh token', () => {
     const fewer = await refreshed(here, client, refresh_token, { scope: 'trails:use' });
     expect(fewer.body.scope).toBe('trails:use');
   });
-  test('can be revoked (RFC 7009), together with its access tokens', async () => {
+  test('can be revoked (RFC 7009) together with its access tokens', async () => {
     const tokens = await connected(here, team.author.email, client);
     const gone = await postForm(here, '/oauth/revoke', { client_id: client, token: tokens.refresh_token ?? '' });
     expect(gone.status).toBe(200);
@@ -232,7 +232,7 @@ describe('an access token', () => {
     postForm(here, '/oauth/revoke', { client_id, token, ...more });
   const opens = async (token: string): Promise<number> => (await here.bearer(token).get('/v1/me')).status;
   test.each([{}, { token_type_hint: 'access_token' }, { token_type_hint: 'refresh_token' }])(
-    "can be revoked (RFC 7009, section 2.1, %j), together with the same consent's tokens",
+    'can be revoked (RFC 7009, section 2.1, %j), together with the other tokens of the same consent',
     async (hint) => {
       const neighbour = await connected(here, team.publisher.email, client);
       const first = await connected(here, team.author.email, client);
@@ -246,7 +246,7 @@ describe('an access token', () => {
       for (const token of [first.access_token, 'unknown']) expect((await giveBack(client, token)).status).toBe(200);
     },
   );
-  test('is revoked by its own client only', async () => {
+  test('can be revoked only by its own client', async () => {
     const tokens = await connected(here, team.author.email, client);
     const other = await registered(here);
     await giveBack(other.client_id, tokens.access_token);
@@ -256,12 +256,12 @@ describe('an access token', () => {
   });
 });
 
-describe('an unanswerable request', () => {
+describe('a request that cannot be answered', () => {
   test.each([
     ['an unknown client', { client_id: 'nobody' }, 'invalid_client'],
     ['another redirect URI', { redirect_uri: 'https://evil.example/callback' }, 'invalid_redirect_uri'],
     ['another path of the loopback', { redirect_uri: 'http://127.0.0.1:4444/else' }, 'invalid_redirect_uri'],
-  ])('for %s does not redirect', async (_, fields, error) => {
+  ])('does not redirect for %s', async (_, fields, error) => {
     const visitor = await signedIn(here, team.author.email);
     const answer = await visitor.send<{ error: string }>('GET', asking(client, fields).url);
     expect([answer.status, answer.body.error]).toEqual([400, error]);
@@ -272,7 +272,7 @@ describe('an unanswerable request', () => {
     ['a foreign resource', { resource: 'https://elsewhere.example/mcp' }, 'invalid_target'],
     ["the command line's own resource", { resource: `${PUBLIC}/manage/v1` }, 'invalid_target'],
     ['a missing page', { prompt: 'none' }, 'login_required'],
-  ])('because of %s is reported to the client', async (_, fields, error) => {
+  ])('is reported to the client because of %s', async (_, fields, error) => {
     const visitor = await signedIn(here, team.author.email);
     const answer = await visitor.send('GET', asking(client, fields).url);
     expect(answer.status).toBe(303);
@@ -281,7 +281,7 @@ describe('an unanswerable request', () => {
     expect(back.searchParams.get('error')).toBe(error);
     expect(back.searchParams.get('iss')).toBe(PUBLIC);
   });
-  describe('of a client whose host no one here has approved', () => {
+  describe('a request from a client whose host nobody has approved here', () => {
     const ELSEWHERE = 'https://tool.example/callback?a=1';
     const unapproved = async () => (await registered(here, { redirect_uris: [ELSEWHERE] })).client_id;
     const ask = (visitor: Browser, client_id: string, fields: Record<string, string>, accept = 'text/html') =>
@@ -313,7 +313,7 @@ describe('an unanswerable request', () => {
       expect([forPrograms.status, forPrograms.body.error]).toEqual([400, error]);
     });
 
-    test('goes to the client as soon as one person has allowed it, with that host only', async () => {
+    test('goes to the client as soon as one person has allowed it, and only that host', async () => {
       const { client_id } = await registered(here, { redirect_uris: [ELSEWHERE, 'https://other.example/cb'] });
       const visitor = await signedIn(here, team.author.email);
       const asked = asking(client_id, { redirect_uri: ELSEWHERE, resource: `${PUBLIC}/mcp` });
@@ -332,18 +332,18 @@ describe('an unanswerable request', () => {
     });
   });
 
-  test('without a redirect URI does not redirect', async () => {
+  test('does not redirect without a redirect URI', async () => {
     const visitor = await signedIn(here, team.author.email);
     const answer = await visitor.send('GET', asking(client).url.replace(/&redirect_uri=[^&]*/, ''));
     expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
   });
-  test('without PKCE is reported to the client', async () => {
+  test('is reported to the client if it lacks PKCE', async () => {
     const visitor = await signedIn(here, team.author.email);
     const url = asking(client).url.replace(/&code_challenge=[^&]*|&code_challenge_method=[^&]*/g, '');
     const back = new URL((await visitor.send('GET', url)).headers.get('location') ?? '');
     expect(back.searchParams.get('error')).toBe('invalid_request');
   });
-  test('from another loopback port comes from the same program', async () => {
+  test('may come from another loopback port of the same program', async () => {
     const visitor = await signedIn(here, team.author.email);
     await waiting(visitor, asking(client, { redirect_uri: 'http://127.0.0.1:51234/callback' }).url);
   });
@@ -368,7 +368,7 @@ describe('the token endpoint', () => {
       400,
       'invalid_grant',
     ],
-  ])('answers %s as RFC 6749 specifies', async (_, body, type, status, error) => {
+  ])('responds to %s as RFC 6749 requires', async (_, body, type, status, error) => {
     const answer = await here.anyone.post<{ error: string }>('/oauth/token', body.replace('CLIENT', client), {
       'Content-Type': type,
     });
@@ -391,7 +391,7 @@ describe('the token endpoint', () => {
   });
 });
 
-test('stores no code, refresh token or access token in plain text', async () => {
+test('stores codes, refresh tokens and access tokens only as hashes', async () => {
   const { code, verifier } = await codeFor(here, team.author.email, client);
   const { body } = await redeem(here, client, code, verifier);
   const { database } = here.app;
@@ -442,7 +442,7 @@ test('publishes the same addresses in the metadata of the server and of each res
   }
 });
 
-test('keeps a client that gets tokens, and forgets one without consent after 7 days', async () => {
+test('keeps a client that requests tokens, and deletes one without consent after 7 days', async () => {
   const { client_id } = await registered(here);
   const unused = await registered(here);
   const { database } = here.app;

@@ -60,7 +60,7 @@ const users = (connectionId: string, token: string) =>
   here.bearer(token).get<{ detail?: string }>(`/scim/v2/${connectionId}/Users`);
 
 describe('a client secret', () => {
-  test('is exchanged for a one-hour token, sent in either way', async () => {
+  test('is exchanged for a one-hour token, in either form of the request', async () => {
     const { client_id, client_secret, token_endpoint } = await connected();
     expect(token_endpoint).toBe(`${PUBLIC}/oauth/token`);
     for (const answer of [
@@ -88,7 +88,7 @@ describe('a client secret', () => {
     const foreign = await ask({ ...one, resource: `${PUBLIC}/scim/v2/${sibling.client_id}` } as unknown as Fields);
     expect([foreign.status, foreign.body.error]).toEqual([400, 'invalid_target']);
   });
-  test('is valid for one to three years, and a token no longer than its secret', async () => {
+  test('is valid for one to three years, and its tokens never longer than the secret', async () => {
     const { team, path, client_id, client_secret } = await connected();
     for (const [expires, years] of [
       ['2y', 2],
@@ -109,7 +109,7 @@ describe('a client secret', () => {
     expect([late.status, late.body.error]).toEqual([401, 'invalid_client']);
     expect(late.body.error_description).toContain('expired');
   });
-  test('is limited to three, shown once, and listed with its last use', async () => {
+  test('is limited to three per connection, shown once, and listed with its last use', async () => {
     const { team, path, client_secret, secret_id, ...client } = await connected();
     await ask({ client_id: client.client_id, client_secret });
     for (const status of [201, 201, 409])
@@ -130,7 +130,7 @@ describe('a client secret', () => {
   });
 });
 
-describe('a token ends at once with', () => {
+describe('a token ends immediately with', () => {
   test.each<[string, (one: Connected) => Promise<unknown>]>([
     ['its secret', ({ team, path, secret_id }) => team.asAdmin.delete(`${path}/client-secrets/${secret_id}`)],
     ['its connection switched off', ({ team, path }) => team.asAdmin.patch(path, { enabled: false })],
@@ -162,7 +162,7 @@ describe('a token ends at once with', () => {
     const refused = await ask({ client_id: one.client_id, client_secret: one.client_secret });
     expect([refused.status, refused.body.error]).toEqual([400, 'unauthorized_client']);
   });
-  test('does not affect another secret of the connection', async () => {
+  test('is independent of another secret of the connection', async () => {
     const one = await connected();
     const { body: second } = await one.team.asAdmin.post<Secret>(`${one.path}/client-secrets`, {});
     const token = await tokenOf(second);
@@ -173,7 +173,7 @@ describe('a token ends at once with', () => {
 
 const SAML_ASSERTION = 'urn:ietf:params:oauth:client-assertion-type:saml2-bearer';
 
-describe('a wrong request', () => {
+describe('an invalid request', () => {
   test.each<[string, (one: Secret) => [Fields, Fields?], number, string]>([
     ['a missing client', () => [{}], 400, 'invalid_request'],
     [
@@ -209,7 +209,7 @@ describe('a wrong request', () => {
     expect([answer.status, answer.body.error]).toEqual([status, error]);
     expect(answer.body.error_description).toBeTruthy();
   });
-  test('with a duplicate parameter, or another resource than its own, is refused', async () => {
+  test('with a duplicate parameter, or for a resource other than its own, is refused', async () => {
     const { client_id, client_secret } = await connected();
     const own = `${PUBLIC}/scim/v2/${client_id}`;
     const sent = async (...more: [string, string][]) => {
@@ -227,7 +227,7 @@ describe('a wrong request', () => {
     ] as const)
       expect(await sent([...twice], [...twice]), twice[0]).toBe('invalid_request');
   });
-  test('does not include an empty parameter, treated as omitted, or an uppercase id', async () => {
+  test('may have empty parameters, which count as omitted, and an uppercase id', async () => {
     const { client_id, client_secret } = await connected();
     const resource = `${PUBLIC}/scim/v2/${client_id.toUpperCase()}`;
     for (const [fields, headers] of [
@@ -236,7 +236,7 @@ describe('a wrong request', () => {
     ] as const)
       expect((await ask(fields, headers)).body).toMatchObject({ token_type: 'Bearer' });
   });
-  test('with a Basic header gets a challenge with the scheme', async () => {
+  test('with a Basic header gets a challenge with the same scheme', async () => {
     const answer = await ask({}, basic((await connected()).client_id, 'wrong'));
     expect(answer.headers.get('www-authenticate')).toMatch(/^Basic /);
   });
@@ -248,7 +248,7 @@ describe('a wrong request', () => {
     });
     expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request']);
   });
-  test("is in its connection's log, without the secret", async () => {
+  test("appears in its connection's log, without the secret", async () => {
     const { team, path, client_id } = await connected();
     await ask({ client_id, client_secret: 'svc_secret_of_somebody_else' });
     await expect
@@ -260,7 +260,7 @@ describe('a wrong request', () => {
     ['with a wrong secret', { client_secret: 'svc_secret_of_somebody_else' }, 401],
     ['without proof', {}, 401],
     ['with an assertion of another kind', { client_assertion: 'a.b.c' }, 400],
-  ])('%s is in that log with its response', async (_, proof, status) => {
+  ])('%s appears in that log with its response', async (_, proof, status) => {
     const { team, path, client_id } = await connected();
     const answer = await ask({ client_id, ...proof });
     const log = async () => (await team.asAdmin.get<{ items: object[] }>(`${path}/log`)).body.items;
@@ -301,7 +301,7 @@ describe('a workload identity', () => {
   const shown = (client_id: string, client_assertion: string) =>
     ask({ client_id, client_assertion_type: CLIENT_ASSERTION, client_assertion });
 
-  test('gets a token without a secret, with its assertion as proof or as grant', async () => {
+  test('gets a token without a secret, with its assertion as authentication or as the grant', async () => {
     const { client_id, team, path } = await pinned();
     const asGrant = { grant_type: JWT_BEARER, client_id, assertion: await tenant.sign(claims()) };
     for (const answer of [await shown(client_id, await tenant.sign(claims())), await ask(asGrant)]) {
@@ -336,7 +336,7 @@ describe('a workload identity', () => {
     const asGrant = await ask({ grant_type: JWT_BEARER, client_id, assertion: 'garbage' });
     expect([asGrant.status, asGrant.body.error]).toEqual([400, 'invalid_grant']);
   });
-  test('may use each assertion once, even with two at the same moment', async () => {
+  test('may use each assertion once, even in two simultaneous requests', async () => {
     const { client_id } = await pinned();
     const assertion = await tenant.sign(claims());
     const answers = await Promise.all([1, 2, 3].map(() => shown(client_id, assertion)));
@@ -357,7 +357,7 @@ describe('a workload identity', () => {
     const answer = await shown(stranger.client_id, await tenant.sign(claims()));
     expect([answer.status, answer.body.error]).toEqual([401, 'invalid_client']);
   });
-  test('that is replaced or removed loses its tokens', async () => {
+  test('loses its tokens when it is replaced or removed', async () => {
     const { client_id, team, path } = await pinned();
     const first = (await shown(client_id, await tenant.sign(claims()))).body.access_token;
     expect((await users(client_id, first)).status).toBe(200);
@@ -374,7 +374,7 @@ describe('a workload identity', () => {
     const everybody = { issuer: 'https://login.microsoftonline.com/common/v2.0', subject, audience };
     expect((await team.asAdmin.put(`${path}/workload-identity`, everybody)).status).toBe(422);
   });
-  test('with a silent issuer gets 503 and Retry-After', async () => {
+  test('gets 503 and Retry-After if its issuer does not respond', async () => {
     const mute = await signingIssuer();
     mute.fallSilent();
     const one = await connected();
@@ -388,7 +388,7 @@ describe('a workload identity', () => {
   });
 });
 
-test('lists the grant in the metadata', async () => {
+test('is listed in the metadata as a supported grant', async () => {
   const { body } = await here.anyone.get<{ grant_types_supported: string[] }>(
     '/.well-known/oauth-authorization-server',
   );

@@ -46,7 +46,7 @@ const redeemed = (device_code: string) =>
 const commandLineOf = async (visitor: Browser) =>
   here.bearer((await redeemed(await allowedBy(visitor))).body.access_token);
 
-test('is confined like the session, also for an operator of the service', async () => {
+test('is limited like the session, even for an operator of the service', async () => {
   const operator = await here.operator();
   await joinByInvitation(here.app.database, here.clock(), team.team_id, { email: operator.email });
   const cli = await commandLineOf(await byAdminsLink(operator.id));
@@ -55,7 +55,7 @@ test('is confined like the session, also for an operator of the service', async 
   expect((await cli.get('/manage/v1/operators')).status).toBe(403);
 });
 
-test('sets no password of a person who also belongs to other workspaces', async () => {
+test('cannot set a password for a person who also belongs to other workspaces', async () => {
   const elsewhere = await here.team();
   await joinByInvitation(here.app.database, here.clock(), team.team_id, { email: elsewhere.author.email });
   const cli = await commandLineOf(await byAdminsLink(elsewhere.author.id));
@@ -63,14 +63,14 @@ test('sets no password of a person who also belongs to other workspaces', async 
   expect(slugOf(answer)).toBe('forbidden');
 });
 
-test("has the person's full access if they approved it themselves", async () => {
+test('has full access if the person approved it in a session of their own', async () => {
   const operator = await here.operator();
   await joinByInvitation(here.app.database, here.clock(), team.team_id, { email: operator.email });
   const cli = await commandLineOf(await signedIn(here, operator.email, team.team_id));
   expect((await cli.get('/manage/v1/session')).body).toMatchObject({ is_operator: true, sign_in: { confined: false } });
 });
 
-test('opens nothing after a deactivation and return', async () => {
+test('is no longer accepted after the person was deactivated and returned', async () => {
   const person = await team.person('Rita Returned');
   const admin = await signedIn(here, team.admin.email);
   const code = await allowedBy(await signedIn(here, person.email));
@@ -80,7 +80,7 @@ test('opens nothing after a deactivation and return', async () => {
   expect((await redeemed(await allowedBy(await signedIn(here, person.email)))).status).toBe(200);
 });
 
-test('opens nothing after the workspace changed the address without proof', async () => {
+test('is no longer accepted after the workspace changed the address without proof', async () => {
   const person = await team.person('Rina Renamed');
   const visitor = await signedIn(here, person.email);
   const [cli, code] = [await commandLineOf(visitor), await allowedBy(visitor)];

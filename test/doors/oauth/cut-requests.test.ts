@@ -146,7 +146,7 @@ const WAYS: readonly [string, () => Promise<() => Promise<Answer>>][] = [
 ];
 
 describe.each(WAYS)('a database failure while %s is redeemed', (_, bring) => {
-  test('consumes nothing, at any statement', async () => {
+  test('consumes nothing, whichever statement fails', async () => {
     let statement = 0;
     for (; statement < MOST_STATEMENTS; statement += 1) {
       const ask = await bring();
@@ -169,7 +169,7 @@ describe.each(WAYS)('a database failure while %s is redeemed', (_, bring) => {
   });
 });
 
-test('retries after a database failure the revocation caused by a second use, and completes it', async () => {
+test('completes on retry the revocation that a second use has caused', async () => {
   for (let statement = 0; statement < MOST_STATEMENTS; statement += 1) {
     const { refresh_token = '' } = await connected(here, team.author.email, client);
     const { body } = await refreshed(here, client, refresh_token);
@@ -184,7 +184,7 @@ test('retries after a database failure the revocation caused by a second use, an
   expect.unreachable('Every request was cut.');
 });
 
-test('refuses a refresh for a resource outside the consent, and serves the next one', async () => {
+test('refuses a refresh for a resource outside the consent, and accepts the next one', async () => {
   const { refresh_token = '' } = await connected(here, team.author.email, client);
   const wrong = await refreshed(here, client, refresh_token, { resource: `${PUBLIC}/elsewhere` });
   expect([wrong.status, wrong.body.error]).toEqual([400, 'invalid_target']);

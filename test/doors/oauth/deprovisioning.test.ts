@@ -178,7 +178,7 @@ async function provisioned(): Promise<{ email: string; person: string }> {
   return { email, person: `/scim/v2/${connectionId}/Users/${body.id}` };
 }
 
-test('issues a working token with every grant while the person is active', async () => {
+test('issues a working token through every grant while the person is active', async () => {
   const { email, person } = await provisioned();
   const held: Held = { tokens: [], sessions: [], refresh: '' };
   const steps = await stepsFor(email, person, held);
@@ -189,7 +189,7 @@ test('issues a working token with every grant while the person is active', async
   await expectShut(held);
 });
 
-test(`leaves no token after a deprovisioning, in ${RUNS} orders of events`, async () => {
+test(`leaves no token valid after a deprovisioning, in ${RUNS} orders of events`, async () => {
   const { email, person } = await provisioned();
   const step = fc.constantFrom(...STEPS, 'deprovision' as const);
   const plan = fc.array(fc.record({ step, after: fc.integer({ min: 0, max: 3 }) }), { minLength: 3, maxLength: 8 });

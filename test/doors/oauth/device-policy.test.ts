@@ -61,7 +61,7 @@ async function workspace(policy: object): Promise<{ team: Managed; visitor: Brow
   return { team, visitor: await signedIn(here, team.author.email) };
 }
 
-test('refuses devices that no host vouches for under a list of hosts, whatever their registration says', async () => {
+test('refuses devices without a verified host if there is a list of hosts, whatever their registration says', async () => {
   const { visitor } = await workspace({ allowed_hosts: ['claude.ai'] });
   for (const client_id of [await deviceOnly(), await borrowingHost('claude.ai'), await borrowingHost('evil.example')]) {
     const { user_code, device_code } = await begin(client_id);
@@ -75,7 +75,7 @@ test('refuses devices that no host vouches for under a list of hosts, whatever t
   expect((await view(visitor, own.user_code)).body.blocked).toBeNull();
 });
 
-test('still lets programs on their own machine connect by a redirect under a list of hosts', async () => {
+test("still lets programs on the user's own machine connect by redirect if there is a list of hosts", async () => {
   const { visitor } = await workspace({ allowed_hosts: ['claude.ai'] });
   for (const redirect_uri of ['http://127.0.0.1:4444/callback', 'cursor://anysphere.cursor/callback']) {
     const { client_id } = await registered(here, { redirect_uris: [redirect_uri] });
@@ -84,7 +84,7 @@ test('still lets programs on their own machine connect by a redirect under a lis
   }
 });
 
-test('lets a workspace choose who signs in with a code: nobody, its own programs, or all', async () => {
+test('lets a workspace choose which programs may use a device code: none, its own, or all', async () => {
   for (const [device_sign_in, own, other] of [
     ['all', 204, 204],
     ['own', 204, 403],
@@ -103,7 +103,7 @@ test('lets a workspace choose who signs in with a code: nobody, its own programs
   expect((await team.asMember.put(POLICY, { device_sign_in: 'off' })).status).toBe(403);
 });
 
-test('opens no session for a code that was allowed before the workspace switched codes off', async () => {
+test('opens no session for a code that was allowed before the workspace turned codes off', async () => {
   const { team, visitor } = await workspace({});
   const neighbor = await workspace({});
   const [ours, theirs] = [await begin('cairn-cli'), await begin('cairn-cli')];
@@ -117,7 +117,7 @@ test('opens no session for a code that was allowed before the workspace switched
   expect((await poll('cairn-cli', theirs.device_code)).status).toBe(200);
 });
 
-test('shows where and when the device asked, and whether that is the address of the browser', async () => {
+test('shows where and when the device asked, and whether its address is that of the browser', async () => {
   const { visitor } = await workspace({});
   const { user_code } = await begin('cairn-cli');
   const elsewhere = (await view(visitor, user_code)).body;

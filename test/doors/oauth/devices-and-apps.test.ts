@@ -44,7 +44,7 @@ const poll = (client_id: string, device_code: string) =>
 const decide = (visitor: Browser, user_code: string, allow: boolean) =>
   visitor.send('POST', '/manage/v1/device/decision', { user_code, allow });
 
-test('gives the command line a session that is listed, ended, and gone with the membership', async () => {
+test('gives the command line a session that is listed, can be ended, and ends with the membership', async () => {
   const person = await team.person('Cleo Cli');
   const visitor = await signedIn(here, person.email);
   const { device_code, user_code, verification_uri } = await begin('cairn-cli');
@@ -114,7 +114,7 @@ test("gives a device of another vendor's program an access token for its resourc
   expect((await here.bearer(body.access_token).get('/v1/trails')).status).toBe(200);
 });
 
-test('treats a device without any scope of the service as asking for using trails', async () => {
+test('treats a device that requests no scope of the service as one that uses trails', async () => {
   const other = await registered(here, { grant_types: [DEVICE_GRANT], redirect_uris: [] });
   const visitor = await signedIn(here, team.member.email);
   const asked = { client_id: other.client_id, scope: 'openid' };
@@ -132,7 +132,7 @@ interface AppList {
   }[];
 }
 
-test('lets a person see and revoke their own apps, and no others', async () => {
+test('lets people see and revoke their own apps, and no others', async () => {
   const mine = await connected(here, team.author.email, client);
   const theirs = await connected(here, team.publisher.email, client);
   const visitor = await signedIn(here, team.author.email);
@@ -145,7 +145,7 @@ test('lets a person see and revoke their own apps, and no others', async () => {
   expect((await visitor.send('GET', '/manage/v1/workspace/apps')).status).toBe(403);
 });
 
-test('lets an admin revoke one, or all of an app, in their own workspace only', async () => {
+test('lets an admin revoke one app of a person, or an app for everyone, in their own workspace only', async () => {
   const one = await connected(here, team.author.email, client);
   await connected(here, team.publisher.email, client);
   const elsewhere = await here.team();
@@ -186,7 +186,7 @@ test('connects only hosts on the list, and names a blocked one', async () => {
   expect((await visitor.send('POST', `/oauth/authorize/${other}/consent`, { allow: true })).status).toBe(200);
 });
 
-test('admits a device like its app, and refuses it anywhere else: outside the host list, or in another workspace', async () => {
+test('applies the host list and the workspace to a device as to its app', async () => {
   const [strict, elsewhere] = [await here.team(), await here.team()];
   const admin = await signedIn(here, strict.admin.email);
   await admin.send('PUT', '/manage/v1/workspace/app-policy', { allowed_hosts: ['claude.ai'] });
@@ -213,7 +213,7 @@ test('admits a device like its app, and refuses it anywhere else: outside the ho
   }
 });
 
-test('keeps decisions about apps that were not sent', async () => {
+test('keeps decisions about apps that are not in the request', async () => {
   const strict = await here.team();
   const admin = await signedIn(here, strict.admin.email);
   const save = async (body: object) => {
@@ -233,7 +233,7 @@ test('keeps decisions about apps that were not sent', async () => {
   });
 });
 
-test("does not rotate an app's token into a key", async () => {
+test("does not turn an app's token into a key by rotation", async () => {
   const { access_token } = await connected(here, team.author.email, client);
   const me = await here.bearer(access_token).get<{ credential: { id: string } }>('/v1/me');
   const admin = await signedIn(here, team.admin.email);
@@ -242,14 +242,14 @@ test("does not rotate an app's token into a key", async () => {
   expect((await here.bearer(access_token).get('/v1/me')).status).toBe(200);
 });
 
-test("does not let a person approve another workspace's resource", async () => {
+test('does not let a person approve a resource of another workspace', async () => {
   const elsewhere = await here.team();
   const visitor = await signedIn(here, team.author.email);
   const uid = await waiting(visitor, asking(client, { resource: `${PUBLIC}/mcp/${elsewhere.team_id}` }).url);
   expect((await visitor.send('POST', `/oauth/authorize/${uid}/consent`, { allow: true })).status).toBe(403);
 });
 
-test("keeps an operator's former sessions and approvals revoked when they become one again", async () => {
+test("keeps an operator's former sessions and approvals revoked if they become an operator again", async () => {
   const [one, other] = [await operatorAt(here), await here.operator()];
   const client_id = (await registered(here)).client_id;
   const tokens = await connected(here, other.email, client_id);
@@ -268,7 +268,7 @@ test("keeps an operator's former sessions and approvals revoked when they become
 const apps = async (visitor: Browser) =>
   (await visitor.send<{ items: { client_id: string }[] }>('GET', '/manage/v1/apps')).body.items;
 
-test('connects one app for a request approved in two tabs, and continues in both', async () => {
+test('connects an app once for a request approved in two tabs, and continues in both', async () => {
   const person = await team.person('Tess Tabs', ['author']);
   const visitor = await signedIn(here, person.email);
   const uid = await waiting(visitor, asking(client, { resource: `${PUBLIC}/v1` }).url);
@@ -280,7 +280,7 @@ test('connects one app for a request approved in two tabs, and continues in both
   expect(await apps(visitor)).toHaveLength(1);
 });
 
-test('issues one code for a consent that is followed three times at once', async () => {
+test('issues one code for a consent link that is opened three times at once', async () => {
   for (let round = 0; round < 5; round += 1) {
     const visitor = await signedIn(here, team.author.email);
     const uid = await waiting(visitor, asking(client, { resource: `${PUBLIC}/v1` }).url);
@@ -296,7 +296,7 @@ test('issues one code for a consent that is followed three times at once', async
   }
 });
 
-test.each(['a refresh token', 'a device code'])('accepts %s used three times at once for one at most', async (kind) => {
+test.each(['a refresh token', 'a device code'])('accepts %s only once if it is used three times at the same moment', async (kind) => {
   const { client_id } = await registered(here, {
     grant_types: ['authorization_code', 'refresh_token', DEVICE_GRANT],
   });
@@ -321,7 +321,7 @@ async function deviceCode(client_id: string) {
   return () => postForm(here, '/oauth/token', { grant_type: DEVICE_GRANT, client_id, device_code });
 }
 
-test('lets one of two people who approve a device at once do so', async () => {
+test('lets one of two people approve a device if both try at the same moment', async () => {
   const { client_id } = await registered(here, { grant_types: [DEVICE_GRANT], redirect_uris: [] });
   const { user_code } = await begin(client_id);
   const people = [await team.person('Dora Device', ['author']), await team.person('Dirk Device', ['author'])];

@@ -14,7 +14,7 @@ const fetched = async (text: string, init: ResponseInit): Promise<readonly [numb
 };
 
 test.each(['application/json', 'application/json; charset=utf-8', 'application/cimd+json'])(
-  "gives a document of the type %s a client's defaults",
+  'gives a document of the type %s the defaults of a client',
   async (type) => {
     const [status, text] = await fetched(DOCUMENT, { headers: { 'content-type': type } });
     expect([status, JSON.parse(text)]).toEqual([
@@ -41,6 +41,6 @@ test.each<[string, string, ResponseInit]>([
   ['nothing', 'null', { headers: JSON_TYPE }],
   ['a number', '7', { headers: JSON_TYPE }],
   ['text that is not JSON', '{', { headers: JSON_TYPE }],
-])('passes on anything but a client’s document unchanged: %s', async (_, text, init) => {
+])('passes on everything but a client’s document unchanged: %s', async (_, text, init) => {
   expect(await fetched(text, init)).toEqual([init.status ?? 200, text]);
 });

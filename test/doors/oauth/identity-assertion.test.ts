@@ -93,7 +93,7 @@ const ask = ({ client }: Company, assertion: string, more: Readonly<Record<strin
 const initialize = (token: string) =>
   here.bearer(token).post('/mcp', {}, { Accept: 'application/json, text/event-stream' });
 
-test('lets the app act for the person without consent page and refresh token', async () => {
+test('lets the app act for the person without a consent page or refresh token', async () => {
   const answer = await ask(company, await signed(claims(company)));
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   expect(answer.body).toMatchObject({ token_type: 'Bearer', expires_in: 3600, scope: 'trails:use' });
@@ -102,7 +102,7 @@ test('lets the app act for the person without consent page and refresh token', a
   expect((await here.bearer(answer.body.access_token).get('/v1/me')).status).toBe(401);
 });
 
-test('has one grant, however often the provider vouches, which an admin can see and revoke', async () => {
+test('has one grant, however often the provider renews it, which an admin can see and revoke', async () => {
   const one = await managed(provider);
   const tokens: string[] = [];
   for (const { body } of await Promise.all([1, 2, 3].map(async () => ask(one, await signed(claims(one))))))
@@ -113,7 +113,7 @@ test('has one grant, however often the provider vouches, which an admin can see 
   for (const token of tokens) expect((await initialize(token)).status).toBe(401);
 });
 
-test('grants the scopes that the provider allows, limited to those the client requests', async () => {
+test('grants the scopes that both the provider allows and the client requests', async () => {
   const wide = { scope: 'trails:use trails:read' };
   expect((await ask(company, await signed(claims(company, wide)))).body.scope).toBe('trails:use trails:read');
   expect((await ask(company, await signed(claims(company, wide)), { scope: 'trails:read' })).body.scope).toBe(
@@ -147,13 +147,13 @@ describe('an assertion', () => {
     const answer = await ask(company, await signed(claims(company, more())));
     expect([answer.status, answer.body.error], JSON.stringify(answer.body)).toEqual([400, error]);
   });
-  test('with a not yet linked address is refused if it declares the address unverified, as a text too', async () => {
+  test('is refused if the address is not linked yet and is declared unverified, even as a string', async () => {
     const { email } = await company.provision('nora');
     const said = async (email_verified: unknown) =>
       (await ask(company, await signed(claims(company, { sub: `nora of ${email}`, email, email_verified })))).status;
     expect([await said(false), await said('false'), await said('true')]).toEqual([400, 400, 200]);
   });
-  test('of another kind, forged or malformed is refused', async () => {
+  test('of another kind is refused, and so is a forged or malformed one', async () => {
     for (const assertion of [
       await signed(claims(company), 'JWT'),
       await provider.forge(claims(company)),
@@ -164,16 +164,16 @@ describe('an assertion', () => {
       expect([answer.status, answer.body.error]).toEqual([400, 'invalid_grant']);
     }
   });
-  test('is valid once, even with three at the same moment', async () => {
+  test('is valid once, even if it is used three times at the same moment', async () => {
     const assertion = await signed(claims(company));
     const answers = await Promise.all([1, 2, 3].map(() => ask(company, assertion)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
   });
-  test('for another resource than the request names is refused', async () => {
+  test('is refused for a resource other than the one in the request', async () => {
     const answer = await ask(company, await signed(claims(company)), { resource: `${PUBLIC}/v1` });
     expect([answer.status, answer.body.error]).toEqual([400, 'invalid_target']);
   });
-  test('of a client without a secret is refused', async () => {
+  test('is refused from a client without a secret', async () => {
     const open = { ...company, client: await registered(here, { ...CLIENT, token_endpoint_auth_method: 'none' }) };
     const answer = await postForm<OauthProblem>(here, '/oauth/token', {
       grant_type: GRANT,
@@ -184,7 +184,7 @@ describe('an assertion', () => {
   });
 });
 
-test('identifies a person by the linked subject, so a reassigned address opens nothing', async () => {
+test('identifies a person by the linked subject, so that a reassigned address opens nothing', async () => {
   const one = await managed(provider);
   const { email } = await one.provision('wanda');
   const linked = { sub: `wanda of ${email}`, email };
@@ -194,13 +194,13 @@ test('identifies a person by the linked subject, so a reassigned address opens n
   expect([other.status, other.body.error]).toEqual([400, 'invalid_grant']);
 });
 
-test('does not match a member by address whom directory sync has not provisioned', async () => {
+test('does not match a member by address if directory sync has not provisioned them', async () => {
   const { team } = company;
   const answer = await ask(company, await signed(claims(company, { sub: 'by hand', email: team.author.email })));
   expect([answer.status, answer.body.error]).toEqual([400, 'invalid_grant']);
 });
 
-test("revokes a deprovisioned person's tokens, and issues none", async () => {
+test("revokes a deprovisioned person's tokens, and issues no more", async () => {
   const one = await managed(provider);
   const person = await one.provision('xenia');
   const who = { sub: `xenia of ${person.email}`, email: person.email };
@@ -210,7 +210,7 @@ test("revokes a deprovisioned person's tokens, and issues none", async () => {
   expect((await ask(one, await signed(claims(one, who)))).body.error).toBe('invalid_grant');
 });
 
-test('does not vouch for another workspace: its provider, resource and people are separate', async () => {
+test('does not vouch for another workspace: providers, resources and people are separate', async () => {
   const elsewhere = await signingIssuer();
   const neighbour = await managed(elsewhere);
   const into = { resource: `${PUBLIC}/mcp/${neighbour.team.team_id}` };
@@ -241,7 +241,7 @@ test.each([
   ['an allowed host and its own machine', ['https://claude.ai/callback', 'http://127.0.0.1/callback'], false],
   ['an allowed host and another one', ['https://claude.ai/callback', 'https://evil.example/callback'], false],
   ['allowed hosts', ['https://claude.ai/callback', 'https://code.claude.ai/callback'], true],
-])('with a list of hosts, an app with %s (%j) is let in: %s', async (_, redirect_uris, isAllowed) => {
+])('with a list of hosts, an app with %s (%j) is accepted: %s', async (_, redirect_uris, isAllowed) => {
   const one = await managed(provider);
   await one.policy(true, ['claude.ai']);
   const grant_types = redirect_uris.length === 0 ? [GRANT] : [GRANT, 'authorization_code'];
@@ -250,7 +250,7 @@ test.each([
   expect([status, body.error]).toEqual(isAllowed ? [200, undefined] : [400, 'invalid_grant']);
 });
 
-test('is off until an admin switches it on, then advertised, audited, and off again at once', async () => {
+test('is off until an admin turns it on, is then advertised and audited, and can be turned off immediately', async () => {
   const one = await managed(provider);
   const { body } = await ask(one, await signed(claims(one)));
   const metadata = await here.anyone.get<Record<string, unknown>>('/.well-known/oauth-authorization-server');

@@ -42,14 +42,14 @@ async function livesOf(kind: string): Promise<readonly number[]> {
   return rows.map(({ expires_at }) => (Date.parse(expires_at) - here.clock()) / 1_000);
 }
 
-test("waits half an hour for a request's person, and a minute for its code", async () => {
+test('waits half an hour for a person to answer a request, and a minute for its code to be redeemed', async () => {
   await waiting(await signedIn(here, team.author.email), asking(client, { resource: `${PUBLIC}/v1` }).url);
   expect(await livesOf('Interaction')).toEqual([30 * MINUTE]);
   await codeFor(here, team.author.email, client);
   expect(await livesOf('AuthorizationCode')).toEqual([MINUTE]);
 });
 
-test('keeps an unused refresh token for sixty days, a consent for half a year, a client for ninety days, a new one for seven', async () => {
+test('keeps an unused refresh token for sixty days, a consent for half a year, a client for ninety days, and a new client for seven', async () => {
   expect((await connected(here, team.author.email, client)).expires_in).toBe(HOUR);
   expect(await livesOf('RefreshToken')).toEqual([60 * DAY]);
   expect(await livesOf('Grant')).toEqual([180 * DAY]);
@@ -59,7 +59,7 @@ test('keeps an unused refresh token for sixty days, a consent for half a year, a
 });
 
 test.each(['/v1', '/mcp'])(
-  "limits at %s a refreshed token to its consent's remaining time, with no rate of its own",
+  'limits at %s a refreshed token to the remaining time of its consent',
   async (path) => {
     const resource = PUBLIC + path;
     const first = await connected(here, team.author.email, client, { resource: path, scope: 'trails:use' });

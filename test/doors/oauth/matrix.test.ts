@@ -76,7 +76,7 @@ const doors = (): Readonly<Record<string, (token: string) => Promise<number>>> =
 });
 
 describe('a token is valid only for its resource', () => {
-  test('with an access token, whatever its role and scope', async () => {
+  test('if it is an access token, whatever its role and scope', async () => {
     const own = ['/v1', '/mcp', `/mcp/${home.team_id}`];
     for (const resource of own)
       for (const role of ROLES) {
@@ -87,12 +87,12 @@ describe('a token is valid only for its resource', () => {
         }
       }
   });
-  test("with a connection's token", async () => {
+  test('if it belongs to a connection', async () => {
     for (const { id, token } of connections)
       for (const [door, ask] of Object.entries(doors()))
         expect([id, door, await ask(token)]).toEqual([id, door, door === `/scim/v2/${id}` ? 200 : 401]);
   });
-  test("with another workspace's token, at whose address it does not work either", async () => {
+  test("if it belongs to another workspace, even at that workspace's address", async () => {
     const token = await tokenFor('owner', `/mcp/${next.team_id}`, ALL_SCOPES);
     for (const ask of Object.values(doors())) expect(await ask(token)).toBeGreaterThanOrEqual(400);
   });
@@ -106,7 +106,7 @@ const needing: Readonly<Record<string, (token: string, trail: string) => Promise
   'trails:publish': async (token, trail) => (await here.bearer(token).post(`/v1/trails/${trail}/publish`)).status,
 };
 
-test("opens exactly what scope and person allow, in every role, and never another workspace's", async () => {
+test('allows exactly what both scope and person allow, for every role, and never another workspace', async () => {
   const trailOf = async (team: Managed): Promise<string> =>
     (await team.publisher.speaks.post<{ id: string }>('/v1/trails', { document: { title: 'A draft' } })).body.id;
   const [mine, theirs] = [await trailOf(home), await trailOf(next)];

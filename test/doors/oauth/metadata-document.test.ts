@@ -138,14 +138,14 @@ const refusedIn = async (visitor: Browser, path: string): Promise<unknown[]> => 
   return [status, body];
 };
 
-describe('with an address allowed by the operator', () => {
+describe('with an address that the operator allows', () => {
   let visited: Awaited<ReturnType<typeof visit>>;
   beforeAll(async () => {
     visited = await visit(await startWith({ CAIRN_EGRESS_ALLOW: '127.0.0.0/8, ::1/128' }));
   });
   afterAll(end);
 
-  test("signs a person in by the client's document, without registration", async () => {
+  test("signs a person in with the client's document, without registration", async () => {
     const { address, visitor, fetchFn } = visited;
     const one = tool();
     const uid = await waiting(visitor, await askedFor(one, fetchFn));
@@ -172,7 +172,7 @@ describe('with an address allowed by the operator', () => {
   });
 });
 
-test('does not connect to a document at a private address unless the operator allows it', async () => {
+test('does not request a document from a private address unless the operator allows it', async () => {
   const here = await world({ CAIRN_PUBLIC_URL: PUBLIC });
   const visitor = await signedIn(here, (await here.team()).author.email);
   const [status] = await refusedIn(visitor, asking(host.id).url);

@@ -59,7 +59,7 @@ test.each([
   ['Basic aWQ=', { id: 'id', secret: '' }],
   ['Bearer aWQ6c2VjcmV0', undefined],
   [undefined, undefined],
-])('%s names %j', (header, named) => {
+])('reads from %s the name %j', (header, named) => {
   expect(basicCredentials(header)).toEqual(named);
 });
 
@@ -71,7 +71,7 @@ test.each([
   ['cursor://anysphere.cursor/callback', 'cursor:'],
   ['com.example.app:/callback', 'com.example.app:'],
   ['nothing', ''],
-])('%s comes from %j', (address, host) => {
+])('reads from %s the host %j', (address, host) => {
   expect(hostOf(address)).toBe(host);
 });
 
@@ -99,7 +99,7 @@ test.each<[string, string | undefined]>([
   ].map((scheme): [string, string] => [`${scheme}://x/cb`, `must not use the ${scheme} URI scheme`]),
   ['\tJavaScript:alert(1)', 'must not use the javascript URI scheme'],
   ['INTENT://x#Intent;end', 'must not use the intent URI scheme'],
-])('as a redirect, %j %s', (address, fault) => {
+])('validates the redirect %j: %s', (address, fault) => {
   expect(redirectFault(address)).toBe(fault);
 });
 
@@ -147,7 +147,7 @@ test("identifies a connection's grant by its name, and an assertion by a client 
   expect(named.map((client) => of(JWT_BEARER_GRANT, client))).toEqual([true, true, false, false]);
 });
 
-test('quotes nothing as HTML on the error page, and forbids framing it', () => {
+test('escapes HTML on the error page, and forbids framing it', () => {
   const sent: Record<string, string> = {};
   const context = {
     get: () => 'text/html',
@@ -204,7 +204,7 @@ describe('a form', () => {
     expect(await formFor(body, authorization)).toEqual([body, [`oauth-client ${bucket}`]]);
   });
 
-  test('without a client is charged to none, says how long a refusal lasts, and is invalid if not UTF-8', async () => {
+  test('without a client is charged to no bucket, and is refused with a wait time or as invalid UTF-8', async () => {
     expect(await formFor('a=b')).toEqual(['a=b', []]);
     const waits = 'rate-limited Too many requests from this client. Wait 7 s.';
     expect(await formFor('client_id=c', undefined, false)).toEqual([waits, ['oauth-client client:c']]);
@@ -259,7 +259,7 @@ describe('a consent', () => {
     expect(withheldScopes(who, request({ scopes }))).toEqual(withheld);
   });
 
-  test('grants what was requested and allowed, keeps the client, and grants nothing without a person', async () => {
+  test('grants what was both requested and allowed, keeps the client, and grants nothing without a person', async () => {
     const hash = artifactHash('https://tool.example/c');
     const expires_at = NOW + 1_000;
     await putArtifact(database, 'Client', hash, { payload: {}, grant_id: undefined, user_code: undefined, expires_at });
@@ -275,14 +275,14 @@ describe('a consent', () => {
     expect(kept).toEqual({ kept: true });
   });
 
-  test("that is refused is logged with the person's location", async () => {
+  test("is logged with the person's location if it is refused", async () => {
     const call = { caller, requestId: 'r', address: '192.0.2.1', headers: { 'user-agent': 'Firefox' } };
     await database.inTransaction((tx) => recordRefusal(tx, call as never, request()));
     const [entry] = await readAudit(database, two.one.id, { kind: 'oauth' }, { after: null, limit: 1 });
     expect(entry).toMatchObject({ kind: 'oauth.grant.refused', actor: { address: '192.0.2.1', device: 'Firefox' } });
   });
 
-  test('that an app misuses again within a day is logged once', async () => {
+  test('is logged once a day if an app misuses it repeatedly', async () => {
     const grant = await database.inTransaction((tx) =>
       agree(deps(), tx, caller, request(), ['trails:read'], 'consent', bySession(caller, 'r')),
     );
@@ -316,7 +316,7 @@ describe('a consent', () => {
   });
 });
 
-test('updates a device found by its code only through its issued handle', async () => {
+test('changes a device found by its code only through the handle that was issued', async () => {
   const write: Writer = ({ run }) => database.inTransaction(async (tx) => void (await run(tx, REQUEST)));
   const adapter = artifactAdapter(
     deps(),

@@ -91,7 +91,7 @@ test('registers the MCP client, signs a person in, and renews its tokens', async
   expect(await isAdmitted(one.kept.tokens?.access_token ?? '')).toBe(true);
 });
 
-test('authenticates the MCP client by a private key', async () => {
+test('authenticates the MCP client with a private key', async () => {
   const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
   const jwk = { ...(await exportJWK(publicKey)), kid: 'key', alg: 'ES256', use: 'sig' };
   const client = await registered(here, {
@@ -170,7 +170,7 @@ async function companyProvider(client: Registered) {
   return { issuer, publicKey, close: () => new Promise((done) => server.close(done)) };
 }
 
-test("signs in the MCP client through the company's identity provider without asking anyone", async () => {
+test("signs in the MCP client through the company's identity provider without a consent page", async () => {
   const client = await registered(here, {
     grant_types: ['urn:ietf:params:oauth:grant-type:jwt-bearer'],
     redirect_uris: [],
