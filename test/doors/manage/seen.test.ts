@@ -96,25 +96,28 @@ const FORMS: Readonly<Record<string, (team: Managed) => Promise<Form>>> = {
   }),
 };
 
-test.each(Object.keys(FORMS))('does not let a person overwrite the last change of %s without seeing it', async (name) => {
-  const team = await managedTeam(service);
-  const form = FORMS[name];
-  if (form === undefined) throw new Error(name);
-  const { path, method, bodies, seen } = await form(team);
-  const stored = async (): Promise<Body> => (await team.asAdmin.get<Body>(path)).body;
-  expect((await team.asAdmin[method](path, bodies[0])).status).toBeLessThan(300);
-  const before = seen(await stored());
-  service.clock.advance(1_000);
-  expect((await team.asOwner[method](path, { ...bodies[1], seen: before })).status).toBeLessThan(300);
-  const after = await stored();
-  const late = await team.asAdmin[method]<{ now: Body }>(path, { ...bodies[2], seen: before });
-  expect([late.status, slugOf(late)]).toEqual([409, 'conflict']);
-  const now = seen(after);
-  const moved = Object.keys(now).filter((key) => JSON.stringify(now[key]) !== JSON.stringify(before[key]));
-  expect(late.body.now).toEqual(only(...moved)(now));
-  expect(await stored()).toEqual(after);
-  expect((await team.asAdmin[method](path, { ...bodies[2], seen: now })).status).toBeLessThan(300);
-});
+test.each(Object.keys(FORMS))(
+  'does not let a person overwrite the last change of %s without seeing it',
+  async (name) => {
+    const team = await managedTeam(service);
+    const form = FORMS[name];
+    if (form === undefined) throw new Error(name);
+    const { path, method, bodies, seen } = await form(team);
+    const stored = async (): Promise<Body> => (await team.asAdmin.get<Body>(path)).body;
+    expect((await team.asAdmin[method](path, bodies[0])).status).toBeLessThan(300);
+    const before = seen(await stored());
+    service.clock.advance(1_000);
+    expect((await team.asOwner[method](path, { ...bodies[1], seen: before })).status).toBeLessThan(300);
+    const after = await stored();
+    const late = await team.asAdmin[method]<{ now: Body }>(path, { ...bodies[2], seen: before });
+    expect([late.status, slugOf(late)]).toEqual([409, 'conflict']);
+    const now = seen(after);
+    const moved = Object.keys(now).filter((key) => JSON.stringify(now[key]) !== JSON.stringify(before[key]));
+    expect(late.body.now).toEqual(only(...moved)(now));
+    expect(await stored()).toEqual(after);
+    expect((await team.asAdmin[method](path, { ...bodies[2], seen: now })).status).toBeLessThan(300);
+  },
+);
 
 test('does not let a person who saw no settings overwrite single sign-on that was set up in the meantime', async () => {
   const { asAdmin, asOwner } = await managedTeam(service);

@@ -296,17 +296,21 @@ test('issues one code for a consent link that is opened three times at once', as
   }
 });
 
-test.each(['a refresh token', 'a device code'])('accepts %s only once if it is used three times at the same moment', async (kind) => {
-  const { client_id } = await registered(here, {
-    grant_types: ['authorization_code', 'refresh_token', DEVICE_GRANT],
-  });
-  const use = await (kind === 'a device code' ? deviceCode : refreshToken)(client_id);
-  const answers = await Promise.all([1, 2, 3].map(use));
-  expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
-  // As with any second use, everything derived from it is revoked.
-  for (const { body } of answers)
-    if (body.access_token !== undefined) expect((await here.bearer(body.access_token).get('/v1/me')).status).toBe(401);
-});
+test.each(['a refresh token', 'a device code'])(
+  'accepts %s only once if it is used three times at the same moment',
+  async (kind) => {
+    const { client_id } = await registered(here, {
+      grant_types: ['authorization_code', 'refresh_token', DEVICE_GRANT],
+    });
+    const use = await (kind === 'a device code' ? deviceCode : refreshToken)(client_id);
+    const answers = await Promise.all([1, 2, 3].map(use));
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+    // As with any second use, everything derived from it is revoked.
+    for (const { body } of answers)
+      if (body.access_token !== undefined)
+        expect((await here.bearer(body.access_token).get('/v1/me')).status).toBe(401);
+  },
+);
 
 async function refreshToken(client_id: string) {
   const { refresh_token = '' } = await connected(here, team.author.email, client_id);

@@ -58,23 +58,20 @@ test('keeps an unused refresh token for sixty days, a consent for half a year, a
   expect((await livesOf('Client')).toSorted((one, other) => one - other)).toEqual([7 * DAY, 90 * DAY]);
 });
 
-test.each(['/v1', '/mcp'])(
-  'limits at %s a refreshed token to the remaining time of its consent',
-  async (path) => {
-    const resource = PUBLIC + path;
-    const first = await connected(here, team.author.email, client, { resource: path, scope: 'trails:use' });
-    const left = async (token: string): Promise<number> => {
-      const asked = path === '/v1' ? await here.bearer(token).get('/v1/me') : await here.bearer(token).post('/mcp', {});
-      return Number(asked.headers.get('ratelimit-remaining'));
-    };
-    const before = await left(first.access_token);
-    const next = await refreshed(here, client, first.refresh_token ?? '', { resource });
-    expect(next.status).toBe(200);
-    expect(await left(next.body.access_token)).toBe(before - 1);
-    const other = await connected(here, team.author.email, client, { resource: path, scope: 'trails:use' });
-    expect(await left(other.access_token)).toBe(before);
-  },
-);
+test.each(['/v1', '/mcp'])('limits at %s a refreshed token to the remaining time of its consent', async (path) => {
+  const resource = PUBLIC + path;
+  const first = await connected(here, team.author.email, client, { resource: path, scope: 'trails:use' });
+  const left = async (token: string): Promise<number> => {
+    const asked = path === '/v1' ? await here.bearer(token).get('/v1/me') : await here.bearer(token).post('/mcp', {});
+    return Number(asked.headers.get('ratelimit-remaining'));
+  };
+  const before = await left(first.access_token);
+  const next = await refreshed(here, client, first.refresh_token ?? '', { resource });
+  expect(next.status).toBe(200);
+  expect(await left(next.body.access_token)).toBe(before - 1);
+  const other = await connected(here, team.author.email, client, { resource: path, scope: 'trails:use' });
+  expect(await left(other.access_token)).toBe(before);
+});
 
 test("shows a device's code for a quarter of an hour, and signs the command line in for thirty days", async () => {
   const asked = await postForm<{ expires_in: number; device_code: string; user_code: string }>(here, '/oauth/device', {
