@@ -44,7 +44,7 @@ async function told(method: string, path: string, token: string): Promise<readon
   return [answer.status, ((await answer.json()) as { detail: string }).detail];
 }
 
-test.each(DOORS)('explains at %s %s every kind that it does not accept', async (method, path, taken) => {
+test.each(DOORS)('explains at %s %s every kind of credential that it does not accept', async (method, path, taken) => {
   for (const prefix of PREFIXES) {
     const { token } = mintToken(prefix);
     const expected = taken.includes(prefix)
@@ -56,7 +56,7 @@ test.each(DOORS)('explains at %s %s every kind that it does not accept', async (
   }
 });
 
-test('gives a valid one the same explanation as an unknown one', async () => {
+test('explains the same for a valid credential as for an unknown one', async () => {
   const connection = okta.token;
   const good: readonly (readonly [TokenPrefix, string])[] = [
     ['svc_api_', team.publisher.key],

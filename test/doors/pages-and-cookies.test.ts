@@ -43,14 +43,14 @@ describe('a page', () => {
     [4, 'more'],
     [5, 'last'],
     [6, 'last'],
-  ])('of %i of five is not the last, or is: %s', async (limit, is) => {
+  ])('with %i of five items is not the last one, or is: %s', async (limit, is) => {
     const { items, next_cursor, link } = await page(`/a?limit=${limit}`);
     expect([items, next_cursor === undefined, link === undefined]).toEqual([
       ...[ALL.slice(0, limit), is === 'last', is === 'last'],
     ]);
   });
 
-  test('links to the next one, which links to another, each with one cursor', async () => {
+  test('links to the next page, which links to another, each with one cursor', async () => {
     const seen: number[] = [];
     let url = '/a?q=x%20y&limit=2&sort=n';
     for (;;) {
@@ -64,7 +64,7 @@ describe('a page', () => {
     expect(seen).toEqual(ALL);
   });
 
-  test('has a cursor for the same list in any order of parameters, with another limit, and for no other list', async () => {
+  test('has a cursor that works for the same list with its parameters in any order and another limit, but for no other list', async () => {
     const { next_cursor = '' } = await page('/a?q=x&sort=n&limit=2');
     const cursor = encodeURIComponent(next_cursor);
     expect(await page(`/a?cursor=${cursor}&sort=n&limit=3&q=x`)).toMatchObject({ items: [3, 4, 5] });
@@ -77,7 +77,7 @@ describe('a page', () => {
 test.each([
   ['http://localhost:8080', '', ''],
   ['https://cairn.test', '__Host-', ' Secure;'],
-])('sets one cookie each at %s, which no other host can plant over TLS', (publicUrl, prefix, secure) => {
+])('sets one cookie each at %s, which no other host can set over TLS', (publicUrl, prefix, secure) => {
   const lines = [
     sessionCookie('t', publicUrl),
     endCookie(SESSION_COOKIE, publicUrl),
@@ -108,11 +108,11 @@ test.each([
   ['https://cairn.test', '__Secure-cairn_session=planted; cairn_session=planted', undefined],
   ['http://localhost:8080', '__Host-cairn_session=planted; cairn_session=own', 'own'],
   ['https://cairn.test', 'other=1', undefined],
-])('reads at %s of %j the cookie %s', (publicUrl, header, value) => {
+])('reads at %s from %j the cookie %s', (publicUrl, header, value) => {
   expect(readCookie(header, SESSION_COOKIE, publicUrl)).toBe(value);
 });
 
-test('recognizes the browser in which a request of an app started, not one with a planted cookie', () => {
+test("recognizes the browser in which an app's request started, and ignores a forged cookie", () => {
   const publicUrl = 'https://cairn.test';
   const planted = 'cairn_request_u=s; _interaction_resume=u; _interaction_resume.sig=s; __Host-cairn_request_v=';
   for (const uid of ['u', 'v', 'constructor']) {
@@ -124,7 +124,7 @@ test('recognizes the browser in which a request of an app started, not one with 
   expect(resumeCookies(own, 'u', publicUrl)).toBe('_interaction_resume=u; _interaction_resume.sig=s');
 });
 
-test('limits guesses by address in any spelling, without naming it in the bucket', async () => {
+test("limits guesses by address in any spelling, without the address in the bucket's name", async () => {
   const keys: string[] = [];
   const limiter = {
     take: (policy: string, key: string) => {

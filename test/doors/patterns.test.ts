@@ -30,7 +30,7 @@ test.each([
   ['the OpenAPI document of /manage', told('/manage/openapi.json')],
   ['the authoring guide', told('/v1/authoring-guide')],
   ['the list of tools', async () => (await connect(service.address, team.owner.key)).client.listTools()],
-])('%s has no pattern that only some languages compile', async (_, read) => {
+])('%s has no pattern that only some languages can compile', async (_, read) => {
   const patterns = patternsIn(await read());
   expect(patterns).not.toEqual([]);
   expect(patterns.filter((pattern) => UNEVEN.test(pattern))).toEqual([]);

@@ -43,7 +43,7 @@ const setPrivate = async (admin: Speaker, isPrivate: boolean): Promise<void> => 
 const imageFor = async (who: Speaker, { key }: Pick<Uploaded, 'key'>): Promise<number> =>
   (await who.send('GET', `/assets/${key}`)).status;
 
-test('gives the same image an address of its own in every workspace, so that nobody can test what another has', async () => {
+test('gives the same image a different address in each workspace, so that nobody can find out what another one has', async () => {
   const [one, other] = [await upload(own.author.speaks), await upload(foreign.author.speaks)];
   expect(one.key).not.toBe(other.key);
   const served = await fetch(`${service.address}/assets/${one.key}`);
@@ -80,7 +80,7 @@ test('shows private images only with a session, key or access token of the works
   expect([anyone.status, anyone.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);
 });
 
-test('refuses a private image to a revoked key and to a former member, even for a copy that they hold', async () => {
+test('refuses a private image to a revoked key and to a former member, even if they have a cached copy', async () => {
   const team = await managedTeam(service);
   const image = await upload(team.author.speaks);
   await setPrivate(team.asAdmin, true);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readConfig } from '../../src/start/config.ts';
 import { world } from '../support/world.ts';
 
-test('names the contacts of the operator, with a date in the future', async () => {
+test("lists the operator's contacts, with an expiry in the future", async () => {
   const service = await world({ CAIRN_SECURITY_CONTACT: 'security@acme.test, https://acme.test/report' });
   const answer = await service.anyone.get<string>('/.well-known/security.txt');
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);

@@ -27,7 +27,7 @@ test.each([
   ['GET', '/console/v1/trails/'],
   ['POST', '/oauth/token/'],
   ['GET', '/.well-known/oauth-protected-resource/mcp/'],
-])('returns 404 for %s %s, and suggests removing the slash', async (method, path) => {
+])('returns 404 for %s %s, and suggests to remove the slash', async (method, path) => {
   const headers = { authorization: `Bearer ${team.publisher.key}` };
   const answer = await fetch(service.address + path, { method, headers });
   const text = await answer.text();
@@ -40,14 +40,14 @@ test('refuses an empty id between two path segments (Decision 4)', async () => {
 });
 
 test.each(['/nothing/', '/v1/nothing/', '//'])(
-  'returns 404 for %s with and without the slash, so there is no hint',
+  'returns 404 for %s with and without the slash, so that no hint is needed',
   async (path) => {
     const answer = await fetch(service.address + path);
     expect([answer.status, await answer.text()]).toEqual([404, expect.not.stringContaining('slash')]);
   },
 );
 
-test.each(['/mcp/', '/mcp//', '/mcp/TEAM/'])('serves an AI tool configured with %s', async (path) => {
+test.each(['/mcp/', '/mcp//', '/mcp/TEAM/'])('serves an AI tool that was configured with %s', async (path) => {
   const caller = await connect(service.address, team.publisher.key, 'modern', path.replace('TEAM', team.team_id));
   expect((await caller.client.listTools()).tools.map(({ name }) => name)).toContain('find_trail');
   await caller.close();

@@ -120,7 +120,7 @@ async function inHalves(
 const isRefused = ({ status, body }: RawAnswer): boolean =>
   status === 401 || status === 403 || body.includes('"isError":true');
 
-test.each(Object.keys(WAYS))('%s: serves a body in two halves', async (door) => {
+test.each(Object.keys(WAYS))('%s: serves a body that arrives in two halves', async (door) => {
   const way = await WAYS[door]?.();
   const answer = way && (await inHalves(way, async () => {}));
   expect([answer?.status, answer && isRefused(answer)]).toEqual([door === 'mcp' ? 200 : 201, false]);

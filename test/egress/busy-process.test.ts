@@ -6,7 +6,7 @@ import { OWN_RANGES } from '../support/own-machine.ts';
 
 const OK = String.raw`() => 'HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nanswer'`;
 
-test('accepts a response that came while this process was busy', async () => {
+test('accepts a response that arrived while this process was busy', async () => {
   const server = await answeringThread(OK);
   const egress = pinnedEgress({
     allow: OWN_RANGES,

@@ -20,7 +20,7 @@ const ranges = (list: string) => {
 
 describe('allowed addresses', () => {
   test.each(['1.1.1.1', '93.184.216.34', '2606:4700::1111', '2a00:1450:4001::1'])(
-    'include the public %s',
+    'include %s, which is public',
     (address) => {
       expect(mayReach(address, [])).toBe(true);
     },
@@ -59,7 +59,7 @@ describe('allowed addresses', () => {
   ])('exclude %s', (address) => {
     expect(mayReach(address, [])).toBe(false);
   });
-  test('include a range allowed by the operator, and nothing beyond it', () => {
+  test('include a range that the operator allows, and nothing beyond it', () => {
     const allowed = ranges('10.0.0.0/8, fd12::/16');
     expect(mayReach('10.9.9.9', allowed)).toBe(true);
     expect(mayReach('::ffff:10.9.9.9', allowed)).toBe(true);
@@ -67,11 +67,11 @@ describe('allowed addresses', () => {
     expect(mayReach('fd13::1', allowed)).toBe(false);
     expect(mayReach('192.168.0.1', allowed)).toBe(false);
   });
-  test('ignore an empty item between two commas, and read the next', () => {
+  test('ignore an empty item between two commas, and keep reading', () => {
     expect(ranges(', 10.0.0.0/8,, fd12::/16,')).toEqual(ranges('10.0.0.0/8,fd12::/16'));
   });
   test.each(['127.0.0.1', '127.255.255.254', '::1'])(
-    'include the local %s if private addresses are allowed',
+    'include %s, which is local, if private addresses are allowed',
     (address) => {
       expect(mayReach(address, OWN_RANGES)).toBe(true);
     },
@@ -82,7 +82,7 @@ describe('allowed addresses', () => {
       { numRuns: runs(500) },
     );
   });
-  test.each(['10.0.0.0', 'ten/8', '10.0.0.0/33'])('reject %s as a range, and name it', (range) => {
+  test.each(['10.0.0.0', 'ten/8', '10.0.0.0/33'])('do not accept %s as a range, and name it', (range) => {
     expect(parseRanges(`10.0.0.0/8,${range}`)).toEqual({ fault: expect.stringContaining(range) });
   });
 });
@@ -131,7 +131,7 @@ describe('a request', () => {
       (thrown: unknown) => (thrown instanceof EgressFailure ? thrown.reason : thrown),
     );
 
-  test('to this machine is refused unless the operator allows it, whatever the public URL', async () => {
+  test('to this machine is refused unless the operator allows it, whatever the public URL is', async () => {
     const before = connections;
     expect(await reasonOf(unallowed.fetch(`${origin}/ok`))).toBe('address');
     expect(await reasonOf(unallowed.fetch(origin.replace('127.0.0.1', 'localhost')))).not.toBe('answered');
@@ -142,13 +142,13 @@ describe('a request', () => {
     expect(await answer.json()).toEqual({ accept: 'identity' });
     expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
   });
-  test('without TLS to another machine is refused', async () => {
+  test('to another machine is refused without TLS', async () => {
     expect(await reasonOf(production.fetch(`${origin}/ok`))).toBe('scheme');
     expect(await reasonOf(development.fetch('http://example.com/'))).toBe('scheme');
     expect(await reasonOf(production.fetch('file:///etc/passwd'))).toBe('scheme');
   });
   test.each(['localhost', '127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '0'])(
-    'to https://%s is refused before connecting, with the error of a closed port',
+    'to https://%s is refused before connecting, with the same error as a closed port',
     async (host) => {
       const before = connections;
       const open = await production.fetch(`https://${host}:${new URL(origin).port}/`).catch((thrown) => thrown);
@@ -173,7 +173,7 @@ describe('a request', () => {
     ],
     ['bytes', { method: 'POST', body: Buffer.from('abc') }, { method: 'POST', body: 'abc' }],
     ['a stream', { method: 'POST', body: new Response('abc').body }, { method: 'POST', body: 'abc' }],
-  ])('arrives unchanged, at its path with its query: %s', async (_, sent, arrived) => {
+  ])('arrives unchanged, with its path and query: %s', async (_, sent, arrived) => {
     const answer = await development.fetch(`${origin}/echo/%20?key=s%2Fe&key=`, sent);
     expect(await answer.json()).toEqual({ url: '/echo/%20?key=s%2Fe&key=', ...arrived });
   });
@@ -199,7 +199,7 @@ describe('a request', () => {
   });
 });
 
-test('reports the cause inside library errors, down to a maximum depth', () => {
+test('reports the cause inside library errors, up to a maximum depth', () => {
   const failure = new EgressFailure('time');
   const wrapped = new TypeError('fetch failed', { cause: new Error('no answer', { cause: failure }) });
   expect([egressFailureOf(failure), egressFailureOf(wrapped)]).toEqual([failure, failure]);

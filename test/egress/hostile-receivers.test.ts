@@ -119,7 +119,7 @@ const READ_COMES_TO = {
 test.each([
   ['ignored', true, COMES_TO],
   ['read', false, READ_COMES_TO],
-])('ends each in a status or a failure with bodies %s, and leaves no connection', async (_, ignoresBodies, all) => {
+])('ends each request in a status or a failure if bodies %s, and leaves no connection open', async (_, ignoresBodies, all) => {
   const egress = opened({ ...BOUNDS, ignoresBodies });
   const body = 'a'.repeat(8_388_608);
   const asking = Object.keys(all).map(async (path) => [
@@ -133,7 +133,7 @@ test.each([
   await expect.poll(() => open.size).toBe(0);
 });
 
-test('requests waiting for one path of a server delay none of another', async () => {
+test('requests that wait for one path of a server do not delay others', async () => {
   const egress = opened();
   const silent = Array.from({ length: 64 }, () => outcomeOf(egress.fetch(`${origin}/silent`, { method: 'POST' })));
   await expect.poll(() => open.size).toBe(silent.length);

@@ -88,7 +88,7 @@ function asked(allowed: string): (name: string) => Promise<string> {
     );
 }
 
-test('times out on a name with a silent server, without using a thread or delaying others', async () => {
+test("times out if a name's server is silent, without using a thread or delaying others", async () => {
   const ask = asked('127.0.0.1/32');
   let isSilent = true;
   const silent = Promise.all(Array.from({ length: 8 }, () => ask('silent'))).finally(() => {
@@ -99,7 +99,7 @@ test('times out on a name with a silent server, without using a thread or delayi
   expect(ofThisMachine).toEqual([]);
 });
 
-test.each(['four', 'six'])('connects to a name with one kind of address (%s)', async (name) => {
+test.each(['four', 'six'])('connects to a name that has only one kind of address (%s)', async (name) => {
   expect([await asked('127.0.0.1/32,::1/128')(name), connections]).toEqual(['connection', 1]);
 });
 
@@ -111,7 +111,7 @@ test('does not connect to a name without an allowed address', async () => {
   ]);
 });
 
-test('resolves a name unknown to DNS locally if private addresses are allowed', async () => {
+test('resolves a name that DNS does not know locally, if private addresses are allowed', async () => {
   expect([await asked('')('unknown'), ofThisMachine, connections]).toEqual(['connection', [], 0]);
   expect(await asked('127.0.0.1/32')('unknown')).toBe('connection');
   expect([ofThisMachine, connections]).toEqual([['unknown.example'], 1]);

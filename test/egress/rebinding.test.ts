@@ -42,7 +42,7 @@ function asking(several: boolean, answers: string[][]): () => Promise<string> {
 
 // If Node must try only one address (--no-network-family-autoselection), it asks for one.
 describe.each([true, false])('a name, with Node trying several addresses: %s,', (several) => {
-  test('is connected to once at the checked address, and refused after it moved', async () => {
+  test('is connected to once at the checked address, and refused after it has moved', async () => {
     const answers = [[ALLOWED], [PRIVATE], [ALLOWED]];
     const reasonOf = asking(several, answers);
     expect([await reasonOf(), reached, answers.length]).toEqual(['connection', [ALLOWED], 2]);

@@ -107,16 +107,16 @@ describe('an assertion is refused', () => {
     const refused = read(await signed({ ...GOOD, ...claims }), { ...EXPECTED, ...expected });
     await expect(refused).rejects.toMatchObject({ extras: { sent: true } });
   });
-  test('unless it has all that is required', async () => {
+  test('unless it has everything that is required', async () => {
     const expected = { ...EXPECTED, subject: 'ada', type: 'oauth-id-jag+jwt', required: ['jti'] };
     expect(await told(await signed({ ...GOOD, jti: '1' }, { typ: 'oauth-id-jag+jwt' }), expected)).toBe('good');
   });
-  test('if an unpublished key signed it, under its own name or another', async () => {
+  test('if it was signed with an unpublished key, under its own name or another', async () => {
     const sentence = 'unauthorized: The assertion is not signed by a key that its issuer publishes.';
     expect(await told(await signed(GOOD, {}, other))).toBe(sentence);
     expect(await told(await signed(GOOD, { kid: 'two' }))).toBe(sentence);
   });
-  test('if a shared secret signed it, or nothing', async () => {
+  test('if it was signed with a shared secret, or not at all', async () => {
     const secret = new TextEncoder().encode('a secret of thirty-two characters');
     const shared = await new SignJWT(GOOD as JWTPayload).setProtectedHeader({ alg: 'HS256' }).sign(secret);
     expect(await told(shared)).toMatch(/^unauthorized: The assertion is not signed with one of RS256, /);
@@ -156,7 +156,7 @@ describe('the keys of an issuer', () => {
     ],
     ['missing keys', KEYS, () => new Response(null, { status: 404 }), `${trouble}its key set cannot be read.`],
     ['invalid keys', KEYS, () => Response.json({}), `${trouble}its key set cannot be read.`],
-  ])('fail with %s, and are requested again the next time', async (_name, url, answer, sentence) => {
+  ])('cannot be used with %s, and are requested again the next time', async (_name, url, answer, sentence) => {
     const well = answers.get(url);
     answers.set(url, answer);
     expect(await toldOf({})).toContain(sentence);
@@ -164,7 +164,7 @@ describe('the keys of an issuer', () => {
     if (well !== undefined) answers.set(url, well);
     expect(await toldOf({})).toBe('good');
   });
-  test('that fail by an internal error are reported as one', async () => {
+  test('are reported as an internal error if one caused the failure', async () => {
     const fault = new RangeError('a bug');
     answers.set(DISCOVERY, failing(fault));
     await expect(read(await signed(GOOD), EXPECTED)).rejects.toBe(fault);

@@ -42,6 +42,6 @@ if (restart !== undefined) {
   });
 }
 
-test('knows whether it may restart the server', () => {
+test('detects whether it may restart the server', () => {
   expect(restart === undefined || process.env.CAIRN_TEST_DATABASE_URL !== undefined).toBe(true);
 });

@@ -75,7 +75,7 @@ test('keeps every acknowledged write through kill -9, with exactly one effect pe
   for (const { title, acknowledged } of writes) expect(trails.get(title)).toBe(acknowledged);
 });
 
-test(`delivers each event in order, though the service is killed ${KILLS} times`, async ({ annotate }) => {
+test(`delivers each event in order, although the service is killed ${KILLS} times`, async ({ annotate }) => {
   const { received } = hook;
   const missing = (): string[] => {
     const arrived = new Set(received.map(nameOf));

@@ -51,7 +51,7 @@ describe.runIf(server !== '' && tools !== undefined)('a restore of a server', ()
     }
   }
 
-  test(`leaves nothing or everything in one commit if killed at any moment, ${KILLS} times`, async () => {
+  test(`leaves nothing or everything in one commit if it is killed at any moment, ${KILLS} times`, async () => {
     let took = 0;
     const whole = await restored(async (child) => {
       const begun = performance.now();
@@ -84,7 +84,7 @@ describe.runIf(server !== '' && tools !== undefined)('a restore of a server', ()
     await target.drop();
   });
 
-  test('refuses to run next to another restore or a migration', async () => {
+  test('refuses to run during another restore or a migration', async () => {
     const target = await freshDatabase(server);
     const env = { ...settings, CAIRN_DATABASE_URL: target.url };
     const client = new pg.Client({ connectionString: target.url });

@@ -29,7 +29,7 @@ async function registered(on: Socket): Promise<string> {
   return heard.slice(0, heard.indexOf('\r\n'));
 }
 
-test("keeps the service's own files available with countless callers", async () => {
+test("keeps the service's own files available however many callers there are", async () => {
   const place = { CAIRN_DATABASE_URL: `embedded:${join(folder, 'data')}`, CAIRN_ASSETS: join(folder, 'assets') };
   service = await startProcess(place, '.', OPEN_FILES);
   const { port, child, ended } = service;
@@ -56,6 +56,6 @@ test.each([
   [1_024, 512],
   [1_048_576, 1_048_064],
   [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY],
-])('allows with %d files %d connections', (files, connections) => {
+])('with %d files allows %d connections', (files, connections) => {
   expect(connectionsBesideFiles(files)).toBe(connections);
 });

@@ -63,7 +63,7 @@ describe.skipIf(server === undefined || !isThere)('behind PgBouncer', () => {
     });
 
   for (const mode of ['session', 'transaction'] as const)
-    test(`moves an embedded database in ${mode} mode, and sees long work in progress`, async () => {
+    test(`moves an embedded database in ${mode} mode, and detects long work in progress`, async () => {
       const { url, drop } = await freshDatabase(server ?? '');
       const bouncer = await startBouncer(url, mode);
       const from = await openUnused();

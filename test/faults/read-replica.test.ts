@@ -106,7 +106,7 @@ describe.skipIf(!canMakeClusters)('a read replica', () => {
     expect(await examined()).toMatchObject({ state: 'failed', detail: expect.stringMatching(/^away/) });
   });
 
-  test('shows other people a slightly stale list, and the author the change', async () => {
+  test('may show other people a slightly stale list, but shows the author the change', async () => {
     const running = await started({ CAIRN_DATABASE_READ_LAG_SECONDS: '3600' });
     const { asAdmin, asOwner } = await managedTeam(running);
     await caughtUp(running);
@@ -123,7 +123,7 @@ describe.skipIf(!canMakeClusters)('a read replica', () => {
     expect(await members(asAdmin)).toEqual(expect.arrayContaining(['Nora New', 'Nils New']));
   });
 
-  test('shows a trail saved in the console in its list at once', async () => {
+  test('shows a trail saved in the console immediately in its list', async () => {
     const running = await started({ CAIRN_DATABASE_READ_LAG_SECONDS: '3600' });
     const { asOwner } = await managedTeam(running);
     await caughtUp(running);
@@ -134,7 +134,7 @@ describe.skipIf(!canMakeClusters)('a read replica', () => {
     expect(JSON.stringify(body)).toContain('Answer a complaint');
   });
 
-  test('locks a deactivated person out at once, however far the standby lags', async () => {
+  test('locks out a deactivated person immediately, however far the standby lags', async () => {
     const running = await started({ CAIRN_DATABASE_READ_LAG_SECONDS: '3600' });
     const { asAdmin, asOwner, admin } = await managedTeam(running);
     await caughtUp(running);
@@ -157,7 +157,7 @@ describe.skipIf(!canMakeClusters)('a read replica', () => {
     await caughtUp(running);
   });
 
-  test.each(['refuses', 'falls silent'] as const)('does not cost a caller a response if it %s', async (fault) => {
+  test.each(['refuses', 'falls silent'] as const)('never costs a caller a response if it %s', async (fault) => {
     // No statement timeout ends the wait for a silent one.
     const running = await started({ CAIRN_DATABASE_QUERY_SECONDS: '600' });
     const { asOwner } = await managedTeam(running);
@@ -195,7 +195,7 @@ describe.skipIf(!canMakeClusters)('a read replica', () => {
   });
 });
 
-test('is absent from readiness if none is configured', async () => {
+test('is not mentioned in readiness if none is configured', async () => {
   const running = await world();
   expect((await running.anyone.get<Readiness>('/health/ready')).body).not.toHaveProperty('read_replica');
   await running.close();

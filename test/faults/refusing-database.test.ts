@@ -58,7 +58,7 @@ describe.skipIf(server === undefined)('a refusing database', () => {
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`);
 
-  test('with a full disk refuses changes with a clear message, counts them, and still reads', async () => {
+  test('with a full disk leads to a clear error for changes, which are counted, while reads continue', async () => {
     const full = "raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'";
     await direct.query(`
       create function no_room() returns trigger language plpgsql as $$ begin ${full}; end $$;
@@ -77,7 +77,7 @@ describe.skipIf(server === undefined)('a refusing database', () => {
     expect(await create()).toBe('201');
   });
 
-  test('with terminated backends gets new connections, and retries reads and uncommitted writes', async () => {
+  test('with terminated backends gets new connections, and retries of reads and uncommitted writes', async () => {
     for (let round = 0; round < 5; round += 1) {
       await endBackends();
       expect((await author.get(trail)).status).toBe(200);
@@ -86,7 +86,7 @@ describe.skipIf(server === undefined)('a refusing database', () => {
     }
   });
 
-  test('with lost connections detects that once, so a retry gets a new connection', async () => {
+  test('with lost connections detects the loss once, so that a retry gets a new connection', async () => {
     const options = { url: proxies[0].through(url), poolSize: 4, onIdleFailure: () => undefined };
     const database = openPostgres(options);
     const openAll = () => Promise.all(Array.from({ length: 4 }, () => database.rows(sql`select pg_sleep(0.1)`)));
@@ -99,7 +99,7 @@ describe.skipIf(server === undefined)('a refusing database', () => {
     await database.close();
   });
 
-  test('that is read-only returns 503 with Retry-After for writes, 200 for reads, is not ready, and recovers', async () => {
+  test('that is read-only returns 503 with Retry-After for writes and 200 for reads, is not ready, and recovers', async () => {
     const database = new URL(url).pathname.slice(1);
     await direct.query(`alter database ${database} set default_transaction_read_only = on`);
     await endBackends();
@@ -140,7 +140,7 @@ describe.skipIf(server === undefined)('a refusing database', () => {
     await database.close();
   });
 
-  test('ends a slow statement itself, and keeps its connection and idle ones', async () => {
+  test('cancels a slow statement itself, and keeps its connection and idle ones', async () => {
     const bounds = { connectMs: 8_000, queryMs: 8_000, transactionMs: 15_000, poolWaitMs: 8_000, silenceMs: 15_000 };
     const database = openPostgres({ url, poolSize: 2, deadlines: bounds, onIdleFailure: () => undefined });
     const both = async () => {
@@ -158,7 +158,7 @@ describe.skipIf(server === undefined)('a refusing database', () => {
     await database.close();
   });
 
-  test('is served by the next of several servers', async () => {
+  test('is replaced by the next of several servers', async () => {
     proxies[0].refuse();
     expect((await author.get(trail)).status).toBe(200);
     expect(await create()).toBe('201');
@@ -169,7 +169,7 @@ describe.skipIf(server === undefined)('a refusing database', () => {
     proxies[1].heal();
   });
 
-  test("with all connections busy times out within the pool's limit", async () => {
+  test("with all connections busy leads to a timeout within the pool's limit", async () => {
     const waits = { connectMs: 5_000, queryMs: 15_000, transactionMs: 15_000, poolWaitMs: 1_500, silenceMs: 15_000 };
     const database = openPostgres({ url, poolSize: 1, deadlines: waits, onIdleFailure: () => undefined });
     const long = database.rows(sql`select pg_sleep(5)`);

@@ -58,7 +58,7 @@ describe.skipIf(server === undefined)('a silent database', () => {
     while (!(await look())) await wait(50);
   };
 
-  test('loses its silent connections: readiness stays, and the next requests get new ones', async () => {
+  test('loses its connections: readiness stays, and the next requests get new ones', async () => {
     // Several connections are open.
     await Promise.all(Array.from({ length: 12 }, (_, n) => author.post('/v1/trails', { title: `Open ${n}` })));
     proxy.silence('open connections');
@@ -68,7 +68,7 @@ describe.skipIf(server === undefined)('a silent database', () => {
     expect(new Set(answers)).toEqual(new Set(['200']));
   });
 
-  test('costs only the first caller of a silent connection, without a watcher', async () => {
+  test('affects only the first caller of a silent connection, even without monitoring', async () => {
     const database = openPostgres({
       url: proxy.through(url),
       poolSize: 4,
@@ -86,7 +86,7 @@ describe.skipIf(server === undefined)('a silent database', () => {
     await until(async () => (await read()) === '200');
   });
 
-  test('does not block the next shared read of a trail with a stuck one', async () => {
+  test('does not block the next shared read of a trail behind a stuck one', async () => {
     expect(await read()).toBe('200');
     proxy.silence('open connections');
     const order: string[] = [];
@@ -116,7 +116,7 @@ describe.skipIf(server === undefined)('a silent database', () => {
     await until(async () => (await read()) === '200');
   });
 
-  test('with a stopped backend delays one caller by the timeout at most', async () => {
+  test('with a stopped backend delays one caller, at most by the timeout', async () => {
     const backends = async () => {
       const { rows } = await direct.query<{ pid: number }>(
         "select pid from pg_stat_activity where datname = current_database() and application_name = 'cairn' and pid <> pg_backend_pid()",

@@ -79,7 +79,7 @@ describe.skipIf(server === '')('a server that falls silent', () => {
     }
   };
 
-  test('is distinguished from one with a slow statement or one waiting for a lock', async () => {
+  test('is distinguished from one with a slow statement and one that waits for a lock', async () => {
     await direct.query('begin');
     await direct.query('create table held (id integer)');
     await direct.query('commit');
@@ -96,7 +96,7 @@ describe.skipIf(server === '')('a server that falls silent', () => {
     expect(await waited).toEqual([]);
   });
 
-  test('ends a move, reports where it failed, and drops its session at once', async () => {
+  test('ends a move, reports where it failed, and drops its session immediately', async () => {
     const told = await moveUntil('open connections');
     expect(told).toMatch(/^The move failed at .+\. Nothing was kept.+Run the command again\./);
     expect(told).toContain('nothing showed that the server is at work');
@@ -117,7 +117,7 @@ describe.skipIf(server === '')('a server that falls silent', () => {
     expect(await migrating).toContain('Migration 9000_slow was not applied, nor any after it. Migrate again.');
   });
 
-  test('ends an idle PostgreSQL tool, but none that the server works for', async () => {
+  test('ends an idle PostgreSQL tool, but none for which the server is working', async () => {
     const folder = temporaryFolder('silent-tool');
     const tool = (name: string, line: string): void => {
       writeFileSync(join(folder, name), `#!/bin/sh\n${line}\n`);

@@ -89,7 +89,7 @@ describe.skipIf(server === undefined)('two clocks', () => {
     return [answer.status, answer.body];
   }
 
-  test("accept in the other process a command's sign-in link and an app's code", async () => {
+  test('accept in both processes the sign-in link of a command and the code of an app', async () => {
     const [status, tokens] = await redeemed(right, ahead);
     expect(status).toBe(200);
     for (const place of [ahead, right])
@@ -97,7 +97,7 @@ describe.skipIf(server === undefined)('two clocks', () => {
     expect((await redeemed(ahead, right))[0]).toBe(200);
   });
 
-  test('give grants of both processes the same lifetime', async () => {
+  test('give grants the same lifetime in both processes', async () => {
     const lives = await database.rows<{ kind: string; hours: number }>(sql`
       select 'token' as kind, round(extract(epoch from expires_at - clock_timestamp()) / 3600)::int4 as hours
       from api_credentials where expires_at is not null
@@ -108,7 +108,7 @@ describe.skipIf(server === undefined)('two clocks', () => {
     expect(lives.filter(({ kind }) => kind !== 'token').map(({ hours }) => hours)).toEqual([60 * 24, 60 * 24]);
   });
 
-  test('allow scheduling a publication in ten minutes, which is past on the other clock', async () => {
+  test('allow scheduling a publication in ten minutes, even if that is past on the other clock', async () => {
     const visitor = await signedIn(ahead, team.publisher.email);
     const { id } = (
       await right.bearer(team.author.key).post<{ id: string }>('/v1/trails', { document: readyDocument() })
@@ -118,7 +118,7 @@ describe.skipIf(server === undefined)('two clocks', () => {
     expect(scheduled).toMatchObject({ status: 200, body: { items: [{ state: 'waiting' }] } });
   });
 
-  test('are reported once with their difference', () => {
+  test('are reported once, with the difference between them', () => {
     expect(ahead.service.output().split('differs from the database').length).toBe(2);
     expect(right.service.output()).not.toContain('differs from the database');
   });

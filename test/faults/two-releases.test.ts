@@ -78,7 +78,7 @@ if (server !== undefined)
     await drop();
   });
 
-test("delays the next release's migration that removes something", () => {
+test('delays a migration of the next release that removes something', () => {
   const both = [migrationOf('0998_next_release_adds.sql', ADDS), migrationOf('0999_takes_away.sql', TAKES_AWAY)];
   expect(both.map(isContracting)).toEqual([false, true]);
 });

@@ -38,7 +38,7 @@ describe.skipIf(server === '')('a change', () => {
   const UNDECIDED = 'did not confirm this change';
   const REFUSED = 'does not answer at the moment';
 
-  test.each(['silence', 'cutWhenUsed'] as const)('is reported as undecided if its commit meets %s', async (fault) => {
+  test.each(['silence', 'cutWhenUsed'] as const)('is reported as undecided if the connection fails during the commit: %s', async (fault) => {
     const work = database.inTransaction(async (tx) => {
       await tx.rows(making(1));
       if (fault === 'silence') proxy.silence('everything');
@@ -47,7 +47,7 @@ describe.skipIf(server === '')('a change', () => {
     expect(await failure(work)).toContain(UNDECIDED);
   });
 
-  test('with one statement is reported too, but not a read', async () => {
+  test('with one statement is also reported, but not a read', async () => {
     await database.rows(sql`select 1 as open`);
     proxy.silence('open connections');
     expect(await failure(database.rows(making(1)))).toContain(UNDECIDED);
@@ -56,7 +56,7 @@ describe.skipIf(server === '')('a change', () => {
     expect(await failure(database.rows(sql`select 1 as read`))).toContain(REFUSED);
   });
 
-  test('that was not sent had no effect', async () => {
+  test('had no effect if it was not sent', async () => {
     const work = database.inTransaction(async (tx) => {
       await tx.rows(making(1));
       proxy.silence('everything');
@@ -66,7 +66,7 @@ describe.skipIf(server === '')('a change', () => {
     expect(await failure(database.rows(making(3)))).toContain(REFUSED);
   });
 
-  test('that the server refuses had no effect', async () => {
+  test('had no effect if the server refuses it', async () => {
     await database.rows(sql`
       create function refused() returns trigger language plpgsql as $$ begin
         raise exception using errcode = 'admin_shutdown'; end $$`);

@@ -24,13 +24,13 @@ test('requires a server and Redis for several processes, and names each', () => 
   ]);
 });
 
-test('ends all of them by a signal even while they wait to restart', async () => {
+test('stops all workers on a signal, even while they wait to restart', async () => {
   const child = spawn(process.execPath, [fileURLToPath(new URL('../fixtures/dying-workers.mjs', import.meta.url))]);
   const [code] = await once(child, 'exit');
   expect(code).toBe(0);
 });
 
-test('completes shutdown if the signal arrives twice, as Ctrl-C under npm does', async () => {
+test('completes its shutdown if the signal arrives twice, as with Ctrl-C under npm', async () => {
   const child = spawn(process.execPath, [fileURLToPath(new URL('../fixtures/draining-workers.mjs', import.meta.url))]);
   let output = '';
   child.stdout.on('data', (chunk) => (output += chunk));
@@ -41,7 +41,7 @@ test('completes shutdown if the signal arrives twice, as Ctrl-C under npm does',
 /** A worker's message without its database. By then the process that started it listens for signals. */
 const FIRST_OF_A_WORKER = 'not ready to serve';
 
-test('logs a default metrics port in use, and refuses to start for a configured one', async () => {
+test('logs that the default metrics port is in use, but refuses to start if the port was configured', async () => {
   const taken = createServer().on('error', () => undefined); // Another process has it, which is just as good.
   taken.listen(9_464, '127.0.0.1');
   const away = { CAIRN_DATABASE_URL: 'postgres://127.0.0.1:1/cairn', CAIRN_REDIS_URL: 'redis://127.0.0.1:1' };

@@ -223,7 +223,7 @@ async function provisioned(issuer: string): Promise<string> {
   return email;
 }
 
-test('supports oauth4webapi: discovery, registration, sign-in, renewal and revocation', async () => {
+test('works with oauth4webapi: discovery, registration, sign-in, renewal and revocation', async () => {
   const options = { [oauth.customFetch]: fetchAnyway, [oauth.allowInsecureRequests]: true } as const;
   const issuer = new URL(PUBLIC);
   const found = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...options });
@@ -249,7 +249,7 @@ test('supports oauth4webapi: discovery, registration, sign-in, renewal and revoc
   expect((await here.bearer(renewed.access_token).get('/v1/me')).status).toBe(401);
 });
 
-test('supports openid-client: sign-in with an identity token, and tokens of a connection by client credentials', async () => {
+test('works with openid-client: sign-in with an ID token, and tokens of a connection by client credentials', async () => {
   const options = { execute: [openid.allowInsecureRequests], [openid.customFetch]: fetchAnyway };
   const { client_id } = await registered(here);
   const config = await openid.discovery(new URL(PUBLIC), client_id, undefined, openid.None(), options);

@@ -50,7 +50,7 @@ const PARAMETERS = [
   'nothing_known',
 ];
 
-test.each(PARAMETERS)('refuses a NUL character in %s by name at every endpoint that accepts it', async (name) => {
+test.each(PARAMETERS)('refuses a NUL character in %s by name at every endpoint that accepts this parameter', async (name) => {
   const url = new URL(asking(client).url, PUBLIC);
   url.searchParams.set(name, 'a\u0000b');
   const answers: Heard<unknown>[] = [await here.anyone.get(`${url.pathname}${url.search}`)];
@@ -75,7 +75,7 @@ test.each<[string, Record<string, string>, string | Buffer, number]>([
   }
 });
 
-test('reports an empty form as empty, and one that is too large as such (413)', async () => {
+test('reports an empty form as empty, and a form that is too large as such (413)', async () => {
   for (const path of ['/oauth/token', '/oauth/device', '/oauth/revoke']) {
     const empty = await here.anyone.post<OauthProblem>(path, '', { 'Content-Type': FORM });
     expect([path, empty.status, empty.body.error_description]).toEqual([path, 400, expect.stringMatching(/is empty/)]);
@@ -94,7 +94,7 @@ test.each<[string, Record<string, string>]>([
   ['in Latin-1, as declared', { 'Content-Type': 'application/json; charset=iso-8859-1' }],
   ['compressed', { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }],
   ['of another type', { 'Content-Type': FORM }],
-])('registers nothing for metadata %s', async (_, headers) => {
+])('refuses to register a client whose metadata are %s', async (_, headers) => {
   const answer = await fetch(`${here.address}/oauth/register`, { method: 'POST', headers, body: '{}' });
   expect(answer.status).toBe(415);
 });
@@ -106,7 +106,7 @@ test.each([
   'javascript:alert(1)',
   'data:text/html,x',
   'file:///etc/passwd',
-])('registers no client that is sent back to %s', async (redirect) => {
+])('refuses to register a client that redirects to %s', async (redirect) => {
   for (const redirect_uris of [[redirect], [CALLBACK, redirect]]) {
     const answer = await here.anyone.post<OauthProblem>('/oauth/register', { client_name: 'x', redirect_uris });
     expect([answer.status, answer.body.error]).toEqual([400, 'invalid_redirect_uri']);
@@ -114,7 +114,7 @@ test.each([
   }
 });
 
-test("registers a client that is sent back to an app's own scheme", async () => {
+test("registers a client that redirects to an app's own URI scheme", async () => {
   const { client_id } = await registered(here, { redirect_uris: ['cursor://anysphere.cursor-mcp/oauth/callback'] });
   expect(client_id).not.toBe('');
 });
@@ -158,14 +158,14 @@ test.each<[string, () => Promise<{ status: number; body: { error?: string } }>, 
     'invalid_grant',
     'oauth.grant.revoked',
   ],
-])("refuses %s, and logs it in the workspace's audit log", async (_, misuse, error, entry) => {
+])("refuses %s, and records it in the workspace's audit log", async (_, misuse, error, entry) => {
   team = await here.team();
   const answer = await misuse();
   expect([answer.status, answer.body.error]).toEqual([400, error]);
   await expect.poll(audit).toContain(entry);
 });
 
-test('names the missing scope of a token, and what its app can do about it', async () => {
+test('names the missing scope of a token, and says what its app can do about it', async () => {
   const { author } = await here.team();
   const { access_token } = await connected(here, author.email, client, { scope: 'trails:read' });
   const refused = await here.bearer(access_token).post<{ detail: string }>('/v1/trails', {});
@@ -181,7 +181,7 @@ const FOR_ANY_ORIGIN = [
   ...['', '/v1', '/mcp', `/mcp/${newId()}`].map((path) => `/.well-known/oauth-protected-resource${path}`),
 ];
 
-test('allows caching metadata for an hour, and reads a form of 56 KiB', async () => {
+test('lets clients cache metadata for an hour, and reads a form of 56 KiB', async () => {
   for (const path of FOR_ANY_ORIGIN.filter((one) => one.startsWith('/.well-known'))) {
     const { status, headers } = await here.anyone.get(path);
     expect([path, status, headers.get('cache-control')]).toEqual([path, 200, 'public, max-age=3600']);
@@ -191,7 +191,7 @@ test('allows caching metadata for an hour, and reads a form of 56 KiB', async ()
   expect([await sized(57_344), await sized(57_345)]).toEqual([400, 413]);
 });
 
-test('lets a page of another origin request tokens and read the response', async () => {
+test('lets pages of other origins request tokens and read the response', async () => {
   for (const path of FOR_ANY_ORIGIN) {
     const preflight = await here.anyone.send('OPTIONS', path, undefined, {
       Origin: 'https://app.example',
@@ -222,7 +222,7 @@ test('lets a page of another origin request tokens and read the response', async
   expect(consent.headers.get('access-control-allow-origin')).toBeNull();
 });
 
-test('returns 503 with Retry-After from every endpoint that needs an unavailable database', async () => {
+test('returns 503 with Retry-After from every endpoint that needs the database if it is unavailable', async () => {
   const migrated = await openMigrated();
   let isAway = false;
   const guarded = <Method extends (...args: never[]) => Promise<unknown>>(method: Method): Method =>
@@ -271,7 +271,7 @@ test('returns 503 with Retry-After from every endpoint that needs an unavailable
   }
 });
 
-test("leads only to the server's own pages, however an address is written", async () => {
+test("redirects only to the server's own pages, however an address is written", async () => {
   const { port } = new URL(here.address);
   const at = (path: string) =>
     sendRaw(Number(port), `GET ${path} HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\nConnection: close\r\n\r\n`);

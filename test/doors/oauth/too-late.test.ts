@@ -46,7 +46,7 @@ async function inTimeAndTooLate<Begun>(
   return [inTime, await goOn(other)];
 }
 
-test('keeps the consent page for half an hour', async () => {
+test('keeps the consent page valid for half an hour', async () => {
   const begin = async () => {
     const visitor = await signedIn(here, team.author.email);
     return { visitor, uid: await waiting(visitor, asking(client, { resource: `${PUBLIC}/v1` }).url) };
@@ -56,7 +56,7 @@ test('keeps the consent page for half an hour', async () => {
   expect(await inTimeAndTooLate(30 * MINUTE, begin, allow)).toEqual([200, 404]);
 });
 
-test('continues to the code after consent within the same half hour', async () => {
+test('issues the code after consent within the same half hour', async () => {
   const visitor = await signedIn(here, team.author.email);
   const uid = await waiting(visitor, asking(client, { resource: `${PUBLIC}/v1` }).url);
   here.clock.advance(29 * MINUTE);
@@ -70,7 +70,7 @@ test('accepts a code for a minute', async () => {
   expect(await inTimeAndTooLate(MINUTE, begin, goOn)).toEqual([undefined, 'invalid_grant']);
 });
 
-test('reconnects an app that requests no token for sixty days', async () => {
+test('asks an app to connect again if it requests no token for sixty days', async () => {
   const begin = () => connected(here, team.author.email, client);
   const goOn = async ({ refresh_token = '' }: Tokens) => (await refreshed(here, client, refresh_token)).body.error;
   expect(await inTimeAndTooLate(60 * DAY, begin, goOn)).toEqual([undefined, 'invalid_grant']);

@@ -37,7 +37,7 @@ const isWaiting = async (uid: string): Promise<boolean> => {
 test.each([
   ['a state', { state: 's'.repeat(2_049) }, 'state is longer than 2048 bytes'],
   ['parameters', { login_hint: 'ü'.repeat(2_048) }, 'its parameters are longer than 4096 bytes'],
-])('refuses %s beyond the bound, with a page for people, and stores nothing', async (_, fields, sentence) => {
+])('refuses %s beyond the limit, with a page for people, and stores nothing', async (_, fields, sentence) => {
   const before = await countWaiting();
   const { url } = asking(client, fields);
   const page = await browser(here).send<string>('GET', url, undefined, { Accept: 'text/html' });
@@ -53,12 +53,12 @@ test.each([
   expect(await countWaiting()).toBe(before);
 });
 
-test('takes a state of 2 kB', async () => {
+test('accepts a state of 2 kB', async () => {
   const answer = await browser(here).send('GET', asking(client, { state: 's'.repeat(2_048) }).url);
   expect(answer.status).toBe(303);
 });
 
-test('keeps the latest 200 requests of one network, and none of them pushes out those of another', async () => {
+test('keeps the latest 200 requests of one network, without displacing those of another', async () => {
   const next = await waitsFrom('203.0.113.9');
   const first = await waitsFrom('198.51.100.1');
   for (let count = 0; count < 199; count += 1) await waitsFrom(`198.51.100.${count}`);

@@ -21,13 +21,13 @@ const raw = (path: string) => service.bearer(okta.token).send<JsonObject>('GET',
 
 describe('an address', () => {
   it.each(['/Users/?count=1', '/users?count=1', '/users/?count=1', '/Users?count=1', '//Users?count=1'])(
-    '%s is /Users',
+    'accepts %s as /Users',
     async (path) => {
       expect(await raw(path)).toMatchObject({ status: 200, body: { totalResults: 2, itemsPerPage: 1 } });
     },
   );
 
-  it('of one resource, of discovery and of the base accepts a trailing slash too', async () => {
+  it('of a resource, of discovery and of the base may end with a slash', async () => {
     for (const path of [`/Users/${ann}/`, `/users/${ann}`, '/schemas', '/ServiceProviderConfig/', '/?count=1'])
       expect([path, (await raw(path)).status]).toEqual([path, 200]);
   });
@@ -44,11 +44,11 @@ describe('a filter', () => {
     'filter=userName%20eq%20%22ann%2Btag@example.com%22',
     'filter=userName%20eq%20ann%2Btag@example.com',
     'filter=displayName+eq+%22O%5C%22Neil+%5C%5C+Sons%22',
-  ])('%s finds the match', async (query) => {
+  ])('is read from %s and finds the match', async (query) => {
     expect((await raw(`/Users?${query}`)).body).toMatchObject({ totalResults: 1 });
   });
 
-  it('that ends inside a string is 400 invalidFilter', async () => {
+  it('is refused with 400 invalidFilter if it ends inside a string', async () => {
     expect(await raw('/Users?filter=userName+eq+%22ann')).toMatchObject({
       status: 400,
       body: { scimType: 'invalidFilter' },
@@ -56,7 +56,7 @@ describe('a filter', () => {
   });
 });
 
-it('returns 404 in SCIM format for DELETE of a deleted or unknown resource', async () => {
+it('returns 404 in SCIM format when a deleted or unknown resource is deleted', async () => {
   const bob = await okta.user('Bob');
   const sales = await okta.group('Sales', [bob]);
   for (const path of [`/Users/${bob}`, `/Groups/${sales}`]) {

@@ -34,7 +34,7 @@ const arrive = (okta: ScimConnection, people: readonly JsonObject[]) =>
 const seatsUsed = async (okta: ScimConnection): Promise<number> =>
   (await getTeam(service.app.database, okta.team_id)).seats_used;
 
-it('gives each a response, an audit entry and a seat, but no seat to deactivated ones', async () => {
+it('creates each person with a response and an audit entry, and takes a seat only if the person is active', async () => {
   const okta = await bareConnection(service);
   const before = await seatsUsed(okta);
   const all = names(30);
@@ -60,7 +60,7 @@ it('gives each a response, an audit entry and a seat, but no seat to deactivated
   expect(await seatsUsed(okta)).toBe(before + 29);
 });
 
-it('creates one person for equal userNames, and reports a conflict only to the others', async () => {
+it('creates one person for several equal userNames, and reports a conflict to the other requests', async () => {
   const okta = await bareConnection(service);
   const [same = '', ...others] = names(9);
   const answers = await arrive(
@@ -92,7 +92,7 @@ it('creates one person for equal email addresses or externalIds', async () => {
   ]);
 });
 
-it('gives the last seats to as many as fit, and tells the others that none is left', async () => {
+it('gives the last seats to as many people as fit, and refuses the others', async () => {
   const okta = await bareConnection(service);
   const seat_limit = (await seatsUsed(okta)) + 3;
   await service.app.database.inTransaction((tx) => changeTeam(tx, okta.team_id, { seat_limit }, BY_TEST));
@@ -105,7 +105,7 @@ it('gives the last seats to as many as fit, and tells the others that none is le
   expect(await seatsUsed(okta)).toBe(seat_limit);
 });
 
-it('admits nobody with the revoked one of two tokens, and everyone with the other', async () => {
+it("admits nobody with a token that was revoked, and everyone with the connection's other token", async () => {
   const okta = await bareConnection(service);
   const { database } = service.app;
   const { team_id, connection_id, token_id } = okta;
@@ -127,7 +127,7 @@ it('admits nobody with the revoked one of two tokens, and everyone with the othe
   expect(await seatsUsed(okta)).toBe(before + 8);
 });
 
-it('admits nobody through a recently paused connection', async () => {
+it('admits nobody through a connection that was just paused', async () => {
   const okta = await bareConnection(service);
   expect((await okta.get('/Users')).status).toBe(200);
   const { team_id, connection_id } = okta;
@@ -143,7 +143,7 @@ it('admits nobody through a recently paused connection', async () => {
   expect(await seatsUsed(okta)).toBe(before);
 });
 
-it('connects waiting reports to their manager, among other arrivals', async () => {
+it('connects waiting reports to their manager, while other people are added', async () => {
   const okta = await bareConnection(service);
   const [boss = '', report = '', ...others] = names(6);
   const urn = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
@@ -160,7 +160,7 @@ it('connects waiting reports to their manager, among other arrivals', async () =
   expect(reporting?.manager_id).toBe(leading?.account_id);
 });
 
-it('refuses texts that the database cannot store to their senders only', async () => {
+it('refuses texts that the database cannot store, without affecting other requests', async () => {
   const okta = await bareConnection(service);
   const [nul = '', lone = '', ...others] = names(6);
   const answers = await arrive(okta, [
@@ -172,7 +172,7 @@ it('refuses texts that the database cannot store to their senders only', async (
   for (const { status } of answers.slice(4)) expect(status).toBe(400);
 });
 
-it('creates each person once between two workspaces that receive the same people at once', async () => {
+it('creates each person once if two workspaces add the same people at the same time', async () => {
   const [one, two] = [await bareConnection(service), await bareConnection(service)];
   const all = names(24);
   const [first, second] = await Promise.all([
@@ -190,7 +190,7 @@ it('creates each person once between two workspaces that receive the same people
 });
 
 it.runIf(process.env.CAIRN_TEST_DATABASE_URL !== undefined)(
-  'creates each person once with two processes, which know immediately which token was revoked',
+  'creates each person once with two processes, which both know immediately which token was revoked',
   async () => {
     const okta = await bareConnection(service);
     const second = await service.second();

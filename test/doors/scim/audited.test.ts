@@ -36,7 +36,7 @@ async function told(work: () => Promise<unknown>): Promise<readonly (readonly [s
   return (await entries('team')).filter(({ id }) => !before.has(id)).map(({ kind, after }) => [kind, after ?? null]);
 }
 
-test('logs changes of the record alone by attribute names, but only if the person did not change', async () => {
+test('logs a change of the SCIM record by attribute names, if the person did not change', async () => {
   const ann = await okta.user('Ann', { title: 'Boss' });
   const patch = (value: JsonObject) => () => okta.patch(`/Users/${ann}`, [{ op: 'replace', value }]);
   expect(await told(patch({ title: 'Chief', nickName: 'A' }))).toEqual([
@@ -62,7 +62,7 @@ test('logs the changed attributes of a group, and no others', async () => {
   expect(await told(patch({ externalId: 'x-sales' }))).toEqual([]);
 });
 
-test('makes a renamed person the manager of reports waiting for the new userName, externalId or address', async () => {
+test('makes a renamed person the manager of reports that wait for the new userName, externalId or address', async () => {
   const boss = await okta.user('Bob');
   for (const [at, [attribute, name]] of [
     ['userName', 'bob.boss'],
@@ -82,7 +82,7 @@ test('makes a renamed person the manager of reports waiting for the new userName
   }
 });
 
-test('logs changed limits of the guard once, and nothing without a change', async () => {
+test("logs a change of the guard's limits once, and nothing if they stay the same", async () => {
   const own = await freshConnection(service);
   const admin = await atCommandLine(service, own.team_id, own.team.admin.id);
   const limits = { enabled: true, most_people: 50, most_percent: 20 };
@@ -95,7 +95,7 @@ test('logs changed limits of the guard once, and nothing without a change', asyn
   ]);
 });
 
-test('ends nobody whom a decision did not let through', async () => {
+test('deactivates nobody whose hold was not approved', async () => {
   const ann = await okta.user('Anna');
   const { team_id, connection_id } = okta;
   const scope = { team_id, connection_id, base: '', strict: false, by: BY_TEST, now: service.clock(), warn: () => {} };
@@ -109,7 +109,7 @@ test('ends nobody whom a decision did not let through', async () => {
   expect((await okta.get(`/Users/${ann}`)).body.active).toBe(true);
 });
 
-test('separates two connections that send people at the same moment', async () => {
+test('handles people of two connections at the same moment separately', async () => {
   const entra = await connect(service, okta.team_id, 'Entra ID');
   const names = Array.from({ length: 10 }, (_, at) => `Both${at}`);
   const made = await Promise.all(names.map((name, at) => (at % 2 === 0 ? okta : entra).user(name)));
@@ -136,7 +136,7 @@ test('names an unknown id once in the warning, however often it was sent', async
   expect(warned).toContain(`"${others[8]?.value}" and 2 more.`);
 });
 
-test('limits a PATCH to fifty new custom attributes of a user', async () => {
+test('allows at most fifty new custom attributes of a user in one PATCH', async () => {
   const names = Array.from({ length: 51 }, (_, at) => `own${at}`);
   await okta.user('Full', Object.fromEntries(names.map((name) => [name, 'x'])));
   const patched = async (count: number) => {
@@ -147,7 +147,7 @@ test('limits a PATCH to fifty new custom attributes of a user', async () => {
   expect(await patched(51)).toMatchObject({ status: 400, body: { scimType: 'invalidPath' } });
 });
 
-test('gives a user one version, even in a list of a single user, and a modification time distinct from creation', async () => {
+test('returns the same version of a user in a list as alone, and a modification time that differs from the creation time', async () => {
   const ann = await okta.user('Versioned');
   await okta.group('Of one', [ann]);
   await nextMoment(service.app.database);

@@ -34,7 +34,7 @@ it('loses none of 100 concurrent member PATCHes on one group', async () => {
   expect(members.map(({ value }) => value).sort()).toEqual(ids.slice(20).sort());
 });
 
-it('creates one of ten identical users, and returns 409 to nine', async () => {
+it('creates one of ten equal users, and returns 409 for the other nine', async () => {
   const okta = await bareConnection(service);
   const body = userBody('Ann', okta.connection_id);
   const answers = await Promise.all(times(10).map(() => okta.post('/Users', body)));
@@ -44,13 +44,13 @@ it('creates one of ten identical users, and returns 409 to nine', async () => {
   expect((await okta.get('/Users')).body.totalResults).toBe(2);
 });
 
-it('creates one of ten identical groups, and returns 409 to nine', async () => {
+it('creates one of ten equal groups, and returns 409 for the other nine', async () => {
   const okta = await bareConnection(service);
   const answers = await Promise.all(times(10).map(() => okta.post('/Groups', { displayName: 'Sales' })));
   expect(statuses(answers)).toEqual({ 201: 1, 409: 9 });
 });
 
-it('gives the last seat to exactly one of 50 concurrent creates', async () => {
+it('gives the last seat to exactly one of 50 concurrent requests', async () => {
   const okta = await bareConnection(service, { seat_limit: 3 });
   await okta.user('First');
   const answers = await Promise.all(times(50).map((n) => okta.post('/Users', userBody(`P${n}`, okta.connection_id))));
@@ -58,7 +58,7 @@ it('gives the last seat to exactly one of 50 concurrent creates', async () => {
   expect((await okta.get('/Users')).body.totalResults).toBe(2);
 });
 
-it('keeps every one of 50 concurrent changes of one user, and accepts one of two with the same If-Match', async () => {
+it('keeps all 50 concurrent changes of a user, and accepts one of two with the same If-Match', async () => {
   const okta = await bareConnection(service);
   const id = await okta.user('Ann');
   const tag = String((await okta.get(`/Users/${id}`)).headers.get('etag'));

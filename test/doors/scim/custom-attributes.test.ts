@@ -88,7 +88,7 @@ const TABLE: readonly [JsonValue, string, JsonObject, JsonValue | undefined, str
 ];
 
 describe.each(TYPES)('$endpoint', (type) => {
-  it('changes them by path and finds them by filter, whatever their shape and position', async () => {
+  it('changes custom attributes by path and finds them by filter, whatever their structure and position', async () => {
     const own = await bareConnection(service);
     const other = await made(own, type, {});
     for (const holder of type.holders) {
@@ -112,7 +112,7 @@ describe.each(TYPES)('$endpoint', (type) => {
     expect(await found(own, type, `not (${HR.toUpperCase()} pr)`)).toContain(other);
   });
 
-  it('accepts a name that any record of the connection has, and refuses others', async () => {
+  it('accepts a name that any record of the connection has, and refuses other names', async () => {
     const own = await bareConnection(service);
     const elsewhere = await connect(service, own.team_id, 'Entra');
     await made(elsewhere, type, { custom: { k1: 'a' }, [HR]: { badge: 1 } });
@@ -153,7 +153,7 @@ describe.each(TYPES)('$endpoint', (type) => {
     expect((await own.patch(`${type.endpoint}/${id}`, operations)).body.brought).toEqual({ a: 1, b: 2 });
   });
 
-  it('refuses them on a strict connection, stored or not', async () => {
+  it('refuses custom attributes on a strict connection, whether or not they are stored', async () => {
     const own = await bareConnection(service);
     const strict = await connect(service, own.team_id, 'Strict', { strict: true });
     const id = await made(strict, type, { schemas: [type.core] });
@@ -165,7 +165,7 @@ describe.each(TYPES)('$endpoint', (type) => {
     }
   });
 
-  it('never fails for any name: members of every JavaScript object, SQL/JSON characters, many at once', async () => {
+  it('never fails for any name: members of every JavaScript object, SQL/JSON characters, or many names at once', async () => {
     const own = await bareConnection(service);
     const id = await made(own, type, { constructor: 'x', $a: { toString: 1 }, custom: 1 });
     for (const name of [
@@ -193,7 +193,7 @@ describe.each(TYPES)('$endpoint', (type) => {
   });
 });
 
-it('supports `pr` for a schema extension too', async () => {
+it('also supports `pr` for a schema extension', async () => {
   const own = await bareConnection(service);
   const [users] = TYPES;
   const id = await made(own, users, { [ENTERPRISE_USER_URN]: { department: 'HR' } });

@@ -28,7 +28,7 @@ function expectScimError(heard: Heard<unknown>, status: number, scimType?: strin
 }
 
 describe('access', () => {
-  it('returns 401 with WWW-Authenticate for a missing token, invalid text or an API key', async () => {
+  it('returns 401 with WWW-Authenticate for a missing token, for invalid text and for an API key', async () => {
     const { base } = await bareConnection(service);
     for (const [authorization, challenge] of [
       [undefined, 'Bearer'],
@@ -55,7 +55,7 @@ describe('access', () => {
     expect((await okta.get('/Users')).status).toBe(200);
   });
 
-  it('refuses a revoked token on the next request, and accepts the second one of a rotation', async () => {
+  it('refuses a revoked token on the next request, and accepts the other token of a rotation', async () => {
     const okta = await bareConnection(service);
     const { database } = service.app;
     expect((await okta.get('/Users')).status).toBe(200);
@@ -74,7 +74,7 @@ describe('access', () => {
     expect((await rotated.get('/Users')).status).toBe(200);
   });
 
-  it('refuses a disabled connection on the next request, and accepts it again once enabled', async () => {
+  it('refuses a disabled connection on the next request, and accepts it again once it is enabled', async () => {
     const okta = await bareConnection(service);
     const enabled = (value: boolean) =>
       service.app.database.inTransaction((tx) =>
@@ -88,7 +88,7 @@ describe('access', () => {
     expect((await okta.get('/Users')).status).toBe(200);
   });
 
-  it('refuses a plan without SCIM with 403 from the next request on, and accepts an upgrade at once', async () => {
+  it('refuses a plan without SCIM with 403 from the next request on, and accepts an upgrade immediately', async () => {
     const okta = await bareConnection(service);
     const plan = (value: string) =>
       service.app.database.inTransaction((tx) => changeTeam(tx, okta.team_id, { plan: value }, BY_TEST));
@@ -139,7 +139,7 @@ describe('access', () => {
 });
 
 describe('the format of errors', () => {
-  it('returns a SCIM 404 for unknown routes below the base, to any caller', async () => {
+  it('returns a 404 in SCIM format for unknown routes below the base, to any caller', async () => {
     const okta = await bareConnection(service);
     expectScimError(await okta.get('/Devices'), 404);
     expectScimError(await okta.get('/Users/a/b'), 404);
@@ -147,7 +147,7 @@ describe('the format of errors', () => {
     expectScimError(await service.anyone.get('/scim'), 404);
   });
 
-  it('explains the form of a base URL only for a partially copied one', async () => {
+  it("explains the base URL's format only if it was copied incompletely", async () => {
     const { base, ...okta } = await bareConnection(service);
     for (const path of [
       '/scim',
@@ -169,7 +169,7 @@ describe('the format of errors', () => {
     });
   });
 
-  it('accepts a base URL pasted with a trailing slash', async () => {
+  it('accepts a base URL that was pasted with a trailing slash', async () => {
     const okta = await bareConnection(service);
     expect((await okta.get('//Users')).status).toBe(200);
   });
@@ -192,12 +192,12 @@ describe('the format of errors', () => {
     ['{}', 'invalidValue'],
     ['{"userName":" "}', 'invalidValue'],
     ['{"userName":7}', 'invalidValue'],
-  ])('returns for the body %s 400 %s', async (body, scimType) => {
+  ])('responds to the body %s with 400 %s', async (body, scimType) => {
     const okta = await bareConnection(service);
     expectScimError(await okta.send('POST', '/Users', body), 400, scimType);
   });
 
-  it('accepts both JSON media types with any parameter and returns 415 for others', async () => {
+  it('accepts both JSON media types with any parameter, and returns 415 for others', async () => {
     const okta = await bareConnection(service);
     for (const type of ['application/json', 'application/json; charset=utf-8', 'application/scim+json;charset=UTF-8']) {
       const heard = await okta.send('POST', '/Users', { userName: type }, { 'Content-Type': type });

@@ -12,7 +12,7 @@ afterAll(() => service.close());
 
 const fixtures = loadFixtures();
 
-it('replays more than a hundred of them', () => {
+it('replays more than a hundred fixtures', () => {
   expect(fixtures.length).toBeGreaterThan(100);
 });
 

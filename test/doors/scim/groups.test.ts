@@ -32,7 +32,7 @@ const people = async (okta: ScimConnection, ...names: string[]): Promise<string[
 };
 
 describe('push', () => {
-  it('of a new name creates a synced group with its members, complete in the response', async () => {
+  it('creates a synced group with its members if the name is new, and returns it in full', async () => {
     const okta = await bareConnection(service);
     const [ann = '', bob = ''] = await people(okta, 'Ann', 'Bob');
     const made = await okta.post('/Groups', {
@@ -75,7 +75,7 @@ describe('push', () => {
     }
   });
 
-  it('of the name of a group managed in the service takes it over, in any letter case', async () => {
+  it('takes over a group managed in the service if it has the name in any letter case', async () => {
     const okta = await freshConnection(service);
     const { database } = service.app;
     const managed = await database.inTransaction(async (tx) => {
@@ -107,7 +107,7 @@ describe('push', () => {
     expect(changed.filter(({ actor }) => actor.id === okta.connection_id)).toHaveLength(2);
   });
 
-  it("of another synced group's name, or a taken externalId, is 409 uniqueness", async () => {
+  it('returns 409 uniqueness for the name of another synced group or a taken externalId', async () => {
     const okta = await bareConnection(service);
     const entra = await connect(service, okta.team_id, 'Entra');
     await okta.post('/Groups', { displayName: 'Sales', externalId: 'g1' });
@@ -131,7 +131,7 @@ describe('push', () => {
     });
   });
 
-  it('of only unknown or nested members is 400 invalidValue that names them, and creates nothing', async () => {
+  it('returns 400 invalidValue if all members are unknown or nested, names them, and creates nothing', async () => {
     const okta = await bareConnection(service);
     const ann = await okta.user('Ann');
     const unknown = await okta.post('/Groups', {
@@ -150,7 +150,7 @@ describe('push', () => {
 });
 
 describe('change', () => {
-  it('of the name never affects the members, by PATCH and by a PUT without members', async () => {
+  it('of the name never affects the members, with PATCH and with PUT without members', async () => {
     const okta = await bareConnection(service);
     const [ann = ''] = await people(okta, 'Ann');
     const id = await okta.group('Sales', [ann]);
@@ -165,7 +165,7 @@ describe('change', () => {
     expect(await audit(okta, 'team.group.renamed')).toHaveLength(2);
   });
 
-  it('removes members by successive filters of every kind, and no others', async () => {
+  it('removes members by consecutive filters of every kind, and no others', async () => {
     const okta = await bareConnection(service);
     const ids = await people(okta, 'Ann', 'Ben', 'Cleo', 'Dora', 'Emil', 'Finn');
     const group = await okta.group('Sales', ids);
@@ -185,7 +185,7 @@ describe('change', () => {
     expect(await membersOf(okta, group)).toEqual([dora, finn]);
   });
 
-  it('adds, removes and replaces members as the operations say, in order', async () => {
+  it('adds, removes and replaces members in the order of the operations', async () => {
     const okta = await bareConnection(service);
     const [a = '', b = '', c = ''] = await people(okta, 'Ann', 'Bob', 'Cleo');
     const id = await okta.group('Sales', [a]);
@@ -219,7 +219,7 @@ describe('change', () => {
     expect(await membersOf(okta, id)).toEqual([]);
   });
 
-  it('is atomic: one unknown member undoes an earlier rename', async () => {
+  it('is atomic: one unknown member undoes a rename before it', async () => {
     const okta = await bareConnection(service);
     const ann = await okta.user('Ann');
     const id = await okta.group('Sales', [ann]);
@@ -234,7 +234,7 @@ describe('change', () => {
     expect(await audit(okta, 'team.group.renamed')).toEqual([]);
   });
 
-  it('without effect changes neither version nor lastModified and writes no entry', async () => {
+  it('without effect changes neither version nor lastModified, and adds no audit entry', async () => {
     const okta = await bareConnection(service);
     const ann = await okta.user('Ann');
     const id = await okta.group('Sales', [ann]);
@@ -252,7 +252,7 @@ describe('change', () => {
     expect(await audit(okta, 'team.group')).toHaveLength(entries);
   });
 
-  it('returns the group while it is small, and 204 on request or when it is large', async () => {
+  it('returns the group while it is small, and 204 on request or if it is large', async () => {
     const okta = await bareConnection(service);
     const ids: string[] = [];
     for (let n = 0; n < 201; n += 1) ids.push(await okta.user(`P${n}`));
@@ -278,7 +278,7 @@ describe('change', () => {
 });
 
 describe('roles held through a group', () => {
-  it('start and end with the membership, and are logged', async () => {
+  it('start and end with membership in the group, and are logged', async () => {
     const okta = await bareConnection(service);
     const { database } = service.app;
     const ann = await okta.user('Ann');
@@ -296,7 +296,7 @@ describe('roles held through a group', () => {
 });
 
 describe('disconnect', () => {
-  it('returns 404 until another push relinks the group by name and replaces members', async () => {
+  it('makes the group return 404 until it is pushed again, which links it by name and replaces its members', async () => {
     const okta = await bareConnection(service);
     const { database } = service.app;
     const [ann = '', bob = ''] = await people(okta, 'Ann', 'Bob');
@@ -318,7 +318,7 @@ describe('disconnect', () => {
     expect(await audit(okta, 'team.group.linked')).toHaveLength(1);
   });
 
-  it('of all groups at once moves them to the service', async () => {
+  it('of all groups at once hands them over to the service', async () => {
     const okta = await bareConnection(service);
     const ids = [await okta.group('Sales'), await okta.group('Support')];
     await service.app.database.inTransaction((tx) =>

@@ -106,7 +106,7 @@ it.each([
   expect(answer).toMatchObject({ status: 400, body: { status: '400' } });
 });
 
-it('accepts 10,000 operations in one request, as some clients send one per member', async () => {
+it('accepts 10,000 operations in one request, because some clients send one per member', async () => {
   const own = await bareConnection(service);
   const ids = [await own.user('A'), await own.user('B'), await own.user('C')];
   const group = await own.group('Sales');
@@ -122,7 +122,7 @@ it('accepts 10,000 operations in one request, as some clients send one per membe
   expect(members.map(({ value }) => value).sort()).toEqual(inside.sort());
 });
 
-it("deletes regardless of a DELETE's body", async () => {
+it('deletes even if the DELETE has a body', async () => {
   const own = await bareConnection(service);
   const id = await own.user('Ann');
   const gone = await own.send('DELETE', `/Users/${id}`, { active: true });

@@ -38,7 +38,7 @@ afterAll(() => service.close());
 const membersOf = ({ members = [] }: JsonObject): unknown[] => (members as JsonObject[]).map(({ value }) => value);
 
 test.each(['/Groups', `/?filter=displayName sw "a" or displayName sw "s" or displayName sw "n"`])(
-  'returns for %s every group with all members, as a single read does',
+  'returns for %s every group with all members, just like a single read',
   async (path) => {
     const { status, headers, body } = await own.get(path);
     expect([status, headers.get('content-type')]).toEqual([200, expect.stringMatching(/^application\/scim\+json/)]);
@@ -51,7 +51,7 @@ test.each(['/Groups', `/?filter=displayName sw "a" or displayName sw "s" or disp
   },
 );
 
-test('supports pages, projections and HEAD as for small groups', async () => {
+test('supports pages, projections and HEAD as it does for small groups', async () => {
   const page = await own.get('/Groups?startIndex=3&count=1&attributes=displayName,members.value');
   expect(page.body).toMatchObject({ totalResults: 4, startIndex: 3, itemsPerPage: 1 });
   const [group = {}] = page.body.Resources as JsonObject[];
@@ -79,7 +79,7 @@ async function found(whole: (context: ScimContext, id: string) => Promise<GroupR
   return { resources, read, context };
 }
 
-test('reads at most 101 members of a group with the list, and the others one group at a time', async () => {
+test('reads up to 101 members of each group with the list, and larger groups one at a time', async () => {
   let [atOnce, most, asked] = [0, 0, 0];
   const { resources, read } = await found(async (context, id) => {
     asked += 1;
@@ -96,7 +96,7 @@ test('reads at most 101 members of a group with the list, and the others one gro
   expect([asked, most]).toEqual([2, 1]);
 });
 
-test('omits a group deleted since', async () => {
+test('omits a group that was deleted in the meantime', async () => {
   const gone = await own.group('Gone', everybody);
   const { resources } = await found(async (context, id) => {
     if (id === gone) await own.delete(`/Groups/${gone}`);

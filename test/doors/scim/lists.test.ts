@@ -38,7 +38,7 @@ describe('pages by index', () => {
     expect(seen).toEqual(ids);
   });
 
-  it('have the requested attributes, even in separate parameters', async () => {
+  it('have the requested attributes, even if the parameter is repeated', async () => {
     for (const query of ['attributes=userName,title', 'attributes=userName&attributes=title']) {
       const { body } = await okta.get(`/Users?count=1&${query}`);
       expect((body.Resources as JsonObject[]).map((one) => Object.keys(one).sort())).toEqual([
@@ -47,7 +47,7 @@ describe('pages by index', () => {
     }
   });
 
-  it('accept parameter names in any case, in the query and in a search body', async () => {
+  it('accept parameter names in any letter case, in the query and in a search body', async () => {
     const filter = `id eq "${ids[3]}"`;
     const found = idsIn(await okta.get(`/Users?filter=${filter}`));
     expect(found).toHaveLength(1);
@@ -58,11 +58,11 @@ describe('pages by index', () => {
     expect((await okta.get('/Schemas?FILTER=id pr')).status).toBe(403);
   });
 
-  it('contain everyone for a blank filter', async () => {
+  it('contain everyone if the filter is blank', async () => {
     expect((await okta.get('/Users?count=0&filter=  ')).body).toMatchObject({ totalResults: 25 });
   });
 
-  it('count without resources, clamp out-of-range values, and refuse non-integers', async () => {
+  it('count without resources, clamp values that are out of range, and refuse values that are not integers', async () => {
     expect((await okta.get('/Users?count=0')).body).toMatchObject({ totalResults: 25, itemsPerPage: 0, Resources: [] });
     expect((await okta.get('/Users?startIndex=0&count=-5')).body).toMatchObject({ startIndex: 1, itemsPerPage: 0 });
     expect((await okta.get('/Users?startIndex=99999999999999999999')).body).toMatchObject({
@@ -81,7 +81,7 @@ describe('pages by index', () => {
 });
 
 describe('pages by cursor', () => {
-  it("contain the filter's matches once", async () => {
+  it('contain each match of the filter once', async () => {
     const seen: unknown[] = [];
     let cursor = '';
     do {
@@ -94,7 +94,7 @@ describe('pages by cursor', () => {
     expect(seen).toEqual(ids.filter((_, n) => n % 2 === 0));
   });
 
-  it('refuse a cursor that was modified, or of another query, type or connection, with invalidCursor', async () => {
+  it('refuse a cursor that was modified, or belongs to another query, type or connection, with invalidCursor', async () => {
     const other = await connect(service, okta.team_id, `Other ${newId()}`);
     const cursor = String((await okta.get('/Users?count=5&cursor=')).body.nextCursor);
     for (const answer of [
@@ -207,7 +207,7 @@ describe('projection', () => {
 });
 
 describe('versions', () => {
-  it('are weak ETags that change exactly when the representation does', async () => {
+  it('are weak ETags that change whenever the representation does, and only then', async () => {
     const own = await bareConnection(service);
     const made = await own.post('/Users', { userName: 'ann', title: 'Boss' });
     const id = String(made.body.id);
@@ -229,7 +229,7 @@ describe('versions', () => {
     expect((await own.get(`/Users/${id}`)).headers.get('etag')).not.toBe(joined.headers.get('etag'));
   });
 
-  it('return 304 for If-None-Match and 412 for a stale If-Match on every write', async () => {
+  it('return 304 for If-None-Match, and 412 for a stale If-Match on every write', async () => {
     const own = await bareConnection(service);
     const paths = [`/Users/${await own.user('Ann')}`, `/Groups/${await own.group('Sales')}`];
     for (const path of paths) {
@@ -248,7 +248,7 @@ describe('versions', () => {
     }
   });
 
-  it('allow a returned lastModified in a filter without finding the same user again', async () => {
+  it('let a filter use a returned lastModified without finding the same user again', async () => {
     const own = await bareConnection(service);
     const id = await own.user('Ann');
     const { lastModified } = (await own.get(`/Users/${id}`)).body.meta as JsonObject;
@@ -256,7 +256,7 @@ describe('versions', () => {
     expect((await own.get(`/Users?filter=meta.lastModified ge "${lastModified}"`)).body.totalResults).toBe(1);
   });
 
-  it('are compared with the first and last possible time, and none beyond', async () => {
+  it('are compared correctly with the earliest and latest possible times', async () => {
     const own = await bareConnection(service);
     await own.user('Ann');
     for (const [filter, status, total] of [

@@ -61,7 +61,7 @@ describe('the manager attribute', () => {
     expect(await managerOf(okta, 'Ann')).toBeNull();
   });
 
-  it.each(['userName', 'externalId'])('identifies the manager by %s too', async (name) => {
+  it.each(['userName', 'externalId'])('also identifies the manager by %s', async (name) => {
     const okta = await bareConnection(service);
     const bob = { ...userBody('Bob', okta.connection_id), externalId: 'EXT-1' } as JsonObject;
     await okta.post('/Users', bob);
@@ -79,7 +79,7 @@ describe('the manager attribute', () => {
     expect(await managerOf(okta, 'Ann')).toBe('Bob');
   });
 
-  it('may form a cycle, and may not refer to another connection', async () => {
+  it('may form a cycle, but cannot refer to another connection', async () => {
     const okta = await bareConnection(service);
     const entra = await connect(service, okta.team_id, 'Entra');
     const ann = await okta.user('Ann');
@@ -91,8 +91,8 @@ describe('the manager attribute', () => {
   });
 });
 
-describe('the Manager role by sync', () => {
-  it('is granted with visibility on: when switched on, and when a first report arrives', async () => {
+describe('the Manager role granted by sync', () => {
+  it('is granted when Manager visibility is turned on, and when a first report arrives', async () => {
     const okta = await bareConnection(service);
     const visible = (value: boolean) =>
       service.app.database.inTransaction((tx) =>

@@ -67,7 +67,7 @@ const audited = (okta: ScimConnection, kind: string): Promise<AuditEntry[]> =>
   readAudit(service.app.database, okta.team_id, { kind }, { after: null, limit: 50 });
 const isActive = async (okta: ScimConnection, id: string) => (await okta.get(`/Users/${id}`)).body.active;
 
-test('never holds an ordinary day or a small workspace: ten people in an hour, and ten more in the next', async () => {
+test('never holds anyone on an ordinary day or in a small workspace: ten people in an hour, and ten more in the next', async () => {
   const okta = await provisioned(20);
   for (const [n, id] of okta.ids.entries()) {
     if (n === 10) service.clock.advance(3_600_001);
@@ -76,7 +76,7 @@ test('never holds an ordinary day or a small workspace: ten people in an hour, a
   expect(await guardOf(okta)).toMatchObject({ since: null, waiting: 0, kept: 0 });
 });
 
-test('holds the eleventh of forty in an hour with 429 and Retry-After, and everyone after, without any effect', async () => {
+test('holds the eleventh of forty people in an hour with 429 and Retry-After, and everyone after, without any effect', async () => {
   const okta = await provisioned(40);
   const answers = [];
   for (const id of okta.ids.slice(0, 13)) answers.push(await deactivate(okta, id));
@@ -108,7 +108,7 @@ test('holds the eleventh of forty in an hour with 429 and Retry-After, and every
   expect(await audited(okta, 'team.connection.deactivations_held')).toMatchObject([{ after: { done: 10 } }]);
 });
 
-test('holds PUT and DELETE like PATCH, and allows other changes and new people', async () => {
+test('holds PUT and DELETE like PATCH, but allows other changes and new people', async () => {
   const okta = await provisioned(16);
   for (const id of okta.ids.slice(0, 11)) await deactivate(okta, id);
   const [put = '', gone = '', other = ''] = okta.ids.slice(12);
@@ -147,7 +147,7 @@ test('shows the people deactivated before a hold until it is decided, even after
   expect(await sweepDeactivations(database, service.clock())).toBe(10);
 });
 
-test("deactivates approved people at once in the decider's name, and the identity provider sees it", async () => {
+test('deactivates approved people immediately on behalf of the admin, as the identity provider can see', async () => {
   const okta = await provisioned(14);
   for (const id of okta.ids.slice(0, 12)) await deactivate(okta, id);
   await okta.delete(`/Users/${okta.ids[12]}`);
@@ -172,7 +172,7 @@ test("deactivates approved people at once in the decider's name, and the identit
   expect((await deactivate(okta, okta.ids[13] ?? '')).status).toBe(200);
 });
 
-test('ends at most a hundred with one request, and says that more are left', async () => {
+test('deactivates at most a hundred people with one request, and says how many are left', async () => {
   const okta = await provisioned(1);
   await deactivate(okta, okta.ids[0] ?? '');
   const { database } = service.app;
@@ -195,7 +195,7 @@ test('ends at most a hundred with one request, and says that more are left', asy
   expect(await database.rows(left)).toEqual([]);
 });
 
-test('ends only the record of an approved person whom another connection manages by then', async () => {
+test('deactivates only the record of an approved person whom another connection manages by then', async () => {
   const okta = await provisioned(13);
   for (const id of okta.ids.slice(0, 12)) await deactivate(okta, id);
   const entra = await connect(service, okta.team_id, 'Entra');
@@ -213,7 +213,7 @@ test('ends only the record of an approved person whom another connection manages
   expect(await sweepDeactivations(database, service.clock())).toBe(0);
 });
 
-test('applies a decision to the list that was shown: 409 if it has changed or is empty', async () => {
+test('applies a decision to the list that was shown, and returns 409 if the list has changed or is empty', async () => {
   const okta = await provisioned(14);
   for (const id of okta.ids.slice(0, 12)) await deactivate(okta, id);
   const { total, version: seen } = await listOf(okta);
@@ -242,7 +242,7 @@ test('applies a decision to the list that was shown: 409 if it has changed or is
   expect([both.status, both.body]).toMatchObject([422, { issues: [{ field: 'version' }] }]);
 });
 
-test('decides about named people all or none: 409 says who was faster', async () => {
+test('decides about all named people or none, and returns 409 with the admin who was faster', async () => {
   const okta = await provisioned(16);
   for (const id of okta.ids) await deactivate(okta, id);
   const people = (await heldOf(okta)).map(({ user_id }) => user_id);
@@ -271,7 +271,7 @@ test('decides about named people all or none: 409 says who was faster', async ()
   expect(await guardOf(okta)).toMatchObject({ since: null, waiting: 0, kept: 3 });
 });
 
-test('keeps people until their provider no longer asks, and names with 409 who decided', async () => {
+test('keeps people until their provider stops asking, and returns 409 with the admin who decided', async () => {
   const okta = await provisioned(14);
   for (const id of okta.ids.slice(0, 13)) await deactivate(okta, id);
   expect((await decide(okta, { decision: 'keep' })).body).toEqual({ decided: 3, ended: 0, is_more: false });
@@ -298,7 +298,7 @@ test('keeps people until their provider no longer asks, and names with 409 who d
   expect((await decide(okta, { decision: 'allow', user_ids: [person?.user_id] })).body).toMatchObject({ ended: 1 });
 });
 
-test("does not count a deactivated person's deletion, hold it, or list earlier ones", async () => {
+test('neither counts nor holds the deletion of a deactivated person, and does not list earlier ones', async () => {
   const okta = await provisioned(12);
   await deactivate(okta, okta.ids[11] ?? '');
   service.clock.advance(3_600_001);
@@ -313,7 +313,7 @@ test("does not count a deactivated person's deletion, hold it, or list earlier o
   expect(before.body.items).toHaveLength(10);
 });
 
-test('ends the hold when an identity provider corrects its mistake', async () => {
+test('ends the hold when the identity provider corrects its mistake', async () => {
   const okta = await provisioned(12);
   for (const id of okta.ids) await deactivate(okta, id);
   expect((await guardOf(okta)).waiting).toBe(2);
@@ -321,7 +321,7 @@ test('ends the hold when an identity provider corrects its mistake', async () =>
   expect(await guardOf(okta)).toMatchObject({ since: null, waiting: 0, kept: 0 });
 });
 
-test('holds everyone while anyone waits, even after decisions about some or reversals', async () => {
+test('holds everyone while anyone is waiting, even after some people were decided about or restored', async () => {
   const okta = await provisioned(14);
   for (const id of okta.ids.slice(0, 12)) await deactivate(okta, id);
   const [one, two] = (await heldOf(okta)).map(({ user_id }) => user_id);
@@ -335,7 +335,7 @@ test('holds everyone while anyone waits, even after decisions about some or reve
   expect(await guardOf(okta)).toMatchObject({ since: null, waiting: 0, kept: 2 });
 });
 
-test('restarts the hour of nobody else when a kept person is approved later', async () => {
+test('does not extend the hour for others when a kept person is approved later', async () => {
   const okta = await provisioned(6);
   await okta.admin.put('/manage/v1/deactivation-limits', { enabled: true, most_people: 2, most_percent: 50 });
   for (const id of okta.ids.slice(0, 3)) await deactivate(okta, id);
@@ -348,7 +348,7 @@ test('restarts the hour of nobody else when a kept person is approved later', as
   expect((await deactivate(okta, okta.ids[5] ?? '')).status).toBe(429);
 });
 
-test('lets exactly the allowed number of sixty concurrent requests pass, in any order', async () => {
+test('lets exactly the allowed number of sixty concurrent requests through, in any order', async () => {
   const okta = await provisioned(60);
   const answers = await Promise.all(okta.ids.map((id) => deactivate(okta, id)));
   // A fifth of sixty.
@@ -407,7 +407,7 @@ test('retries an approved person in the next sweep if the database was busy', as
   expect(await isActive(okta, okta.ids[11] ?? '')).toBe(false);
 });
 
-test('keeps an approved person who is the Owner by then, and ends the hold', async () => {
+test('keeps an approved person who has become the Owner, and ends the hold', async () => {
   const okta = await provisioned(12);
   for (const id of okta.ids) await deactivate(okta, id);
   const { database } = service.app;
@@ -421,7 +421,7 @@ test('keeps an approved person who is the Owner by then, and ends the hold', asy
   expect(held).toEqual([]);
 });
 
-test('requires another decision for an approved person who is held again before execution', async () => {
+test('requires another decision for an approved person who is held again before the decision was applied', async () => {
   const okta = await provisioned(12);
   for (const id of okta.ids) await deactivate(okta, id);
   const { database } = service.app;
@@ -462,7 +462,7 @@ test('lets a workspace choose its limits or none, names invalid ones, and counts
   expect(await audited(okta, 'team.deactivation_limits.updated')).toHaveLength(2);
 });
 
-test('protects the Owner with 409, never a hold, and lets nobody decide about unmanaged people', async () => {
+test('protects the Owner with 409 instead of a hold, and lets nobody decide about people who are not managed', async () => {
   const okta = await provisioned(12);
   for (const id of okta.ids) await deactivate(okta, id);
   const owner = await okta.post('/Users', { userName: okta.connection_id, emails: [{ value: await ownerOf(okta) }] });
@@ -483,7 +483,7 @@ async function ownerOf(okta: Connected): Promise<string> {
   return body.owner.email;
 }
 
-test('answers reads and holds changes with 429 on a paused connection, and continues later', async () => {
+test('answers reads and refuses changes with 429 on a paused connection, and continues later', async () => {
   const okta = await provisioned(1);
   expect((await okta.admin.patch<Guard>(path(okta), { paused: true })).body.paused).toBe(true);
   const refused = await okta.post('/Users', userBody('New', okta.connection_id));
@@ -503,7 +503,7 @@ test('answers reads and holds changes with 429 on a paused connection, and conti
   expect((await okta.post('/Users', userBody('New', okta.connection_id))).status).toBe(201);
 });
 
-test('holds every kind of change on a paused connection, and still reports unsupported ones as such', async () => {
+test('refuses every kind of change on a paused connection, and still reports unsupported ones as unsupported', async () => {
   const okta = await provisioned(0);
   await okta.admin.patch(path(okta), { paused: true });
   const answered: Record<string, number> = {};

@@ -22,7 +22,7 @@ function noteOf(path: string) {
 test.each([
   ['a user', '/Users/the-user-whom-it-names'],
   ['an unknown path', '/Userz/what-it-names'],
-])('keeps nothing of the query of a request for %s', async (_, path) => {
+])('stores nothing from the query of a request for %s', async (_, path) => {
   const waiting: object[] = [];
   const kept = await keptHeap(1_000, () =>
     waiting.push(noteOf(`/scim/v2/${newId()}${path}?filter=${'x'.repeat(15_000)}`)),

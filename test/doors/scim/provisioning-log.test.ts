@@ -22,7 +22,7 @@ async function logOf(okta: ScimConnection, count: number): Promise<ProvisioningE
 }
 
 describe('every request', () => {
-  it('is recorded with resource, operation, outcome and duration, and masked personal values', async () => {
+  it('is recorded with resource, operation, outcome and duration, and with masked personal values', async () => {
     const okta = await bareConnection(service);
     const userName = `ann.lee.${newId()}@example.com`;
     const made = await okta.post('/Users', {
@@ -60,7 +60,7 @@ describe('every request', () => {
     expect(JSON.stringify(entries.map(({ request }) => request))).not.toMatch(/ann\.lee|secret|Boss/);
   });
 
-  it('that deletes a group is recorded with its name', async () => {
+  it("is recorded with the group's name if it deletes a group", async () => {
     const okta = await bareConnection(service);
     const group = await okta.group('Support', []);
     await okta.delete(`/Groups/${group}`);
@@ -68,7 +68,7 @@ describe('every request', () => {
     expect(entry).toMatchObject({ operation: 'delete', resource_id: group, resource_name: 'Support' });
   });
 
-  it('that creates or replaces a person or a group is recorded with the sent name and the resulting id', async () => {
+  it('is recorded with the sent name and the resulting id if it creates or replaces a person or a group', async () => {
     const okta = await bareConnection(service);
     const user = String((await okta.post('/Users', { userName: 'ann' })).body.id);
     const group = String((await okta.post('/Groups', { displayName: 'Sales' })).body.id);
@@ -82,7 +82,7 @@ describe('every request', () => {
     ]);
   });
 
-  it('that searches with a body is recorded as a search, with its arrival time', async () => {
+  it('is recorded as a search if it searches with a body, with its arrival time', async () => {
     const okta = await bareConnection(service);
     for (const path of ['/Users/.search', '/Groups/.search'])
       await okta.post(path, { schemas: ['urn:ietf:params:scim:api:messages:2.0:SearchRequest'], count: 1 });
@@ -95,7 +95,7 @@ describe('every request', () => {
       expect(Math.abs(service.clock() - duration_ms - Date.parse(at))).toBeLessThanOrEqual(1);
   });
 
-  it('has at most twenty of its warnings, and none if refused', async () => {
+  it('has at most twenty of its warnings in the log, and none if it was refused', async () => {
     const okta = await bareConnection(service);
     const warned = async (count: number, more: object = {}) => {
       const emails = Array.from({ length: count }, (_, at) => ({ value: `${String.fromCharCode(97 + at)} is none` }));
@@ -111,7 +111,7 @@ describe('every request', () => {
     expect((await logOf(okta, 6)).map(({ warnings }) => warnings.length)).toEqual([20, 20, 0, 0, 1, 0]);
   });
 
-  it('that is refused is recorded with scimType and an explanation', async () => {
+  it('is recorded with scimType and an explanation if it was refused', async () => {
     const okta = await bareConnection(service, { seat_limit: 1 });
     const answers = [
       await okta.post('/Users', { userName: 'a@example.com' }),
@@ -129,7 +129,7 @@ describe('every request', () => {
     expect(entries[0]?.explanation).toMatch(/seat/);
   });
 
-  it('that is not JSON is explained without any of its content', async () => {
+  it('is explained without any of its content if it is not JSON', async () => {
     const okta = await bareConnection(service);
     const answer = await okta.send('POST', '/Users', '{"userName":"ann@example.com","password": hunter2}');
     expect(answer).toMatchObject({ status: 400, body: { scimType: 'invalidSyntax' } });
@@ -138,7 +138,7 @@ describe('every request', () => {
     expect(`${entry?.explanation} ${answer.body.detail}`).not.toMatch(/password|unter2/);
   });
 
-  it('without a valid token is recorded for the connection in the address, once in a while', async () => {
+  it('is recorded for the connection in the address if the token is invalid, but only now and then', async () => {
     const okta = await bareConnection(service);
     await service.app.database.inTransaction((tx) =>
       changeConnection(tx, okta.team_id, okta.connection_id, { enabled: false }, BY_TEST),
@@ -153,7 +153,7 @@ describe('every request', () => {
     expect((await logOf(okta, 2))[1]?.explanation).toMatch(/malformed/);
   });
 
-  it('for an unknown path, or with an unsupported method, is recorded as sent', async () => {
+  it('is recorded as sent if its path is unknown or its method is unsupported', async () => {
     const okta = await bareConnection(service);
     const answers = [
       await okta.post('/Userz', { userName: 'ann@example.com' }),
@@ -187,7 +187,7 @@ describe('every request', () => {
     expect(entries[1]?.request).toEqual({ filter: 'userName eq "a***@example.com"' });
   });
 
-  it("for such a path is recorded only with a valid token, up to the connection's rate", async () => {
+  it("is recorded for such a path only with a valid token, up to the connection's rate", async () => {
     const slow = await world({ CAIRN_RATE_SCALE: '0.01' });
     try {
       const okta = await bareConnection(slow);
@@ -206,7 +206,7 @@ describe('every request', () => {
     }
   });
 
-  it('with a NUL in its address does not prevent the others from being written', async () => {
+  it('does not keep others from being written if its address contains a NUL', async () => {
     const okta = await bareConnection(service);
     await okta.get('/Users/%00');
     await expect.poll(async () => (await okta.get('/Users')).status).toBe(200);

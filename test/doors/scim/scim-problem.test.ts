@@ -17,7 +17,7 @@ const refusals = SLUGS.map((slug) => {
   return { slug, status, headers, body, elsewhere: problemAnswer(refusal, 'https://a.example', 'r').status };
 });
 
-test('has the status of problem details, except for a plan without SCIM (contract 5.6) and 422', () => {
+test('has the status from the problem details, except for a plan without SCIM (contract 5.6) and 422', () => {
   const others = refusals.filter(({ status, elsewhere }) => status !== elsewhere);
   expect(others.map(({ slug, elsewhere, status }) => `${slug}: ${elsewhere}, here ${status}`).sort()).toEqual([
     'idempotency-key-mismatch: 422, here 400',
@@ -27,7 +27,7 @@ test('has the status of problem details, except for a plan without SCIM (contrac
   ]);
 });
 
-test('has a scimType if RFC 7644 defines one (3.12), and the status in the body', () => {
+test('has a scimType if RFC 7644 defines one (3.12), and repeats the status in the body', () => {
   const told = refusals.map(({ slug, body }) => [slug, (body as { scimType?: string }).scimType]);
   expect(Object.fromEntries(told.filter(([, scimType]) => scimType !== undefined))).toEqual({
     'bad-request': 'invalidSyntax',

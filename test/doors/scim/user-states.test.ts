@@ -71,7 +71,7 @@ describe('deactivation and reactivation', () => {
     expect(await audit(okta, 'team.member.reactivated')).toHaveLength(1);
   });
 
-  it('keeps the state if a PUT does not name it (Decision 38)', async () => {
+  it('keeps the state if a PUT omits it (Decision 38)', async () => {
     const okta = await bareConnection(service);
     const address = email();
     const made = await okta.post('/Users', body(address, { active: false }));
@@ -86,7 +86,7 @@ describe('deactivation and reactivation', () => {
     ['a path-less null', { op: 'replace', value: { active: null } }],
     ['a null under the URN', { op: 'replace', path: 'urn:ietf:params:scim:schemas:core:2.0:User:active', value: null }],
     ["Entra's wrapped null", { op: 'Replace', path: 'active', value: [{ $ref: null, value: null }] }],
-  ])('keeps the state unchanged by %s, because null says nothing about it (RFC 7643 2.5)', async (_, operation) => {
+  ])('does not change through %s, because null says nothing about it (RFC 7643 2.5)', async (_, operation) => {
     const okta = await bareConnection(service);
     for (const active of [false, true]) {
       const address = email();
@@ -117,7 +117,7 @@ describe('deactivation and reactivation', () => {
     await expect(getSessionCaller(database, opened.token, service.clock())).rejects.toThrow();
   });
 
-  it('is up to the remaining connection after the managing one is deleted', async () => {
+  it('is left to the remaining connection after the managing one was deleted', async () => {
     const team = await managedTeam(service);
     const [okta, entra] = [await connect(service, team.team_id), await connect(service, team.team_id, 'Entra')];
     const [kept, left, own] = [email(), email(), email()];
@@ -144,7 +144,7 @@ describe('deactivation and reactivation', () => {
     expect(await member(okta, own)).toMatchObject({ status: 'active', connection_id: null });
   });
 
-  it('never deprovisions the Owner, even within several operations (409 without scimType)', async () => {
+  it('is refused for the Owner, even within several operations (409 without scimType)', async () => {
     const okta = await freshConnection(service);
     const { owner } = okta.team;
     const made = await okta.post('/Users', body(owner.email, { displayName: 'Somebody Else' }));
@@ -170,7 +170,7 @@ describe('deactivation and reactivation', () => {
 });
 
 describe('delete', () => {
-  it('returns 204, then 404 everywhere, and removes the person from the directory and groups', async () => {
+  it('returns 204, then 404 everywhere, and removes the person from the directory and their groups', async () => {
     const okta = await bareConnection(service);
     const address = email();
     const id = String((await okta.post('/Users', body(address))).body.id);
@@ -189,7 +189,7 @@ describe('delete', () => {
     }
   });
 
-  it('links the retained account if its domain is verified, without its former roles', async () => {
+  it('keeps the account, which is linked again without its former roles if its domain is verified', async () => {
     const okta = await bareConnection(service);
     const domain = `d${newId()}.example`;
     await service.app.database.inTransaction((tx) => addDomain(tx, okta.team_id, domain, BY_TEST));

@@ -63,7 +63,7 @@ describe('create', () => {
     });
   });
 
-  it('returns 409 uniqueness for a taken userName (in any case), externalId or email, until the holder is deleted', async () => {
+  it('returns 409 uniqueness for a taken userName (in any case), externalId or email, until the other person is deleted', async () => {
     const okta = await bareConnection(service);
     const address = email();
     const id = String((await okta.post('/Users', body(address, { externalId: 'X' }))).body.id);
@@ -82,7 +82,7 @@ describe('create', () => {
     expect((await okta.post('/Users', body(email(), { userName: address, externalId: 'X' }))).status).toBe(201);
   });
 
-  it('links an account of a member or of a verified domain, and otherwise reveals nothing about it', async () => {
+  it('links an account of a member or of a verified domain, and otherwise reveals nothing about the account', async () => {
     const okta = await freshConnection(service);
     const ada = okta.team.admin;
     expect((await okta.post('/Users', body(ada.email))).status).toBe(201);
@@ -99,7 +99,7 @@ describe('create', () => {
     expect((await okta.post('/Users', body(address))).status).toBe(201);
   });
 
-  it('returns 409 without scimType if every seat is taken, and needs none for an inactive person', async () => {
+  it('returns 409 without scimType if no seat is free, and needs none for an inactive person', async () => {
     const okta = await bareConnection(service, { seat_limit: 2 });
     const first = await okta.user('First');
     const full = await okta.post('/Users', body(email()));
@@ -125,7 +125,7 @@ describe('create', () => {
     expect((await wake()).status).toBe(200);
   });
 
-  it('accepts a person without an email address, and uses a userName that is an address as one (Decision 35)', async () => {
+  it('accepts a person without an email address, and uses a userName that is an address as the email (Decision 35)', async () => {
     const okta = await bareConnection(service);
     const made = await okta.post('/Users', { userName: 'jyoung' });
     expect(made.status).toBe(201);
@@ -139,7 +139,7 @@ describe('create', () => {
 });
 
 describe('emails and names', () => {
-  it('returns one email, the primary or the first, and keeps the others as replacements', async () => {
+  it('returns one email, the primary or the first, and keeps the others in case it is removed', async () => {
     const okta = await bareConnection(service);
     const [home, work] = [email(), email()];
     const emails = [
@@ -175,7 +175,7 @@ describe('emails and names', () => {
     expect(await member(okta, next)).toBeDefined();
   });
 
-  it('names the person by displayName, then name.formatted', async () => {
+  it("takes a person's name from displayName, then from name.formatted", async () => {
     const okta = await bareConnection(service);
     const address = email();
     const names = { displayName: 'Annie', name: { formatted: 'Dr. Ann Lee', givenName: 'Ann', familyName: 'Lee' } };
@@ -189,7 +189,7 @@ describe('emails and names', () => {
 });
 
 describe('several connections', () => {
-  it("are isolated: another one's ids are 404 and useless in filters and groups", async () => {
+  it('are isolated: ids of another connection return 404 and match nothing in filters and groups', async () => {
     const okta = await bareConnection(service);
     const entra = await connect(service, okta.team_id, 'Entra');
     const abroad = await bareConnection(service);
@@ -219,7 +219,7 @@ describe('several connections', () => {
     expect((await okta.get(`/Groups/${ids.group}`)).body.displayName).toBe('Sales');
   });
 
-  it('may have the same person: the newest manages the membership, the other changes only its own record', async () => {
+  it('can share a person: the newest manages the membership, and the other changes only its own record', async () => {
     const okta = await bareConnection(service);
     const entra = await connect(service, okta.team_id, 'Entra');
     const address = email();
@@ -233,7 +233,7 @@ describe('several connections', () => {
     expect(await member(okta, address)).toMatchObject({ status: 'active' });
   });
 
-  it('may have the same person: deletion by one removes them from its groups and the roles held through them', async () => {
+  it('can share a person: deletion by one removes them from its groups and ends the roles held through these', async () => {
     const { database } = service.app;
     const okta = await bareConnection(service);
     const entra = await connect(service, okta.team_id, 'Entra');
@@ -254,7 +254,7 @@ describe('several connections', () => {
 });
 
 describe('strict mode', () => {
-  it('refuses what RFC 7644 does not allow, while others accept it', async () => {
+  it('refuses what RFC 7644 does not allow, although other connections accept it', async () => {
     const okta = await bareConnection(service);
     const strict = await connect(service, okta.team_id, 'Strict', { strict: true });
     for (const [connection, status] of [
@@ -269,8 +269,8 @@ describe('strict mode', () => {
   });
 });
 
-describe('data only in the record', () => {
-  it('is logged once, by attribute names, and not at all for a no-op', async () => {
+describe('data that only the SCIM record has', () => {
+  it('is logged once by attribute names, and not at all if nothing changes', async () => {
     const okta = await bareConnection(service);
     const id = await okta.user('Ann');
     const change = [
@@ -283,7 +283,7 @@ describe('data only in the record', () => {
     expect(entries.map(({ after }) => after)).toEqual([{ attributes: ['phoneNumbers', 'title'] }]);
   });
 
-  it('has a size limit, as have indexed texts', async () => {
+  it('has a size limit, and so do indexed texts', async () => {
     const okta = await bareConnection(service);
     const mark = okta.connection_id;
     for (const more of [

@@ -30,8 +30,8 @@ const membersOf = async (okta: ScimConnection, id: string): Promise<unknown[]> =
   return (members as JsonObject[]).map(({ value }) => value).sort();
 };
 
-describe('members with unknown ones among them (Decision 63)', () => {
-  it('do not match an uppercase id, and the error and the warning say how to send it (Decision 122)', async () => {
+describe('members, some of them unknown (Decision 63)', () => {
+  it('are not matched by an uppercase id, and the error and the warning say how to send it (Decision 122)', async () => {
     const okta = await bareConnection(service);
     const [ann, bob] = [await okta.user('Ann'), await okta.user('Bob')];
     const remedy = 'Send ids exactly as they were returned, in lower case.';
@@ -52,7 +52,7 @@ describe('members with unknown ones among them (Decision 63)', () => {
     ['PUT', (okta, id, members) => okta.put(`/Groups/${id}`, { displayName: 'Sales', members })],
     ['PATCH add', (okta, id, members) => okta.patch(`/Groups/${id}`, [{ op: 'add', path: 'members', value: members }])],
     ['PATCH replace', (okta, id, members) => okta.patch(`/Groups/${id}`, [{ op: 'replace', value: { members } }])],
-  ])('%s applies the others, and the log names the omitted ones', async (verb, send) => {
+  ])('%s applies the known ones, and the log names the unknown ones', async (verb, send) => {
     const okta = await bareConnection(service);
     const ann = await okta.user('Ann');
     const sales = await okta.group('Sales');
@@ -72,7 +72,7 @@ describe('members with unknown ones among them (Decision 63)', () => {
     expect(warnings).toMatch(new RegExp(`nested groups.*${inner}.*x`));
   });
 
-  it('are refused with 400 if an operation names no others, with a hint for a group', async () => {
+  it('are refused with 400 if an operation names only unknown ones, with a hint if one is a group', async () => {
     const okta = await bareConnection(service);
     const [ann, sales, inner] = [await okta.user('Ann'), await okta.group('Sales'), await okta.group('Inner')];
     const refused = await okta.patch(`/Groups/${sales}`, [
@@ -84,7 +84,7 @@ describe('members with unknown ones among them (Decision 63)', () => {
     expect(await membersOf(okta, sales)).toEqual([]);
   });
 
-  it('are refused with 400 on a strict connection, no matter who else is named', async () => {
+  it('are refused with 400 on a strict connection, whoever else is named', async () => {
     const lenient = await bareConnection(service);
     const strict = await connect(service, lenient.team_id, 'Strict', { strict: true });
     const ann = await strict.user('Ann');
@@ -99,7 +99,7 @@ describe('members with unknown ones among them (Decision 63)', () => {
     expect(await membersOf(strict, group)).toEqual([]);
   });
 
-  it("match nobody of another workspace's connection", async () => {
+  it("never include people of another workspace's connection", async () => {
     const [okta, other] = [await bareConnection(service), await bareConnection(service)];
     const [ann, eve, sales] = [await okta.user('Ann'), await other.user('Eve'), await okta.group('Sales')];
     await okta.patch(`/Groups/${sales}`, [{ op: 'add', path: 'members', value: [{ value: ann }, { value: eve }] }]);
@@ -124,7 +124,7 @@ describe('an invalid address in emails (Decision 65)', () => {
     expect(changed).toMatchObject({ status: 200, body: { title: 'Boss', emails: [{ value: 'see HR' }] } });
   });
 
-  it('as the primary one leaves the account its address, without replacement by another', async () => {
+  it("does not replace the account's address if it is the primary one", async () => {
     const okta = await bareConnection(service);
     const [work, home] = [`cleo.${newId()}@example.com`, `cleo.${newId()}@home.example`];
     const both = (value: string) => ({
@@ -141,7 +141,7 @@ describe('an invalid address in emails (Decision 65)', () => {
     expect([await found(work), await found(home)]).toEqual([expect.anything(), undefined]);
   });
 
-  it('yields to a valid one without a primary, and is 400 on a strict connection', async () => {
+  it('gives way to a valid address if none is primary, and is refused with 400 on a strict connection', async () => {
     const okta = await bareConnection(service);
     const address = `bob.${newId()}@example.com`;
     const emails = [
@@ -158,8 +158,8 @@ describe('an invalid address in emails (Decision 65)', () => {
   });
 });
 
-describe('changes without effect on the person', () => {
-  it('include an address sent for the Owner, which is logged', async () => {
+describe('changes that do not affect the person', () => {
+  it('include an address sent for the Owner, and are logged', async () => {
     const okta = await freshConnection(service);
     const { owner } = okta.team;
     const made = await okta.post('/Users', { userName: owner.email, emails: [{ value: owner.email, type: 'work' }] });
@@ -176,7 +176,7 @@ describe('changes without effect on the person', () => {
     ['deactivated', (okta, path) => okta.patch(path, [{ op: 'replace', path: 'active', value: false }])],
     ['deleted', (okta, path) => okta.delete(path)],
   ])(
-    'include removal by the older connection (%s), and its log says who manages the membership',
+    'include removal by the older connection (%s), whose log says who manages the membership',
     async (end, leave) => {
       const okta = await bareConnection(service);
       const entra = await connect(service, okta.team_id, 'Entra ID');
@@ -194,7 +194,7 @@ describe('changes without effect on the person', () => {
   );
 
   it.each(['active', 'inactive'])(
-    'include changes by the older connection to %s, which only its own log contains',
+    'include changes by the older connection to %s, which appear only in its own log',
     async (state) => {
       const okta = await bareConnection(service);
       const entra = await connect(service, okta.team_id, 'Entra ID');
@@ -215,7 +215,7 @@ describe('changes without effect on the person', () => {
     },
   );
 
-  it("include an operator's new address; another person's ends what works everywhere, unless verified", async () => {
+  it("include an operator's new address, while another person's unverified new address ends access everywhere", async () => {
     const okta = await freshConnection(service);
     const { database } = service.app;
     const operator = await service.operator();
@@ -249,7 +249,7 @@ describe('changes without effect on the person', () => {
 });
 
 describe('a conflict inside one connection', () => {
-  it('says so, and never asks for a verified domain', async () => {
+  it('is reported without suggesting to verify a domain', async () => {
     const okta = await bareConnection(service);
     const taken = `ann.${newId()}@example.com`;
     await okta.post('/Users', { userName: 'ann', emails: [{ value: taken, type: 'work' }] });
@@ -264,7 +264,7 @@ describe('a conflict inside one connection', () => {
     }
   });
 
-  it('compares normalized names: case, NFC and outer spaces do not matter, ² does', async () => {
+  it('is based on normalized names: case, NFC and surrounding spaces do not matter, but ² does', async () => {
     const okta = await bareConnection(service);
     const first = await okta.group('Équipe 2');
     for (const displayName of ['ÉQUIPE 2', ' E\u0301quipe 2 '])

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => here.close());
 
-test("signs a link's person in, with the token in a cookie unreadable to scripts, and in no body", async () => {
+test('signs in the person of a link with a token in a cookie that scripts cannot read, and never in a body', async () => {
   const visitor = browser(here);
   const answer = await visitor.send<SessionBody>('POST', '/sign-in/link', {
     token: await linkFor(here, team.author.email),
@@ -39,7 +39,7 @@ test("signs a link's person in, with the token in a cookie unreadable to scripts
   expect((await visitor.send('GET', '/manage/v1/session')).body).toEqual(answer.body);
 });
 
-test('accepts a link once, also with two uses at the same moment', async () => {
+test('accepts a link once, even if it is used twice at the same moment', async () => {
   const token = await linkFor(here, team.author.email);
   const answers = await Promise.all([1, 2, 3].map(() => browser(here).send('POST', '/sign-in/link', { token })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
@@ -61,7 +61,7 @@ test.each(['', 'svc_link_', 'svc_link_00000000000000000000000000000000000000', '
   },
 );
 
-test('signs nobody in with the link of a person deactivated since, and creates none for a stranger', async () => {
+test('signs nobody in with the link of a person who was deactivated since, and creates no link for a stranger', async () => {
   const person = await team.person('Dora Departed');
   const token = await linkFor(here, person.email);
   const { database } = here.app;
@@ -72,7 +72,7 @@ test('signs nobody in with the link of a person deactivated since, and creates n
   await expect(make('nobody@nowhere.test')).rejects.toSatisfy((thrown) => isRefusal(thrown, 'not-found'));
 });
 
-test('keeps a link from before a deactivation invalid after the return, except for the other workspace', async () => {
+test('keeps a link from before a deactivation invalid after the person returns, except in the other workspace', async () => {
   const other = await here.team({ name: 'Aardvark' });
   const { database } = here.app;
   const person = await team.person('Rita Returned');
@@ -90,14 +90,14 @@ test('keeps a link from before a deactivation invalid after the return, except f
   expect((await anew.send<SessionBody>('GET', '/manage/v1/session')).body.team?.id).toBe(team.team_id);
 });
 
-test("accepts an earlier release's link, which has no activations", async () => {
+test('accepts a link from an earlier release, which contains no activations', async () => {
   const person = await team.person('Ella Earlier');
   const token = await linkFor(here, person.email);
   await here.app.database.rows(sql`update login_links set activations = null`);
   expect((await browser(here).send('POST', '/sign-in/link', { token })).status).toBe(200);
 });
 
-test('names the workspace in a link for a person of several, or leads to the first by name', async () => {
+test('names the workspace in a link for a person with several, or leads to the first by name', async () => {
   const [first, second] = [await here.team({ name: 'Aardvark' }), await here.team({ name: 'Zebra' })];
   const { database } = here.app;
   const person = await first.person('Both Ways');
@@ -114,7 +114,7 @@ test('names the workspace in a link for a person of several, or leads to the fir
   expect(elsewhere.body.team?.id).toBe(second.team_id);
 });
 
-test('leads an operator without a workspace to the service', async () => {
+test('leads an operator without a workspace to the service pages', async () => {
   const operator = await here.operator();
   const visitor = await signedIn(here, operator.email);
   expect((await visitor.send('GET', '/manage/v1/session')).body).toMatchObject({
@@ -124,7 +124,7 @@ test('leads an operator without a workspace to the service', async () => {
   });
 });
 
-test('lets an admin create a link for a member, never the Owner, whose session is limited to the workspace', async () => {
+test('lets an admin create a link for a member, but never for the Owner, whose session is limited to the workspace', async () => {
   const admin = await signedIn(here, team.admin.email);
   const made = await admin.send<{ url: string }>('POST', `/manage/v1/members/${team.member.id}/sign-in-link`);
   expect(made.status).toBe(201);
@@ -143,7 +143,7 @@ test('lets an admin create a link for a member, never the Owner, whose session i
   expect(slugOf(byMember)).toBe('forbidden');
 });
 
-test('gives an operator vouched for only by an admin no power over the service', async () => {
+test('gives an operator whom only an admin has vouched for no power over the service', async () => {
   const operator = await here.operator();
 
   await joinByInvitation(here.app.database, here.clock(), team.team_id, { email: operator.email, roles: [] });

@@ -49,10 +49,10 @@ async function withPassword(email: string): Promise<Browser> {
   return visitor;
 }
 
-describe('many guesses at once', () => {
+describe('many password guesses at once', () => {
   beforeEach(() => open());
 
-  test('are hashed one at a time, and refused before hashing if they would wait long (503)', async () => {
+  test('are hashed one at a time, and refused before hashing if they would wait too long (503)', async () => {
     const begun = deriver.begun();
     deriver.hold();
     const { answers, all } = guesses(Array.from({ length: 40 }, (_, at) => `10.0.${at}.1`));
@@ -66,7 +66,7 @@ describe('many guesses at once', () => {
     expect(deriver.begun() - begun).toBe(17);
   });
 
-  test('from one network wait behind a network that asks once', async () => {
+  test('from one network are processed after those of a network that asks once', async () => {
     deriver.hold();
     const crowd = guesses(Array.from({ length: 40 }, (_, at) => `10.0.0.${at}`));
     await expect.poll(() => crowd.answers.length).toBe(23);
@@ -77,7 +77,7 @@ describe('many guesses at once', () => {
     await crowd.all();
   });
 
-  test('do not keep a known device out, nor a person who is signed in and changes the password', async () => {
+  test('keep out neither a known device nor a person who is signed in and changes the password', async () => {
     const team = await here.team();
     const known = await withPassword(team.member.email);
     deriver.hold();
@@ -93,7 +93,7 @@ describe('many guesses at once', () => {
   });
 });
 
-describe('guesses at one address', () => {
+describe('password guesses for one address', () => {
   let team: TestTeam;
   beforeEach(async () => {
     await open({ CAIRN_RATE_SCALE: '0.3' });
@@ -109,7 +109,7 @@ describe('guesses at one address', () => {
     }
   }
 
-  test('lock neither a known device out, at the same client address too, nor a new one elsewhere', async () => {
+  test('lock out neither a known device, even at the same client address, nor a new one elsewhere', async () => {
     const known = await withPassword(team.member.email);
     await attack();
     expect((await guess('10.0.0.1', team.member.email, known, PASSWORD)).status).toBe(200);
@@ -118,7 +118,7 @@ describe('guesses at one address', () => {
     expect((await guess('10.0.0.2', team.member.email, browser(here), PASSWORD)).status).toBe(429);
   });
 
-  test('are limited in a known device too', async () => {
+  test('are also limited on a known device', async () => {
     const known = await withPassword(team.member.email);
     const statuses: number[] = [];
     for (let count = 0; count < 4; count += 1)
@@ -126,7 +126,7 @@ describe('guesses at one address', () => {
     expect(statuses).toEqual([401, 401, 401, 429]);
   });
 
-  test('gain nothing from a device that another person is known in, nor from a forged one', async () => {
+  test('gain nothing from a device that is known for another person, or from a forged device cookie', async () => {
     const own = await withPassword(team.author.email);
     await attack();
     expect(slugOf(await guess('10.0.0.1', team.member.email, own))).toBe('rate-limited');
@@ -137,7 +137,7 @@ describe('guesses at one address', () => {
     expect((await browser(here).send('POST', '/sign-in/password', body, forged)).status).toBe(429);
   });
 
-  test('by a person who shares the browser do not make that browser forget the first one', async () => {
+  test('by a person who shares the browser do not make the browser forget the first person', async () => {
     const shared = await withPassword(team.member.email);
     await withPassword(team.author.email);
     expect((await guess('10.0.5.1', team.author.email, shared, PASSWORD)).status).toBe(200);
@@ -149,7 +149,7 @@ describe('guesses at one address', () => {
 describe('a failed sign-in', () => {
   beforeEach(() => open());
 
-  test('is in the log with its address and account, and once a minute in the audit log of its workspaces', async () => {
+  test("is logged with its address and account, and once a minute in the audit log of the account's workspaces", async () => {
     const [team, other] = [await here.team(), await here.team()];
     await withPassword(team.member.email);
     const refused = async (team_id: string) => {

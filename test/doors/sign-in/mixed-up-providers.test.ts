@@ -43,7 +43,7 @@ afterAll(async () => {
   await deps.close();
 });
 
-test('completes no other sign-in with a returned code: a hostile provider signs nobody in elsewhere', async () => {
+test('does not complete another sign-in with a returned code, so that a hostile provider signs nobody in elsewhere', async () => {
   const { here, provider } = deps;
   const team = await deps.ssoTeam();
   await team.known('ida');

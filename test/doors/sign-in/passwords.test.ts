@@ -43,7 +43,7 @@ const signIn = (email: string, password: string, team_id?: string) => {
   return visitor.send<SessionBody>('POST', '/sign-in/password', { email, password, ...(team_id && { team_id }) });
 };
 
-test('sets a password and signs in with it, whatever the letter case of the address', async () => {
+test('sets a password and signs in with it, with the address in any letter case', async () => {
   const person = await team.person('Petra Password');
   expect((await setPassword(await signedIn(here, person.email), GOOD)).status).toBe(204);
   const answer = await signIn(person.email.toUpperCase(), GOOD);
@@ -54,13 +54,13 @@ test('sets a password and signs in with it, whatever the letter case of the addr
   expect(answer.headers.getSetCookie()[0]).toContain('HttpOnly');
 });
 
-test('treats two Unicode forms of one password as equal', async () => {
+test('treats two Unicode forms of a password as equal', async () => {
   const person = await team.person('Zoe Zusammen');
   await setPassword(await signedIn(here, person.email), 'Z\u00fcrich ist eine Stadt');
   expect((await signIn(person.email, 'Zu\u0308rich ist eine Stadt')).status).toBe(200);
 });
 
-test('refuses an unknown address, no address, one without a password and a wrong password with the same words (401)', async () => {
+test('returns the same error (401) for an unknown address, no address, no password and a wrong password', async () => {
   const person = await team.person('Karla Known');
   await setPassword(await signedIn(here, person.email), GOOD);
   const without = await team.person('Walter Without');
@@ -106,7 +106,7 @@ test.each([
   'abcabcabcabc',
   'x'.repeat(256),
   'Gustav Guessable',
-])('refuses an easily guessed password with advice: %s', async (password) => {
+])('refuses a password that is easy to guess and explains why: %s', async (password) => {
   const person = await team.person(`Gustav Guessable ${password.slice(0, 100)}`);
   const answer = await setPassword(await signedIn(here, person.email), password);
   expect([answer.status, answer.body.issues?.[0]?.field]).toEqual([422, 'new_password']);
@@ -131,7 +131,7 @@ test('limits guesses of the current password by account (429), from any number o
   }
 }, 120_000);
 
-test("refuses one's own email address as a password", async () => {
+test("refuses a person's own email address as a password", async () => {
   const answer = await setPassword(await signedIn(here, team.author.email), team.author.email.toUpperCase());
   expect(slugOf(answer)).toBe('validation');
 });
@@ -152,7 +152,7 @@ test("requires the current password for a change, and ends the person's other se
   expect((await signIn(person.email, OTHER)).status).toBe(200);
 });
 
-test('ends sessions everywhere when a password for all workspaces changes, even in one workspace’s session', async () => {
+test('ends sessions everywhere when a password for all workspaces changes, even if it changes in one workspace’s session', async () => {
   const person = await team.person('Eve Everywhere');
   await setPassword(await signedIn(here, person.email), GOOD);
   const elsewhere = await here.team();
@@ -164,7 +164,7 @@ test('ends sessions everywhere when a password for all workspaces changes, even 
   expect((await thief.send('GET', '/manage/v1/session')).status).toBe(401);
 });
 
-test("distinguishes first and changed passwords in the workspace's audit log, with the person, and omits refused ones", async () => {
+test("distinguishes first and changed passwords in the workspace's audit log, names the person, and omits refused ones", async () => {
   const [person, neighbour] = [await team.person('Ada Audited'), await (await here.team()).person('Nia Next Door')];
   const visitor = await signedIn(here, person.email);
   await setPassword(visitor, 'short');
@@ -182,7 +182,7 @@ test("distinguishes first and changed passwords in the workspace's audit log, wi
   expect(log.filter(({ subject }) => subject.id === neighbour.id)).toEqual([]);
 });
 
-test('replaces a forgotten password within a quarter of an hour of using a link', async () => {
+test('replaces a forgotten password within a quarter of an hour after a link was used', async () => {
   const person = await team.person('Frida Forgot');
   await setPassword(await signedIn(here, person.email), GOOD);
   const late = await signedIn(here, person.email);
@@ -205,7 +205,7 @@ async function byAdminsLink(account_id: string): Promise<Browser> {
   return visitor;
 }
 
-test('limits a password set in an admin’s link session to that workspace', async () => {
+test('limits a password set in a session from an admin’s link to that workspace', async () => {
   const person = await team.person('Hugo Hired');
   expect((await setPassword(await byAdminsLink(person.id), GOOD)).status).toBe(204);
   const elsewhere = await here.team({ name: 'Aaa Elsewhere' });
@@ -225,7 +225,7 @@ test('limits a password set in an admin’s link session to that workspace', asy
   expect(slugOf(moved)).toBe('forbidden');
 });
 
-test('replaces in an admin’s link session a password of that workspace, never a wider one', async () => {
+test('replaces in a session from an admin’s link a password of that workspace, but never one for all workspaces', async () => {
   const hired = await team.person('Hilde Hired');
   await setPassword(await byAdminsLink(hired.id), GOOD);
   expect((await setPassword(await byAdminsLink(hired.id), OTHER)).status).toBe(204);
@@ -235,7 +235,7 @@ test('replaces in an admin’s link session a password of that workspace, never 
   expect((await signIn(settled.email, GOOD)).status).toBe(200);
 });
 
-test('limits guesses by the guessed address and by origin (429 with Retry-After)', async () => {
+test('limits guesses by address and by origin (429 with Retry-After)', async () => {
   const narrow = await world({ CAIRN_RATE_SCALE: '0.2', CAIRN_TRUST_PROXY: 'on' });
   const from = (address: string) => ({ 'X-Forwarded-For': address });
   try {
@@ -262,7 +262,7 @@ test('limits guesses by the guessed address and by origin (429 with Retry-After)
   }
 });
 
-test("determines an address's sign-in methods by its domain alone", async () => {
+test('determines the sign-in methods of an address only from its domain', async () => {
   const ask = (email: string) => browser(here).send('POST', '/sign-in/methods', { email });
   const known = await ask(team.author.email);
   const unknown = await ask('nobody@acme.test');
@@ -271,7 +271,7 @@ test("determines an address's sign-in methods by its domain alone", async () => 
   expect((await ask('no address')).body).toEqual(known.body);
 });
 
-test('counts a link for a quarter of an hour, and does not renew it in another workspace', async () => {
+test('counts a link as proof for a quarter of an hour, which does not start again in another workspace', async () => {
   const person = await team.person('Wanda Wanders');
   const visitor = await signedIn(here, person.email);
   await setPassword(visitor, GOOD);
@@ -282,7 +282,7 @@ test('counts a link for a quarter of an hour, and does not renew it in another w
   expect((await signIn(person.email, GOOD)).status).toBe(200);
 });
 
-test('opens no session for a password changed during its check', async () => {
+test('opens no session if the password changed while it was checked', async () => {
   const person = await team.person('Chris Changing');
   const own = await signedIn(here, person.email);
   expect((await setPassword(own, GOOD)).status).toBe(204);

@@ -28,7 +28,7 @@ test('signs nobody in without a cookie, or with an unknown one (401 unauthorized
   expect(slugOf(forged)).toBe('unauthorized');
 });
 
-test('ties an Idempotency-Key to the person across sign-ins, and creates again for another', async () => {
+test('ties an Idempotency-Key to the person across sign-ins, and creates a separate item for another person', async () => {
   const headers = { 'Idempotency-Key': `the same after signing in ${newId()}` };
   // Group names are unique in a workspace, so each person creates a different group.
   const asked: readonly (readonly [path: string, bodyOf: (email: string) => object])[] = [
@@ -76,7 +76,7 @@ describe('a change through the cookie must come from a page of the console', () 
     if (!isTaken) expect([change, sign, write].map(slugOf)).toEqual(Array(3).fill('forbidden'));
   });
 
-  test('accepts the host that the browser itself addressed', async () => {
+  test('accepts the host that the browser itself has used', async () => {
     const visitor = await signedIn(here, team.author.email);
     const at = (Origin: string) => visitor.send('DELETE', '/manage/v1/sessions', undefined, { Origin });
     expect((await at(here.address)).status).toBe(200);
@@ -89,7 +89,7 @@ describe('a change through the cookie must come from a page of the console', () 
   });
 });
 
-test('requires no header from the CLI and the desktop app, which send a bearer token', async () => {
+test('requires no header from the CLI and the desktop app, because they send a bearer token', async () => {
   for (const kind of ['cli', 'desktop'] as const) {
     const wanted = { team_id: team.team_id, account_id: team.author.id, kind };
     const { token } = await here.app.database.inTransaction((tx) => createSession(tx, wanted, here.clock()));
@@ -103,7 +103,7 @@ test('requires no header from the CLI and the desktop app, which send a bearer t
   }
 });
 
-test("accepts a browser session's token only in its cookie", async () => {
+test('accepts the token of a browser session only in its cookie', async () => {
   const visitor = await signedIn(here, team.author.email);
   const token = visitor.cookie('cairn_session') ?? '';
   expect(slugOf(await here.bearer(token).get('/manage/v1/session'))).toBe('unauthorized');
@@ -111,7 +111,7 @@ test("accepts a browser session's token only in its cookie", async () => {
   expect(slugOf(await here.bearer(token).get('/v1/me'))).toBe('unauthorized');
 });
 
-test('ends the session at once on sign-out and removes the cookie', async () => {
+test('ends the session immediately on sign-out, and removes the cookie', async () => {
   const visitor = await signedIn(here, team.author.email);
   const token = visitor.cookie('cairn_session');
   const answer = await visitor.send('DELETE', '/manage/v1/session');
@@ -167,7 +167,7 @@ test("lists a person's own sessions, ends one, and ends all others", async () =>
   expect((await session(one)).status).toBe(200);
 });
 
-test('limits a session created by another person to sessions of its workspace', async () => {
+test('limits a session that another person created to sessions of its workspace', async () => {
   const other = await here.team();
   const { email, id: account_id } = await team.person('Otis Overlap');
   await joinByInvitation(here.app.database, here.clock(), other.team_id, { email, roles: [] });
@@ -221,7 +221,7 @@ test('continues in another workspace with a new session, and ends the old one', 
   expect(slugOf(replayed)).toBe('unauthorized');
 });
 
-test('continues nowhere without membership, and keeps the person signed in (403)', async () => {
+test('refuses to continue in a workspace without membership, and keeps the person signed in (403)', async () => {
   const other = await here.team();
   const visitor = await signedIn(here, team.author.email);
   expect(slugOf(await visitor.send('POST', '/manage/v1/session/team', { team_id: other.team_id }))).toBe(
@@ -252,7 +252,7 @@ test('logs a sign-in with its method', async () => {
   expect(entry).toMatchObject({ actor: { kind: 'person', id: team.owner.id }, after: { method: 'link' } });
 });
 
-test('shows people in the audit log by name, or by address without one', async () => {
+test('shows people in the audit log by name, or by address if they have none', async () => {
   const [named, unnamed] = [await team.person('Nora Named'), await team.person('Una Unnamed')];
   await here.app.database.rows(sql`update accounts set name = '' where account_id = ${unnamed.id}`);
   for (const { id, email, name } of [named, { ...unnamed, name: unnamed.email }]) {
@@ -266,7 +266,7 @@ test('shows people in the audit log by name, or by address without one', async (
   }
 });
 
-test('limits a session to a week across any number of workspaces', async () => {
+test('limits a session to a week, however many workspaces the person switches to', async () => {
   const visitor = await signedIn(here, team.author.email);
   const stepMs = 10 * HOUR_MS;
   for (let passedMs = stepMs; passedMs < SESSION_LIFETIME_MS.app; passedMs += stepMs) {

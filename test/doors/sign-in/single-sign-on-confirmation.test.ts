@@ -121,7 +121,7 @@ test('links nothing for another site, another browser, another session or a sign
   expect(await linksOf(team)).toBe(0);
 });
 
-test('links nothing if the settings or the membership changed in the meantime', async () => {
+test('links nothing if the settings or the membership have changed in the meantime', async () => {
   const { team, visitor } = await memberReturns();
   await deps.save(team, {
     issuer: provider.issuer,
@@ -139,14 +139,14 @@ test('links nothing if the settings or the membership changed in the meantime', 
   expect([await linksOf(team), await linksOf(second.team)]).toEqual([0, 0]);
 });
 
-test('makes one link for two confirmations at the same time', async () => {
+test('creates one link if two confirmations arrive at the same moment', async () => {
   const { team, visitor } = await memberReturns();
   const both = await Promise.all([1, 2].map(() => visitor.send('POST', LINK, {})));
   expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
   expect(await linksOf(team)).toBe(1);
 });
 
-test('asks nobody without a session, and nobody whose subject is linked already', async () => {
+test('asks nobody without a session, and nobody whose subject is already linked', async () => {
   const team = await deps.ssoTeam();
   const { address } = await team.known('max');
   expect((await deps.comeIn(team, 'max')).end.headers.get('location')).toBe(`${PUBLIC}/trails`);
@@ -155,7 +155,7 @@ test('asks nobody without a session, and nobody whose subject is linked already'
 });
 
 describe('the Owner', () => {
-  test('enters the password as well, before an admin’s own provider can sign in', async () => {
+  test('must also enter the password before an admin’s own provider can sign them in', async () => {
     const hostile = await identityProvider({ redirectUri: REDIRECT });
     try {
       const { team, visitor } = await ownerReturns({ at: hostile });
@@ -176,7 +176,7 @@ describe('the Owner', () => {
     }
   });
 
-  test('sets a password first if there is none', async () => {
+  test('must first set a password if there is none', async () => {
     const { team, visitor } = await ownerReturns({ hasPassword: false });
     expect((await visitor.send('GET', LINK)).body).toMatchObject({ needs_password: true, has_password: false });
     const refused = await visitor.send<{ detail: string }>('POST', LINK, { password: PASSWORD });
@@ -186,7 +186,7 @@ describe('the Owner', () => {
     expect(await linksOf(team)).toBe(1);
   });
 
-  test('confirms with a password even if the workspace was given to them after they came back', async () => {
+  test('confirms with a password even if ownership was transferred to them before they came back', async () => {
     const { team, member, visitor } = await memberReturns();
     await passwordSet(visitor);
     const former = await signedIn(here, team.owner.email);
@@ -196,7 +196,7 @@ describe('the Owner', () => {
   });
 });
 
-test('does not link a person for whom another workspace alone vouches', async () => {
+test('is not linked if only another workspace vouches for them', async () => {
   const team = await deps.ssoTeam();
   const member = await team.known('nora');
   const elsewhere = await here.team();

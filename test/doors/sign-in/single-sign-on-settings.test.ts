@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => deps.close());
 
-test('lets only the Owner in with a link or password if single sign-on is required', async () => {
+test('accepts a link or password only from the Owner if single sign-on is required', async () => {
   const team = await deps.ssoTeam();
   const { address } = await team.known('mona');
   const set = (visitor: Browser) =>
@@ -45,12 +45,12 @@ test('lets only the Owner in with a link or password if single sign-on is requir
   expect((await sessionOf((await deps.comeIn(team, 'mona')).visitor)).sign_in.method).toBe('sso');
 });
 
-describe('switching on "single sign-on required"', () => {
+describe('turning on "single sign-on required"', () => {
   const requireIt = async (team: TestTeam) =>
     expect((await deps.save(team, { ...(await settingsOf(team)), enabled: true, required: true })).status).toBe(204);
   const statusOf = async (visitor: Browser) => (await visitor.send('GET', '/manage/v1/session')).status;
 
-  test('ends sessions and apps that do not rest on the provider, in this workspace alone', async () => {
+  test('ends sessions and apps that did not come from the provider, in this workspace only', async () => {
     const [team, neighbor] = [await deps.ssoTeam(), await here.team()];
     const { address } = await team.known('rosa');
     const { client_id } = await registered(here);
@@ -91,7 +91,7 @@ describe('switching on "single sign-on required"', () => {
     expect((await here.bearer(later).get('/manage/v1/session')).status).toBe(200);
   });
 
-  test('ends a code that a person confirmed and the program has not fetched', async () => {
+  test('invalidates a code that a person confirmed and the program has not redeemed', async () => {
     const team = await deps.ssoTeam();
     const { address } = await team.known('rita');
     const fetch = await confirmedProgram(await signedIn(here, address, team.team_id));
@@ -99,7 +99,7 @@ describe('switching on "single sign-on required"', () => {
     expect((await fetch()).status).toBe(400);
   });
 
-  test('admits no session that was opened otherwise at the same moment', async () => {
+  test('admits no session that was opened in another way at the same moment', async () => {
     const team = await deps.ssoTeam();
     const { address } = await team.known('ruth');
     const visitor = await signedIn(here, address, team.team_id);
@@ -107,7 +107,7 @@ describe('switching on "single sign-on required"', () => {
     expect(await statusOf(visitor)).toBe(401);
   });
 
-  test('ends the session of a former Owner with the transfer', async () => {
+  test('ends the session of a former Owner when ownership is transferred', async () => {
     const team = await deps.ssoTeam();
     await requireIt(team);
     const owner = await signedIn(here, team.owner.email);
@@ -152,7 +152,7 @@ test('includes single sign-on in the methods of an address in a verified domain'
   expect((await ask(`nobody@${team.domain}`)).body).toEqual({ methods: ['password'], sso_team_id: null });
 });
 
-test('never shows the client secret, encrypts it, and keeps it for its issuer only', async () => {
+test('encrypts the client secret, never shows it, and keeps it only for the same issuer', async () => {
   const team = await deps.ssoTeam();
   const admin = await signedIn(here, team.admin.email);
   const shown = await admin.send('GET', '/manage/v1/sso');
@@ -175,7 +175,7 @@ test('never shows the client secret, encrypts it, and keeps it for its issuer on
   expect(slugOf(await admin.send('POST', '/manage/v1/sso/test', moved))).toBe('validation');
 });
 
-test('asks again for a secret sealed with another key of the service', async () => {
+test('asks for the secret again if it was encrypted with another key of the service', async () => {
   const team = await deps.ssoTeam();
   const foreign = sealerOf(() => ['the secret before']).seal(provider.client.client_secret, team.team_id);
   await here.app.database.rows(
@@ -211,7 +211,7 @@ test.each([
   expect(answer.body).toMatchObject({ issues: [{ field: 'issuer' }] });
 });
 
-test('refuses to require single sign-on while off, and lets only admins set it up', async () => {
+test('refuses to require single sign-on while it is off, and lets only admins set it up', async () => {
   const team = await here.team();
   const body = { issuer: provider.issuer, ...provider.client, enabled: false, required: true };
   expect(slugOf(await deps.save(team, body))).toBe('unprocessable');
@@ -239,7 +239,7 @@ test('removes single sign-on with every link', async () => {
   expect(left).toEqual([]);
 });
 
-test('forgets linked subjects for another issuer or client, in this workspace alone, and keeps them otherwise', async () => {
+test('drops linked subjects if the issuer or client changes, in this workspace only', async () => {
   const [team, neighbour] = [await deps.ssoTeam(), await deps.ssoTeam()];
   const links = async ({ team_id }: { team_id: string }): Promise<number> =>
     (await here.app.database.rows(sql`select 1 from single_sign_on_links where team_id = ${team_id}`)).length;
@@ -267,7 +267,7 @@ test('forgets linked subjects for another issuer or client, in this workspace al
   expect(await links(neighbour)).toBe(1);
 });
 
-test('logs each change of single sign-on with its author, and no secret', async () => {
+test('logs each change of single sign-on with its author, and without the secret', async () => {
   const team = await deps.ssoTeam();
   const { id } = await team.known('rita');
   await deps.comeIn(team, 'rita');
@@ -308,14 +308,14 @@ function failing({ ok, checks }: TestResult): string[] {
   return names;
 }
 
-test('reports a working configuration as fine on test', async () => {
+test('reports on test that a working configuration is fine', async () => {
   const team = await deps.ssoTeam();
   const tried = await tryOut(team, { issuer: provider.issuer, client_id: 'cairn' });
   expect(tried).toMatchObject({ ok: true });
   expect(tried.checks.map(({ check }) => check)).toEqual(['discovery', 'client', 'request', 'domains']);
 });
 
-test('reports on test what is wrong: secret, redirect URI, domain, provider', async () => {
+test('reports on test whether the secret, the redirect URI, the domain or the provider is wrong', async () => {
   const team = await deps.ssoTeam();
   const { issuer } = provider;
   const secret = await tryOut(team, { issuer, client_id: 'cairn', client_secret: 'wrong' });
@@ -337,7 +337,7 @@ test('reports on test what is wrong: secret, redirect URI, domain, provider', as
   });
 });
 
-test('reports on test that a public client has no secret, and that any other needs one', async () => {
+test('reports on test that a public client has no secret, and that any other client needs one', async () => {
   const team = await deps.ssoTeam();
   const open = await identityProvider({ redirectUri: REDIRECT, authentication: 'none' });
   const say = async (at: IdentityProvider) => {
@@ -373,7 +373,7 @@ test('distinguishes on test a website and a wrong issuer from a provider', async
   }
 });
 
-test('reveals on test nothing about the machine in production', async () => {
+test('reveals nothing about the machine on test in production', async () => {
   const production = await world({ CAIRN_PUBLIC_URL: 'https://cairn.test' });
   const server = createServer();
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

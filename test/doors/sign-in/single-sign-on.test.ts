@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => deps.close());
 
-test('signs in a member whose address provider and workspace vouch for, confined to the workspace', async () => {
+test('signs in a member whose address is confirmed by both provider and workspace, for this workspace only', async () => {
   const team = await deps.ssoTeam();
   const { id } = await team.known('ana');
   const { visitor, end } = await deps.comeIn(team, 'ana');
@@ -31,7 +31,7 @@ test('signs in a member whose address provider and workspace vouch for, confined
   });
 });
 
-test('uses PKCE, state and nonce on the way out, bound to the browser by a cookie', async () => {
+test('sends PKCE, state and nonce, bound to the browser by a cookie', async () => {
   const team = await deps.ssoTeam();
   const off = await browser(here).send('GET', `/sign-in/sso?team=${team.team_id}`);
   const told = ['cache-control', 'referrer-policy'].map((name) => off.headers.get(name));
@@ -50,7 +50,7 @@ test('uses PKCE, state and nonce on the way out, bound to the browser by a cooki
   ]);
 });
 
-test('identifies people by a linked subject, so a new address at the provider changes nothing', async () => {
+test('identifies people by a linked subject, so that a new address at the provider changes nothing', async () => {
   const team = await deps.ssoTeam();
   const { id } = await team.known('bea');
   await team.known('ben');
@@ -62,7 +62,7 @@ test('identifies people by a linked subject, so a new address at the provider ch
   expect((await sessionOf((await deps.comeIn(team, 'bea')).visitor)).person.id).toBe(id);
 });
 
-test("does not give a reassigned address its former owner's account", async () => {
+test("does not give the former owner's account to the new owner of an address", async () => {
   const team = await deps.ssoTeam();
   const { id, address } = await team.known('cleo');
   await deps.comeIn(team, 'cleo');
@@ -75,7 +75,7 @@ test("does not give a reassigned address its former owner's account", async () =
   expect((await sessionOf((await deps.comeIn(team, 'new member')).visitor)).person.id).toBe(id);
 });
 
-test('signs a person in twice with two concurrent first sign-ins', async () => {
+test('signs a person in twice if two first sign-ins happen at the same moment', async () => {
   const team = await deps.ssoTeam();
   const { id } = await team.known('uwe');
   const both = await Promise.all([deps.comeIn(team, 'uwe'), deps.comeIn(team, 'uwe')]);
@@ -92,7 +92,7 @@ test('links nobody by an unverified address', async () => {
   expect(whyNot((await deps.comeIn(team, 'dave')).end)).toBe('email-not-verified');
 });
 
-test("ignores userinfo about another subject, and reports the provider's fault", async () => {
+test('ignores userinfo about another subject, and blames the provider', async () => {
   const team = await deps.ssoTeam();
   const { id, address } = await team.known('ursula');
   provider.people.set('eve', { at_userinfo: { sub: 'ursula', email: address, email_verified: true } });
@@ -101,14 +101,14 @@ test("ignores userinfo about another subject, and reports the provider's fault",
   expect((await sessionOf((await deps.comeIn(team, 'eve')).visitor)).person.id).toBe(id);
 });
 
-test("ignores an address with a NUL character, and reports the provider's fault", async () => {
+test('ignores an address with a NUL character, and blames the provider', async () => {
   const team = await deps.ssoTeam();
   await team.known('nulla');
   provider.people.set('nulla', { email: `nulla\u0000@${team.domain}`, email_verified: true });
   expect(whyNot((await deps.comeIn(team, 'nulla')).end)).toBe('provider');
 });
 
-test('accepts other providers\' forms of a verified address: "true" as text, xms_edov', async () => {
+test('accepts other forms of a verified address: "true" as a string, xms_edov', async () => {
   const team = await deps.ssoTeam();
   const { id } = await team.known('edda', { email_verified: 'true' });
   expect((await sessionOf((await deps.comeIn(team, 'edda')).visitor)).person.id).toBe(id);
@@ -122,7 +122,7 @@ test('does not link a member whose domain is not verified for the workspace', as
   expect(whyNot((await deps.comeIn(team, 'foreign')).end)).toBe('no-member');
 });
 
-test('makes nobody a member by signing in, and keeps a deactivated one out, linked or not', async () => {
+test('makes nobody a member by signing in, and keeps a deactivated member out, linked or not', async () => {
   const team = await deps.ssoTeam();
   provider.people.set('gast', { email: `gast@${team.domain}`, email_verified: true });
   expect(whyNot((await deps.comeIn(team, 'gast')).end)).toBe('no-member');
@@ -148,7 +148,7 @@ test('limits a workspace’s provider to that workspace, without power over the 
     expect(slugOf(await visitor.send('POST', '/manage/v1/session/team', { team_id }))).toBe('forbidden');
 });
 
-test('accepts a return once, in the same browser, within ten minutes', async () => {
+test('accepts a return from the provider once, in the same browser, within ten minutes', async () => {
   const team = await deps.ssoTeam();
   await team.known('ida');
   const { visitor, back } = await deps.comeIn(team, 'ida');
@@ -182,7 +182,7 @@ test("refuses a return with another state, or another sign-in's code", async () 
   expect(whyNot(await visitor.send('GET', own.pathname + own.search))).toBe('provider');
 });
 
-test("ends a provider's refusal on the sign-in page, with an error code and no provider text", async () => {
+test("ends on the sign-in page if the provider refuses, with an error code and without the provider's text", async () => {
   const team = await deps.ssoTeam();
   const visitor = browser(here);
   const off = await visitor.send('GET', `/sign-in/sso?team=${team.team_id}`);
@@ -195,7 +195,7 @@ test("ends a provider's refusal on the sign-in page, with an error code and no p
 });
 
 test.each(['//evil.test', '/\\evil.test', 'https://evil.test', 'trails', '/a b'])(
-  'sends a return address of %j to the start page',
+  'replaces a return address of %j by the start page',
   async (address) => {
     const team = await deps.ssoTeam();
     await team.known('kim');
@@ -208,7 +208,7 @@ test.each(['//evil.test', '/\\evil.test', 'https://evil.test', 'trails', '/a b']
   },
 );
 
-test("supports other providers' claims in the identity token and secret in the body", async () => {
+test('supports providers that put claims into the ID token and expect the secret in the body', async () => {
   const other = await identityProvider({
     redirectUri: REDIRECT,
     claimsInToken: true,
@@ -223,7 +223,7 @@ test("supports other providers' claims in the identity token and secret in the b
   }
 });
 
-test('supports a provider without userinfo, with all claims in the identity token', async () => {
+test('supports a provider without userinfo, with all claims in the ID token', async () => {
   const other = await identityProvider({ redirectUri: REDIRECT, claimsInToken: true, userinfo: false });
   try {
     const team = await deps.ssoTeam({}, other);
@@ -245,7 +245,7 @@ test.each([
   ['same-site', true],
   ['same-origin', false],
   ['none', false],
-])('asks a person sent here by a page that is %s first: %s', async (site, isAsked) => {
+])('asks a person who comes from a page that is %s first: %s', async (site, isAsked) => {
   const team = await deps.ssoTeam();
   const off = await browser(here).send('GET', `/sign-in/sso?team=${team.team_id}&return_to=/trails?q=1`, undefined, {
     'Sec-Fetch-Site': site,
@@ -270,7 +270,7 @@ describe("the Owner, whom an admin's own provider could impersonate", () => {
     return visitor.send('GET', back.slice(PUBLIC.length));
   };
 
-  test('is linked by address only while signed in and after confirming, and signs in through it from then on', async () => {
+  test('is linked by address only while signed in and after confirming, and then signs in through the provider', async () => {
     const { team, owner } = await ownedTeam();
     expect(whyNot(await goesOn(browser(here), team))).toBe('owner');
     const other = await signedIn(here, team.admin.email, team.team_id);
@@ -288,7 +288,7 @@ describe("the Owner, whom an admin's own provider could impersonate", () => {
     expect((await sessionOf(visitor)).person.id).toBe(owner.id);
   });
 
-  test('is not signed in by a link from before the workspace became theirs', async () => {
+  test('cannot be signed in with a link from before the ownership', async () => {
     const team = await deps.ssoTeam();
     const heir = await team.known('hanna');
     const { visitor } = await deps.comeIn(team, 'hanna');
@@ -300,7 +300,7 @@ describe("the Owner, whom an admin's own provider could impersonate", () => {
     expect(audit.body.items).toMatchObject([{ subject: { id: heir.id } }]);
   });
 
-  test('is not linked if another workspace alone vouches for them', async () => {
+  test('is not linked if only another workspace vouches for them', async () => {
     const { team, owner } = await ownedTeam();
     const elsewhere = await here.team();
     await joinByInvitation(here.app.database, here.clock(), elsewhere.team_id, { email: owner.address });

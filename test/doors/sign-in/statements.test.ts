@@ -36,7 +36,7 @@ function counting(tx: Tx): { readonly tx: Tx; readonly count: () => number } {
   };
 }
 
-test('redeems a link, opens and shows the session in six statements', async () => {
+test('redeems a link and then opens and shows the session in six statements', async () => {
   const token = await linkFor(here, team.author.email);
   const now = here.clock();
   const { statements, shown, session } = await here.app.database.inTransaction(async (plain) => {

@@ -20,7 +20,7 @@ const create = async (): Promise<string> =>
 const put = <Body = TrailDetailResource>(id: string, ifMatch: string | undefined, body: unknown = readyDocument()) =>
   author.put<Body>(`/v1/trails/${id}/document`, body, ifMatch === undefined ? {} : { 'If-Match': ifMatch });
 
-test('saves the next revision with PUT and ETag, named by ETag and Content-Location', async () => {
+test('saves the next revision with PUT, and names it in ETag and Content-Location', async () => {
   const id = await create();
   const saved = await put(id, '"1"', { title: 'Only a title' });
   expect(saved.status).toBe(200);
@@ -68,14 +68,14 @@ test.each([
   ['"-3000000000"', 412],
   ['1', 400],
   ['"1', 400],
-])('returns for If-Match %s: %i', async (header, status) => {
+])('responds to If-Match %s with %i', async (header, status) => {
   const refused = await put<Problem>(await create(), header);
   expect(refused.status).toBe(status);
   // Only a caller who sent the current tag as weak gets that hint.
   if (status === 412) expect(refused.body.detail?.includes('without W/')).toBe(header === 'W/"1"');
 });
 
-test('returns 422 validation with every issue for an invalid document, and saves nothing', async () => {
+test('returns 422 validation with all issues of an invalid document, and saves nothing', async () => {
   const id = await create();
   const refused = await put<Problem>(id, '"1"', { title: '', tools: ['clippy'], prompts: [{ label: 'a' }], x: 1 });
   expect(slugOf(refused)).toBe('validation');
@@ -118,7 +118,7 @@ function longestDocument(character: string, more = 0): TrailDocument {
 const escaped = (json: string): string =>
   json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-test('returns for 50 concurrent PUTs with one If-Match one 200 and 49 × 412', async () => {
+test('answers 50 concurrent PUTs with the same If-Match with one 200 and 49 × 412', async () => {
   const id = await create();
   const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => put(id, '"1"', readyDocument(`Save ${n}`))));
   const statuses = answers.map(({ status }) => status).sort();

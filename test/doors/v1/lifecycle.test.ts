@@ -26,7 +26,7 @@ const act = <Body = TrailDetailResource>(
   headers?: Record<string, string>,
 ) => publisher.post<Body>(`/v1/trails/${id}/${action}`, body, headers);
 
-test('moves from draft to live to draft to archived to draft', async () => {
+test('goes from draft to live, to draft, to archived, to draft', async () => {
   const id = await create();
   const live = await act(id, 'publish', { note: 'First' });
   expect([live.status, live.body.status, live.body.published_version]).toEqual([200, 'live', 1]);
@@ -41,7 +41,7 @@ test('moves from draft to live to draft to archived to draft', async () => {
   ]);
 });
 
-test('refuses to publish while an error is left, with every issue (422 validation)', async () => {
+test('refuses to publish while an error is left, and lists all issues (422 validation)', async () => {
   const id = await create(publisher, { title: 'Bare' });
   const refused = await act<Problem>(id, 'publish');
   expect([refused.status, slugOf(refused)]).toEqual([422, 'validation']);
@@ -49,7 +49,7 @@ test('refuses to publish while an error is left, with every issue (422 validatio
   expect(refused.body.issues).toEqual(body.publish_issues);
 });
 
-test('applies If-Match to publish, and accepts only a note as body', async () => {
+test('applies If-Match to publish, and accepts nothing but a note as body', async () => {
   const id = await create();
   expect(slugOf(await act(id, 'publish', undefined, { 'If-Match': '"4"' }))).toBe('revision-conflict');
   expect((await act(id, 'publish', undefined, { 'If-Match': '4' })).status).toBe(400);
@@ -58,7 +58,7 @@ test('applies If-Match to publish, and accepts only a note as body', async () =>
   expect((await act(id, 'publish', { note: null }, { 'If-Match': '"1"' })).status).toBe(200);
 });
 
-test('adds a note for an unchanged live trail to its version, and logs it once', async () => {
+test('adds a note to the version of an unchanged live trail, and logs it once', async () => {
   const id = await create();
   await act(id, 'publish', { note: 'Frist' });
   for (const note of ['First', 'First', null]) {
@@ -76,7 +76,7 @@ test('adds a note for an unchanged live trail to its version, and logs it once',
   expect(told).toMatchObject([{ subject: { id }, before: { note: 'Frist' }, after: { note: 'First', version: 1 } }]);
 });
 
-test("treats an invisible note as none, which removes a version's note", async () => {
+test("treats an invisible note as none, so that it removes a version's note", async () => {
   const id = await create();
   const noteAfter = async (note: string | null) => {
     await act(id, 'publish', { note });
@@ -88,7 +88,7 @@ test("treats an invisible note as none, which removes a version's note", async (
   expect(await noteAfter('')).toBe(null);
 });
 
-test('reads and restores a version, with a number that is an int32 from 1 on', async () => {
+test('reads and restores a version whose number is an int32 of at least 1', async () => {
   const id = await create();
   await act(id, 'publish');
   await publisher.put(`/v1/trails/${id}/document`, readyDocument('Changed'), { 'If-Match': '"1"' });
@@ -111,7 +111,7 @@ test('reads and restores a version, with a number that is an int32 from 1 on', a
   }
 });
 
-test('applies one of several concurrent restores that name the seen revision, and all that name none', async () => {
+test('applies one of several concurrent restores with the same revision, and all without a revision', async () => {
   const id = await create();
   await act(id, 'publish');
   await publisher.put(`/v1/trails/${id}/document`, readyDocument('Changed'), { 'If-Match': '"1"' });
@@ -124,14 +124,14 @@ test('applies one of several concurrent restores that name the seen revision, an
   expect(await restored({})).toBe(5);
 });
 
-test('applies a recently granted role to a previously refused caller', async () => {
+test('accepts a caller after a role was granted', async () => {
   const { id, speaks } = await team.person('Nora New');
   expect(slugOf(await speaks.post('/v1/trails', { title: 'Mine' }))).toBe('forbidden');
   await service.app.database.inTransaction((tx) => setRoles(tx, team.team_id, id, ['author'], BY_TEST));
   expect((await speaks.post('/v1/trails', { title: 'Mine' })).status).toBe(201);
 });
 
-test("grants access by a member's email: idempotent, 422 for others, 404 for a missing one", async () => {
+test("grants access by a member's email: idempotent, 422 for others, 404 if there is none to remove", async () => {
   const id = await create();
   const path = `/v1/trails/${id}/grants`;
   const email = team.member.email.toUpperCase();
@@ -145,7 +145,7 @@ test("grants access by a member's email: idempotent, 422 for others, 404 for a m
   expect((await publisher.delete(`${path}/${team.member.id}`)).status).toBe(404);
 });
 
-test('lets an author draft but not publish, and shows a member no draft', async () => {
+test('lets an author write drafts but not publish, and shows a member no drafts', async () => {
   const id = await create(team.author.speaks);
   for (const action of ['publish', 'unpublish', 'archive', 'unarchive']) {
     expect(slugOf(await team.author.speaks.post(`/v1/trails/${id}/${action}`))).toBe('forbidden');
@@ -158,7 +158,7 @@ test('lets an author draft but not publish, and shows a member no draft', async 
   expect(slugOf(await team.member.speaks.delete(`/v1/trails/${id}`))).toBe('forbidden');
 });
 
-test('treats the service-wide catalog like any other, with workspaces as grants', async () => {
+test('treats the service-wide catalog like any other, with grants for workspaces', async () => {
   const operator = (await service.operator()).speaks;
   const id = await create(operator);
   expect((await operator.post(`/v1/trails/${id}/publish`)).status).toBe(200);

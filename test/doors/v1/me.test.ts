@@ -36,7 +36,7 @@ test('names no workspace for a key of the service-wide catalog', async () => {
   });
 });
 
-test('returns a client and no prefix for an OAuth token, which opens the same routes', async () => {
+test('returns a client and no prefix for an OAuth token, which works on the same routes', async () => {
   const { id: account_id } = team.author;
   const wanted = { account_id, name: 'CMS', scopes: SCOPES, client_id: 'cms-client' };
   const made = await service.app.database.inTransaction((tx) => accessToken(tx, team.team_id, wanted, service.clock()));
@@ -47,7 +47,7 @@ test('returns a client and no prefix for an OAuth token, which opens the same ro
   expect((await speaks.post('/v1/trails', { title: 'By a client' })).status).toBe(201);
 });
 
-test("names the workspace's catalog for a session, or by a header the service-wide one, for operators only", async () => {
+test("returns the workspace's catalog for a session, or the service-wide one if an operator asks for it with a header", async () => {
   const session = (await atCommandLine(service, team.team_id, team.author.id)).with({ 'X-Cairn-Catalog': 'svc' });
   expect(slugOf(await session.get('/console/v1/me'))).toBe('forbidden');
   for (const catalog of ['team', 'SVC', team.team_id])
@@ -59,7 +59,7 @@ test("names the workspace's catalog for a session, or by a header the service-wi
   });
 });
 
-test('gives a session access to no trails if they are switched off, whatever its roles', async () => {
+test('gives a session no access to trails if they are switched off, whatever its roles are', async () => {
   const off = await managedTeam(service);
   expect((await off.asOwner.get('/console/v1/trails')).status).toBe(200);
   expect((await off.asOwner.patch('/manage/v1/team', { trails_enabled: false })).status).toBe(200);

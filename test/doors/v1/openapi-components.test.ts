@@ -28,7 +28,7 @@ afterAll(() => service.close());
 describe.each(['/openapi.json', '/manage/openapi.json'])('%s', (path) => {
   const read = async (): Promise<Document> => (await service.anyone.get<Document>(path)).body;
 
-  test('has no refusal inline, and nothing inline twice', async () => {
+  test('repeats no inline response', async () => {
     const { paths, webhooks = {}, components } = await read();
     const operations = [...Object.values(paths), ...Object.values(webhooks)].flatMap(Object.values<Operation>);
     const responses = operations.flatMap((operation) => Object.values(operation.responses));

@@ -13,7 +13,7 @@ afterAll(() => service.close());
 test.each([
   ['/openapi.json', 'docs/openapi.snapshot.json'],
   ['/manage/openapi.json', 'docs/manage/openapi.snapshot.json'],
-])('generates %s equal to its copy in %s (npm run openapi after a deliberate change)', async (path, file) => {
+])('equals in %s the generated document at %s (run npm run openapi after a deliberate change)', async (path, file) => {
   const { body } = await service.anyone.get(path);
   expect(body).toEqual(JSON.parse(readFileSync(file, 'utf8')));
 });

@@ -77,7 +77,7 @@ afterAll(() => service.close());
 
 const operations = () => Object.values(document.paths).flatMap((path) => Object.values(path));
 
-test('describes every route of contract 4.2 in order, with scope and statuses, and no other of /v1', () => {
+test('describes every route of contract 4.2 in order, with scope and statuses, and no other route of /v1', () => {
   const described = Object.entries(document.paths)
     .filter(([path]) => path.startsWith('/v1'))
     .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`));
@@ -120,7 +120,7 @@ test('declares If-Match, a date and their failure for every operation on a trail
   }
 });
 
-test('uses valid JSON Schema 2020-12 for every shape, which the service assumes', async () => {
+test('uses only valid JSON Schema 2020-12, as the service assumes', async () => {
   const { body: manage } = await service.anyone.get<Document>('/manage/openapi.json');
   const ajv = new Ajv2020({ strict: false });
   for (const { paths, components } of [document, inlined(manage)]) {

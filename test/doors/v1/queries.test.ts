@@ -49,13 +49,13 @@ test.each([
   ['a page of one status', () => author.get('/v1/trails?status=draft&limit=5')],
   ["the caller's identity", () => author.get('/v1/me')],
 ])(
-  'reads %s in one statement including the check of the caller, and in none if only this process writes',
+  'reads %s in one statement that includes the check of the caller, and in none if only this process writes',
   async (_what, work) => {
     await expectStatements(work, AGAIN);
   },
 );
 
-test('searches in one statement, with another to check the caller', async () => {
+test('searches in one statement, and checks the caller in another', async () => {
   await expectStatements(() => author.get('/v1/trails?q=refund'), 1 + AGAIN);
 });
 

@@ -19,7 +19,7 @@ beforeEach(async () => {
 const create = async (document: object = readyDocument()): Promise<string> =>
   (await author.post<TrailDetailResource>('/v1/trails', { document })).body.id;
 
-test('judges the draft or the sent document with surfacing-test, and stores nothing', async () => {
+test('judges the draft or the document in the request with surfacing-test, and stores nothing', async () => {
   const id = await create();
   const before = await author.get(`/v1/trails/${id}`);
   const test = (body: object) => author.post<SurfacingTestResource>(`/v1/trails/${id}/surfacing-test`, body);
@@ -41,7 +41,7 @@ test('names a better matching live trail as the winner', async () => {
   expect(verdict.body).toMatchObject({ would_surface: false, winner: { id: live } });
 });
 
-test('limits draft_text to 4,000 characters, and reports errors of body and document together', async () => {
+test('limits draft_text to 4,000 characters, and reports errors in body and document together', async () => {
   const id = await create();
   const refused = await author.post<Problem>(`/v1/trails/${id}/surfacing-test`, {
     draft_text: '🥾'.repeat(4_001),
@@ -53,7 +53,7 @@ test('limits draft_text to 4,000 characters, and reports errors of body and docu
   expect(longest.status).toBe(200);
 });
 
-test("stores run-examples' summary on the trail if the stored draft was run, even without a body", async () => {
+test('stores the run-examples summary on the trail if the stored draft was run, even without a body', async () => {
   const id = await create();
   const sent = await author.post(`/v1/trails/${id}/run-examples`, { document: readyDocument('Other') });
   expect(sent.status).toBe(200);
@@ -108,7 +108,7 @@ test('uploads an image, serves it to everyone, and deletes it with the trail tha
   expect((await service.anyone.send('GET', `/assets/${made.body.key}`)).status).toBe(404);
 });
 
-test('replays a repeated upload with a key, whatever the boundary', async () => {
+test('replays a repeated upload with a key, whatever its boundary is', async () => {
   const headers = { 'Idempotency-Key': 'upload-1' };
   const first = await author.post('/v1/content-assets', await upload({ alt: 'a' }), headers);
   const again = await author.post('/v1/content-assets', await upload({ alt: 'a' }), headers);
@@ -118,7 +118,7 @@ test('replays a repeated upload with a key, whatever the boundary', async () => 
   );
 });
 
-test('returns 415 for a file that is not an image, 422 for no file, 413 for too many bytes, 415 for no form', async () => {
+test('returns 415 for a file that is not an image, 422 for no file, 413 for too many bytes and 415 for no form', async () => {
   expect((await author.post('/v1/content-assets', await upload({}, Buffer.from('<svg/>')))).status).toBe(415);
   const empty = new FormData();
   empty.set('alt', 'nothing');

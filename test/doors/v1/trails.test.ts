@@ -33,7 +33,7 @@ test('returns 201 with Location, ETag, a draft and its publish_issues for POST /
   expect(made.body.created_by).toEqual({ id: team.publisher.id, name: 'Paula Publisher' });
 });
 
-test('lists every error of body and document at once for POST /v1/trails (422 validation)', async () => {
+test('reports all errors in body and document of POST /v1/trails together (422 validation)', async () => {
   const refused = await author.post<Problem>('/v1/trails', {
     document: { titel: 'x', prompts: [{ label: 1, body: '' }] },
     extra: true,
@@ -43,7 +43,7 @@ test('lists every error of body and document at once for POST /v1/trails (422 va
   expect(refused.body.issues?.map(({ field }) => field)).toEqual(['title', 'titel', 'prompts[0].label', 'extra']);
 });
 
-test('reports an error in the title once, though it is in the body and the document', async () => {
+test('reports an error in the title once, although the title is in both body and document', async () => {
   const refused = await author.post<Problem>('/v1/trails', { title: 'x'.repeat(121) });
   expect([refused.status, refused.body.issues?.map(({ field }) => field)]).toEqual([422, ['title']]);
 });
@@ -101,7 +101,7 @@ test('returns 304 from GET /v1/trails/{trail_id} for its ETag, and 200 once anyt
   expect((await author.get(`/v1/trails/${id}`, { 'If-Modified-Since': held['If-Modified-Since'] })).status).toBe(200);
 });
 
-test('returns for a published trail 304 to both validators, and 200 to those from before the publication', async () => {
+test('returns 304 for both validators of a published trail, and 200 for those from before the publication', async () => {
   const { id } = await create();
   const held = async () => {
     const { headers } = await author.get(`/v1/trails/${id}`);
@@ -123,7 +123,7 @@ test.each([
   ['POST', '/grants'],
   ['DELETE', `/grants/${newId()}`],
 ])(
-  '%s …%s with a stale If-Match or date, or a matching If-None-Match, is 412 and changes nothing',
+  '%s …%s returns 412 and changes nothing if If-Match or the date is stale, or If-None-Match matches',
   async (method, path) => {
     const { id } = await create();
     const body =
@@ -149,7 +149,7 @@ test.each([
   ['POST', '/grants', { email: 'max@acme.test' }],
   ['POST', '/archive', undefined],
   ['DELETE', '', undefined],
-])('%s …%s is also 412 and changes nothing if another save comes after the read', async (method, path, body) => {
+])('%s …%s returns 412 and changes nothing if another save comes after the read', async (method, path, body) => {
   const { id } = await create();
   const { database } = service.app;
   const write = database.inTransaction.bind(database);
@@ -198,7 +198,7 @@ test.each([
   expect((await author.send('PATCH', `/v1/trails/${id}`, { sort_order: 5 }, headersFor(read))).status).toBe(200);
 });
 
-test('detects another change next to the document by If-Unmodified-Since with every method, and never by If-Match', async () => {
+test('detects changes besides the document through If-Unmodified-Since with every method, and never through If-Match', async () => {
   const { id } = await create();
   const read = (await author.get(`/v1/trails/${id}`)).headers.get('last-modified') ?? '';
   await author.patch(`/v1/trails/${id}`, { sort_order: 5 });
@@ -231,7 +231,7 @@ test.each([
   ['Content-Type', 'application/xml', ['accept', 'application/json']],
   ['Content-Type', 'application/json; charset=iso-8859-1', undefined],
 ])(
-  'refuses a body with %s: %s with 415 and names the accepted types (RFC 9110, 15.5.16)',
+  'refuses a body with %s: %s with 415, and names the accepted types (RFC 9110, 15.5.16)',
   async (name, value, taken) => {
     const refused = await author.post('/v1/trails', '{"title":"x"}', {
       'Content-Type': 'application/json',
@@ -242,7 +242,7 @@ test.each([
   },
 );
 
-test('lists a thousand of endless errors and counts the others', async () => {
+test('lists the first thousand errors of an endless list, and counts the others', async () => {
   const unknown = Object.fromEntries(Array.from({ length: 3_000 }, (_, at) => [`k${at}`, 1]));
   for (const body of [unknown, { document: { title: 'x', ...unknown } }]) {
     const refused = await author.post<{ issues: object[]; issues_omitted: number }>('/v1/trails', body);
@@ -259,7 +259,7 @@ test('ignores an If-None-Match that is not a list of tags', async () => {
   }
 });
 
-test('answers HEAD like GET without a body, and names the methods in OPTIONS and 405', async () => {
+test('responds to HEAD like GET without a body, and names the methods in OPTIONS and 405', async () => {
   const { id } = await create();
   const head = await author.send('HEAD', `/v1/trails/${id}`);
   expect([head.status, head.headers.get('etag'), head.body]).toEqual([200, '"1"', undefined]);
@@ -269,7 +269,7 @@ test('answers HEAD like GET without a body, and names the methods in OPTIONS and
   expect((await author.send('OPTIONS', `/v1/trails/${id}`)).headers.get('allow')).toContain('DELETE');
 });
 
-test("returns 400 for an id that is not a UUID, and 404 for another catalog's or an unknown one", async () => {
+test('returns 400 for an id that is not a UUID, and 404 for an unknown id or one of another catalog', async () => {
   const { id } = await create();
   const stranger = (await service.team()).publisher.speaks;
   for (const path of ['', '/document', '/versions', '/grants']) {
@@ -286,7 +286,7 @@ test("returns 400 for an id that is not a UUID, and 404 for another catalog's or
   expect((await author.get<TrailDetailResource>(`/v1/trails/${id}`)).body.revision).toBe(1);
 });
 
-test('accepts only sort_order and visibility in PATCH, as int32 and enum', async () => {
+test('accepts only sort_order and visibility in PATCH, as an int32 and an enum', async () => {
   const { id } = await create();
   const refused = await author.patch<Problem>(`/v1/trails/${id}`, { sort_order: 2 ** 31, visibility: 'x', title: 'y' });
   expect(refused.status).toBe(422);
@@ -302,7 +302,7 @@ test('returns 204 for DELETE and removes the trail', async () => {
   expect((await author.delete(`/v1/trails/${id}`)).status).toBe(404);
 });
 
-test('links the next page in the style of each equivalent request', async () => {
+test('writes the link to the next page in the same style for equivalent requests', async () => {
   const own = (await service.team()).publisher.speaks;
   for (let trail = 0; trail < 26; trail += 1) await own.post('/v1/trails', { title: `Trail ${trail}` });
   const next = async (query: string) => {
@@ -362,7 +362,7 @@ test.each([
   [{ 'if-unmodified-since': LONG_AGO }, true],
   [{ 'if-unmodified-since': 'yesterday' }, false],
   [{ 'if-match': '*', 'if-unmodified-since': LONG_AGO }, false],
-] as const)('echoes in a request with %j: %s', (headers, names) => {
+] as const)('with %j in the request, echoes %s', (headers, names) => {
   const sent: Readonly<Record<string, string>> = headers;
   expect(namesWhatItSaw({ header: (name) => sent[name] })).toBe(names);
 });
@@ -375,7 +375,7 @@ test.each([
   expect(trailPath(baseUrl, '1')).toBe(path);
 });
 
-test('creates one trail for 20 concurrent POSTs with one Idempotency-Key', async () => {
+test('creates one trail for 20 concurrent POSTs with the same Idempotency-Key', async () => {
   const own = (await service.team()).publisher.speaks;
   const headers = { 'Idempotency-Key': newId() };
   const answers = await Promise.all(
@@ -388,7 +388,7 @@ test('creates one trail for 20 concurrent POSTs with one Idempotency-Key', async
   expect((await own.get<TrailListResponse>('/v1/trails')).body.items).toHaveLength(1);
 });
 
-test('contains all an author needs in the authoring guide, for this catalog', async () => {
+test('contains everything an author needs for this catalog in the authoring guide', async () => {
   const own = (await service.team()).author.speaks;
   await own.post('/v1/trails', { title: 'Only mine' });
   const guide = await own.get<{ existing_trails: { title: string }[]; providers: { id: string }[] }>(

@@ -38,7 +38,7 @@ test('judges each example among the live trails, and stores nothing', async () =
   expect(beside.body).toMatchObject({ all_pass: false, results: [{ would_surface: false }, {}] });
 });
 
-test('excludes live trails of another workspace', async () => {
+test('ignores live trails of another workspace', async () => {
   const neighbour = (await service.team()).publisher.speaks;
   const theirs = await publishedTrail(neighbour, withExamples('Refund'));
   const { speaks } = (await service.team()).publisher;
@@ -47,7 +47,7 @@ test('excludes live trails of another workspace', async () => {
   expect(JSON.stringify(own.body)).not.toContain(theirs);
 });
 
-test('accepts a command line session, and refuses an invalid one', async () => {
+test('accepts a session of the command line, and refuses an invalid one', async () => {
   const team = await service.team();
   const session = { team_id: team.team_id, account_id: team.publisher.id, kind: 'cli' } as const;
   const { token } = await service.app.database.inTransaction((tx) => createSession(tx, session, service.clock()));
@@ -64,13 +64,13 @@ test.each([
   ['an invalid document', { document: 'text' }, 422, 'document'],
   ['an overlong field', { document: { title: 'x'.repeat(10_000) } }, 422, 'title'],
   ['an unknown field', { document: { title: 'x' }, more: 1 }, 422, 'more'],
-])('refuses %s, naming the field', async (_name, body, status, field) => {
+])('refuses %s, and names the field', async (_name, body, status, field) => {
   const { speaks } = (await service.team()).author;
   const refused = await speaks.post<{ issues: { field: string }[] }>(PATH, body);
   expect([refused.status, refused.body.issues[0]?.field]).toEqual([status, field]);
 });
 
-test('refuses a document without examples, and callers who may not write', async () => {
+test('refuses a document without examples, and callers who are not allowed to write', async () => {
   const team = await service.team();
   const none = await team.author.speaks.post<Problem>(PATH, { document: { title: 'Nothing to try' } });
   expect([none.status, slugOf(none)]).toEqual([422, 'unprocessable']);

@@ -40,7 +40,7 @@ describe.each([
   const truth = (value: boolean): JsonValue => (isFlagged ? value : value ? 'True' : 'False');
   const memberOf = (name: string) => findMemberByEmail(service.app.database, entra.team_id, address(name));
 
-  it('tests the connection: a made-up person is an empty list', async () => {
+  it('tests the connection: an invented person gives an empty list', async () => {
     const probe = await send('GET', `/Users?filter=userName eq "${newId()}"`);
     expect(probe).toMatchObject({ status: 200, body: { totalResults: 0, Resources: [] } });
     expect((await send('GET', '/Schemas')).status).toBe(200);
@@ -113,7 +113,7 @@ describe.each([
     expect(await memberOf('moore')).toMatchObject({ name: 'Ann Moore' });
   });
 
-  it('sets and clears the manager, after checking the current one', async () => {
+  it('sets and clears the manager after looking up the current one', async () => {
     const isSo = async () =>
       (await send('GET', `/Users?filter=id eq "${ids.ann}" and manager eq "${ids.bob}"&attributes=id`)).body
         .totalResults;
@@ -125,7 +125,7 @@ describe.each([
     expect(await isSo()).toBe(0);
   });
 
-  it('empties a group, fills it, removes a person, and never reads its members', async () => {
+  it('empties a group, fills it, removes a person, and never reads the members', async () => {
     const found = await send('GET', '/Groups?excludedAttributes=members&filter=displayName eq "Sales"');
     expect(found.body.totalResults).toBe(0);
     const made = await send('POST', '/Groups', {
@@ -153,7 +153,7 @@ describe.each([
     expect((await send('DELETE', path)).status).toBe(204);
   });
 
-  it('soft-deletes, still finds the person, restores them, and deletes permanently', async () => {
+  it('soft-deletes a person, still finds and restores them, and deletes them permanently', async () => {
     const name = `carol-${newId()}`;
     const carol = `/Users/${await provisioned(name)}`;
     const soft = await patch(carol, { op: op('replace'), path: 'active', value: truth(false) });

@@ -42,7 +42,7 @@ const statusOf = async (name: string) =>
   (await findMemberByEmail(service.app.database, okta.team_id, address(name)))?.status;
 
 describe('Okta', () => {
-  it('imports: nobody exists yet', async () => {
+  it('imports people: none exist yet', async () => {
     const page = await send('GET', '/Users?startIndex=1&count=100');
     expect(page.body).toMatchObject({ totalResults: 0, startIndex: 1, itemsPerPage: 0, Resources: [] });
     expect((await send('GET', '/Groups?startIndex=1&count=100')).body).toMatchObject({
@@ -51,7 +51,7 @@ describe('Okta', () => {
     });
   });
 
-  it('pushes people: looks each up by userName, then creates', async () => {
+  it('pushes people: looks up each userName, then creates the person', async () => {
     // Results of an earlier attempt belong to another connection.
     okta = await bareConnection(service);
     for (const name of ['ann', 'bob', 'cleo']) {

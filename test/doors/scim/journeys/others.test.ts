@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-it('lets JumpCloud activate a connection with a test user and a test group, which it deletes', async () => {
+it('lets JumpCloud activate a connection with a test user and a test group, which it then deletes', async () => {
   const own = await bareConnection(service);
   const user = await own.user('test');
   const group = await own.group('test group');
@@ -45,7 +45,7 @@ it('lets authentik read the supported features, adopt a group by name after 409,
   expect(read.map(({ value }) => value).sort()).toEqual(ids.sort());
 });
 
-it('lets Rippling look up the externalId before every POST, and OneLogin add in lowercase', async () => {
+it('lets Rippling look up the externalId before every POST, and OneLogin send "add" in lowercase', async () => {
   const own = await bareConnection(service);
   const find = async () => (await own.get('/Users?filter=externalId eq "r-1"')).body.totalResults;
   expect(await find()).toBe(0);
@@ -56,7 +56,7 @@ it('lets Rippling look up the externalId before every POST, and OneLogin add in 
   expect(added.body.members).toMatchObject([{ value: id }]);
 });
 
-it('lets Keycloak deactivate with a lowercase text and replace whole groups', async () => {
+it('lets Keycloak deactivate with a lowercase string and replace whole groups', async () => {
   const own = await bareConnection(service);
   const id = await own.user('Ann');
   const off = await own.patch(`/Users/${id}`, [{ op: 'replace', value: { active: 'false' } }]);
@@ -66,7 +66,7 @@ it('lets Keycloak deactivate with a lowercase text and replace whole groups', as
   expect(put.body.members).toMatchObject([{ value: id }]);
 });
 
-it('lets rauthy find both types by externalId, and Google suspend and delete independently', async () => {
+it('lets rauthy find both types by externalId, and Google suspend and delete people separately', async () => {
   const own = await bareConnection(service);
   const id = await own.user('Ann', { externalId: 'u1' });
   await own.post('/Groups', { displayName: 'Sales', externalId: 'g1' });
