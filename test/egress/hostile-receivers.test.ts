@@ -119,19 +119,22 @@ const READ_COMES_TO = {
 test.each([
   ['ignored', true, COMES_TO],
   ['read', false, READ_COMES_TO],
-])('ends each request in a status or a failure if bodies %s, and leaves no connection open', async (_, ignoresBodies, all) => {
-  const egress = opened({ ...BOUNDS, ignoresBodies });
-  const body = 'a'.repeat(8_388_608);
-  const asking = Object.keys(all).map(async (path) => [
-    path,
-    await outcomeOf(egress.fetch(origin + path, { method: 'POST', body: path === '/unread' ? body : '{}' })),
-  ]);
-  expect(Object.fromEntries(await Promise.all(asking))).toEqual(all);
-  // It accepts the connection and never starts TLS.
-  expect(await outcomeOf(egress.fetch(`${origin.replace('http', 'https')}/`))).toBe('time');
-  await egress.close();
-  await expect.poll(() => open.size).toBe(0);
-});
+])(
+  'ends each request in a status or a failure if bodies %s, and leaves no connection open',
+  async (_, ignoresBodies, all) => {
+    const egress = opened({ ...BOUNDS, ignoresBodies });
+    const body = 'a'.repeat(8_388_608);
+    const asking = Object.keys(all).map(async (path) => [
+      path,
+      await outcomeOf(egress.fetch(origin + path, { method: 'POST', body: path === '/unread' ? body : '{}' })),
+    ]);
+    expect(Object.fromEntries(await Promise.all(asking))).toEqual(all);
+    // It accepts the connection and never starts TLS.
+    expect(await outcomeOf(egress.fetch(`${origin.replace('http', 'https')}/`))).toBe('time');
+    await egress.close();
+    await expect.poll(() => open.size).toBe(0);
+  },
+);
 
 test('requests that wait for one path of a server do not delay others', async () => {
   const egress = opened();

@@ -38,14 +38,17 @@ describe.skipIf(server === '')('a change', () => {
   const UNDECIDED = 'did not confirm this change';
   const REFUSED = 'does not answer at the moment';
 
-  test.each(['silence', 'cutWhenUsed'] as const)('is reported as undecided if the connection fails during the commit: %s', async (fault) => {
-    const work = database.inTransaction(async (tx) => {
-      await tx.rows(making(1));
-      if (fault === 'silence') proxy.silence('everything');
-      else proxy.cutWhenUsed();
-    });
-    expect(await failure(work)).toContain(UNDECIDED);
-  });
+  test.each(['silence', 'cutWhenUsed'] as const)(
+    'is reported as undecided if the connection fails during the commit: %s',
+    async (fault) => {
+      const work = database.inTransaction(async (tx) => {
+        await tx.rows(making(1));
+        if (fault === 'silence') proxy.silence('everything');
+        else proxy.cutWhenUsed();
+      });
+      expect(await failure(work)).toContain(UNDECIDED);
+    },
+  );
 
   test('with one statement is also reported, but not a read', async () => {
     await database.rows(sql`select 1 as open`);

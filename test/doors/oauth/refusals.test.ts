@@ -50,15 +50,18 @@ const PARAMETERS = [
   'nothing_known',
 ];
 
-test.each(PARAMETERS)('refuses a NUL character in %s by name at every endpoint that accepts this parameter', async (name) => {
-  const url = new URL(asking(client).url, PUBLIC);
-  url.searchParams.set(name, 'a\u0000b');
-  const answers: Heard<unknown>[] = [await here.anyone.get(`${url.pathname}${url.search}`)];
-  for (const path of ['/oauth/token', '/oauth/device', '/oauth/revoke'])
-    answers.push(await postForm(here, path, { client_id: client, [name]: 'a\u0000b' }));
-  const refusal = { error: 'invalid_request', error_description: expect.stringContaining(`${name} contains a NUL`) };
-  for (const { status, body } of answers) expect([status, body]).toEqual([400, refusal]);
-});
+test.each(PARAMETERS)(
+  'refuses a NUL character in %s by name at every endpoint that accepts this parameter',
+  async (name) => {
+    const url = new URL(asking(client).url, PUBLIC);
+    url.searchParams.set(name, 'a\u0000b');
+    const answers: Heard<unknown>[] = [await here.anyone.get(`${url.pathname}${url.search}`)];
+    for (const path of ['/oauth/token', '/oauth/device', '/oauth/revoke'])
+      answers.push(await postForm(here, path, { client_id: client, [name]: 'a\u0000b' }));
+    const refusal = { error: 'invalid_request', error_description: expect.stringContaining(`${name} contains a NUL`) };
+    for (const { status, body } of answers) expect([status, body]).toEqual([400, refusal]);
+  },
+);
 
 const FORM = 'application/x-www-form-urlencoded';
 test.each<[string, Record<string, string>, string | Buffer, number]>([

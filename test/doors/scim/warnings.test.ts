@@ -175,23 +175,20 @@ describe('changes that do not affect the person', () => {
   it.each<[string, (okta: ScimConnection, path: string) => Promise<unknown>]>([
     ['deactivated', (okta, path) => okta.patch(path, [{ op: 'replace', path: 'active', value: false }])],
     ['deleted', (okta, path) => okta.delete(path)],
-  ])(
-    'include removal by the older connection (%s), whose log says who manages the membership',
-    async (end, leave) => {
-      const okta = await bareConnection(service);
-      const entra = await connect(service, okta.team_id, 'Entra ID');
-      const address = `ann.${newId()}@example.com`;
-      const body = { userName: address, emails: [{ value: address, type: 'work' }] };
-      const { id } = (await okta.post('/Users', body)).body;
-      await entra.post('/Users', body);
-      await leave(okta, `/Users/${id}`);
-      expect(await findMemberByEmail(service.app.database, okta.team_id, address)).toMatchObject({ status: 'active' });
-      const told = `${end}. The membership stays unchanged because the connection "Entra ID" manages it`;
-      expect((await warningsOf(okta)).join(' ')).toContain(told);
-      const gone = await okta.get(`/Users/${id}`);
-      expect(end === 'deleted' ? gone.status : gone.body.active).toBe(end === 'deleted' ? 404 : false);
-    },
-  );
+  ])('include removal by the older connection (%s), whose log says who manages the membership', async (end, leave) => {
+    const okta = await bareConnection(service);
+    const entra = await connect(service, okta.team_id, 'Entra ID');
+    const address = `ann.${newId()}@example.com`;
+    const body = { userName: address, emails: [{ value: address, type: 'work' }] };
+    const { id } = (await okta.post('/Users', body)).body;
+    await entra.post('/Users', body);
+    await leave(okta, `/Users/${id}`);
+    expect(await findMemberByEmail(service.app.database, okta.team_id, address)).toMatchObject({ status: 'active' });
+    const told = `${end}. The membership stays unchanged because the connection "Entra ID" manages it`;
+    expect((await warningsOf(okta)).join(' ')).toContain(told);
+    const gone = await okta.get(`/Users/${id}`);
+    expect(end === 'deleted' ? gone.status : gone.body.active).toBe(end === 'deleted' ? 404 : false);
+  });
 
   it.each(['active', 'inactive'])(
     'include changes by the older connection to %s, which appear only in its own log',
