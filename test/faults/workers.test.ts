@@ -65,7 +65,7 @@ test('logs that the default metrics port is in use, but refuses to start if the 
   taken.close();
 });
 
-describe.skipIf(server === undefined || redis === undefined)('two workers', () => {
+describe.skipIf(server === undefined || redis === undefined)('behind two workers', () => {
   let fresh: Awaited<ReturnType<typeof migratedDatabase>>;
   let database: Database;
   let service: ServiceProcess;

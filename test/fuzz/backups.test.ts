@@ -38,7 +38,7 @@ async function outcomeOf(archive: Buffer): Promise<unknown> {
   }
 }
 
-test('opens or refuses a damaged archive without an unhandled error', async () => {
+test('opens or refuses a damaged archive, without an unhandled error', async () => {
   const archive = readFileSync(inject('migratedDump'));
   for (let seed = 0; seed < ARCHIVES; seed += 1)
     expect([seed, await outcomeOf(mutated(archive, seed))]).toEqual([

@@ -29,7 +29,7 @@ const sendOff = (bytes: Buffer): Promise<void> =>
     socket.resume();
   });
 
-test('survives nonsense, reports no bug, and keeps serving others', async () => {
+test('survives malformed requests, reports no bug, and keeps serving others', async () => {
   const amy = deps.caller('ben');
   let sent = 0;
   // A tenth of the parsers' input, because each opens a new connection.

@@ -17,7 +17,7 @@ const SEED = 20_261_123;
 /** A request costs thirty times as much as bytes for a parser, so the suite sends half as many. */
 const REQUESTS = MUTATIONS > 1_000 ? MUTATIONS : MUTATIONS / 2;
 
-test('answers no almost valid request with an internal error, and explains every error', async () => {
+test('never answers a nearly valid request with an internal error, and explains every error', async () => {
   const managed = await managedTeam(service, { plan: 'enterprise' });
   const operator = await operatorAt(service);
   const directory = await identityProvidersDay(service, managed.team_id);

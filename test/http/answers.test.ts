@@ -52,7 +52,7 @@ describe('a stream', () => {
     expect(failures).toEqual([]);
   });
 
-  test('is released unread for a HEAD, with the headers of the GET response', async () => {
+  test('is released unread for a HEAD request, with the headers of the GET response', async () => {
     const read = vi.fn(() => void stream.push(null));
     const stream: Readable = new Readable({ read });
     answerWith({ status: 200, headers: { 'Content-Type': 'text/plain', 'Content-Length': '2' }, body: { stream } });
@@ -61,7 +61,7 @@ describe('a stream', () => {
     expect([stream.destroyed, read.mock.calls]).toEqual([true, []]);
   });
 
-  test('is cut off when the service fails, and the failure is reported once', async () => {
+  test('is cut off if the service fails, and the failure is reported once', async () => {
     const stream = new Readable({ read: () => undefined });
     stream.push('half');
     answerWith({ status: 200, body: { stream } });
@@ -74,7 +74,7 @@ describe('a stream', () => {
     await expect.poll(() => failures.map(String)).toEqual(['Error: the disk is gone']);
   });
 
-  test('is reported when it fails with its own error code, too', async () => {
+  test('is reported if it fails with its own error code', async () => {
     const stream = new Readable({ read: () => undefined });
     answerWith({ status: 200, body: { stream } });
     const answer = get().catch(() => undefined);
@@ -84,7 +84,7 @@ describe('a stream', () => {
     await answer;
   });
 
-  test('stops when its reader goes away, without reporting a failure', async () => {
+  test('stops when its reader disconnects, without reporting a failure', async () => {
     const stream = new Readable({ read: () => undefined });
     stream.push('half');
     answerWith({ status: 200, body: { stream } });
@@ -109,7 +109,7 @@ describe('headers', () => {
     expect((await get()).headers['cache-control']).toBe(said);
   });
 
-  test("put the response's own before the general ones, and cookies on separate lines", async () => {
+  test("list the response's own before the general ones, and cookies on separate lines", async () => {
     const headers = { 'Cache-Control': 'public', 'X-One': 'own' };
     answerWith({ status: 200, headers, cookies: ['a=1', 'b=2'], body: { é: 1 } }, { 'X-One': 'all', 'X-Two': 'all' });
     const socket = connect(port, '127.0.0.1');
@@ -134,7 +134,7 @@ describe('headers', () => {
     expect(headersOf({ status: 204, headers: { ETag: '"1"' } })).toEqual({ ETag: '"1"' });
   });
 
-  test('repeat type, location and version on a replay', () => {
+  test('repeat type, location and version when a response is replayed', () => {
     const headers = { Location: '/a', ETag: '"1"', 'Content-Location': '/b', 'X-Other': '1' };
     expect(repeatableHeaders({ status: 200, headers, body: {} })).toEqual({
       ...{ 'Content-Type': 'application/json; charset=utf-8', Location: '/a', ETag: '"1"', 'Content-Location': '/b' },
@@ -148,12 +148,12 @@ describe('headers', () => {
     ['bytes', { status: 200, body: { bytes: Buffer.from('c') } }, 'c'],
     ['nothing', { status: 204 }, ''],
     ['a stream, which is never stored', { status: 200, body: { stream: Readable.from(['d']) } }, ''],
-  ])('keeps the right bytes of %s', (_, answer, text) => {
+  ])('contain the right bytes of %s', (_, answer, text) => {
     expect(answerBytes(answer).toString()).toBe(text);
   });
 });
 
-describe('a body', () => {
+describe('a request body', () => {
   const send = async (head: string, body: string, limit: number): Promise<string> => {
     const read = new Promise<string>((done) => {
       handle = (request, response) => {
@@ -175,7 +175,7 @@ describe('a body', () => {
     [10, '10'],
     [11, 'payload-too-large'],
     [0, '0'],
-  ])('with %i bytes and a limit of 10 is %s, announced or in chunks', async (size, answer) => {
+  ])('with %i bytes and a limit of 10 is %s, with a length or in chunks', async (size, answer) => {
     const text = 'x'.repeat(size);
     expect(await send(`Content-Length: ${size}`, text, 10)).toBe(answer);
     const chunks = [...text].map((char) => `1\r\n${char}\r\n`).join('');
@@ -187,7 +187,7 @@ describe('a body', () => {
     [999_999, '999 kB'],
     [1_000_000, '1 MB'],
     [5_242_880, '5 MB'],
-  ])('is refused above %i with %s', (limit, size) => {
+  ])('beyond %i is refused with %s', (limit, size) => {
     expect(tooLarge(limit).message).toBe(`The body is larger than ${size}, the maximum here.`);
   });
 
@@ -200,7 +200,7 @@ describe('a body', () => {
     ['application/json', ' ', 'good'],
     ['text/plain', undefined, 'unsupported-media-type'],
     [undefined, undefined, 'unsupported-media-type'],
-  ])('with the type %s, encoded as %s, is %s', (type, encoding, slug) => {
+  ])('with the type %s and the encoding %s is %s', (type, encoding, slug) => {
     const headers = {
       ...(type !== undefined && { 'content-type': type }),
       ...(encoding !== undefined && { 'content-encoding': encoding }),
@@ -208,7 +208,7 @@ describe('a body', () => {
     expect(slugOf(() => requireMediaType(headers, ['application/json']))).toBe(slug);
   });
 
-  test('without a type has the empty type', () => {
+  test('without a type has an empty type', () => {
     expect([mediaTypeOf(undefined), mediaTypeOf(' A/B ;c')]).toEqual(['', 'a/b']);
   });
 });
@@ -227,14 +227,14 @@ test.each([
   else expect(parseKey(header)).toBe(key);
 });
 
-test('exposes the process figures that alerts need', async () => {
+test('exposes the process metrics that alerts need', async () => {
   const asked = readFileSync('docs/alerts.yml', 'utf8').match(/\bcairn_(?:nodejs|process)_\w+/g) ?? [];
   expect(asked).toHaveLength(2);
   const told = await openMetrics().text();
   for (const name of asked) expect(told).toMatch(new RegExp(`^${name} \\S+$`, 'm'));
 });
 
-test('records requests in duration buckets and counts them by outcome', async () => {
+test('records requests in duration buckets, and counts them by outcome', async () => {
   const metrics = openMetrics();
   const told = { route: '/a/:b', method: 'GET', status: 200, slug: '' };
   for (const seconds of [2 ** -10, 2 ** -9, 0.375, 11]) metrics.request({ ...told, seconds });

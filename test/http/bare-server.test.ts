@@ -120,7 +120,7 @@ test('logs a request with its route and caller, never with its path', async () =
   expect(await logged()).toEqual({ request_id: 'r1', method: 'GET', route: path, status: 200, account_id: 'amy-1' });
 });
 
-test('logs an error response with its slug, and a bug too', async () => {
+test('logs an error response with its slug, and an internal error too', async () => {
   await amy().get('/bare/x/refused');
   expect(await logged()).toMatchObject({ status: 409, slug: 'conflict', account_id: 'amy-1' });
   lines.length = 0;
@@ -129,7 +129,7 @@ test('logs an error response with its slug, and a bug too', async () => {
   expect(reported).toEqual([['Error: a bug', 'r1']]);
 });
 
-test('does not report work abandoned by its caller as a bug', async () => {
+test('does not report work as a bug if its caller has abandoned it', async () => {
   const leaving = new AbortController();
   const url = `http://127.0.0.1:${port}/bare/x/given-up`;
   onWork = () => leaving.abort();
@@ -149,7 +149,7 @@ test('logs an unknown path as unknown, without a caller', async () => {
   });
 });
 
-test("logs the caller's trace, unless it is malformed", async () => {
+test("logs the caller's trace unless it is malformed", async () => {
   const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
   await amy().get('/bare/x/noted', { traceparent: `00-${trace}-00f067aa0ba902b7-01` });
   expect(await logged()).toMatchObject({ trace_id: trace });
@@ -195,7 +195,7 @@ test("finds a path in the caller's spelling, and leaves its query unchanged", as
   expect((await amy().get('/BARE/word/noted')).status).toBe(404);
 });
 
-test("formats errors below a door’s prefix in that door's style only", async () => {
+test('formats errors below a door’s prefix in the style of that door only', async () => {
   const by = async (path: string) => (await amy().get(path)).headers.get('x-rendered-by');
   expect([await by('/bare'), await by('/bare/nothing'), await by('/barefoot'), await by('/')]).toEqual([
     ...['bare', 'bare', null, null],
@@ -226,7 +226,7 @@ test('reports a failure outside every handler once, with a 500 response', async 
   expect(reported.slice(1)).toEqual([['Error: the observer is broken', 'r1']]);
 });
 
-test('confirms a caller before a refusal, except for an empty bucket, and reports a bug at once', async () => {
+test('confirms a caller before a refusal, except for an empty bucket, and reports a bug immediately', async () => {
   const confirms = async (path: string) => {
     confirmed = 0;
     const { status } = await amy().get(path);
@@ -262,7 +262,7 @@ test('counts requests by route, method, status and slug, and rate-limited ones b
   expect(grown(`${timed}_sum{route="/bare/:word/noted",method="GET"}`)).toBeLessThan(60);
 });
 
-test('sends nosniff but no HSTS if the service is reached over http', async () => {
+test('sends nosniff, but no HSTS if the service is reached over http', async () => {
   const plain = await amy().get('/bare/x/noted');
   expect(plain.headers.get('x-content-type-options')).toBe('nosniff');
   expect(plain.headers.get('strict-transport-security')).toBeNull();

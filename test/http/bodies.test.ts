@@ -75,7 +75,7 @@ test.each(['application/json', 'application/json; charset=utf-8', 'APPLICATION/J
 );
 
 test.each(['gzip, chunked', 'gzip,chunked', 'deflate, gzip, chunked'])(
-  'refuses the transfer coding %s with 415 instead of reading it as plain',
+  'refuses the transfer coding %s with 415 instead of treating the body as plain',
   async (coding) => {
     const head = 'POST /echo HTTP/1.1\r\nHost: x\r\nAuthorization: amy\r\nContent-Type: application/json\r\n';
     const send = (value: string) =>
@@ -85,13 +85,13 @@ test.each(['gzip, chunked', 'gzip,chunked', 'deflate, gzip, chunked'])(
   },
 );
 
-test('reports all errors of a body at once, and coerces nothing', async () => {
+test('reports all errors of a body together, and coerces nothing', async () => {
   const refused = await deps.caller('amy').post<Problem>('/things', { name: 7 });
   expect([refused.status, slugOf(refused)]).toEqual([422, 'validation']);
   expect(refused.body.issues).toEqual([{ severity: 'error', field: 'name', message: 'Must be of type string.' }]);
 });
 
-test('refuses an announced gigabyte with 413 before its first byte', async () => {
+test('refuses an announced gigabyte with 413 before the first byte', async () => {
   const head = 'POST /echo HTTP/1.1\r\nHost: x\r\nAuthorization: amy\r\nContent-Type: application/json\r\n';
   const answer = await sendRaw(deps.port, `${head}Content-Length: 1073741824\r\n\r\n`);
   expect([answer.status, (JSON.parse(answer.body) as Problem).type]).toEqual([
@@ -114,7 +114,7 @@ async function* gigabyte(): AsyncGenerator<Buffer> {
   for (let sent = 0; sent < 1_024; sent += 1) yield chunk;
 }
 
-test('delays nobody for a body that never arrives, and never reports success', async () => {
+test('delays nobody for a body that never arrives, and never reports it as a success', async () => {
   const head = 'POST /echo HTTP/1.1\r\nHost: x\r\nAuthorization: amy\r\nContent-Type: application/json\r\n';
   const slow = sendRaw(impatient.port, `${head}Content-Length: 100\r\n\r\n{"a":`);
   expect((await impatient.caller('ben').post('/echo', {})).status).toBe(200);
@@ -140,7 +140,7 @@ test('names an unknown form field', async () => {
   expect([refused.status, slugOf(refused), refused.body.issues?.[0]?.field]).toEqual([422, 'validation', 'alt_text']);
 });
 
-test.each(['alt', 'file'])('names %s sent twice, and drops nothing', async (name) => {
+test.each(['alt', 'file'])('names %s if it was sent twice, and drops nothing', async (name) => {
   const form = new FormData();
   for (const text of ['one', 'two']) form.append(name, name === 'file' ? new Blob([text]) : text);
   const refused = await deps.caller('amy').post<Problem>('/form', form);
@@ -161,7 +161,7 @@ test.each([
   ['Latin-1, as declared', Buffer.from('ä', 'latin1'), 'Content-Type: text/plain; charset=iso-8859-1\r\n'],
   ['UTF-16, as declared', Buffer.from('äö', 'utf16le'), 'Content-Type: text/plain; charset=utf-16le\r\n'],
   ['a NUL', Buffer.from('a\0b'), ''],
-])('refuses a form field with %s instead of replacing text: 400 bad-request', async (_what, bytes, headers) => {
+])('refuses a form field with %s (400 bad-request) instead of replacing characters', async (_what, bytes, headers) => {
   const type = { 'Content-Type': 'multipart/form-data; boundary=x' };
   const refused = await deps.caller('amy').send<Problem>('POST', '/form', formOf(bytes, headers), type);
   expect([refused.status, slugOf(refused)]).toEqual([400, 'bad-request']);
@@ -196,7 +196,7 @@ test.each([
   expect(refused.status).toBe(status);
 });
 
-test('stops listening after a whole body, so a closed connection is not an error', async () => {
+test('stops listening after a complete body, so that a closed connection is not an error', async () => {
   const request = new IncomingMessage(new Socket());
   const before = ['end', 'error', 'close'].map((event) => request.listenerCount(event));
   const whole = readBytes(request, 10);

@@ -53,7 +53,7 @@ describe('entity tags', () => {
     ['"b", "a"', true, true],
     ['"b", W/"a"', true, false],
     ['"b"', false, false],
-  ])('%s names "a" weakly: %s, strongly: %s', (value, weakly, strongly) => {
+  ])('%s matches "a" weakly: %s, strongly: %s', (value, weakly, strongly) => {
     expect(matchesWeakly(parseTags('If-Match', value), 'a')).toBe(weakly);
     expect(matchesStrongly(parseTags('If-Match', value), 'a')).toBe(strongly);
   });
@@ -65,7 +65,7 @@ describe('entity tags', () => {
     ['"b"', false],
     ['a', false],
     ['', false],
-  ])('If-None-Match: %s holds "a": %s', (header, held) => {
+  ])('If-None-Match: %s contains "a": %s', (header, held) => {
     expect(isHeldTag(header, 'a')).toBe(held);
   });
 
@@ -73,7 +73,7 @@ describe('entity tags', () => {
     [undefined, 200],
     ['"ab"', 304],
     ['"cd"', 200],
-  ])('answers a download with If-None-Match: %s with %i', (sent, status) => {
+  ])('answer a download with If-None-Match: %s with %i', (sent, status) => {
     const answer = archiveAnswer({ header: () => sent }, { bytes: Buffer.from('zip'), sha256: 'ab' }, 'a.zip');
     expect(answer.status).toBe(status);
     expect(answer.headers).toMatchObject({ ETag: '"ab"', 'Cache-Control': 'private, no-cache' });
@@ -83,7 +83,7 @@ describe('entity tags', () => {
   });
 });
 
-describe('an address', () => {
+describe('a request target', () => {
   const router = openRouter<string>();
   router.add('GET', '/a/:id', 'read');
   router.add('PUT', '/a/:id', 'write');
@@ -101,7 +101,7 @@ describe('an address', () => {
     expect(router.find(method, url)).toMatchObject({ route, allow });
   });
 
-  test.each(['/a/', '/a/?b=c', '/a/#b'])('%s names nothing, since a parameter at the end is not empty', (url) => {
+  test.each(['/a/', '/a/?b=c', '/a/#b'])('%s matches no route, because a parameter at the end is not empty', (url) => {
     expect(router.find('GET', url)).toBeUndefined();
   });
 
@@ -114,7 +114,7 @@ describe('an address', () => {
   });
 });
 
-describe('a body', () => {
+describe('the body of a response', () => {
   const request = (headers: IncomingHttpHeaders = {}) =>
     Object.assign(new PassThrough(), { headers }) as unknown as IncomingMessage & PassThrough;
   const read = (chunks: readonly string[], limit: number, headers?: IncomingHttpHeaders) => {
@@ -133,7 +133,7 @@ describe('a body', () => {
     expect(await read([], 5, { 'content-length': '6' })).toContain('payload-too-large');
   });
 
-  test('is not read further if too large, and is refused if incomplete', async () => {
+  test('is not read further if it is too large, and is refused if it is incomplete', async () => {
     const large = request();
     const refused = readBytes(large, 1).catch(told);
     large.write('abc');
@@ -153,7 +153,7 @@ describe('a body', () => {
     [999_999, '999 kB'],
     [1_000_000, '1 MB'],
     [2_999_999, '2 MB'],
-  ])('has a limit of %i bytes, reported as %s', (limit, size) => {
+  ])('has a limit of %i bytes, which is reported as %s', (limit, size) => {
     expect(tooLarge(limit).message).toContain(`larger than ${size},`);
   });
 
@@ -183,7 +183,7 @@ describe('a body', () => {
   });
 });
 
-test("joins repeated headers into one text, and includes If-Match in the key's fingerprint", () => {
+test('joins repeated headers, and includes If-Match in the fingerprint of the key', () => {
   expect(headerOf({ cookie: 'a' }, 'Cookie')).toBe('a');
   expect(headerOf({ 'set-cookie': ['a', 'b'] }, 'Set-Cookie')).toBe('a, b');
   expect(headerOf({}, 'Cookie')).toBeUndefined();
@@ -193,7 +193,7 @@ test("joins repeated headers into one text, and includes If-Match in the key's f
   expect(head(undefined, {})).toEqual(['PUT', '', '']);
 });
 
-test('never confuses two requests by text at the boundary of their parts', () => {
+test('never confuses two requests because of the text where their parts meet', () => {
   const prints = [['ab', 'c'], ['a', 'bc'], ['abc'], ['ab', 'c', ''], ['', 'ab', 'c'], ['1:a', 'bc']].map((parts) =>
     fingerprintOf(parts).toString('hex'),
   );
@@ -244,7 +244,7 @@ test("limits a problem's detail to two thousand characters, without internal dat
   expect(problemDocument(refuse('conflict', 'x'.repeat(2_000)), 'b', 'r').detail).toBe('x'.repeat(2_000));
 });
 
-test('recognizes a caller who left early, and gives inner callers the outer address', () => {
+test('recognizes a caller who disconnected early, and gives inner calls the outer address', () => {
   const signalOf = (destroyed: boolean) => {
     const response = Object.assign(new EventEmitter(), { destroyed, writableFinished: false });
     const exchange = { request: { headers: {} }, response, id: 'r' } as unknown as Exchange;
@@ -294,7 +294,7 @@ test.each<[string, number, object, string, boolean]>([
 describe('a bucket', () => {
   const policy = { burst: 2, everyMs: 1_000 };
 
-  test('allows its burst at once, and one more when due', () => {
+  test('allows its burst immediately, and one more request when it is due', () => {
     const first = takeToken(policy, 0, 10_000);
     const second = takeToken(policy, first.due, 10_000);
     const third = takeToken(policy, second.due, 10_000);
@@ -310,7 +310,7 @@ describe('a bucket', () => {
     });
   });
 
-  test('scales to at least one request', () => {
+  test('is scaled to at least one request', () => {
     expect(ratePolicies(0.001).model).toEqual({ burst: 1, everyMs: 3_000_000 });
     expect(ratePolicies(2).model).toEqual({ burst: 20, everyMs: 1_500 });
     expect(ratePolicies(0.25).model).toEqual({ burst: 2, everyMs: 12_000 });
@@ -339,7 +339,7 @@ describe('a bucket', () => {
     expect(rateHeaders('model', policy, verdict)['RateLimit-Policy']).toBe('"model";q=2;w=2');
   });
 
-  test('is charged once per request, and reported on errors', async () => {
+  test('is charged once per request, and reported with errors', async () => {
     const asked: string[] = [];
     const full = { allowed: false, remaining: 0, resetS: 9, retryAfterS: 4 };
     const limiter = {

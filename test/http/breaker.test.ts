@@ -28,7 +28,7 @@ test('allows calls until one fails, and then pauses', () => {
   expect([trust.mayTry(), trust.mayTry()]).toEqual([true, false]);
 });
 
-test('pauses again after a failed trial without another report, and resumes after a successful one', () => {
+test('pauses again after a failed trial without another report, and resumes after a success', () => {
   const { trust, told, advance } = opened();
   trust.failed(new Error('away'));
   advance(100);

@@ -26,7 +26,7 @@ function trusting(text: string): TrustedProxies {
 }
 
 describe('without proxies', () => {
-  test('ignores the header, which any caller can set', () => {
+  test('ignores the header, because any caller can set it', () => {
     expect(seen('off', '203.0.113.9', '198.51.100.1')).toBe('203.0.113.9');
     expect(isProxied(trusting('off'))).toBe(false);
   });
@@ -77,7 +77,7 @@ describe('with the networks of the proxies', () => {
   });
 });
 
-describe('counted together are', () => {
+describe('these are counted together', () => {
   test.each([
     ['198.51.100.1', '198.51.100.1'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
@@ -93,7 +93,7 @@ describe('counted together are', () => {
   ])('%s: %s', (address, network) => expect(networkOf(address)).toBe(network));
 });
 
-describe('one site is', () => {
+describe('these are one site', () => {
   test.each([
     ['198.51.100.1', '198.51.100.0/24'],
     ['::ffff:198.51.100.1', '198.51.100.0/24'],

@@ -73,7 +73,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test('runs twelve changes of one workspace, starts the next when one ends, and does not delay another workspace', async () => {
+test('runs twelve changes of one workspace at a time, starts the next when one ends, and does not delay another workspace', async () => {
   const send = (owner: string, count: number): Promise<number>[] =>
     Array.from({ length: count }, async () => {
       const answer = await fetch(address, { method: 'POST', headers: { Authorization: owner } });

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { kitWorld } from './kit-world.ts';
 
-test('closes idle connections at once, finishes active requests with Connection: close, and ends', async () => {
+test('closes idle connections immediately, finishes active requests with Connection: close, and ends', async () => {
   const deps = await kitWorld();
   const idle = connect(deps.port, '127.0.0.1');
   const idleClosed = new Promise((done) => idle.once('close', done));
@@ -33,7 +33,7 @@ test('leaves no listener behind after 25 requests on one connection', async () =
   await deps.close();
 });
 
-test('refuses forged credentials without a lookup once the address has used up its failures', async () => {
+test('refuses forged credentials without a lookup after too many failures from their address', async () => {
   const deps = await kitWorld(1);
   let refused = 0;
   for (let sent = 0; sent < 310; sent += 1)

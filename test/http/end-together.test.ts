@@ -17,7 +17,7 @@ function aResponse(): { response: ServerResponse; sent: string[] } {
   return { response, sent };
 }
 
-test('writes responses at the end of the turn, including those that come at the end of another', async () => {
+test('writes responses at the end of the turn, including those that arrive at the end of another', async () => {
   const [first, second, later] = [aResponse(), aResponse(), aResponse()];
   endTogether(first.response, 'first');
   endTogether(second.response, undefined);
@@ -32,7 +32,7 @@ test('writes responses at the end of the turn, including those that come at the 
   expect([first.sent, later.sent]).toEqual([['first'], ['later']]);
 });
 
-test('writes nothing to a disconnected caller, and the other responses to theirs', async () => {
+test('writes nothing to a disconnected caller, and the other responses to their callers', async () => {
   const [gone, there] = [aResponse(), aResponse()];
   endTogether(gone.response, 'gone');
   endTogether(there.response, 'there');
@@ -41,7 +41,7 @@ test('writes nothing to a disconnected caller, and the other responses to theirs
   expect([gone.sent, there.sent]).toEqual([[], ['there']]);
 });
 
-test("writes the responses to one caller's concurrent requests in order", async () => {
+test("writes the responses to a caller's concurrent requests in order", async () => {
   const server = createServer((request, response) => {
     const answer = (): void => endTogether(response.writeHead(200), `${request.url};`);
     if (request.url === '/1') setTimeout(answer, 20);

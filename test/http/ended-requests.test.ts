@@ -27,7 +27,7 @@ describe('the end of a request', () => {
   const count = { route: '/a', method: 'GET', status: 200, slug: '' };
   const limited = refuse('rate-limited', 'Wait.');
 
-  test("writes one line and one count, with the error's slug or the bucket's policy", () => {
+  test('writes one log line and one count, with the slug of the error or the policy of the bucket', () => {
     expect(reported({})).toEqual([base, count]);
     expect(reported({}, false)).toEqual([{ ...base, cut: true }, count]);
     expect(reported({ outcome: { refusal: 'internal', logged: { team_id: 't' }, policy: undefined } })).toEqual([
@@ -86,7 +86,7 @@ describe('bytes that are not a request', () => {
     ['ERR_HTTP_REQUEST_TIMEOUT', 'request-timeout'],
     ['HPE_INVALID_METHOD', 'bad-request'],
     [undefined, 'bad-request'],
-  ])('with the error %s get %s, are counted, and end the connection', (code, slug) => {
+  ])('with the error %s get a %s response, are counted, and end the connection', (code, slug) => {
     const { text, destroyed, counted } = answered(code);
     const [head = '', body = ''] = text.split('\r\n\r\n');
     expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
@@ -101,11 +101,11 @@ describe('bytes that are not a request', () => {
   test.each([
     ['ECONNRESET', true],
     ['HPE_INVALID_METHOD', false],
-  ])('with %s on a writable socket (%s) get no response', (code, writable) => {
+  ])('get no response after %s on a writable socket (%s)', (code, writable) => {
     expect(answered(code, writable)).toEqual({ text: '', destroyed: true, counted: [] });
   });
 
-  test('are logged with their path if there is one, within five hundred bytes', () => {
+  test('are logged with their path if there is one, up to five hundred bytes', () => {
     const path = (rawPacket: unknown) => pathIn(Object.assign(new Error('no'), { rawPacket }));
     expect(path(Buffer.from('GET /scim/v2?x HTTP/1.1'))).toBe('/scim/v2');
     expect(path(Buffer.from(`GET /${'a'.repeat(600)}`))).toBe(`/${'a'.repeat(495)}`);

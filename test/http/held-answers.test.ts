@@ -39,7 +39,7 @@ function holding(mostMb: number, mostOfOneMb: number) {
   };
 }
 
-test('limits the bytes per workspace and in total, and frees those that were read', () => {
+test('limits the buffered bytes per workspace and in total, and frees those that were read', () => {
   const hold = holding(10, 6);
   const first = taker();
   expect(hold('one', file(4), first)).toBe('taken');
@@ -50,14 +50,14 @@ test('limits the bytes per workspace and in total, and frees those that were rea
   expect([hold('three', file(1)), hold('one', file(2))]).toEqual(['taken', 'taken']);
 });
 
-test('accepts any single file, and small ones always', () => {
+test('accepts any single file, and always accepts small ones', () => {
   const hold = holding(4, 2);
   expect(hold('one', file(8))).toBe('taken');
   expect([hold('one', file(1)), hold('two', file(1))]).toEqual(['refused', 'refused']);
   expect(hold('one', Buffer.alloc(MB))).toBe('taken');
 });
 
-test('counts the same file once, until its last reader is done', () => {
+test('counts a file once until its last reader is done', () => {
   const hold = holding(10, 4);
   const [shared, first, second] = [file(3), taker(), taker()];
   expect([hold('one', shared, first), hold('one', shared, second)]).toEqual(['taken', 'taken']);
@@ -75,7 +75,7 @@ test('disconnects a client that reads nothing', () => {
   expect(by.isDestroyed()).toBe(true);
 });
 
-test('returns 503 with Retry-After without space, and needs none for a HEAD', async () => {
+test('returns 503 with Retry-After if there is no space, and needs none for a HEAD request', async () => {
   const replies = openReplies({ baseUrl: 'http://x.test', isDraining: () => false, report: () => undefined });
   const server = createServer((request, response) => {
     const exchange = { request, response, id: 'id', startedAt: 0, route: '/', outcome: undefined, span: undefined };

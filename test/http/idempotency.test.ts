@@ -28,7 +28,7 @@ test('replays the first response for a retry with the same key and body, without
   expect(await deps.effects(name)).toBe(1);
 });
 
-test('replays a response without a body without body and type', async () => {
+test('replays a response without a body as one without body and type', async () => {
   const amy = deps.caller('amy');
   const headers = keyed();
   expect((await amy.delete('/things', headers)).status).toBe(204);
@@ -37,7 +37,7 @@ test('replays a response without a body without body and type', async () => {
   for (const name of ['content-type', 'content-length']) expect(again.headers.get(name), name).toBeNull();
 });
 
-test('applies 20 parallel requests with one key once: one response, the others in flight or replayed', async () => {
+test('applies 20 parallel requests with the same key once, and answers the others with in-flight or a replay', async () => {
   const amy = deps.caller('amy');
   const name = newId();
   const headers = keyed();
@@ -50,7 +50,7 @@ test('applies 20 parallel requests with one key once: one response, the others i
   expect(await deps.effects(name)).toBe(1);
 });
 
-test('refuses a retry while the first request still runs: 409 idempotency-in-flight with Retry-After: 1', async () => {
+test('refuses a retry while the first request is still running (409 idempotency-in-flight with Retry-After: 1)', async () => {
   const amy = deps.caller('amy');
   const name = newId();
   const headers = keyed();
@@ -102,7 +102,7 @@ test('treats a key quoted as a string as the same key', async () => {
   expect(again.headers.get('idempotent-replayed')).toBe('true');
 });
 
-test('keeps the keys of two callers apart', async () => {
+test('keeps the keys of two callers separate', async () => {
   const headers = keyed();
   await deps.caller('amy').post('/things', { name: 'mine' }, headers);
   const ben = await deps.caller('ben').post('/things', { name: 'yours' }, headers);
@@ -121,7 +121,7 @@ test.each(['', '""', 'a'.repeat(256)])('refuses the key %j: 400 bad-request', as
   expect([refused.status, slugOf(refused)]).toEqual([400, 'bad-request']);
 });
 
-test('releases the key after an error, so a fixed request may use it', async () => {
+test('releases the key after an error, so that a corrected request can use it', async () => {
   const amy = deps.caller('amy');
   const headers = keyed();
   const refused = await amy.post<Problem>('/things', { name: '' }, headers);
@@ -144,7 +144,7 @@ test('treats a multipart retry with another boundary as the same request', async
   expect(slugOf(await upload('two'))).toBe('idempotency-key-mismatch');
 });
 
-test('forgets a key after 24 hours, swept or not, and accepts a new request with it', async () => {
+test('accepts a new request with a key after 24 hours, whether or not the key was swept', async () => {
   const amy = deps.caller('amy');
   const name = newId();
   const [kept, swept, other] = [keyed(), keyed(), keyed()];

@@ -16,7 +16,7 @@ const scopeOf = () => ({ catalog_id: newId(), credential_id: newId(), key: 'k' }
 const take = (scope: ReturnType<typeof scopeOf>, request: string) =>
   takeKey(deps.database, scope, fingerprintOf([request]), deps);
 
-test("frees a dead holder's lease for the same request within five seconds, never for another one", async () => {
+test('frees the lease of a dead holder within five seconds for the same request, but never for another', async () => {
   const scope = scopeOf();
   const taken = await take(scope, 'one');
   if ('lease' in taken) taken.lease.end(); // Simulates a dead process: nothing renews the lease.
@@ -27,7 +27,7 @@ test("frees a dead holder's lease for the same request within five seconds, neve
   await expect(take(scope, 'one')).rejects.toMatchObject({ slug: 'idempotency-in-flight' });
 });
 
-test('prevents a holder that lost its lease from releasing, completing or answering for the key', async () => {
+test('does not let a holder that lost its lease release, complete or answer for the key', async () => {
   const scope = scopeOf();
   const lost = await take(scope, 'one');
   deps.clock.advance(5_001);
@@ -44,7 +44,7 @@ test('prevents a holder that lost its lease from releasing, completing or answer
   expect(await take(scope, 'one')).toHaveProperty('lease');
 });
 
-test('renews every key of running work with one heartbeat, and none of ended work', async () => {
+test('renews all keys of running work with one heartbeat, but none of finished work', async () => {
   const [long, longer, over] = [scopeOf(), scopeOf(), scopeOf()];
   const before = deps.leases.held();
   await take(long, 'one');
@@ -69,13 +69,13 @@ test('releases the key after a committed 4xx response', async () => {
   expect(await take(scope, 'another')).toHaveProperty('lease');
 });
 
-test("ignores the order of a form's fields", () => {
+test('ignores the order of fields in a form', () => {
   const one = formParts({ fields: { alt: 'a', trail_id: 'b' }, file: undefined });
   expect(formParts({ fields: { trail_id: 'b', alt: 'a' }, file: undefined })).toEqual(one);
   expect(formParts({ fields: { trail_id: 'a', alt: 'b' }, file: undefined })).not.toEqual(one);
 });
 
-test('rejects a token with wrong check digits, whichever digit is wrong', () => {
+test('refuses a token with wrong check digits, whichever digit is wrong', () => {
   const { token } = mintToken('svc_api_');
   expect(looksLikeToken('svc_api_', token)).toBe(true);
   for (let at = 'svc_api_'.length; at < token.length; at += 1) {

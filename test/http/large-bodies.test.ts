@@ -56,7 +56,7 @@ test("queues a workspace's excess bodies in order of arrival, without delaying o
   expect(inside.slice(4)).toEqual(['fourth']);
 });
 
-test('refuses too many waiting bodies, and frees the place of a caller who leaves', async () => {
+test('refuses a body if too many are waiting, and frees the place of a caller who disconnects', async () => {
   const { inside, refused, come } = rooms(LIMIT, 1);
   const leaving = new AbortController();
   const first = come('first', 'one', announced(LIMIT));
@@ -75,7 +75,7 @@ test('refuses too many waiting bodies, and frees the place of a caller who leave
   ]);
 });
 
-describe('JSON of large bodies', () => {
+describe('JSON in large bodies', () => {
   const bodies = largeBodies();
   const room = () => roomOf(bodies, announced(LIMIT), LIMIT, () => never) ?? expect.fail('It is large.');
   const text = (value: unknown) => Buffer.from(JSON.stringify(value));
@@ -88,7 +88,7 @@ describe('JSON of large bodies', () => {
     await nextTurn();
   };
 
-  test("is parsed one text per workspace at a time, next to another workspace's", async () => {
+  test("is parsed one text at a time per workspace, while another workspace's text is parsed too", async () => {
     const ended: string[] = [];
     const parse = (name: string, owner: string, count: number) =>
       room()
@@ -102,7 +102,7 @@ describe('JSON of large bodies', () => {
     expect(ended).toEqual(['of another true', 'long true', 'short true']);
   });
 
-  test('counts until the response, and not at all if it cannot be parsed', async () => {
+  test('counts until the response was sent, and not at all if it cannot be parsed', async () => {
     const ended: string[] = [];
     const [first, second] = [room(), room()];
     await first.parse('one', heavy);
@@ -118,7 +118,7 @@ describe('JSON of large bodies', () => {
     await room().parse('one', heavy);
   });
 
-  test('is not counted for a caller who left before it was parsed', async () => {
+  test('is not counted for a caller who disconnected before it was parsed', async () => {
     const [left, next] = [room(), room()];
     const parsing = left.parse('one left', heavy);
     left.leave();

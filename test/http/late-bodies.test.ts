@@ -32,21 +32,21 @@ function lateAfter(seconds: number, bytes: (second: number) => number): number |
   return late;
 }
 
-test('waits for a body at 8 kB/s, however large it is', () => {
+test('waits for a body that arrives at 8 kB/s, however large it is', () => {
   expect(lateAfter(3_600, () => 8_000)).toBeUndefined();
 });
 
-test('times out a slower body once it has used up its two minutes', () => {
+test('times out on a slower body when it has used up its two minutes', () => {
   expect(lateAfter(3_600, () => 4_000)).toBe(245);
   expect(lateAfter(3_600, () => 1)).toBe(125);
 });
 
-test('times out a silent body after two minutes and one check, even if most of it came at once', () => {
+test('times out on a silent body after two minutes and one check, even if most of it arrived at once', () => {
   expect(lateAfter(3_600, () => 0)).toBe(125);
   expect(lateAfter(3_600, (second) => (second === 1 ? 20_000_000 : 0))).toBe(130);
   expect(lateAfter(3_600, (second) => (second === 1 ? 20_000_000 : 1))).toBe(130);
 });
 
-test('makes up for a pause with the bytes that follow', () => {
+test('compensates for a pause if the bytes after it arrive fast enough', () => {
   expect(lateAfter(3_600, (second) => (second % 100 < 90 ? 0 : 80_000))).toBeUndefined();
 });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => deps.close());
 
-test('answers HEAD like GET without the body', async () => {
+test('responds to HEAD like GET without the body', async () => {
   const amy = deps.caller('amy');
   const got = await amy.get(`/things/${ID}`);
   const head = await amy.send('HEAD', `/things/${ID}`);
@@ -26,7 +26,7 @@ test('treats a target that is not a path as malformed, except for OPTIONS', asyn
   expect((await send('OPTIONS')).status).not.toBe(400);
 });
 
-test('answers OPTIONS with Allow and needs no credential', async () => {
+test('responds to OPTIONS with Allow, and needs no credential', async () => {
   const things = await deps.nobody.send('OPTIONS', '/things');
   expect([things.status, things.headers.get('allow'), things.body]).toEqual([204, 'POST, DELETE, OPTIONS', undefined]);
   const thing = await deps.nobody.send('OPTIONS', `/things/${ID}`);
@@ -44,13 +44,13 @@ test('returns 405 with Allow for an unsupported method before it checks the cred
   expect([trace.status, trace.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
 });
 
-test.each(['PROPFIND', 'LOCK', 'SEARCH'])('returns 405 for %s, which no path supports', async (method) => {
+test.each(['PROPFIND', 'LOCK', 'SEARCH'])('returns 405 for %s, because no path supports it', async (method) => {
   const refused = await sendRaw(deps.port, `${method} /things HTTP/1.1\r\nHost: x\r\n\r\n`);
   expect([refused.status, refused.headers.allow]).toEqual([405, 'POST, DELETE, OPTIONS']);
   expect((await sendRaw(deps.port, `${method} /nothing/here HTTP/1.1\r\nHost: x\r\n\r\n`)).status).toBe(404);
 });
 
-test('checks an invalid Content-Type with the body: after method, credential and path', async () => {
+test('checks the Content-Type with the body: after method, credential and path', async () => {
   const send = (method: string, path: string, name: string) =>
     sendRaw(
       deps.port,
@@ -79,7 +79,7 @@ test.each([
   ['Host', 'Host: x', 'GET', `/things/${ID}`, ''],
   ['Content-Type', 'Content-Type: application/json', 'POST', '/echo', '{}'],
   ['Idempotency-Key', 'Idempotency-Key: k', 'POST', '/things', '{"name":"once"}'],
-])('accepts only one %s, because it affects the meaning of a request', async (name, line, method, path, body) => {
+])('accepts only one %s header, because it affects the meaning of a request', async (name, line, method, path, body) => {
   const send = (...more: readonly string[]) =>
     sendRaw(
       deps.port,
@@ -96,7 +96,7 @@ test.each([
   expect((await send()).status).toBeLessThan(300);
 });
 
-test('reads a header after a thousand others like the first one', async () => {
+test('reads a header correctly after a thousand similar ones', async () => {
   const others = Array.from({ length: 1_500 }, (_, n) => `x${n}:\r\n`).join('');
   const head = `GET /things/${ID} HTTP/1.1\r\nHost: x\r\n${others}`;
   expect((await sendRaw(deps.port, `${head}Authorization: amy\r\n\r\n`)).status).toBe(200);
@@ -130,14 +130,14 @@ test.each([
   expect(refused.body.detail).not.toBe('');
 });
 
-test('reports a bug once in the log and reveals nothing about it', async () => {
+test('logs an internal error once, and reveals nothing about it', async () => {
   deps.reported.length = 0;
   const refused = await deps.caller('amy').get('/broken');
   expect(JSON.stringify(refused.body)).not.toContain('swordfish');
   expect(deps.reported.map(String)).toEqual(['Error: the password is swordfish']);
 });
 
-test('echoes a well-formed Request-Id, and replaces any other with a UUIDv7', async () => {
+test('echoes a well-formed Request-Id, and replaces any other value with a UUIDv7', async () => {
   const amy = deps.caller('amy');
   const echoed = await amy.get(`/things/${ID}`, { 'Request-Id': 'my.request_7-a' });
   expect(echoed.headers.get('request-id')).toBe('my.request_7-a');
@@ -172,7 +172,7 @@ test.each([
   expect((JSON.parse(answer.body) as Problem).status).toBe(status);
 });
 
-test('refuses HTTP/1.1 without a Host with a problem document, but not HTTP/1.0', async () => {
+test('refuses HTTP/1.1 without a Host header with a problem document, but accepts HTTP/1.0', async () => {
   const head = (version: string) =>
     `GET /things/${ID} HTTP/${version}\r\nAuthorization: amy\r\nRequest-Id: homeless\r\n\r\n`;
   const refused = await sendRaw(deps.port, head('1.1'));

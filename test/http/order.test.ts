@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('reports the errors of a request one by one, in the decided order', async () => {
+test('reports the errors of a request one at a time, in the documented order', async () => {
   const team = await service.team();
   const { team_id, author } = team;
   const change = (work: (tx: Tx) => Promise<unknown>) => service.app.database.inTransaction(work);
@@ -99,7 +99,7 @@ test('reports the errors of a request one by one, in the decided order', async (
   ]);
 });
 
-test("sends a known but forbidden caller the bucket's state, and the reason even if it is empty", async () => {
+test('sends a known but forbidden caller the state of the bucket, and the reason even if it is empty', async () => {
   const team = await service.team();
   const readOnly = await team.key(team.author.id, { scopes: ['trails:read'] });
   const heard = [];

@@ -23,7 +23,7 @@ function asked(endpoint: { readonly params?: TObject; readonly query?: TObject }
   return parameters;
 }
 
-test('parses and checks a valid address once', () => {
+test('parses and validates a valid address once', () => {
   const first = asked(LISTED, incoming('/a?limit=7'));
   expect(first.query).toEqual({ limit: 7 });
   expect(asked(LISTED, incoming('/a?limit=7'))).toBe(first);
@@ -34,12 +34,12 @@ test('refuses an invalid address every time', () => {
   for (let time = 0; time < 2; time += 1) expect(() => asked(LISTED, incoming('/b?limit=x'))).toThrow(/malformed/);
 });
 
-test('does not cache an address that was parsed but not checked', () => {
+test('does not cache an address that was parsed but not validated', () => {
   const read = typedParameters(LISTED, incoming('/c?limit=7'));
   expect(typedParameters(LISTED, incoming('/c?limit=7'))).not.toBe(read);
 });
 
-test('parses the same address separately for another endpoint', () => {
+test('parses the same address again for another endpoint', () => {
   expect(asked(LISTED, incoming('/d?limit=7')).query).toEqual({ limit: 7 });
   const asText = { query: Type.Object({ limit: Type.String() }) };
   expect(asked(asText, incoming('/d?limit=7')).query).toEqual({ limit: '7' });
@@ -52,7 +52,7 @@ test('does not cache long addresses or endpoints without a query', () => {
   expect(asked(byId, incoming('/f/1', { id: '1' }))).not.toBe(asked(byId, incoming('/f/1', { id: '1' })));
 });
 
-test('reports only a NUL for a parameter with one', () => {
+test('reports nothing but the NUL if a parameter contains one', () => {
   expect(() => asked(LISTED, incoming('/g?q=%00'))).toThrow(
     /^The query is malformed\. q: Must not contain a NUL character\.$/,
   );

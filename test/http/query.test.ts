@@ -29,23 +29,23 @@ test.each([
   [{ is_live: 'TRUE' }],
   [{ is_live: '1' }],
   [{ is_live: '' }],
-])('leaves %j unchanged, so that the shape refuses it', (query) => {
+])('leaves %j unchanged, so that the schema refuses it', (query) => {
   expect(typedQuery(SHAPE, query)).toEqual(query);
 });
 
-test('closes a shape against other names, once per shape, because compiling is expensive', () => {
+test('rejects unknown names in a shape, and compiles each shape once because that is expensive', () => {
   const closed = closedQuery(SHAPE);
   expect([closed.additionalProperties, SHAPE.additionalProperties]).toEqual([false, undefined]);
   expect(closedQuery(SHAPE)).toBe(closed);
   expect(closedQuery(undefined)).toBe(closedQuery(undefined));
 });
 
-test('leaves values unchanged for a shape of texts, or without one', () => {
+test('leaves values unchanged if the shape contains only texts, or if there is no shape', () => {
   expect(typedQuery(undefined, { limit: '1' })).toEqual({ limit: '1' });
   expect(typedQuery(Type.Object({ text: Type.String() }), { text: '1' })).toEqual({ text: '1' });
 });
 
-test('refuses a parameter that the shape does not contain', () => {
+test('refuses a parameter that is not in the shape', () => {
   expect(closedQuery(SHAPE)).toMatchObject({ additionalProperties: false, properties: SHAPE.properties });
   expect(closedQuery(undefined)).toMatchObject({ additionalProperties: false });
 });

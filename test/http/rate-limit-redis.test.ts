@@ -42,7 +42,7 @@ afterEach(async () => {
   await stub.close();
 });
 
-test('requests a bucket by policy and key, with its pace in microseconds and its burst', async () => {
+test('asks Redis for a bucket by policy and key, with its pace in microseconds and its burst', async () => {
   await limiter.take('model', 'amy');
   expect(stub.asked.at(-1)).toEqual(['1', 'cairn:rate:model:amy', '3000000', '10']);
   await limiter.take('scim', 'amy');
@@ -62,7 +62,7 @@ test.each([
   expect(await limiter.take('model', 'amy')).toEqual(verdict);
 });
 
-test('caches an empty bucket until it holds a request again, without asking Redis', async () => {
+test('remembers that a bucket is empty until it has a request again, without asking Redis', async () => {
   expect(limiter.exhausted('failures', 'here')).toBeUndefined();
   answer = EMPTY;
   await limiter.take('failures', 'here');
@@ -80,7 +80,7 @@ test('caches an empty bucket until it holds a request again, without asking Redi
   expect(stub.asked).toHaveLength(before);
 });
 
-test('drops the cache of an empty bucket if the clock is set back', async () => {
+test('forgets that a bucket is empty if the clock is set back', async () => {
   answer = EMPTY;
   await limiter.take('failures', 'here');
   clock.advance(-3_600_000);
@@ -104,7 +104,7 @@ test('stops using a Redis that returns an error, limits locally, and counts that
   expect(stub.connections()).toBe(1);
 });
 
-test('retries after two seconds with one request, and resumes once Redis answers', async () => {
+test('retries Redis after two seconds with one request, and uses it again once it responds', async () => {
   const now = performance.now();
   const moment = vi.spyOn(performance, 'now').mockReturnValue(now);
   answer = 'no room';
@@ -156,7 +156,7 @@ const ALLOWING = String.raw`(text) => [...text.matchAll(/[*][0-9]+\r\n[$][0-9]+\
   .map((name) => ({ eval: '*3\r\n:1\r\n:3000000\r\n:0\r\n', info: '$9\r\nloading:0\r\n' })[name] ?? '+OK\r\n')
   .join('')`;
 
-test('keeps the connection and shared limits if an answer came while this process was busy', async () => {
+test('keeps the connection and the shared limits if an answer arrived while this process was busy', async () => {
   const redis = await answeringThread(ALLOWING);
   const away: string[] = [];
   const other = redisLimiter(`redis://127.0.0.1:${redis.port}`, ratePolicies(1), clock, {

@@ -29,7 +29,7 @@ function play(policy: RatePolicy, pauses: readonly number[]) {
 }
 
 describe('a bucket (contract 8)', () => {
-  test('allows in any window at most its burst plus the refill', () => {
+  test('never allows more than its burst plus the refill in any window', () => {
     fc.assert(
       fc.property(policies, waits, (policy, pauses) => {
         const allowed = play(policy, pauses).filter((verdict) => verdict.allowed);
@@ -44,7 +44,7 @@ describe('a bucket (contract 8)', () => {
     );
   });
 
-  test("allows a rested caller's whole burst at once, and refuses the next request", () => {
+  test('allows the whole burst at once after a pause, and refuses the next request', () => {
     fc.assert(
       fc.property(policies, (policy) => {
         const verdicts = play(policy, Array(policy.burst + 1).fill(0));
@@ -78,7 +78,7 @@ describe('a bucket (contract 8)', () => {
     },
   );
 
-  test('allows a caller who waits for Retry-After', () => {
+  test('allows a caller who waited as long as Retry-After says', () => {
     fc.assert(
       fc.property(policies, waits, (policy, pauses) => {
         let [now, due] = [1_000_000, 0];
@@ -137,7 +137,7 @@ describe('over HTTP', () => {
   /** Long enough to refill every bucket. */
   const REST_MS = 300_000;
 
-  test('refuses the 121st request at once with 429 rate-limited, and allows one after exactly Retry-After', async () => {
+  test('refuses the 121st request immediately with 429 rate-limited, and allows one after exactly Retry-After', async () => {
     const amy = deps.caller('amy');
     deps.clock.advance(REST_MS);
     for (let sent = 1; sent <= 120; sent += 1) {
@@ -156,12 +156,12 @@ describe('over HTTP', () => {
     expect((await amy.get(path)).status).toBe(200);
   });
 
-  test('separates the buckets of callers', async () => {
+  test('keeps the buckets of callers separate', async () => {
     deps.clock.advance(REST_MS);
     expect((await deps.caller('ben').get(path)).headers.get('ratelimit-remaining')).toBe('119');
   });
 
-  test('limits model routes to 10, and charges a replay as an ordinary request', async () => {
+  test('limits model routes to 10 requests, and charges a replay as an ordinary request', async () => {
     const cid = deps.caller('cid');
     deps.clock.advance(REST_MS);
     const headers = { 'Idempotency-Key': newId() };
@@ -177,7 +177,7 @@ describe('over HTTP', () => {
     }
   });
 
-  test('charges an ordinary request for a model route that ends at the Idempotency-Key, and says so', async () => {
+  test('charges an ordinary request if a request to a model route ends at the Idempotency-Key, and says so', async () => {
     const cid = deps.caller('cid');
     deps.clock.advance(REST_MS);
     const headers = { 'Idempotency-Key': newId() };
@@ -199,7 +199,7 @@ describe('over HTTP', () => {
     expect([later.status, later.headers.get('idempotent-replayed')]).toEqual([200, null]);
   });
 
-  test('limits failures without a credential by address, generously', async () => {
+  test('generously limits failures without a credential by address', async () => {
     deps.clock.advance(REST_MS);
     const answers = await Promise.all(Array.from({ length: 301 }, () => deps.nobody.get(path)));
     expect(answers.map(({ status }) => status).filter((status) => status === 401)).toHaveLength(300);
@@ -263,7 +263,7 @@ if (redis !== undefined) {
       await direct.quit();
     });
 
-    test('delays one request for a silent Redis, and uses it again once it answers', async () => {
+    test('delays a single request for a silent Redis, and uses Redis again once it responds', async () => {
       const { hostname, port } = new URL(redis);
       const proxy = await tcpProxy(hostname, Number(port || 6379));
       const changes: string[] = [];
@@ -296,7 +296,7 @@ if (redis !== undefined) {
   });
 }
 
-test('limits locally without Redis, and reports that once', async () => {
+test('limits locally if Redis is unavailable, and reports that once', async () => {
   const failures: Error[] = [];
   const limiter = redisLimiter('redis://127.0.0.1:1', ratePolicies(1), () => 0, {
     away: (failure) => failures.push(failure),

@@ -11,7 +11,7 @@ test.each([undefined, '', 'x'.repeat(129), 'two words', 'a\nb', 'ä', ['a'], ['a
   expect(requestIds()(id)).toMatch(V7);
 });
 
-test('generates distinct ids, even beyond one batch of random bytes', () => {
+test('generates distinct ids, even across batches of random bytes', () => {
   const next = requestIds();
   const ids = Array.from({ length: 1_000 }, () => next(undefined));
   for (const id of ids) expect(id).toMatch(V7);

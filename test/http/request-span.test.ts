@@ -55,7 +55,7 @@ describe('the start', () => {
     ['http://cairn.test/below', 'http', 'cairn.test', 80],
     ['https://cairn.test:8443', 'https', 'cairn.test', 8443],
     ['http://127.0.0.1:8080', 'http', '127.0.0.1', 8080],
-  ])('of a request to %s names scheme, host and port as the caller sees them', (url, scheme, host, port) => {
+  ])('of a request to %s has the scheme, host and port that the caller sees', (url, scheme, host, port) => {
     const [start] = begun(url, requestWith({ host: 'inside:1', 'x-forwarded-proto': 'gopher' }, 'PUT'));
     expect(start).toEqual({
       name: 'PUT',
@@ -70,7 +70,7 @@ describe('the start', () => {
     });
   });
 
-  test('is a child of the span in its traceparent, with the tracestate of other systems', () => {
+  test('makes it a child of the span in its traceparent, with the tracestate of other systems', () => {
     const headers = { traceparent: `00-${TRACE}-${PARENT}-01`, tracestate: 'other=1' };
     const [, parent] = begun('https://cairn.test', requestWith(headers));
     expect(parent).toEqual({ trace_id: TRACE, span_id: PARENT, isSampled: true, tracestate: 'other=1' });
@@ -82,7 +82,7 @@ const END = { route: '/things/:id', status: 200, slug: '', logged: {}, isCut: fa
 const attributesOf = (told: readonly unknown[][]) => told.find(([name]) => name === 'set')?.[1] as SpanAttributes;
 
 describe('the end', () => {
-  test('of a successful one sets its route, status and caller', () => {
+  test('of a successful request sets route, status and caller', () => {
     const { span, told } = notedSpan();
     endRequestSpan(span, 'GET', { ...END, logged: { account_id: 'a1', team_id: 't1' } });
     expect(told).toEqual([
@@ -98,13 +98,13 @@ describe('the end', () => {
     ]);
   });
 
-  test('of one with an unknown path keeps the name', () => {
+  test('of a request with an unknown path keeps the name', () => {
     const { span, told } = notedSpan();
     endRequestSpan(span, 'GET', { ...END, route: undefined, status: 404, slug: 'not-found' });
     expect(told).toEqual([['set', { 'http.response.status_code': 404, 'cairn.slug': 'not-found' }], ['end']]);
   });
 
-  test('of a closed connection says so', () => {
+  test('of a closed connection is marked as such', () => {
     const { span, told } = notedSpan();
     endRequestSpan(span, 'GET', { ...END, isCut: true });
     expect(attributesOf(told)['cairn.cut']).toBe(true);
@@ -122,7 +122,7 @@ describe('the end', () => {
     expect(told.at(-1)).toEqual(['end']);
   });
 
-  test('of an unrecorded one only ends the span', () => {
+  test('of a request that is not recorded does nothing else', () => {
     const { span, told } = notedSpan(false);
     endRequestSpan(span, 'GET', END);
     expect(told).toEqual([['end']]);
@@ -135,7 +135,7 @@ test('identifies an endpoint by its door and id', () => {
   });
 });
 
-test("logs the trace of the span, or else the caller's", () => {
+test("logs the trace of the span, or the caller's trace if there is none", () => {
   const headers = { traceparent: `00-${'1'.repeat(32)}-${PARENT}-01` };
   const { span } = notedSpan();
   expect(traceOf(span, requestWith(headers))).toEqual({ trace_id: TRACE, span_id: PARENT });

@@ -32,7 +32,7 @@ test('reads 16 MiB, and closes the connection at one byte more', () => {
   expect(isCut()).toBe(true);
 });
 
-test('closes the connection after five seconds, but not if the upload has ended', () => {
+test('closes the connection after five seconds, unless the upload has ended', () => {
   const [slow, quick] = [upload(), upload()];
   quick.end();
   vi.advanceTimersByTime(4_999);

@@ -63,7 +63,7 @@ describe.each(ENDS)('%s', (_what, end, status, slug) => {
     const refused = await speaks.get('/v1/me');
     expect([refused.status, slugOf(refused)]).toEqual([status, slug]);
   });
-  test('returns it even on a request refused before anything is read', async () => {
+  test('is reported even if the request would be refused before anything is read', async () => {
     const team = await service.team();
     const wrong: readonly [TestPerson, (speaks: Speaker) => Promise<Heard<unknown>>, number][] = [
       [team.publisher, (speaks) => speaks.get('/v1/trails?limit=many'), 400],
@@ -78,7 +78,7 @@ describe.each(ENDS)('%s', (_what, end, status, slug) => {
   });
 });
 
-test('narrows the scopes of the next response after a role is removed, and widens them after one is added', async () => {
+test('removes scopes from the next response after a role was removed, and adds them after one was added', async () => {
   const team = await service.team();
   const { speaks, id } = team.publisher;
   const scopes = async () => (await speaks.get<{ scopes: string[] }>('/v1/me')).body.scopes;
@@ -89,7 +89,7 @@ test('narrows the scopes of the next response after a role is removed, and widen
   expect(await scopes()).toEqual(['trails:read', 'trails:write']);
 });
 
-test("ends a group's rights with its roles, the membership and the group itself, on the next request", async () => {
+test('ends the rights from a group with its roles, the membership or the group, on the next request', async () => {
   const { team_id, member } = await service.team();
   const scopes = async () => (await member.speaks.get<{ scopes: string[] }>('/v1/me')).body.scopes.length;
   const given = async (work: (tx: Tx) => Promise<unknown>) => {
@@ -107,7 +107,7 @@ test("ends a group's rights with its roles, the membership and the group itself,
   expect([await set(['publisher']), await leave(), await join(), await end()]).toEqual([3, 0, 3, 0]);
 });
 
-test('accepts a restored membership at once', async () => {
+test('accepts a restored membership immediately', async () => {
   const team = await service.team();
   const { speaks, id } = team.author;
   await change((tx) => deactivateMember(tx, team.team_id, id, null, BY_TEST));
@@ -160,7 +160,7 @@ test.each(['', 'Bearer', 'Basic YTpi', 'Bearer svc_api_short', `Bearer svc_api_$
 );
 
 if (process.env.CAIRN_TEST_DATABASE_URL !== undefined) {
-  test('refuses a key revoked in one process on the next request in another', async () => {
+  test('refuses a key on the next request after another process has revoked it', async () => {
     const team = await service.team();
     const other = await service.second();
     const there = other.bearer(team.author.key);
@@ -171,7 +171,7 @@ if (process.env.CAIRN_TEST_DATABASE_URL !== undefined) {
     await other.close();
   });
 
-  test('returns a trail saved in one process as the next response of another, however often it was read before', async () => {
+  test('returns a trail as another process has just saved it, however often it was read before', async () => {
     const team = await service.team();
     const other = await service.second();
     const [here, there] = [service, other].map(({ bearer }) => bearer(team.author.key));

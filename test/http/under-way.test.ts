@@ -16,7 +16,7 @@ test('notifies each waiter when the current work ends, and not before', async ()
   expect(ended).toEqual(['one', 'other']);
 });
 
-test('does not wait without current work', async () => {
+test('does not wait if there is no current work', async () => {
   const { begin, end, settled } = underWay();
   expect(await settled()).toBeUndefined();
   begin();

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { sendAnswer } from '../../src/http/answers/send.ts';
 
-test('reports and cuts off a compressed response with unsendable headers', async () => {
+test('reports and cuts off a compressed response whose headers cannot be sent', async () => {
   const server = createServer();
   onTestFinished(() => void server.close());
   const told: unknown[] = [];

@@ -9,7 +9,7 @@ import { leftBehind } from '../support/minor-collections.mjs';
 /** A hundredth of a megabyte. */
 const mark = (): ArrayBuffer => new ArrayBuffer(10_486);
 
-test('leaves no garbage behind after charging a request', async () => {
+test('leaves no garbage behind after a request was charged', async () => {
   const limiter = memoryLimiter(ratePolicies(1_000_000), Date.now);
   const left = await leftBehind(2_000, async () => {
     const charges = openCharges(Object.assign({ mark: mark() }, limiter));

@@ -42,7 +42,7 @@ describe('password hashing threads', () => {
   it.each([
     ['exits', 'process.exit(1)'],
     ['throws', "throw new Error('no memory left')"],
-  ])('are replaced if one %s, and its caller gets an error', async (how, end) => {
+  ])('are replaced if one of them %s, and its caller gets an error', async (how, end) => {
     const threads = derivationThreads(await mortal(end));
     const before = String(await threads.derive(VECTOR));
     await expect(threads.derive({ ...VECTOR, password: 'end' })).rejects.toMatchObject({

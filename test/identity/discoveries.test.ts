@@ -26,7 +26,7 @@ const failing = async (): Promise<ServerMetadata> => {
 };
 
 describe('a discovery', () => {
-  it('is shared by everyone who comes while it is under way, and kept for ten minutes', async () => {
+  it('is shared by everyone who asks while it is running, and cached for ten minutes', async () => {
     const found = await Promise.all(Array.from({ length: 50 }, () => discoveries.find(ISSUER, answering)));
     expect([new Set(found).size, asked]).toEqual([1, 1]);
     clock.advance(599_999);
@@ -37,14 +37,14 @@ describe('a discovery', () => {
     expect(asked).toBe(2);
   });
 
-  it('that fails is not repeated for ten seconds', async () => {
+  it('is not repeated for ten seconds after it failed', async () => {
     for (let count = 0; count < 3; count += 1) await expect(discoveries.find(ISSUER, failing)).rejects.toThrow('away');
     expect(asked).toBe(1);
     clock.advance(10_000);
     expect(await discoveries.find(ISSUER, answering)).toBe(SAID);
   });
 
-  it('counts for one issuer, and can be renewed', async () => {
+  it('applies to one issuer, and can be renewed', async () => {
     await discoveries.find(ISSUER, answering);
     await discoveries.find('https://other.test', answering);
     await discoveries.renew(ISSUER, answering);

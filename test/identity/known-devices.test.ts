@@ -5,7 +5,7 @@ const devices = knownDevices(() => ['secret of the service']);
 const [ANA, BEN] = ['0190a000-0000-7000-8000-000000000001', '0190a000-0000-7000-8000-000000000002'];
 
 describe('a known device', () => {
-  it('is known to the people who signed in there, and to no one else', () => {
+  it('is known for the people who signed in there, and for no one else', () => {
     const first = devices.read(devices.remember(undefined, ANA));
     if (first === undefined) throw new Error('not read');
     expect([ANA, BEN].map((person) => devices.isKnown(first, person))).toEqual([true, false]);
@@ -15,7 +15,7 @@ describe('a known device', () => {
     expect([ANA, BEN].map((person) => devices.isKnown(shared, person))).toEqual([true, true]);
   });
 
-  it('does not grow when its person signs in again, and keeps four people', () => {
+  it('does not grow when its person signs in again, and remembers four people', () => {
     let value = devices.remember(undefined, ANA);
     expect(devices.remember(devices.read(value), ANA)).toBe(value);
     for (const person of ['b', 'c', 'd', 'e']) value = devices.remember(devices.read(value), person);
@@ -26,7 +26,7 @@ describe('a known device', () => {
     ]);
   });
 
-  it('reads nothing that the service did not write', () => {
+  it('accepts nothing that the service did not write', () => {
     const value = devices.remember(undefined, ANA);
     const [id, signature, mark] = value.split('.');
     for (const forged of ['', '.', 'x.y.z', `${id}`, `${id}..${mark}`, `x${value}`, `${id}.${mark}.${mark}`])
@@ -48,7 +48,7 @@ describe('a known device', () => {
     expect(devices.read(renewed)).toBeUndefined();
   });
 
-  it('does not name its people', () => {
+  it('does not reveal its people', () => {
     expect(devices.remember(undefined, ANA)).not.toContain(ANA);
   });
 });

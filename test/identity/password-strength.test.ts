@@ -54,7 +54,7 @@ test.each([
   ['01.07-dragon.2026', false],
   ['01.07dragon.2026-', false],
 ])(
-  'considers a common word guessable with as many extra characters as a date, and no more: %s',
+  'considers a common word guessable if it has at most as many extra characters as a date: %s',
   async (password, isRefused) => {
     expect(await isGuessable(password, OWN)).toBe(isRefused);
   },
@@ -66,7 +66,7 @@ test.each([
   ['LÓPEZ-acme-lopez-xq7v', true],
   ['xq 7v lopez !!!! zürich', true],
 ])(
-  'judges %s by the characters besides personal words, at least five letters or digits: %s',
+  'judges %s by the characters outside of personal words, of which at least five must be letters or digits: %s',
   async (password, isRefused) => {
     expect(await isGuessable(password, OWN)).toBe(isRefused);
   },
@@ -77,7 +77,7 @@ test('treats a word of three letters as personal, but not one of two', async () 
   expect(await isGuessable('kq kq kq vz wj', ['Kq'])).toBe(false);
 });
 
-test('searches names with endless combinations in the same time', () => {
+test('checks names with endless combinations in the same time', () => {
   const own = ['aaa', 'aaaa', 'aaaaa', 'aaaaaa'];
   expect(isVariant('a'.repeat(200), () => false, own)).toBe(true);
   expect(isVariant(`${'a'.repeat(200)}q`, () => false, own)).toBe(false);

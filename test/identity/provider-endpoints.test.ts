@@ -39,7 +39,7 @@ test.each([
   expect(await opened).toBe(outcome);
 });
 
-test('accepts an assertion once, and remembers it a minute past its expiry, because clocks differ', async () => {
+test('accepts an assertion once, and remembers it for a minute after its expiry because clocks differ', async () => {
   const expires_at = Date.UTC(2031, 0, 1);
   const vouching = { issuer: ISSUER, jti: newId(), expires_at } as VouchedIdentity;
   expect([await claimVouching(database, vouching), await claimVouching(database, vouching)]).toEqual([true, false]);

@@ -53,7 +53,7 @@ const session = (tx: Tx, team_id: string | null, kind: 'app' | 'cli' = 'app', mo
   createSession(tx, { team_id, account_id: amy(), kind, ...more }, NOW);
 const byAmy = (): By => ({ ...byAdmin, account_id: amy() });
 
-describe('the log of the workspace includes', () => {
+describe('the log of the workspace contains', () => {
   test.each([true, false])('a link, and whether its session is limited to the workspace: %s', async (confined) => {
     const entry = await undone(async (tx) => {
       if (confined) await createMemberLink(tx, two.one.id, amy(), NOW, byAdmin);
@@ -64,7 +64,7 @@ describe('the log of the workspace includes', () => {
     expect(entry).toMatchObject({ kind: 'session.link_created', subject: amy(), after });
   });
 
-  test('no link that leads wherever the person belongs, because that is in the service’s log', async () => {
+  test('no link that works in every workspace of the person, because that is in the service’s log', async () => {
     const [ofTeam, ofService] = await undone(async (tx) => {
       await createLoginLink(tx, { email: 'amy@one.test' }, NOW, byAdmin);
       return [await newest(tx, two.one.id), await newest(tx, SVC_CATALOG_ID)];
@@ -111,7 +111,7 @@ describe('the log of the workspace includes', () => {
     expect(ended).toMatchObject({ kind: 'session.ended', subject: amy(), device: 'y' });
   });
 
-  test('how many sessions an admin ended, without their own', async () => {
+  test('how many sessions an admin has ended, not counting their own', async () => {
     const [ended, entry, own] = await undone(async (tx) => {
       const kept = await session(tx, two.one.id);
       await session(tx, two.one.id);
@@ -129,7 +129,7 @@ describe('the log of the workspace includes', () => {
   });
 });
 
-test("does not restore an operator's sessions with the operator right", async () => {
+test("does not restore an operator's sessions together with the operator role", async () => {
   const [token, grantId, here] = await undone(async (tx) => {
     await setOperator(tx, amy(), true, byAdmin);
     const [atService, inTeam] = [await session(tx, null), await session(tx, two.one.id)];
@@ -149,7 +149,7 @@ test("does not restore an operator's sessions with the operator right", async ()
   expect([token, grantId, here.team_id]).toEqual(['ended', [true, undefined], two.one.id]);
 });
 
-test.each([true, false])('confines a program as much as the session that allowed it: %s', async (confined) => {
+test.each([true, false])('limits a program as much as the session that allowed it: %s', async (confined) => {
   const consent = await undone(async (tx) => deviceConsent(tx, await session(tx, two.one.id, 'app', { confined })));
   expect(consent).toMatchObject({ account_id: amy(), catalog_id: two.one.id, confined });
 });
@@ -161,7 +161,7 @@ test.each([
   ['sso', false, ['a', 'own', 'strict']],
   ['sso', true, ['strict']],
   ['link', true, ['strict']],
-] as const)('sends a person who came by %s, confined %s, to %j', (method, confined, names) => {
+] as const)('sends a person who signed in by %s, limited to %s, to %j', (method, confined, names) => {
   const workspace = (name: string, sso_required: boolean, is_owner = false) => ({
     ...{ team_id: name, name, is_owner, sso_required, activation: 1 },
   });

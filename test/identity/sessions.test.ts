@@ -32,7 +32,7 @@ const refused = (slug: Parameters<typeof isRefusal>[1]) => (thrown: unknown) => 
 const open = (team_id: string | null, account_id: string, kind: SessionKind = 'app', now = NOW) =>
   database.inTransaction((tx) => createSession(tx, { team_id, account_id, kind, user_agent: 'test' }, now));
 
-test('returns the person of a session with every role, direct and through groups', async () => {
+test('returns the person of a session with every role, from grants and groups', async () => {
   const team = await freshTeam(database);
   const ana = await team.provision('Ana');
   await database.inTransaction(async (tx) => {
@@ -63,7 +63,7 @@ test.each(['app', 'cli', 'desktop'] as const)('ends an unused session of the kin
   expect(await sweepSessions(database, end)).toBeGreaterThan(0);
 });
 
-test('extends a session on every use, never beyond its lifetime', async () => {
+test('extends a session on every use, but never beyond its lifetime', async () => {
   const team = await freshTeam(database);
   const { token } = await open(team.team_id, team.owner_id, 'app');
   const end = NOW + SESSION_LIFETIME_MS.app;
@@ -78,7 +78,7 @@ test('uses the documented lifetimes', () => {
   expect([LINK_LIFETIME_MS, ATTEMPT_LIFETIME_MS]).toEqual([hour / 4, hour / 6]);
 });
 
-test('records a use if the last record is five minutes old', async () => {
+test('records a use if the last recorded one is at least five minutes old', async () => {
   const team = await freshTeam(database);
   const { token } = await open(team.team_id, team.owner_id);
   const seen = async (at: number): Promise<number> => {
@@ -90,7 +90,7 @@ test('records a use if the last record is five minutes old', async () => {
   expect([await seen(NOW + five - 1), await seen(NOW + five), await seen(NOW + five + 1)]).toEqual([0, five, five]);
 });
 
-test('ends a session at once, and only for its own person', async () => {
+test('ends a session immediately, and only for its own person', async () => {
   const team = await freshTeam(database);
   const ana = await team.provision('Ana');
   const { token, session_id } = await open(team.team_id, ana);
@@ -102,7 +102,7 @@ test('ends a session at once, and only for its own person', async () => {
   expect(await listSessions(database, team.team_id, ana, NOW)).toHaveLength(1);
 });
 
-test('allows only operators a session without a team, for as long as they are one', async () => {
+test('allows only operators a session without a team, as long as they are operators', async () => {
   const { account_id } = await database.inTransaction((tx) => accountOf(tx, someEmail(), 'Opal'));
   await expect(open(null, account_id)).rejects.toSatisfy(refused('membership-revoked'));
   const operate = (is: boolean) => database.inTransaction((tx) => setOperator(tx, account_id, is, byAdmin));
@@ -113,7 +113,7 @@ test('allows only operators a session without a team, for as long as they are on
   await expect(getSessionCaller(database, token, NOW)).rejects.toSatisfy(refused('unauthorized'));
 });
 
-test('says that a former member is no longer active, and asks the person of any other ended session to sign in', async () => {
+test('says that a former member is no longer active, and asks people with any other ended session to sign in', async () => {
   const team = await freshTeam(database);
   const ana = await team.provision('Ana');
   const { token } = await open(team.team_id, ana);
@@ -127,7 +127,7 @@ test('says that a former member is no longer active, and asks the person of any 
   expect([ended.slug, ended.extras]).toEqual(['unauthorized', { sent: true }]);
 });
 
-test('writes the last use at most every five minutes', async () => {
+test('records the last use at most every five minutes', async () => {
   const team = await freshTeam(database);
   const { token } = await open(team.team_id, team.owner_id);
   const seenAfter = async (minutes: number) => {

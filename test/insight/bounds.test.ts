@@ -27,7 +27,7 @@ async function used(team_id: string, trail_id: string, people: number, now = NOW
   expect(counting.failures).toEqual([]);
 }
 
-test('shows each workspace its own uses of a service-wide trail, and only with five of its own people', async () => {
+test('shows each workspace its own uses of a service-wide trail, and only if five of its people have used it', async () => {
   const trail_id = await live((await service.operator()).speaks, 'Write to the press');
   const [many, few] = [await service.team(), await service.team()];
   await used(many.team_id, trail_id, 5);
@@ -55,7 +55,7 @@ test('counts today and the six days before it as the week', async () => {
   expect([deliveries, by_day.map(({ day }) => day)]).toEqual([12, ['2026-03-14', '2026-03-20']]);
 });
 
-test('sorts by most use', async () => {
+test('sorts by number of uses, largest first', async () => {
   const team = await service.team();
   const titles = ['Bake bread', 'Brew coffee', 'Cut hair'];
   const ids = await Promise.all(titles.map((title) => live(team.publisher.speaks, title)));
@@ -68,7 +68,7 @@ test('sorts by most use', async () => {
   ]);
 });
 
-test('shows whether a trail helps from five votes up, as a share', async () => {
+test('shows from five votes on which share says that a trail helps', async () => {
   const team = await service.team();
   const trail_id = await live(team.publisher.speaks, 'Answer a refund request');
   const rate = async () => (await readTrailInsight(database, team.team_id, trail_id, NOW)).helpful_rate;
@@ -82,7 +82,7 @@ test('shows whether a trail helps from five votes up, as a share', async () => {
   expect(rates).toEqual([null, null, null, null, 0.8]);
 });
 
-test("sorts by most questions, and keeps another workspace's texts when one stops storing them", async () => {
+test("sorts by number of questions, and keeps another workspace's texts when one stops storing them", async () => {
   const [team, other] = [await service.team(), await service.team()];
   for (const { team_id } of [team, other]) {
     await counting.keeps(team_id, true);
@@ -100,7 +100,7 @@ test("sorts by most questions, and keeps another workspace's texts when one stop
   expect(counting.failures).toEqual([]);
 });
 
-test('gives a person different marks for each trail and month, so nobody can be tracked', async () => {
+test('gives a person a different mark for each trail and month, so that nobody can be tracked', async () => {
   const team = await service.team();
   const [one, two] = [await live(team.publisher.speaks, 'One'), await live(team.publisher.speaks, 'Two')];
   await used(team.team_id, one, 1);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('shows a number from five people up, without their identities', async () => {
+test('shows how many people have used a trail if there are at least five, without their identities', async () => {
   const team = await service.team();
   const trail_id = await live(team.publisher.speaks, 'Answer a refund request');
   const { team_id } = team;
@@ -65,7 +65,7 @@ test('excludes days before the week, and shows another workspace nothing', async
   await expect(elsewhere).rejects.toSatisfy((thrown) => isRefusal(thrown, 'not-found'));
 });
 
-test("shows a service-wide trail's counts to a workspace only while it can see the trail", async () => {
+test("shows a service-wide trail's counts to a workspace only while the trail is visible there", async () => {
   const { team_id } = await service.team();
   const { speaks } = await service.operator();
   const trail_id = await live(speaks, 'Shared with all');
@@ -80,7 +80,7 @@ test("shows a service-wide trail's counts to a workspace only while it can see t
   await expect(figures()).rejects.toSatisfy(isUnknown);
 });
 
-test('lists an unused live trail among the never used ones', async () => {
+test('lists a live trail without uses as never used', async () => {
   const team = await service.team();
   const id = await live(team.publisher.speaks, 'Write a job advert');
   expect((await readInsight(database, team.team_id, NOW)).never_used).toEqual([{ id, title: 'Write a job advert' }]);
@@ -108,7 +108,7 @@ test('counts unanswered questions by topic, and stores their texts only if the w
   expect(counting.failures).toEqual([]);
 });
 
-test('writes starting and stopping of text storage to the audit log, but no repeated settings', async () => {
+test('records in the audit log when text storage is started or stopped, but no repeated settings', async () => {
   const { asAdmin, team_id } = await managedTeam(service);
   for (const keep_questions of [false, true, true, false, false])
     expect((await asAdmin.patch('/manage/v1/insight/settings', { keep_questions })).status).toBe(200);
@@ -122,7 +122,7 @@ test('writes starting and stopping of text storage to the audit log, but no repe
   ]);
 });
 
-test('shows no texts of a month with fewer than five people, but of the last month before with enough', async () => {
+test('shows no texts of a month with fewer than five people, but those of the last month with enough', async () => {
   const { team_id } = await service.team();
   await counting.keeps(team_id, true);
   const asked = [
@@ -139,7 +139,7 @@ test('shows no texts of a month with fewer than five people, but of the last mon
   expect(asked.map(({ text }) => shown.includes(text))).toEqual([false, true, false]);
 });
 
-test("deletes people's marks once there are five", async () => {
+test('deletes the marks of people once there are five', async () => {
   const team = await service.team();
   const trail_id = await live(team.publisher.speaks, 'Draft an offer');
   const deliveries = counting.log();
@@ -150,7 +150,7 @@ test("deletes people's marks once there are five", async () => {
   expect(rows).toEqual([{ marks: [], people: 5 }]);
 });
 
-test('stores no marks for a question by five people at once, nor after that', async () => {
+test('stores no marks if five people ask a question at once, nor after that', async () => {
   const { team_id } = await service.team();
   const deliveries = counting.log();
   const ask = (from: number, to: number): void => {
@@ -167,7 +167,7 @@ test('stores no marks for a question by five people at once, nor after that', as
   expect(await rows()).toEqual([{ people: 5, marks: [], questions: 7 }]);
 });
 
-test('counts each person once, in any number of batches', async () => {
+test('counts each person once, whatever the batches are', async () => {
   const { team_id } = await service.team();
   const deliveries = counting.log();
   for (const [n, people] of [
@@ -190,7 +190,7 @@ test('counts each person once, in any number of batches', async () => {
   }
 });
 
-test('keeps the last twenty texts, each cut at a character boundary', async () => {
+test('keeps the last twenty texts, each cut between two characters', async () => {
   const { team_id } = await service.team();
   await counting.keeps(team_id, true);
   const deliveries = counting.log();
@@ -218,7 +218,7 @@ test('waits for pending texts when a workspace stops storing them, and deletes t
   expect(await database.inTransaction((tx) => holdKeeping(tx, [team_id]))).toEqual(new Set());
 });
 
-test('counts a question without its text while a workspace stops storing them', async () => {
+test('counts a question without its text while a workspace stops storing texts', async () => {
   const { team_id } = await service.team();
   await counting.keeps(team_id, true);
   const deliveries = counting.log();
@@ -235,7 +235,7 @@ test('counts a question without its text while a workspace stops storing them', 
   expect(rows.flatMap(({ samples }) => samples)).toEqual([]);
 });
 
-test("keeps other workspaces' counts if one is deleted within the second", async () => {
+test('keeps the counts of other workspaces if one is deleted within the same second', async () => {
   const [gone, stays] = [await service.team(), await service.team()];
   const trail_id = await live(stays.publisher.speaks, 'Answer a complaint');
   const deliveries = counting.log();
@@ -254,7 +254,7 @@ test("keeps other workspaces' counts if one is deleted within the second", async
   expect(unanswered.map(({ questions }) => questions)).toContain(5);
 });
 
-test('loses nothing when processes count the same trails concurrently, in any order', async () => {
+test('loses nothing if processes count the same trails concurrently in any order', async () => {
   const { team_id } = await service.team();
   const trails = Array.from({ length: 300 }, () => newId());
   const uses = (order: readonly string[]): DeliveryLog => {
@@ -274,7 +274,7 @@ test('loses nothing when processes count the same trails concurrently, in any or
   expect(counted).toEqual([{ deliveries: 20, trails: 300 }]);
 });
 
-test("still counts last month's people, but none from before", async () => {
+test("still counts last month's people, but none from earlier months", async () => {
   const { team_id } = await service.team();
   const shapes = { '2026-01-31': 'skill', '2026-02-01': 'find', '2026-03-10': 'zip' } as const;
   const ids = new Map<string, string>();
@@ -316,7 +316,7 @@ test("still counts last month's people, but none from before", async () => {
   expect((await readInsight(database, team_id, NOW)).unanswered).toMatchObject(unanswered);
 });
 
-test('buffers at most twenty thousand rows each of deliveries and questions', async () => {
+test('buffers at most twenty thousand rows of deliveries, and as many of questions', async () => {
   const { team_id } = await service.team();
   const deliveries = counting.log();
   const none = newId().slice(0, 24);
@@ -338,7 +338,7 @@ test('buffers at most twenty thousand rows each of deliveries and questions', as
   expect(asked).toEqual([{ questions: 1 }]);
 });
 
-test('reports a failed batch without blocking anything', async () => {
+test('reports a failed batch and continues', async () => {
   const told: unknown[] = [];
   const broken = { ...database, inTransaction: () => Promise.reject(new Error('away')) };
   const deliveries = deliveryLog(
@@ -352,7 +352,7 @@ test('reports a failed batch without blocking anything', async () => {
   expect(told).toHaveLength(1);
 });
 
-test('sends no statement without pending rows', async () => {
+test('sends no statement if no rows are pending', async () => {
   const told: unknown[] = [];
   const asked: unknown[] = [];
   const unused = { ...database, inTransaction: () => Promise.reject(asked.push('a transaction')) };

@@ -35,7 +35,7 @@ function watched(answer: Db['rows'] = (query) => database.rows(query)) {
   return { calls, writes, after };
 }
 
-test('belongs to no other person and no other workspace', async () => {
+test('belongs to one person in one workspace', async () => {
   const { calls, writes } = watched();
   const last = (of: TestTeam, accountId: string) => lastToolCall(database, of.team_id, accountId);
   calls.noted(team.team_id, team.author.id);
@@ -45,7 +45,7 @@ test('belongs to no other person and no other workspace', async () => {
   expect(await last(other, team.author.id)).toBeNull();
 });
 
-test('is written after the clock was set back, and no more often than before', () => {
+test('is recorded after the clock was set back, and no more often than before', () => {
   const { calls, writes, after } = watched(async () => []);
   const call = (): void => calls.noted(team.team_id, team.author.id);
   call();
@@ -54,7 +54,7 @@ test('is written after the clock was set back, and no more often than before', (
   expect(writes).toHaveLength(2);
 });
 
-test('advances with the next call, for this person alone', async () => {
+test('advances with the next call, for this person only', async () => {
   const last = (accountId: string) => lastToolCall(database, team.team_id, accountId);
   const first = watched();
   for (const person of [team.publisher, team.admin]) first.calls.noted(team.team_id, person.id);
@@ -68,7 +68,7 @@ test('advances with the next call, for this person alone', async () => {
   expect([(await last(team.publisher.id)) === before, await last(team.admin.id)]).toEqual([false, beside]);
 });
 
-test('is written once every five minutes per person and workspace', async () => {
+test('is recorded at most every five minutes per person and workspace', async () => {
   const { calls, writes, after } = watched();
   calls.noted(team.team_id, team.author.id);
   after(5 * 60_000 - 1);
@@ -83,7 +83,7 @@ test('is written once every five minutes per person and workspace', async () => 
   await Promise.all(writes);
 });
 
-test('is written by the next call after a failure', async () => {
+test('is recorded by the next call after a failure', async () => {
   const { calls, writes } = watched(() => Promise.reject(new Error('away')));
   calls.noted(team.team_id, team.author.id);
   await Promise.allSettled(writes);

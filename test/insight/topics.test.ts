@@ -3,14 +3,14 @@ import { OTHER_TOPIC, topicReader } from '../../src/insight/topics.ts';
 
 const topicsOf = topicReader();
 
-test('groups questions with the same meaning, whatever their words, number and language', () => {
+test('groups questions with the same meaning, whatever their wording, number and language', () => {
   const invoice = 'invoice';
   expect(topicsOf('send the invoice')).toContain(invoice);
   expect(topicsOf('please write our bills')).toContain(invoice);
   expect(topicsOf('eine Rechnung schreiben')).toContain(invoice);
 });
 
-test('never uses a word of a single person as a topic, and returns three at most', () => {
+test('never uses a word of a single person as a topic, and returns at most three', () => {
   const topics = topicsOf(
     'ask Zyxwvut Industries of Grobnitz about the invoice, the contract, the holiday and the budget',
   );
@@ -25,17 +25,17 @@ test.each(['', ' ', '🧭', 'qqqq zzzz', '\u0000'])('assigns unknown text (%j) t
 test.each([
   ['they were insubordinate', 'discipline'],
   ['outplacement', 'dismissal'],
-])('uses the field of work as the topic if no word group matches: %s', (text, field) => {
+])('uses the field of work as the topic if no concept matches: %s', (text, field) => {
   expect(topicsOf(text)).toContain(field);
 });
 
-test('returns the first three topics of the lists for a text with more, once each', () => {
+test('returns the first three topics in list order if a text has more, each once', () => {
   const one = topicsOf('invoice invoice bill');
   expect(new Set(one).size).toBe(one.length);
   expect(topicsOf('the invoice, the contract, the holiday, the budget and the meeting')).toHaveLength(3);
 });
 
-test('returns topics in the order of the lists, whatever the order of the text', () => {
+test('returns topics in list order, whatever their order in the text', () => {
   expect(topicsOf('the budget and the holiday')).toEqual(['plan figure', 'vacation', 'budget']);
   expect(topicsOf('the holiday and the budget')).toEqual(['plan figure', 'vacation', 'budget']);
 });

@@ -31,7 +31,7 @@ afterEach(() => {
 test.each([
   ['a delivery', (to: DeliveryLog) => to.delivered(use)],
   ['a question', (to: DeliveryLog) => to.unanswered({ team_id: ID, account_id: ID, text: 'book a ferry' })],
-])('writes %s with later ones once, and the next one a second later', async (_what, comes) => {
+])('writes %s together with later ones, and the next one a second later', async (_what, comes) => {
   for (const before of [0, 1]) {
     comes(deliveries);
     await vi.advanceTimersByTimeAsync(500);
@@ -45,13 +45,13 @@ test.each([
   }
 });
 
-test('writes on request immediately, and leaves no timer', async () => {
+test('writes immediately on request, and leaves no timer behind', async () => {
   deliveries.delivered(use);
   await deliveries.flush();
   expect([written, vi.getTimerCount()]).toEqual([1, 0]);
 });
 
-test('collects new rows during a slow write into one batch', async () => {
+test('collects rows that arrive during a slow write into one batch', async () => {
   let batches = 0;
   let end = (): void => {};
   const first = new Promise<void>((done) => {

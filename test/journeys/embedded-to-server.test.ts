@@ -105,12 +105,12 @@ afterAll(async () => {
 const copies = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('cairn-move-'));
 
 describe.skipIf(server === '')('the move', () => {
-  test('starts from a company with one of everything', () => {
+  test('starts with a company that has one of everything', () => {
     expect([...left.keys()].filter((name) => left.get(name)?.length === 0)).toEqual([]);
     expect([...TABLE_KINDS.keys()].filter((table) => !left.has(table))).toEqual([]);
   });
 
-  test('moves it into a scratch database for the drill, and leaves the destination empty', async () => {
+  test('moves the company into a scratch database for the drill, and leaves the destination empty', async () => {
     const drill = await runHere(['restore', '--check', backup, '--json'], after);
     expect([drill.code, drill.stderr]).toEqual([0, '']);
     const rows = [...left].reduce((sum, [name, { length }]) => sum + (TABLE_KINDS.has(name) ? length : 0), 0);
@@ -170,7 +170,7 @@ describe.skipIf(server === '')('the move', () => {
     expect((await there.anyone.send('GET', image)).status).toBe(200);
   });
 
-  test('saves a trail with its earlier revision, and continues sequences', async () => {
+  test('saves a trail after its earlier revision, and continues the sequences', async () => {
     const there = here as World;
     const { publisher, trail, team_id } = seen.everything;
     const key = there.bearer(publisher.key);
@@ -193,7 +193,7 @@ describe.skipIf(server === '')('the move', () => {
     expect((await there.app.database.rows(sql`select from audit_outbox`)).length).toBe(0);
   });
 
-  test('refuses a non-empty destination, and leaves it unchanged', async () => {
+  test('refuses a destination that is not empty, and leaves it unchanged', async () => {
     const again = await runHere(['restore', backup], { ...after, CAIRN_ASSETS: join(folder, 'elsewhere') });
     expect([again.code, again.stdout, again.stderr]).toEqual([1, '', expect.stringContaining('is not empty')]);
     expect(existsSync(join(folder, 'elsewhere'))).toBe(false);

@@ -37,7 +37,7 @@ async function savedRow(table: 'trails' | 'api_credentials', id: string): Promis
   };
 }
 
-test('does not return a draft from in between instead of the one saved after the restore', async () => {
+test('does not return a draft from before the restore instead of the one saved after it', async () => {
   const { speaks } = (await managedTeam(service)).author;
   const { id } = (await speaks.post<{ id: string }>('/v1/trails', { title: 'As backed up' })).body;
   const restore = await savedRow('trails', id);
@@ -67,7 +67,7 @@ test('does not confuse a key revoked after the restore with the one rotated befo
   expect(await works()).toBe(401);
 });
 
-test('renders a version again if it was published with the same number at another time', () => {
+test('renders a version again if a version with the same number was published at another time', () => {
   const head = { catalog_id: 'c', trail_id: 't', sort_order: 1, version: 2, skill_name: 's' };
   const [was, is] = ['2026-11-26T10:00:00.000001Z', '2026-11-26T10:00:00.000002Z'];
   expect(versionKey({ ...head, published_at: was })).not.toBe(versionKey({ ...head, published_at: is }));

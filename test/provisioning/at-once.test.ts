@@ -57,7 +57,7 @@ async function userAndAccount(name: string): Promise<readonly [id: string, accou
   return [id, row?.account_id ?? ''];
 }
 
-test('holds a group together with a role it was given in the meantime', async () => {
+test('locks a group and sees the role that it got in the meantime', async () => {
   const id = await okta.group('Sales', [await okta.user('Ann')]);
   const held = await whileUnderWay(
     (tx) => setGroupRoles(tx, okta.team_id, id, ['author'], byAdmin),
@@ -66,7 +66,7 @@ test('holds a group together with a role it was given in the meantime', async ()
   expect(held?.roles).toEqual(['author']);
 });
 
-test('reports a member who joins while the group is given a role together with it', async () => {
+test('reports a member who joins while the group gets a role, with that role', async () => {
   const newMember = await okta.user('Nina');
   const id = await okta.group('Support');
   const { database } = service.app;
@@ -81,7 +81,7 @@ test('reports a member who joins while the group is given a role together with i
   expect(events.map(({ after }) => after)).toContainEqual({ group_roles: ['publisher'], group_id: id });
 });
 
-test('holds a user whose deactivation was held in the meantime', async () => {
+test('locks a user and sees that their deactivation was held in the meantime', async () => {
   const [id, account_id] = await userAndAccount('Ben');
   const request = { account_id, record_id: id, operation: 'deactivate' as const };
   const held = await whileUnderWay(
@@ -94,7 +94,7 @@ test('holds a user whose deactivation was held in the meantime', async () => {
   expect(held?.is_held).toBe(true);
 });
 
-test('leaves a person to an admin if they are deactivated while their connection is deleted', async () => {
+test('leaves a person to the admins if they are deactivated while their connection is deleted', async () => {
   const { database } = service.app;
   const [id, account_id] = await userAndAccount('Dag');
   const entra = await connect(service, okta.team_id, 'Entra');
@@ -112,7 +112,7 @@ test('leaves a person to an admin if they are deactivated while their connection
   expect(member).toMatchObject({ status: 'active', connection_id: null });
 });
 
-test('keeps the name of an account that another workspace added in the meantime', async () => {
+test('keeps the name of an account that another workspace has added in the meantime', async () => {
   const [, account_id] = await userAndAccount('Cleo');
   const { database } = service.app;
   const { email } = await getMember(database, okta.team_id, account_id);
@@ -130,7 +130,7 @@ test('keeps the name of an account that another workspace added in the meantime'
   expect((await getMember(database, other.team_id, account_id)).name).toBe('Cleo');
 });
 
-describe('a person with a managed membership, deleted while a group adds them', () => {
+describe('a person with a managed membership who is deleted while a group adds them', () => {
   const takenOver = async (name: string) => {
     const [id, accountId] = await userAndAccount(name);
     await service.app.database.rows(sql`update members set connection_id = null where account_id = ${accountId}`);
@@ -162,7 +162,7 @@ describe('a person with a managed membership, deleted while a group adds them', 
       from ${given}`);
   });
 
-  test('is not a member if the group came first', async () => {
+  test('is not a member if the group was written first', async () => {
     const [[id], group] = [await takenOver('Fay'), await okta.group('First')];
     const deleted = await whileUnderWay(
       (tx) => patchGroup(tx, scope, { id: group, ifMatch: undefined, steps: joining(id), reach: 'none' }),
@@ -171,7 +171,7 @@ describe('a person with a managed membership, deleted while a group adds them', 
     expect([deleted, await members(group), await inDirectory(group)]).toEqual([expect.any(String), [], []]);
   });
 
-  test('is not a member if the deletion came first, including in a new group', async () => {
+  test('is not a member if the deletion was first, even in a new group', async () => {
     const [[id], group] = [await takenOver('Gil'), await okta.group('Second')];
     const late = await meanwhile(
       service.app.database,
@@ -225,7 +225,7 @@ describe('a person with a managed membership, deleted while a group adds them', 
       ['after', 'the service', takenOver],
       ['before', 'the connection', userAndAccount],
       ['after', 'the connection', userAndAccount],
-    ])('with the deletion %s the members are marked, leaves the membership to %s', async (when, source, user) => {
+    ])('if the deletion comes %s the members are marked, leaving the membership to %s', async (when, source, user) => {
       const { database } = service.app;
       const name = `${kind} ${when} ${source}`;
       const [id] = await user(`Kim ${name}`);

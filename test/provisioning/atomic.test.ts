@@ -74,7 +74,7 @@ function cutOffAfter(tx: Tx, last: number): Tx {
   };
 }
 
-it('leaves nothing of a user, of a change with a deactivation and a manager, or of a group with every kind of change', async () => {
+it('leaves no trace of a failed user, of a change with a deactivation and a manager, or of a group with every kind of change', async () => {
   const boss = await okta.user('Boss');
   const sent = readResource(USER_TYPE, { userName: 'ann@cut.example', manager: boss });
   let id = '';

@@ -57,7 +57,7 @@ it.each([
   ['userName', (boss: JsonObject) => String(boss.userName).toUpperCase()],
   ['externalId', (boss: JsonObject) => String(boss.externalId)],
   ['e-mail address', ({ emails }: JsonObject) => String((emails as JsonObject[])[0]?.value)],
-])('gives the report the manager, named by %s, and logs it once', async (_, named) => {
+])('assigns the manager, who is named by %s, and logs it once', async (_, named) => {
   const okta = await bareConnection(service);
   const emails = [{ value: `the.boss.${okta.connection_id}@example.com`, primary: true }];
   const boss = { ...userBody('Bob', okta.connection_id), externalId: 'HR-Boss', emails };

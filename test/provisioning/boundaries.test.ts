@@ -27,7 +27,7 @@ test.each([
   expect(mostInAnHour(DEFAULT_LIMITS, people)).toBe(most);
 });
 
-test('allows a workspace to choose fewer than ten per hour', () => {
+test('lets a workspace choose fewer than ten per hour', () => {
   expect(mostInAnHour({ enabled: true, most_people: 3, most_percent: 100 }, 500)).toBe(3);
 });
 
@@ -38,7 +38,7 @@ describe('in the log', () => {
     expect(masked({ path: `urn:a:${name}`, value: 'hunter2' }, 'User')).toMatchObject({ value: '***' });
   });
 
-  test.each(['eq', 'ne', 'co', 'sw', 'ew', 'EQ'])('unquoted text after %s is personal', (operator) => {
+  test.each(['eq', 'ne', 'co', 'sw', 'ew', 'EQ'])('unquoted text after %s is treated as personal', (operator) => {
     expect(masked({ filter: `title ${operator} boss` }, 'User')).toEqual({ filter: `title ${operator} b***` });
     expect(masked({ filter: `title ${operator} "boss"` }, 'User')).toEqual({ filter: `title ${operator} "b***"` });
     expect(masked({ filter: `title ${operator} 'big boss' and (title ${operator} Big Boss)` }, 'User')).toEqual({
@@ -58,7 +58,7 @@ describe('in the log', () => {
     expect(JSON.stringify(masked(nested(9), 'User'))).toContain('"***"');
   });
 
-  test('group names are visible, names of people are hidden, and email addresses keep only their domain', () => {
+  test('names of groups are visible, names of people are hidden, and email addresses keep only their domain', () => {
     expect(masked({ displayName: 'Sales' }, 'Group')).toEqual({ displayName: 'Sales' });
     expect(masked({ displayName: 'Sales' }, 'User')).toEqual({ displayName: 'S***' });
     const names = ['ann@example.com', '@example.com', 'Ann @ Sales', '🙂 face', 'true', '', null];
@@ -66,7 +66,7 @@ describe('in the log', () => {
   });
 });
 
-test("a person's page shows neither the password nor another resource's address", () => {
+test("a person's page shows neither the password nor the address of another resource", () => {
   const value = { value: '7', $ref: 'https://a.example/Users/7', type: 'User' };
   const sent = { password: 'x', id: '1', active: true, groups: [value], title: 'Boss', manager: value };
   expect(sentAttributes(sent)).toEqual([
@@ -82,7 +82,7 @@ test('limits a resource to 256 K characters of JSON', () => {
   expect(() => storedJson({ title: text(1) })).toThrow('at most 262144 are allowed');
 });
 
-test('accepts a cursor for an hour, inclusive', () => {
+test('accepts a cursor for an hour, inclusively', () => {
   const key: CursorKeys = [Buffer.alloc(32)];
   const query = ['User', ''];
   const position = { after: '01970000-0000-7000-8000-000000000001', total: 7 };
@@ -93,7 +93,7 @@ test('accepts a cursor for an hour, inclusive', () => {
   );
 });
 
-test('announces no internal errors, and refusals by status and connection', () => {
+test('announces refusals by status and connection, but no internal errors', () => {
   const request = (outcome: string, status: number, connection_id = 'okta') =>
     ({ team_id: 'team', connection_id, at: 'now', outcome, status }) as ProvisioningRequest;
   const announced = refusalAnnouncements(() => 0)([
@@ -127,7 +127,7 @@ describe('of several email addresses', () => {
     ['an address before an empty primary one', [{ ...empty, primary: true }, good], good, 'ann@example.com'],
     ['an invalid one before an empty one', [empty, broken], broken, null],
     ['an empty one without another', [empty], empty, null],
-  ])('%s is returned and used', (_, emails, answered, email) => {
+  ])('the one returned and used is %s', (_, emails, answered, email) => {
     const { columns, person, keepsAddress } = ofEmails(emails);
     expect([JSON.parse(columns.attributes).emails, person.email]).toEqual([[answered], email]);
     const others = emails.filter((each) => JSON.stringify(each) !== JSON.stringify(answered));

@@ -51,7 +51,7 @@ async function takeOver(team: Managed, idp: ScimConnection, displayName = 'it ad
 }
 const readsMembers = async ({ asMember }: Managed) => (await asMember.get('/manage/v1/members?limit=1')).status;
 
-test('brings the role at once by default', async () => {
+test('grants the role immediately by default', async () => {
   const { team, idp, group } = await adminGroup(false);
   expect(await readsMembers(team)).toBe(403);
   await takeOver(team, idp);
@@ -59,7 +59,7 @@ test('brings the role at once by default', async () => {
   expect(await group()).toMatchObject({ roles: ['admin', 'author'], admin_waits: false });
 });
 
-test('brings no one the role until an admin confirms it, if the workspace wants that', async () => {
+test('grants the role to nobody until an admin confirms it, if the workspace wants that', async () => {
   const { team, idp, at, group } = await adminGroup(true);
   await takeOver(team, idp);
   expect(await readsMembers(team)).toBe(403);
@@ -78,7 +78,7 @@ test('brings no one the role until an admin confirms it, if the workspace wants 
   expect(log.body.items.map(({ actor }) => actor.kind)).toEqual(['person', 'connection']);
 });
 
-test('lets an admin leave the role out, and asks again when the group is taken over again', async () => {
+test('lets an admin remove the role, and asks again if the group is taken over again', async () => {
   const { team, idp, at, group } = await adminGroup(true);
   const id = await takeOver(team, idp);
   await team.asAdmin.patch(`${at}/roles`, { add: [] });
@@ -94,7 +94,7 @@ test('lets an admin leave the role out, and asks again when the group is taken o
   expect(await group()).toMatchObject({ roles: ['author'], admin_waits: true });
 });
 
-test('takes nothing over by a rename into the name of an admin group', async () => {
+test('does not take over an admin group when another group is renamed to its name', async () => {
   const { team, idp, group } = await adminGroup(true);
   const id = await takeOver(team, idp, 'Helpers');
   const renamed = await idp.patch(`/Groups/${id}`, [{ op: 'replace', path: 'displayName', value: 'it admins' }]);
@@ -103,7 +103,7 @@ test('takes nothing over by a rename into the name of an admin group', async () 
   expect(await group()).toMatchObject({ roles: ['admin', 'author'], source: null });
 });
 
-test('holds the role back in a push that is prepared in slices too', async () => {
+test('also withholds the role if a large push is prepared in slices', async () => {
   const { team, idp, group } = await adminGroup(true);
   const users = [];
   for (let count = 0; count < 500; count += 1) users.push({ value: await idp.user(`large.${count}.${team.team_id}`) });

@@ -281,7 +281,7 @@ const inMemory = (type: ResourceType, all: readonly JsonObject[], text: string):
 };
 
 describe('a filter in the database', () => {
-  it('selects the same users as in memory', async () => {
+  it('selects the same users as the filter in memory', async () => {
     await fc.assert(
       fc.asyncProperty(userFilter, async (text) => {
         const filter = parseFilter(USER_TYPE, text, { allowsUnproven: true });
@@ -294,7 +294,7 @@ describe('a filter in the database', () => {
     );
   });
 
-  it('selects the same groups as in memory', async () => {
+  it('selects the same groups as the filter in memory', async () => {
     await fc.assert(
       fc.asyncProperty(groupFilter, async (text) => {
         const filter = parseFilter(GROUP_TYPE, text);

@@ -24,7 +24,7 @@ test.each([
   { attributes: 'members' },
   { excludedAttributes: 'members.$ref,meta' },
   { excludedAttributes: 'members' },
-])('joins into the whole with %j', async (parameters) => {
+])('joins the pieces into the whole with %j', async (parameters) => {
   const projection = readProjection(GROUP_TYPE, parameters);
   for (const members of [0, 1, MEMBERS_AT_ONCE, MEMBERS_AT_ONCE + 1, 2 * MEMBERS_AT_ONCE + 500]) {
     const row = groupOf(members);

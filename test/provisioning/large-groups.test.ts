@@ -96,7 +96,7 @@ test('creates, changes, replaces and deletes a large group, and logs every membe
   expect(await leftovers()).toEqual(NOTHING_LEFT);
 });
 
-test.each([1_000, 1_001])('returns all of %i pushed members, in pieces from a thousand up', async (count) => {
+test.each([1_000, 1_001])('returns all %i members that were pushed, in pieces from a thousand on', async (count) => {
   const group = { displayName: 'All', members: elements(people.slice(0, count)) };
   const made = await okta.post('/Groups', group);
   const path = `/Groups/${made.body.id}`;
@@ -114,7 +114,7 @@ test.each([1_000, 1_001])('returns all of %i pushed members, in pieces from a th
   expect(made.headers.get('location')).toBe((read.body.meta as { location: string }).location);
 });
 
-test.each([499, 500])('writes a change of %i people in slices from five hundred up', async (count) => {
+test.each([499, 500])('writes a change of %i people in slices from five hundred on', async (count) => {
   const { database } = service.app;
   const entries = async (group: string): Promise<number> =>
     (
@@ -140,7 +140,7 @@ test.each([499, 500])('writes a change of %i people in slices from five hundred 
   expect(await leftovers()).toEqual(NOTHING_LEFT);
 });
 
-test('shows readers a large write before or after, and serves them during it', async () => {
+test('shows readers a large write entirely or not at all, and serves them during it', async () => {
   const group = await okta.group('All', []);
   const seen = new Set<number>();
   let isOver = false;
@@ -164,7 +164,7 @@ test('shows readers a large write before or after, and serves them during it', a
   expect(await leftovers()).toEqual(NOTHING_LEFT);
 });
 
-test('reads a changing large group as one of its versions, and nothing from another workspace', async () => {
+test('reads a large group that is changing as one of its versions, and nothing from another workspace', async () => {
   const [first = '', last = ''] = [...people].sort((a, b) => accountOf(a).localeCompare(accountOf(b))).filter(isOuter);
   const group = await okta.group(
     'All',
@@ -195,7 +195,7 @@ test('reads a changing large group as one of its versions, and nothing from anot
 const isOuter = (_: string, at: number, all: readonly string[]): boolean => at === 0 || at === all.length - 1;
 const accountOf = (id: string): string => accounts[people.indexOf(id)] ?? '';
 
-test('changes nothing with a stale If-Match, an unknown group or unknown members', async () => {
+test('changes nothing if If-Match is stale, or the group or its members are unknown', async () => {
   const group = await okta.group('All', people.slice(0, 600));
   const add = [{ op: 'add', path: 'members', value: elements(people) }];
   expect((await okta.patch(`/Groups/${group}`, add, { 'If-Match': 'W/"77"' })).status).toBe(412);
@@ -208,7 +208,7 @@ test('changes nothing with a stale If-Match, an unknown group or unknown members
   expect(await leftovers()).toEqual(NOTHING_LEFT);
 });
 
-test('loses nothing with two large writes and small ones on one group', async () => {
+test('loses nothing if two large writes and small ones change one group', async () => {
   const group = await okta.group('All', []);
   const add = (ids: readonly string[]) =>
     okta.patch(`/Groups/${group}`, [{ op: 'add', path: 'members', value: elements(ids) }]);
@@ -236,7 +236,7 @@ const apply = (group: string, change: PreparedChange): Promise<void> =>
     await applyPrepared(tx, okta.team_id, held, change, BY_TEST);
   });
 
-test('leaves the group unchanged if a process dies before the commit, no matter who writes next', async () => {
+test('leaves the group unchanged if a process dies before the commit, whoever writes next', async () => {
   const group = await okta.group('All', people.slice(0, 10));
   await abandoned(group, accounts.slice(10, 400), accounts.slice(0, 5));
   expect(await membersOf(group)).toEqual(people.slice(0, 10).sort());
@@ -249,7 +249,7 @@ test('leaves the group unchanged if a process dies before the commit, no matter 
   expect(await leftovers()).toEqual(NOTHING_LEFT);
 });
 
-test('has changed the group if a process dies after the commit, and logs it later', async () => {
+test('keeps the change if a process dies after the commit, and logs it later', async () => {
   const group = await okta.group('All', people.slice(0, 10));
   const before = await told(group);
   await apply(group, await abandoned(group, accounts.slice(10, 400), accounts.slice(0, 5)));
@@ -262,7 +262,7 @@ test('has changed the group if a process dies after the commit, and logs it late
   expect(await leftovers()).toEqual(NOTHING_LEFT);
 });
 
-test('does not apply a change to a group changed by another writer after preparation', async () => {
+test('does not apply a prepared change to a group that another writer has changed since', async () => {
   const group = await okta.group('All', people.slice(0, 10));
   const change = await abandoned(group, accounts.slice(10, 400), []);
   await okta.patch(`/Groups/${group}`, [{ op: 'replace', path: 'displayName', value: 'Everybody' }]);
@@ -271,7 +271,7 @@ test('does not apply a change to a group changed by another writer after prepara
   expect(await membersOf(group)).toEqual(people.slice(0, 10).sort());
 });
 
-test('applies roles of a large group as soon as the write is answered, and ends them with it', async () => {
+test('applies the roles of a large group as soon as the response is sent, and ends them with the membership', async () => {
   const group = await okta.group('All', []);
   const { team_id } = okta;
   const { database } = service.app;

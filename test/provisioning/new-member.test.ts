@@ -62,7 +62,7 @@ it('adds a new person in one statement, and confirms the caller with it', async 
   expect(asked()).toBe(1);
 });
 
-it('does not add an existing person, and confirms their caller with a lookup', async () => {
+it('does not add an existing person, and confirms the caller with a lookup', async () => {
   const okta = await bareConnection(service);
   const { checked, enter, asked } = await remembered(okta, await someone(okta));
   expect(await enter()).toBeUndefined();
@@ -70,7 +70,7 @@ it('does not add an existing person, and confirms their caller with a lookup', a
   expect(asked()).toBe(2);
 });
 
-it('adds nobody for a caller with a revoked token, and looks the caller up again', async () => {
+it('adds nobody for a caller with a revoked token, and looks up the caller again', async () => {
   const okta = await bareConnection(service);
   const { checked, enter } = await remembered(okta);
   await service.app.database.inTransaction((tx) =>

@@ -48,7 +48,7 @@ async function sentBy(work: (tx: Tx) => Promise<unknown>): Promise<string[]> {
 it.each([
   ['without members in the response', 'none', 6],
   ['with members in the response', 'all', 7],
-] as const)('locks records and group for one more member, then reads them once, %s', async (_, reach, count) => {
+] as const)('locks records and group for one more member, and then reads them once, %s', async (_, reach, count) => {
   const group = await okta.group(`Held ${reach}`, people.slice(0, 2));
   const add = [{ op: 'add', path: 'members', value: valuesOf(people.slice(2, 3)) }];
   const texts = await sentBy(patching(group, add, reach));
@@ -82,7 +82,7 @@ it.each<[string, readonly object[]]>([
       { op: 'add', path: 'members', value: [5] },
     ],
   ],
-])('returns the group as it is read after a change of %s', async (name, operations) => {
+])('returns the group as a read would after a change of %s', async (name, operations) => {
   const made = await okta.post('/Groups', {
     displayName: `Before ${name}`,
     externalId: 'same',
@@ -101,7 +101,7 @@ it.each<[string, readonly object[]]>([
   await okta.delete(`/Groups/${id}`);
 });
 
-it('continues after another PATCH of the group from its saved state', async () => {
+it('continues after another PATCH of the group from the state it saved', async () => {
   const { database } = service.app;
   const id = await okta.group('In turn', people.slice(0, 1));
   let second: Promise<unknown> = Promise.resolve();

@@ -96,7 +96,7 @@ describe.each(Object.entries(KNOWLEDGE))('%s', (_, { people, members, beside, ga
       expect(await visits((db) => selecting(db, context, text))).toBeLessThan(10);
     });
 
-    it('finds the groups of a member by the member, with any other condition on the same element', async () => {
+    it('finds the groups of a member through the member, whatever else the filter requires', async () => {
       const [id = ''] = seeded.record_ids;
       for (const more of ['', ' and type eq "User"', ' and $ref pr', ' and not (type eq "Group")']) {
         const where = filterSql(parseFilter(GROUP_TYPE, `members[value eq "${id}"${more}]`), groupAttributes(context));
@@ -107,7 +107,7 @@ describe.each(Object.entries(KNOWLEDGE))('%s', (_, { people, members, beside, ga
       }
     });
 
-    it('visits only its page of users, wherever it starts', async () => {
+    it('visits only its page of users, wherever the page starts', async () => {
       for (const after of [undefined, seeded.record_ids.at(-40)]) {
         const page = { where: undefined, key: undefined, after, offset: 0, limit: 20, withGroups: false };
         expect(await visits((db) => selectUsers(db, context, page))).toBeLessThan(30);
@@ -121,14 +121,14 @@ describe.each(Object.entries(KNOWLEDGE))('%s', (_, { people, members, beside, ga
       expect(all).toBeLessThan(3 * members + 3 * beside.length + 10);
     });
 
-    it('visits only the requested rows for a manager by name and people by ids', async () => {
+    it('visits only the requested rows to find a manager by name and people by ids', async () => {
       const named = (db: Db) => findPersonNamed(db, context, { id: null, key: 'u9', exact: 'u9' });
       expect(await visits(named)).toBeLessThan(10);
       const ids = seeded.record_ids.slice(0, 50);
       expect(await visits((db) => selectAccounts(db, context, ids))).toBeLessThan(3 * ids.length);
     });
 
-    it.each([1, 8])('visits only the %d members that a PATCH moves, not the group', async (count) => {
+    it.each([1, 8])('visits only the %d members that a PATCH changes, not the whole group', async (count) => {
       const patched = (op: string, ids: readonly string[]): Promise<number> => {
         const body = {
           schemas: [PATCH_OP_URN],
@@ -156,7 +156,7 @@ describe.each(Object.entries(KNOWLEDGE))('%s', (_, { people, members, beside, ga
       expect(await patched('add', seeded.record_ids.slice(members, members + count))).toBeLessThan(most);
     });
 
-    it('visits only its own people in a slice of a large change, not the group', async () => {
+    it('visits only the people of its own slice of a large change, not the whole group', async () => {
       const { team_id } = context;
       const some = seeded.account_ids.slice(0, members / 10);
       const change = newId();
@@ -170,7 +170,7 @@ describe.each(Object.entries(KNOWLEDGE))('%s', (_, { people, members, beside, ga
       expect(await visitsOfChange((tx) => dropMembers(tx, team_id, group_id, some))).toBeLessThan(most);
     });
 
-    it('visits nobody of earlier slices in a late slice of a large change', async () => {
+    it('visits nobody from earlier slices in a late slice of a large change', async () => {
       const { team_id } = context;
       const { group_id } = seeded;
       const change = newId();

@@ -49,7 +49,7 @@ test('finds a refused request by its outcome, with an explanation', async () => 
   });
 });
 
-test("counts a connection's latest problems within the requested time", async () => {
+test("counts a connection's latest problems within the requested period", async () => {
   const team = await freshTeam(database);
   const at = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString();
   const refused = (hours: number) => loggedRequest(team, { outcome: 'refused', status: 409, at: at(hours) });
@@ -59,7 +59,7 @@ test("counts a connection's latest problems within the requested time", async ()
   expect([await troubles(2), await troubles(3), await troubles(4), await troubles(9)]).toEqual([2, 3, 3, 3]);
 });
 
-test('reads the log newest first and exports it completely', async () => {
+test('reads the log newest first, and exports all of it', async () => {
   const team = await freshTeam(database);
   const many = Array.from({ length: 1_100 }, (_, index) => loggedRequest(team, { status: index }));
   await record(many);
@@ -69,7 +69,7 @@ test('reads the log newest first and exports it completely', async () => {
   expect(count).toBe(1_100);
 });
 
-test("masks secrets and personal values of a request before storing them, except the person's identity", async () => {
+test("masks secrets and personal values of a request before it stores them, except the person's identity", async () => {
   const team = await freshTeam(database);
   const id = newId();
   await record([
@@ -118,7 +118,7 @@ test("masks secrets and personal values of a request before storing them, except
   });
 });
 
-test('cuts a request with thousands of members, and says how much is omitted', async () => {
+test('cuts off a request with thousands of members, and says how much is missing', async () => {
   const team = await freshTeam(database);
   const members = Array.from({ length: 5_000 }, () => ({ value: newId() }));
   await record([loggedRequest(team, { resource: 'Group', request: { members } })]);
@@ -136,7 +136,7 @@ test('keeps entries for a limited time', async () => {
   expect(await read(team)).toHaveLength(1);
 });
 
-test('skips requests of a connection deleted in the meantime', async () => {
+test('skips requests of a connection that was deleted in the meantime', async () => {
   const team = await freshTeam(database);
   await database.inTransaction((tx) => deleteConnection(tx, team.team_id, team.connection_id, byAdmin));
   await record([loggedRequest(team)]);
@@ -156,7 +156,7 @@ test('loses no other request if one cannot be stored', async () => {
   expect(await read(team)).toEqual([]);
 });
 
-test('writes a batch with a lost response exactly once', async () => {
+test('writes a batch exactly once, even if the response to its first attempt is lost', async () => {
   const team = await freshTeam(database);
   const failures: unknown[] = [];
   let lost = 1;

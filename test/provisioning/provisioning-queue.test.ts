@@ -31,7 +31,7 @@ function all(queue: ReturnType<typeof provisioningQueue>): ProvisioningNote[] {
   return taken;
 }
 
-it('keeps the order, and entries sent while the queue was short', () => {
+it('keeps the order, and entries that arrived while it was being emptied', () => {
   const queue = provisioningQueue();
   for (let n = 0; n < 1_200; n += 1) queue.push(note('ok', `${n}`));
   const taken = all(queue);
@@ -39,7 +39,7 @@ it('keeps the order, and entries sent while the queue was short', () => {
   expect(taken.filter(({ request }) => request !== null)).toHaveLength(1_000);
 });
 
-it('drops successful requests before refused ones, within its limit for any input', () => {
+it('drops successful requests before refused ones, and stays within its limit for any input', () => {
   const queue = provisioningQueue();
   for (let n = 0; n < 10_500; n += 1) queue.push(note('ok', `good ${n}`));
   for (let n = 0; n < 600; n += 1) queue.push(note('refused', `bad ${n}`));

@@ -87,7 +87,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   },
 };
 
-test('touches these rows with each change, and nothing of another connection or workspace', async () => {
+test('changes these rows with each action, and nothing of another connection or workspace', async () => {
   const parts: string[] = [];
   for (const [what, change] of Object.entries(CHANGES)) {
     let answer: unknown;

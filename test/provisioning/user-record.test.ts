@@ -21,7 +21,7 @@ test.each([
   ['userName', (text: string) => ({ userName: text }), 'name'],
   ['name.givenName', (text: string) => ({ name: { givenName: text } }), 'given_name'],
   ['name.familyName', (text: string) => ({ name: { familyName: text } }), 'family_name'],
-] as const)('names a person by the first 256 characters of %s', (_, resource, field) => {
+] as const)('uses at most the first 256 characters of %s as a name', (_, resource, field) => {
   for (const characters of [LETTERS, FACES, `a${FACES}`])
     for (const length of [LONGEST_NAME - 1, LONGEST_NAME, LONGEST_NAME + 1, LONGEST_INDEXED])
       expect(called(resource(textOf(characters, length)))[field]).toBe(
@@ -29,7 +29,7 @@ test.each([
       );
 });
 
-test('skips a name of invisible characters for the next one', () => {
+test('skips a name of invisible characters and uses the next one', () => {
   const unseen = '\u200b\u3164';
   expect(called({ displayName: unseen, name: { formatted: 'Ann Lee' } }).name).toBe('Ann Lee');
   expect(called({ displayName: unseen, name: { formatted: unseen, givenName: unseen } }).name).toBe('ann');
@@ -42,7 +42,7 @@ test.each([
   [LONGEST_NAME, 1],
   [LONGEST_NAME, LONGEST_NAME],
   [LONGEST_NAME + 1, LONGEST_NAME + 1],
-])('limits a given name of %i and a family name of %i characters to a name of 256', (given, family) => {
+])('shortens a given name of %i and a family name of %i characters to a name of 256', (given, family) => {
   for (const characters of [LETTERS, FACES]) {
     const [givenName, familyName] = [textOf(characters, given), textOf(characters, family)];
     const whole = [...`${[...givenName].slice(0, LONGEST_NAME).join('')} ${familyName}`];

@@ -252,7 +252,7 @@ async function answered(reading: Reading): Promise<string> {
   return named(line || 'nothing', alike.names);
 }
 
-test("reads only its own connection's rows", async () => {
+test('reads only the rows of its own connection', async () => {
   const parts: string[] = [];
   for (const [name, reading] of Object.entries(READINGS)) parts.push(`${name}\n  ${await answered(reading)}`);
   await expect(`${parts.join('\n')}\n`).toMatchFileSnapshot('what-is-read.txt');

@@ -45,12 +45,12 @@ afterAll(async () => {
 const crossing = (): readonly string[] =>
   examined.filter(({ destination }) => destination === 'crosses').map(({ text }) => text);
 
-test('has a reason for every crossing statement', () => {
+test('has a reason for every statement that crosses tenants', () => {
   expect(Object.values(MAY_CROSS).every((reason) => reason.length > 10)).toBe(true);
 });
 
 if (server !== undefined) {
-  test('can enforce every key of a table on its partitions', () => {
+  test('can enforce every key of a table within its partitions', () => {
     expect(refusedKeys).toEqual([]);
   });
 
@@ -59,12 +59,12 @@ if (server !== undefined) {
     expect(recorded.size).toBeGreaterThan(280);
   });
 
-  test('sends no statement to several places, except the listed ones', () => {
+  test('sends no statement to several partitions, except for the listed ones', () => {
     const surprising = crossing().filter((text) => !Object.keys(MAY_CROSS).some((piece) => text.includes(piece)));
     expect(surprising).toEqual([]);
   });
 
-  test('lists only statements that still cross, each matching one statement', () => {
+  test('lists only statements that still cross tenants, and each entry matches one statement', () => {
     const counted = Object.keys(MAY_CROSS).map((piece) => [
       piece,
       crossing().filter((text) => text.includes(piece)).length,
@@ -72,7 +72,7 @@ if (server !== undefined) {
     expect(counted.filter(([, count]) => count !== 1)).toEqual([]);
   });
 
-  test('names the tenant for the planner in most statements, and in all reads of trails and checks of callers', () => {
+  test('names the tenant for the planner in most statements, and in every read of trails or check of callers', () => {
     const routed = examined.filter(({ destination }) => destination === 'routed');
     expect(routed.length / examined.length).toBeGreaterThan(0.7);
     const hot = examined.filter(
@@ -87,7 +87,7 @@ if (server !== undefined) {
     expect(reads).toEqual([]);
   });
 
-  test('detects a statement without its tenant, but not one that joins it from another row', async () => {
+  test('detects a statement without its tenant, but not one that gets it from another row through a join', async () => {
     const of = async (text: string, ...values: unknown[]): Promise<string> =>
       (await examine(client, { text, calls: [values] })).destination;
     const id = '01970000-0000-7000-8000-000000000001';

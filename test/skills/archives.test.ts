@@ -77,7 +77,7 @@ describe('refuses as a whole', () => {
     expect(await refusalOf(bytes)).toMatch(sentence);
   });
 
-  test('a truncated or modified archive, or else accepts all of it', async () => {
+  test('a truncated or modified archive, or accepts all of it', async () => {
     const { bytes: whole } = await archiveOf([{ path: 'a/SKILL.md', bytes: TEXT }]);
     await fc.assert(
       fc.asyncProperty(fc.nat(whole.length - 1), fc.nat(255), fc.boolean(), async (at, value, isCut) => {
@@ -102,7 +102,7 @@ test('reads back its own archives, with the same bytes in any time zone', async 
   vi.unstubAllEnvs();
 });
 
-test('zips many files in slices with the same result as at once', async () => {
+test('zips many files in slices with the same result as in one go', async () => {
   let turns = 0;
   /** The event loop turns in which a file was read. */
   const turnsOfWork = new Set<number>();
@@ -161,7 +161,7 @@ test('zips identical files once, and distinguishes similar ones', async () => {
   }
 });
 
-test('writes more files than two bytes can count, at their offsets', async () => {
+test('writes more files than a two-byte counter can hold, at their offsets', async () => {
   const files = Array.from({ length: 65_536 }, (_, at) => ({ path: `${at}.png`, bytes: Buffer.from(`picture ${at}`) }));
   for (const count of [65_535, 65_536]) {
     const { bytes } = await zipOf(files.slice(0, count));

@@ -28,32 +28,32 @@ describe('an archive', () => {
   test.each([
     [2_000, 'taken'],
     [2_001, '2001 entries'],
-  ])('of %i entries: %s', async (count, sentence) => {
+  ])('with %i entries: %s', async (count, sentence) => {
     const entries = Array.from({ length: count }, (_, at) => ({ name: `${at}` }));
     expect(await sentenceOf(readArchive(forged(entries)))).toContain(sentence);
   });
   test.each([
     [64 * MB, 'taken'],
     [64 * MB + 1, 'larger than 64 MB'],
-  ])('of %i bytes in two files: %s', async (bytes, sentence) => {
+  ])('with %i bytes in two files: %s', async (bytes, sentence) => {
     const entries = [32 * MB, bytes - 32 * MB].map((size, at) => ({ name: `${at}`, bytes: Buffer.alloc(size) }));
     expect(await sentenceOf(readArchive(forged(entries)))).toContain(sentence);
   });
 });
 
-describe('skills', () => {
+describe('imported skills', () => {
   const keep = async () => 'none';
   test.each([
     [1, 'taken'],
     [200, 'taken'],
     [201, 'It contains 201 skills; at most 200'],
     [0, 'It contains no SKILL.md'],
-  ])('%i at once: %s', async (count, sentence) => {
+  ])('%i in one archive: %s', async (count, sentence) => {
     const files = Array.from({ length: count }, (_, at) => ({ path: `${at}/SKILL.md`, bytes: skill() }));
     const others = [{ path: 'README.md', bytes: Buffer.from('Not one.') }];
     expect(await sentenceOf(readSkillFiles([...files, ...others], SCHEMA, keep))).toContain(sentence);
   });
-  test('of 2 MB are read and refused for their guide alone, and of one byte more for their size', async () => {
+  test('of 2 MB are parsed and refused because of their guide, and one byte more is refused because of the size', async () => {
     const filled = (size: number) => skill('x'.repeat(size - skill('').length));
     const findings = async (size: number) => {
       const files = [
@@ -71,7 +71,7 @@ describe('skills', () => {
     ['title', 120],
     ['description', 1_000],
     ['trigger.when', 600],
-  ])('with a %s of %i characters keep it whole, and cut one more to as many', (field, most) => {
+  ])('keep the whole text of a %s of %i characters, and cut a longer one to that length', (field, most) => {
     const read = (length: number) => {
       const text = '🧭'.repeat(length);
       const isTitle = field === 'title';
@@ -90,7 +90,7 @@ describe('skills', () => {
   });
 });
 
-test('include files below their folder, but none of a skill inside it or next to it', async () => {
+test('include files in their folder, but none of a skill inside it or next to it', async () => {
   const paths = ['a/x.png', 'a/sub/x.png', 'a/b/y.png', 'ab/z.png', 'x.png'];
   const heads = ['a/SKILL.md', 'a/b/SKILL.md', 'ab/SKILL.md'];
   const files = [
@@ -128,7 +128,7 @@ describe('images next to a SKILL.md', () => {
     const { images } = await withImages('![](a)'.padEnd(length, ' x'), [file('a')], kept());
     expect(images).toHaveLength(found);
   });
-  test("are no longer searched for once other images' addresses have made the guide longer than that", async () => {
+  test('are not searched for once other addresses have made the guide longer than that', async () => {
     const keep = kept();
     const { images, findings } = await withImages('](a)'.repeat(20_000), [file('a'), file('b'), file('c')], keep);
     expect([images.length, findings.map(({ field }) => field)]).toEqual([1, ['b', 'c']]);

@@ -13,7 +13,7 @@ const sha256 = (bytes: Buffer): string => `sha256:${createHash('sha256').update(
 test.each<[string, readonly SkillFile[], string, string]>([
   ['SKILL.md alone is', [HEAD], 'skill-md', 'SKILL.md'],
   ['SKILL.md and an image are', [HEAD, IMAGE], 'archive', 'skill.zip'],
-])('%s listed with type, address and digest', async (_, files, type, file) => {
+])('lists %s with type, address and digest', async (_, files, type, file) => {
   const skill = { name: 'a', description: 'Does it.', metadata: {}, files };
   const set = { id: 'x', title: 'Acme', slug: 'acme', change: 1, mark: 'a1b2c3d4', skills: [skill] };
   const bytes = type === 'skill-md' ? HEAD.bytes : (await rootedSkillZip(skill)).bytes;

@@ -64,7 +64,7 @@ describe('a Cowork package', () => {
     });
   });
 
-  test('of the same catalog is the same app with a higher version after its skills change', async () => {
+  test('of the same catalog is the same app with a higher version after its skills have changed', async () => {
     const [before, after] = [setOf(2), { ...setOf(3), change: 8 }];
     const [one, other] = [await packageOf(before, 'cowork', 1, ADDRESS), await packageOf(after, 'cowork', 1, ADDRESS)];
     const [was, is] = [await manifestOf(one), await manifestOf(other)];
@@ -89,7 +89,7 @@ describe('a Cowork package', () => {
   });
 });
 
-test.each(['skills', 'plugin', 'marketplace'] as const)('%s hold all skills in one part', async (kind) => {
+test.each(['skills', 'plugin', 'marketplace'] as const)('has all skills in one part with %s', async (kind) => {
   const set = setOf(41);
   const { filename, from, to, archive } = await packageOf(set, kind, 1, ADDRESS);
   expect([filename, from, to]).toEqual([`acme-${kind}.zip`, 0, 41]);

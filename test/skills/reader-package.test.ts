@@ -42,7 +42,7 @@ async function renderedBy(work: () => Promise<unknown>): Promise<readonly string
   return [...rendered].sort();
 }
 
-test('gives ten concurrent readers the file built for the first', async () => {
+test('gives ten concurrent readers the file that was built for the first', async () => {
   const { author, publisher } = team;
   const readers = Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? author.id : publisher.id));
   const archives = new Set<object>();
@@ -54,7 +54,7 @@ test('gives ten concurrent readers the file built for the first', async () => {
   expect(await renderedBy(() => packed(author.id, 'plugin'))).toEqual(['Answer a refund request']);
 });
 
-test('rebuilds the file for another trail, version or name, and for readers who see less', async () => {
+test('rebuilds the file for another trail, version or name, and for readers who may see less', async () => {
   const before = await packed(team.author.id);
   const id = await publish('Write a job advert', 'restricted');
   const grant = { email: team.author.email };

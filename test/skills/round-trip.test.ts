@@ -86,7 +86,7 @@ describe('an imported export', () => {
     );
   });
 
-  test('with CR LF at every line end is the same document, without edits', () => {
+  test('is the same document if every line ends with CR LF, without counting as edited', () => {
     const document = { ...plain(), setup_guide: '- One\n- Two\n\n```\n  code\n```', title: 'T  double  blanks' };
     expect(readSkill(markdownOf(document).replaceAll('\n', '\r\n'))).toEqual(readSkill(markdownOf(document)));
   });
@@ -136,7 +136,7 @@ describe('an imported export', () => {
     }
   });
 
-  test('leaves code unchanged: fences of backticks and tildes, in lists, and spans', () => {
+  test('leaves code unchanged: fences with backticks and tildes, in lists, and code spans', () => {
     const markdown = [
       'Use `<name>` here:',
       '```html\n<b>bold</b>\n```',
@@ -155,7 +155,7 @@ describe('an imported export', () => {
     expect(read.findings.map(({ field }) => field)).toContain('SKILL.md');
   });
 
-  test('uses another description as its trigger text', () => {
+  test('uses a different description as its trigger text', () => {
     const edited = markdownOf(plain()).replace(/^description: .*$/m, 'description: "Use it on Mondays."');
     expect(readSkill(edited).document?.trigger?.when).toBe('Use it on Mondays.');
   });
@@ -177,7 +177,7 @@ test('passes the reference validator for generated trails', { timeout: 120_000 }
 });
 
 describe('a skill from elsewhere', () => {
-  test('is read as title, trigger text and guide', () => {
+  test('is imported as title, trigger text and guide', () => {
     const read = readSkill(
       '---\nname: tidy-notes\ndescription: Tidies notes. Use when notes are messy.\nlicense: MIT\n---\n\n# Tidy notes\n\nDo it.\n',
     );
@@ -190,7 +190,7 @@ describe('a skill from elsewhere', () => {
     expect(read.findings.map(({ field }) => field)).toEqual(['license', 'prompts']);
   });
 
-  test('with blanks after its prompts is scanned once, not once per prompt', () => {
+  test('with spaces after its prompts is scanned once, not once per prompt', () => {
     const prompts = '### a\n\n```text\nb\n```\n\n'.repeat(200);
     const text = `${PROMPTS_TITLE}\n\n${PROMPTS_HINT}\n\n${prompts}${' '.repeat(20_000)}`;
     const trim = vi.spyOn(String.prototype, 'trim');
@@ -229,7 +229,7 @@ const plain = (): FullDocument => ({
   feedback_enabled: true,
 });
 
-test('reads a foreign skill with CR LF the same: title, guide and prompts', () => {
+test('with CR LF is imported the same: title, guide and prompts', () => {
   const text = '---\nname: x\ndescription: D.\n---\n\n# Hello you\n\n- One\n- Two\n\n```\ncode\n```\n';
   const read = readSkill(text);
   expect(read.document?.title).toBe('Hello you');

@@ -12,7 +12,7 @@ const library: SkillLibrary = async ({ head }) => ({ name: head.skill_name }) as
 test.each([
   ['before', ['service-refunds', 'refunds']],
   ['behind', ['refunds', 'service-refunds']],
-])("keeps a service-wide trail's name against a trail %s it", async (_place, serviceWide) => {
+])("keeps a service-wide trail's name next to a trail %s it", async (_place, serviceWide) => {
   const trails = [trail('team', 'refunds', 1), ...serviceWide.map((name, n) => trail(SVC_CATALOG_ID, name, n + 2))];
   const names = (await skillsOf(library, trails)).map(({ name }) => name);
   expect(new Set(names).size).toBe(3);

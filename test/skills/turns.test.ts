@@ -34,7 +34,7 @@ async function mostInATurn(work: (piece: () => void) => Promise<unknown>): Promi
   return most;
 }
 
-test('renders one skill per turn if each takes a whole slice', async () => {
+test('renders one skill per turn if each one takes a whole slice', async () => {
   const trails = heads(5).map((one) => ({ head: one }) as PublishedTrail);
   const rendered = (piece: () => void) =>
     skillsOf(async ({ head: { skill_name } }) => {
@@ -69,13 +69,13 @@ function catalogOf(count: number, onDocument = (): void => {}) {
   return { db: { rows } as unknown as Db, ids, lists: () => lists };
 }
 
-test('reads one document per turn if each takes a whole slice', async () => {
+test('reads one document per turn if each one takes a whole slice', async () => {
   const read = (piece: () => void) =>
     publishedTrails().unrestricted(catalogOf(5, piece).db, 'team', async () => undefined);
   expect(await mostInATurn(read)).toBe(1);
 });
 
-test('reads at most fifty documents per statement and all of them in total, for any catalog size', async () => {
+test('reads at most fifty documents per statement, and all of them in the end, whatever the size of the catalog', async () => {
   const { db, ids } = catalogOf(120);
   const titles = async (all: PublishedTrail[]) => all.map(({ document }) => document.title);
   expect(await publishedTrails().unrestricted(db, 'team', titles)).toEqual(heads(120).map(({ trail_id }) => trail_id));
@@ -134,7 +134,7 @@ test('lists a large catalog once, and again if trails may have been published du
   expect(lists()).toEqual([1, 1, 2]);
 });
 
-test('makes a catalog of a hundred trails wait for its own workspace alone', async () => {
+test('makes only its own workspace wait for a catalog of a hundred trails', async () => {
   const { atWork, read, end } = readings();
   const large = ['one', 'two', 'three'].map((name) => read(name, name));
   await expect.poll(atWork).toEqual(['one', 'two']);
@@ -148,7 +148,7 @@ test('makes a catalog of a hundred trails wait for its own workspace alone', asy
   expect(await Promise.all([...large, ...small])).toEqual(['one', 'two', 'three', 'four-1', 'four-2']);
 });
 
-test('skips callers who have gone, and refuses the next one when a hundred are waiting', async () => {
+test('skips callers who have disconnected, and refuses another one if a hundred are waiting', async () => {
   const { atWork, read, end } = readings();
   const first = read('one', 'first');
   await expect.poll(atWork).toEqual(['first']);

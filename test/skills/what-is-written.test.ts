@@ -68,11 +68,11 @@ describe('the description', () => {
   test('contains all fields, with the trigger text first', () => {
     expect(skillDescription(FULL)).toBe('After a meeting. You tidy notes. Keywords: notes. Made for: claude.');
   });
-  test.each([1_023, 1_024])('of %i characters is whole', (length) => {
+  test.each([1_023, 1_024])('is not cut at %i characters', (length) => {
     const description = skillDescription({ ...EMPTY, title: '', description: `${'x'.repeat(length - 21)}.` });
     expect(description).toBe(`Use for this task:. ${'x'.repeat(length - 21)}.`);
   });
-  test('is cut before the word that exceeds the limit, including its ellipsis', () => {
+  test('is cut before the word that exceeds the limit, including the ellipsis', () => {
     const words = skillDescription({ ...EMPTY, title: '', description: `${'x'.repeat(998)} yy zz z` });
     expect(words).toBe(`Use for this task:. ${'x'.repeat(998)} yy…`);
     const one = skillDescription({ ...EMPTY, trigger: { ...EMPTY.trigger, when: 'x'.repeat(1_024) } });
@@ -82,7 +82,7 @@ describe('the description', () => {
   });
 });
 
-describe('data stored next to the text', () => {
+describe('the data stored next to the text', () => {
   const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
   const carried: Partial<Record<keyof FullDocument, object>> = {
     tools: { tools: ['claude'] },
@@ -90,7 +90,7 @@ describe('data stored next to the text', () => {
     prompts: { prompt_ids: ['p'] },
     feedback_enabled: { feedback_enabled: false },
   };
-  test.each(FIELDS)('contains for %s alone what the text cannot hold', (field) => {
+  test.each(FIELDS)('contains for %s only what the text cannot hold', (field) => {
     const document = only(field);
     const text = bodyOf(document);
     expect(carriedOf(document, text, 'Of it.', true)).toEqual({
@@ -110,13 +110,13 @@ describe('data stored next to the text', () => {
     });
   });
   test.each(['title', 'target_role', 'description', 'setup_guide'] as const)(
-    'contains %s exactly if the text does not return it unchanged, and no other field',
+    'contains %s if importing the text does not return it unchanged, and no other field',
     (field) => {
       const document = { ...FULL, [field]: `${FULL[field]} ` };
       expect(carriedOf(document, bodyOf(document), '', true).exact).toEqual({ [field]: document[field] });
     },
   );
-  test('contains prompts exactly if the text does not return them unchanged', () => {
+  test('contains prompts if importing the text does not return them unchanged', () => {
     const document = { ...FULL, prompts: [{ label: 'Tidy', body: 'Tidy \\{{notes}}.', id: 'p' }] };
     expect(carriedOf(document, bodyOf(document), '', true).exact).toEqual({
       prompts: [{ label: 'Tidy', body: 'Tidy \\{{notes}}.' }],

@@ -9,7 +9,7 @@ const faultOf = (head: string): string => {
 /** A block with this many levels or keys. `name` and `description` add two. */
 const keys = (count: number): string => Array.from({ length: count }, (_, at) => `k${at}: v\n`).join('');
 
-describe('of a SKILL.md whose block at the top contains', () => {
+describe('the frontmatter of a SKILL.md', () => {
   test.each<[string, string]>([
     ['brackets within brackets', `a: ${'['.repeat(8_000)}`],
     ['braces within braces', `a: ${'{a: '.repeat(2_000)}`],
@@ -18,13 +18,13 @@ describe('of a SKILL.md whose block at the top contains', () => {
     ['brackets after a quote in plain text that seems to open a string', `a"b: ${'['.repeat(20_000)} "`],
     ['keys after a quote that seems to open a string', `a"b: c\n${keys(2_000)}z: "q"`],
     ['keys without a value', `a: {${'k,'.repeat(2_000)}}`],
-  ])('%s nothing is parsed', (_name, head) => {
+  ])('is not parsed if it contains %s', (_name, head) => {
     expect(faultOf(head)).toBe(
       'The block at the top cannot be read. Use only a few fields, each on a separate line, without aliases.',
     );
   });
 
-  test('everything is read at the maximum size', () => {
+  test('is parsed completely up to its maximum size', () => {
     expect(faultOf(keys(298))).toBe('read');
     expect(faultOf(keys(299))).toMatch(/Use only a few fields/);
     expect(faultOf(`a: ${'['.repeat(148)}${']'.repeat(148)}`)).toBe('read');
@@ -33,7 +33,7 @@ describe('of a SKILL.md whose block at the top contains', () => {
     expect(long).toMatch(/longer than 16 kB/);
   });
 
-  test('one quoted text is accepted, whatever its length and content', () => {
+  test('may be a single quoted text, whatever its length and content', () => {
     expect(faultOf(`a: "${'[{- ? : '.repeat(100_000)}"`)).toBe('read');
   });
 });

@@ -27,7 +27,7 @@ test('reports a database that does not open only to the caller, however early it
   expect(unhandled).toEqual([]);
 });
 
-test('closes the database if the doors cannot be opened', async () => {
+test('closes the database if a door cannot be opened', async () => {
   const database = await openTestDatabase();
   let closed = 0;
   const close = async (): Promise<void> => {
@@ -39,7 +39,7 @@ test('closes the database if the doors cannot be opened', async () => {
   expect(closed).toBe(1);
 });
 
-test('returns the same promise to a second caller of stop', async () => {
+test('returns the same promise if stop is called again', async () => {
   const database = await openTestDatabase();
   let closed = 0;
   const close = async (): Promise<void> => {
@@ -53,7 +53,7 @@ test('returns the same promise to a second caller of stop', async () => {
   expect(closed).toBe(1);
 });
 
-test('completes pending writes of requests before closing the database', async () => {
+test('completes pending writes before it closes the database', async () => {
   const okta = await freshConnection(service);
   const { team_id, publisher } = okta.team;
   const { body: trail } = await publisher.speaks.post<{ id: string }>('/v1/trails', { document: readyDocument() });
@@ -81,7 +81,7 @@ test('completes pending writes of requests before closing the database', async (
   expect([await app.close(), written]).toEqual([true, [{ logged: 1, delivered: 1 }]]);
 });
 
-test("does not empty buckets if the machine's clock is set back", async () => {
+test("empties no buckets if the machine's clock is set back", async () => {
   const app = await buildApp({ ...service.config, rateScale: 1 }, { database: openTestDatabase() });
   await app.preparation.done;
   const port = await app.server.listen({ host: '127.0.0.1', port: 0 });

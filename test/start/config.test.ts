@@ -48,7 +48,7 @@ test('applies defaults, and converts seconds, hours and megabytes', () => {
   expect([backups, cacheBytes]).toEqual([{ folder: '/b', everyMs: 1_800_000, keep: 7 }, 2_097_152]);
 });
 
-test('reports every fault at once, each in a line that names its variable', () => {
+test('reports all errors together, each on a line that names its variable', () => {
   const faults = faultsOf({
     PORT: 'eighty',
     CAIRN_PUBLIC_URL: 'cairn.example.com',
@@ -83,7 +83,7 @@ test.each([
   ['postgres://db/cairn', 'embedded:./data', 'must be postgres://'],
   ['postgres://db/cairn', 'postgres://a:b:c@/x:y?target_session_attrs=nearest', 'is not a valid URL'],
   ['embedded:./data', 'postgres://standby/cairn', 'needs a PostgreSQL server in CAIRN_DATABASE_URL'],
-])('reads CAIRN_DATABASE_URL=%j from %j: %j', (CAIRN_DATABASE_URL, CAIRN_DATABASE_READ_URL, fault) => {
+])('parses CAIRN_DATABASE_URL=%j from %j: %j', (CAIRN_DATABASE_URL, CAIRN_DATABASE_READ_URL, fault) => {
   const faults = faultsOf({ CAIRN_DATABASE_URL, CAIRN_DATABASE_READ_URL });
   if (fault === undefined) expect(faults).toEqual([]);
   else expect(faults).toEqual([expect.stringContaining(`CAIRN_DATABASE_READ_URL ${fault}`)]);
@@ -126,12 +126,12 @@ test.each([
   ['CAIRN_SECRET', 'hunter2'],
   ['CAIRN_DATABASE_URL', 'postgress://cairn:hunter2@db/cairn'],
   ['CAIRN_REDIS_URL', 'rediss//:hunter2@cache'],
-])('never repeats a secret in a fault of %s', (name, value) => {
+])('never repeats a secret in an error about %s', (name, value) => {
   const faults = faultsOf({ [name]: value }).join();
   expect([faults.includes(name), faults.includes('hunter2')]).toEqual([true, false]);
 });
 
-test('strips the trailing slash from the public URL', () => {
+test('removes the trailing slash from the public URL', () => {
   const read = readConfig({ CAIRN_PUBLIC_URL: 'https://cairn.example.com/' });
   expect('config' in read && read.config.publicUrl).toBe('https://cairn.example.com');
 });
@@ -146,19 +146,19 @@ test.each([
   ['CAIRN_PROVIDERS', '[{"id": "Own", "name": "Own", "vendor": "Us", "url": "https://own.example"}]'],
   ['CAIRN_PROVIDERS', '[{"id": "own", "name": "Own", "vendor": "Us", "url": "own"}]'],
   ['CAIRN_PROVIDERS', '[{"id": "own", "name": "Own", "vendor": "Us", "url": "https://own.example", "key": 1}]'],
-])('reports %s=%s as one fault at startup', (name, given) => {
+])('reports %s=%s as one error at startup', (name, given) => {
   const faults = faultsOf({ [name]: given });
   expect(faults).toEqual([expect.stringMatching(new RegExp(`^${name} .*\\.$`))]);
   expect(faults.join()).not.toContain('hunter2');
 });
 
-test("reads the operator's providers", () => {
+test("reads the operator's AI providers", () => {
   const own = { id: 'own', name: 'Own', vendor: 'Us', url: 'https://own.example' };
   const read = readConfig({ CAIRN_PROVIDERS: JSON.stringify([own]) });
   expect('config' in read && read.config.extraProviders).toEqual([own]);
 });
 
-test("turns traces off without an endpoint or with OpenTelemetry's switches, and then ignores other variables", () => {
+test('turns traces off if there is no endpoint or OpenTelemetry is disabled, and then ignores other variables', () => {
   const settingOf = (env: Record<string, string>) => {
     const read = readConfig(env);
     return 'config' in read ? read.config.tracing : read.faults;
@@ -183,7 +183,7 @@ test.each([
   [{ OTEL_TRACES_SAMPLER: 'sometimes' }, 'OTEL_TRACES_SAMPLER'],
   [{ OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '2' }, 'OTEL_TRACES_SAMPLER_ARG'],
   [{ OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: 'half' }, 'OTEL_TRACES_SAMPLER_ARG'],
-])('reports %j as a fault if traces are on', (env, named) => {
+])('reports %j as an error if traces are on', (env, named) => {
   const faults = faultsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318', ...env });
   expect(faults.map((fault) => fault.split(' ')[0])).toEqual([named]);
   expect(faults[0]).toMatch(/\.$/);

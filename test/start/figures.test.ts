@@ -48,7 +48,7 @@ test.each<[StorageHealth | undefined, number]>([
   [{ reached: true, writable: true, applied: [] }, 1],
   [{ reached: true, writable: false, applied: [] }, 0],
   [{ reached: false, writable: true, applied: [] }, 0],
-])('counts a database that is %j as up: %i', async (health, up) => {
+])('reports whether a database that is %j is up: %i', async (health, up) => {
   const lines = await figured({ health: () => health });
   expect(lines('cairn_database_up')).toEqual([`cairn_database_up ${up}`]);
 });
@@ -90,7 +90,7 @@ test.each([
   expect(lines('cairn_backup_age_seconds')).toEqual([`cairn_backup_age_seconds ${seconds}`]);
 });
 
-test('reports the time of the last backup once it was read', async () => {
+test('reports the time of the last backup once it is known', async () => {
   const age = backupAge(database);
   expect(age.at()).toBeUndefined();
   await age.read();
@@ -112,7 +112,7 @@ test.each([
   ]);
 });
 
-test('reports nothing about Redis and a standby without them', async () => {
+test('reports nothing about Redis and a standby if there are none', async () => {
   const lines = await figured({});
   expect([...lines('cairn_redis'), ...lines('cairn_rate_limit_decisions'), ...lines('cairn_read_replica')]).toEqual([]);
 });
@@ -131,7 +131,7 @@ test.each([
   ]);
 });
 
-test("reports the judge's memory, keys in progress, and shutdown", async () => {
+test('reports the memory of the judge, keys in progress, and shutdown', async () => {
   const lines = await figured({ isDraining: () => true });
   expect([...lines('cairn_judge_'), ...lines('cairn_idempotency_leases'), ...lines('cairn_draining')]).toEqual([
     'cairn_judge_index_catalogs 3',
@@ -142,7 +142,7 @@ test("reports the judge's memory, keys in progress, and shutdown", async () => {
   ]);
 });
 
-test('reports a failed sweep without removals, and counts backups by outcome', async () => {
+test('reports a failed sweep without its removals, and counts backups by outcome', async () => {
   const metrics = openMetrics();
   countSweep(metrics, 'sessions', 4);
   countSweep(metrics, 'sessions', 0);
@@ -163,7 +163,7 @@ test('reports a failed sweep without removals, and counts backups by outcome', a
   ]);
 });
 
-test('reports a model by calls, seconds and tokens, and by the reason for its fallback', async () => {
+test("reports a model's calls, seconds and tokens, and the reason for its fallback", async () => {
   const metrics = openMetrics();
   const watch = watchModel(metrics, openLogger('silent'));
   watch.asked({ outcome: 'answered', milliseconds: 1_500, input_tokens: 300, output_tokens: 20 });

@@ -53,7 +53,7 @@ test('logs no fields added by libraries, in causes and AggregateErrors', () => {
   expect(JSON.stringify(line)).not.toContain('private');
 });
 
-test('logs the type of a value that is not an error, and cuts off endless causes', () => {
+test('logs the type of a value that is not an error, and cuts off an endless chain of causes', () => {
   expect([loggedError('private'), loggedError(undefined)]).toEqual([{ type: 'string' }, { type: 'undefined' }]);
   const endless = new Error('Again.');
   endless.cause = endless;

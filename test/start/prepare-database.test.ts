@@ -43,7 +43,7 @@ async function claimed(status?: number) {
 test.each<[string, Config['database'], null | undefined, number]>([
   ['alone on its storage', { kind: 'embedded', folder: 'nowhere' }, undefined, 0],
   ['next to others on a server', { kind: 'postgres', url: 'postgres://elsewhere' }, null, 2],
-])('handles a service that starts %s: keys and deliveries in progress', async (_where, storage, underWay, leases) => {
+])('handles keys and deliveries that are in progress when a service starts %s', async (_where, storage, underWay, leases) => {
   const { database } = service.app;
   const { asAdmin, team_id } = await managedTeam(service, { plan: 'enterprise' });
   const hook = { name: 'Chat', url: 'https://hooks.example.com/cairn', events: ['trail.published'] };

@@ -62,7 +62,7 @@ test.each([
   expect((await publish()).version).toBe(1 + days * 20 + 1);
 });
 
-test('uses the earliest state of several restores before one start', async () => {
+test('uses the earliest state if there were several restores before one start', async () => {
   const { database } = service.app;
   const now = service.clock();
   for (const days of [1, 3, 2]) await noteRestore(database, new Date(now - days * DAY_MS).toISOString());

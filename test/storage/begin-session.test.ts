@@ -19,7 +19,7 @@ test.each<[TargetServer, string, string | undefined]>([
   ['read-only', 'on', undefined],
   ['read-only', 'off', 'the server is not a standby'],
 ])(
-  'accepts or refuses, for servers that are %j, one with read-only transactions (%s): %j',
+  'accepts or refuses servers that are %j if one has read-only transactions (%s): %j',
   async (target, read_only, fault) => {
     const session = begun(target, { read_only, alone: true });
     if (fault === undefined) expect(await session).toBe(true);

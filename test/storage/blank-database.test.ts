@@ -15,7 +15,7 @@ beforeEach(() => {
   folder = memoryFolder('blank');
 });
 
-test('has every migration and no rows at first start, and finds its data at the second', async () => {
+test('has all migrations and no rows at the first start, and finds its data at the second', async () => {
   const place = join(folder, 'data');
   const first = await openEmbedded(place);
   expect(await migrate(first)).toEqual([]);
@@ -27,11 +27,11 @@ test('has every migration and no rows at first start, and finds its data at the 
   await second.close();
 }, 120_000);
 
-test('contains a single database, since no other is created', async () => {
+test('contains a single database, because no other is created', async () => {
   expect(await readdir(join(blankFolder(), 'base'))).toHaveLength(1);
 });
 
-test('leaves an existing database alone, and an empty folder if the build has other migrations', async () => {
+test('leaves an existing database alone, and also an empty folder if the build has other migrations', async () => {
   const taken = join(folder, 'taken');
   await mkdir(join(taken, 'postgres'), { recursive: true });
   expect(await beginFromBlank(taken)).toBe(false);

@@ -45,7 +45,7 @@ function waiting(): { readonly until: Promise<void>; go(): void } {
 }
 const add = (id: number) => database.rows(sql`update counters set value = value + 1 where id = ${id}`);
 
-test('answers concurrent questions with one statement, and equal questions with one key of it', async () => {
+test('answers concurrent questions with one statement, and equal questions with one key', async () => {
   const ids = [...Array(60).keys(), ...Array(30).keys()];
   await Promise.all([add(7), add(7)]);
   const answers = await Promise.all(ids.map((id) => asks.read(counter, { id })));
@@ -54,7 +54,7 @@ test('answers concurrent questions with one statement, and equal questions with 
   expect(answers[7]).toBe(answers[67]);
 });
 
-test('batches reads that arrive during a batch into the next one, with at most a hundred keys', async () => {
+test('collects reads that arrive during a batch into the next one, with at most a hundred keys', async () => {
   const first = asks.read(counter, { id: 1 });
   await new Promise(setImmediate);
   await new Promise(setImmediate);
@@ -63,7 +63,7 @@ test('batches reads that arrive during a batch into the next one, with at most a
   expect(statements).toBe(4);
 });
 
-test('reads unchanged data once, reads written data again, and reports deleted data as missing', async () => {
+test('reads unchanged data once, reads changed data again, and reports deleted data as missing', async () => {
   const ask = () => asks.read(counter, { id: 5 });
   const first = await ask();
   expect(await ask()).toBe(first);
@@ -75,7 +75,7 @@ test('reads unchanged data once, reads written data again, and reports deleted d
   expect(await ask()).toEqual({ value: 9 });
 });
 
-test("serves a writer's cached result until another write, unless it was rolled back", async () => {
+test("serves a writer's cached result until the next write, unless the write was rolled back", async () => {
   const noted = batchedRead<{ readonly value: number }>()({ ...counter, isOne: true, version: sql`c.note || c.value` });
   const ask = () => asks.read(noted, { id: 5 });
   const written = { value: 7 };
@@ -154,7 +154,7 @@ test('limits concurrent batches, and starts another one if a batch is overdue', 
   }
 });
 
-test('starts a second batch if enough requests for a full one are waiting, whatever they ask', async () => {
+test('starts a second batch if enough requests for a full one are waiting, whatever they ask for', async () => {
   const held: (() => void)[] = [];
   const slow = coalescedReads(
     async (statement) => {
@@ -217,7 +217,7 @@ test('fails only the key that the database refuses', async () => {
   ]);
 });
 
-test('never confuses two keys, wherever one member ends and the next starts', async () => {
+test('never confuses two keys because of the boundaries between their members', async () => {
   const pair = batchedRead<{ readonly one: string; readonly two: string }>()({
     name: 'pair',
     key: { one: 'text', two: 'text' },
@@ -237,7 +237,7 @@ test('never confuses two keys, wherever one member ends and the next starts', as
   );
 });
 
-test('reads the authorization version of each caller in the same statement', async () => {
+test("reads each caller's authorization version in the same statement", async () => {
   const noteOf = (id: number): VersionCheck => ({
     authorizationVersion,
     key: [String(id)],
@@ -253,7 +253,7 @@ test('reads the authorization version of each caller in the same statement', asy
   expect(statements).toBe(1);
 });
 
-test('needs no statement for reads since the last write without other writers, and one after a write', async () => {
+test('needs no statement for a read if only this process writes, and one after a write', async () => {
   let generation = 0;
   const alone = coalescedReads(
     (statement) => {
@@ -329,7 +329,7 @@ test('groups the keys of one tenant per statement, without delaying other tenant
   ]);
 });
 
-test('stays within its cache limit, even for negative results', async () => {
+test('stays within its cache limit, even with negative results', async () => {
   const nothingThere: Db['rows'] = async () => [];
   const { read } = coalescedReads(nothingThere, { batchesAtOnce: 1, cacheBytes: 2 * 1_048_576 });
   const missing = batchedRead()({ ...counter, key: { name: 'text' }, answer: () => undefined, bytes: () => 0 });

@@ -20,7 +20,7 @@ function doubling() {
   return { asked, writes };
 }
 
-test('shares statements of a bounded size between concurrent writes, each with its own result, two at a time', async () => {
+test('combines concurrent writes into statements of a limited size, two at a time, each write with its own result', async () => {
   const { asked, writes } = doubling();
   const numbers = Array.from({ length: 40 }, (_, n) => n);
   expect(await Promise.all(numbers.map((n) => writes.run('a', n)))).toEqual(numbers.map((n) => n * 2));
@@ -28,7 +28,7 @@ test('shares statements of a bounded size between concurrent writes, each with i
   expect(asked.map(({ length }) => length)).toEqual([12, 12, 12, 4]);
 });
 
-test('shares nothing between two keys', async () => {
+test('combines nothing between two keys', async () => {
   const { asked, writes } = doubling();
   await Promise.all([writes.run('a', 1), writes.run('b', 2), writes.run('a', 3)]);
   expect(asked).toEqual([[1, 3], [2]]);
@@ -45,7 +45,7 @@ test('fails only the write that breaks the statement', async () => {
   expect(asked).toEqual([[1, -2, 3], [1], [-2], [3]]);
 });
 
-test('does not repeat every write alone if the database is unreachable', async () => {
+test('does not retry each write alone if the database is unreachable', async () => {
   let statements = 0;
   const writes = coalescedWrites<number, number>(async () => {
     statements += 1;
@@ -66,7 +66,7 @@ test('delays only the callers of statements on silent connections', async () => 
   expect(await writes.run('a', 'served')).toBe('served');
 });
 
-test('does not treat a statement as silent if it was answered while this process was busy', async () => {
+test('does not treat a statement as silent if the response arrived while this process was busy', async () => {
   const database = await answeringThread('() => "answer"');
   const socket = connect(database.port, '127.0.0.1');
   await once(socket, 'connect');

@@ -39,7 +39,7 @@ test('skips files that are removed during the copy, and copies the rest', async 
   expect(gone.filter((name) => copied.has(name)).length).toBeLessThan(gone.length);
 });
 
-test('reports a destination that is a file', async () => {
+test('reports that the destination is a file', async () => {
   writeFileSync(join(folder, 'in-the-way'), '');
   await expect(copyFolder(folder, join(folder, 'in-the-way'))).rejects.toThrow('EEXIST');
 });

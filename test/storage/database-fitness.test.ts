@@ -73,7 +73,7 @@ describe.skipIf(server === '')('a database server', () => {
     await admin.close();
   });
 
-  test('refuses another encoding before creating anything', async () => {
+  test('refuses another encoding before it creates anything', async () => {
     const kind = `encoding 'SQL_ASCII' template template0 locale_provider libc lc_collate 'C' lc_ctype 'C'`;
     await inDatabase(kind, async () => {
       await expect(migratedAs(owner)).rejects.toThrow(`${name} uses SQL_ASCII. Create one in UTF8`);
@@ -83,7 +83,7 @@ describe.skipIf(server === '')('a database server', () => {
     });
   });
 
-  test('refuses a locale with another lowercase I, unless the database is already in use', async () => {
+  test('refuses a locale with a different lowercase I, unless the database is already in use', async () => {
     const kind = `${UTF8} locale_provider icu icu_locale 'tr' lc_collate 'C' lc_ctype 'C'`;
     await inDatabase(kind, async () => {
       await expect(migratedAs(owner)).rejects.toThrow('the lowercase of I is not i');
@@ -96,7 +96,7 @@ describe.skipIf(server === '')('a database server', () => {
     });
   });
 
-  test('refuses a database without create permission, and works once another user has migrated it', async () => {
+  test('refuses a database without permission to create tables, and works once another user has migrated it', async () => {
     await inDatabase(UTF8, async () => {
       await expect(migratedAs(name)).rejects.toThrow(`alter database "${name}" owner to "${name}"`);
       await migratedAs(owner);

@@ -38,7 +38,7 @@ afterAll(async () => {
   await drop();
 });
 
-test('assigns every table exactly one kind, as docs/scale.md says', async () => {
+test('assigns exactly one kind to every table, as docs/scale.md says', async () => {
   const tables = await database.rows<{ name: string }>(sql`
     select relname::text as name from pg_class
     where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace`);
@@ -56,7 +56,7 @@ test('includes the tenant in every unique key of a distributed table', async () 
   expect(await keysWithoutTenant(database)).toEqual([]);
 });
 
-test('keeps every foreign key within a tenant, or refers to a replicated table', async () => {
+test('keeps every foreign key within a tenant, or points it to a replicated table', async () => {
   const offending = (await foreignKeys(database)).filter(({ table, target, definition }) => {
     const [from, to] = [TABLE_KINDS.get(table), TABLE_KINDS.get(target)];
     if (to?.kind === 'replicated') return false;
@@ -75,7 +75,7 @@ const count = (steps: readonly DistributionStep[], step: DistributionStep['step'
   steps.filter((one) => one.step === step).length;
 
 if (server !== undefined) {
-  test('says what to do without the extension, or without the coordinator among the nodes', async () => {
+  test('says what to do if the extension is missing, or the coordinator is not among the nodes', async () => {
     await expect(requireDistributable(database)).rejects.toThrow(/no Citus extension.*create extension citus/);
     await operator.query(readFileSync(resolve('test/support/engine.sql'), 'utf8'));
     await operator.query('set allow_system_table_mods = on');
@@ -111,7 +111,7 @@ if (server !== undefined) {
     expect(await foreignKeys(database)).toEqual(before);
   });
 
-  test('resumes an interrupted run, and finds nothing to do on another one', async () => {
+  test('resumes an interrupted run, and finds nothing to do when it runs again', async () => {
     const before = await foreignKeys(database);
     await operator.query(`insert into engine.failing values ('trails')`);
     await expect(distribute(database)).rejects.toThrow('a worker is away');
@@ -145,7 +145,7 @@ if (server !== undefined) {
     expect(await distributionPlan(database)).toEqual([]);
   });
 
-  test('leaves tables with other distributions and unknown tables to the operator', async () => {
+  test('leaves tables with another distribution and unknown tables to the operator', async () => {
     await operator.query(
       `update engine.placed set distribution_column = 'trail_id' where table_name = 'trails'::regclass`,
     );

@@ -19,7 +19,7 @@ beforeEach(() => {
   folder = memoryFolder('embedded');
 });
 
-test('keeps its data through close and open, and does not report a close as a loss', async () => {
+test('keeps its data when it is closed and opened, and does not report closing as a loss', async () => {
   const losses: Error[] = [];
   const open = () => openEmbedded(join(folder, 'data'), { onLoss: (loss) => losses.push(loss) });
   const first = await open();
@@ -79,7 +79,7 @@ test('frees the memory of its responses in the thread', async () => {
   await thread.terminate();
 });
 
-test('returns no dump after the server has ended, and blocks no caller waiting for one', async () => {
+test('returns no dump after the server has ended, and blocks no caller who waits for one', async () => {
   const server = await startServer(undefined, await openAsBlob(inject('migratedDump')));
   await server.close();
   await expect(server.dump()).rejects.toThrow('terminated');
@@ -99,7 +99,7 @@ test('reports a failed dump, and keeps the database running', async () => {
   expect(losses).toEqual([]);
 });
 
-test('leaves neither lock nor thread if opening fails, at its first statement or before', async () => {
+test('leaves neither a lock nor a thread behind if opening fails, at its first statement or before', async () => {
   const at = join(folder, 'failing');
   const failing = () => Promise.reject(new Error('no connection today'));
   for (const step of ['connect', 'query'] as const) {
@@ -121,7 +121,7 @@ const SWITCH = sql`insert into kept select 2 from pg_switch_wal()`;
 const UNSAID = /did not confirm/;
 
 describe('a server that terminates', () => {
-  test('allows close, whether or not it opens again', async () => {
+  test('can be closed, whether or not it opens again', async () => {
     const at = join(folder, 'closed');
     let database = await openEmbedded(at);
     await database.script('create table if not exists kept (id integer)');
@@ -162,7 +162,7 @@ describe('a server that terminates', () => {
       'statements in a group commit',
       () => Promise.all([database.rows(SWITCH), database.rows(SWITCH), database.rows(SWITCH)]),
     ],
-  ])('fails %s at once, reports the cause, and reopens automatically', async (_, write) => {
+  ])('fails %s immediately, reports the cause, and reopens automatically', async (_, write) => {
     losses.length = 0;
     await database.script('drop table if exists kept; create table kept (id integer); insert into kept values (1)');
     await withoutLog(async () => {
@@ -191,7 +191,7 @@ test('reports a stale lock on a read-only disk as such, not as a running process
   putBack();
 });
 
-test('refuses changes on a nearly full disk, and continues to read', async () => {
+test('refuses changes on an almost full disk, and still reads', async () => {
   const database = await openEmbedded(join(folder, 'narrow'));
   await database.rows(sql`create table kept (id integer)`);
   const whole = await promises.statfs(folder);

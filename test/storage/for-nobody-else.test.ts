@@ -21,7 +21,7 @@ function openToOthers(path: string): string[] {
   return [`${(found.mode & 0o777).toString(8)} ${path}`, ...inside];
 }
 
-test('creates a private data folder, including a missing parent', async () => {
+test('creates the data folder with private permissions, including a missing parent', async () => {
   const folder = join(memoryFolder('closed'), 'missing');
   const lock = await lockFolder(join(folder, 'data'));
   try {
@@ -31,14 +31,14 @@ test('creates a private data folder, including a missing parent', async () => {
   }
 });
 
-test('creates a private database from a copy, including its subfolders', async () => {
+test('creates a database from a copy with private permissions, including its subfolders', async () => {
   const folder = memoryFolder('closed');
   expect(await beginFromBlank(folder)).toBe(true);
   const database = join(folder, 'postgres');
   expect([database, join(database, 'base'), join(database, 'global')].flatMap(openToOthers)).toEqual([]);
 }, 120_000);
 
-test('unpacks a private database from a backup, including its subfolders and files', async () => {
+test('unpacks a database from a backup with private permissions, including its subfolders and files', async () => {
   const folder = memoryFolder('closed');
   mkdirSync(join(folder, 'open/base'), { recursive: true, mode: 0o777 });
   writeFileSync(join(folder, 'open/base/1'), 'row', { mode: 0o666 });
@@ -48,7 +48,7 @@ test('unpacks a private database from a backup, including its subfolders and fil
   expect([place, join(place, 'base'), join(place, 'base', '1')].flatMap(openToOthers)).toEqual([]);
 });
 
-test('creates a private backup, from its first byte on', async () => {
+test('creates a backup with private permissions, from its first byte on', async () => {
   const folder = join(memoryFolder('closed'), 'backups');
   const open: string[] = [];
   const dump = async (): Promise<Blob> => {
@@ -71,7 +71,7 @@ test('creates a private backup, from its first byte on', async () => {
   expect([open, openToOthers(folder), openToOthers(join(folder, name))]).toEqual([['asked '], [], []]);
 });
 
-test("stores the command line's session privately", async () => {
+test('stores the session of the command line with private permissions', async () => {
   const file = await keepSession({ url: 'https://a.example', token: 't' }, { XDG_CONFIG_HOME: memoryFolder('closed') });
   expect([dirname(file), file].flatMap(openToOthers)).toEqual([]);
 });

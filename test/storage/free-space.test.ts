@@ -25,7 +25,7 @@ const leave = (bavail: number): void => {
   statfs = async () => ({ bavail, bsize: BLOCK });
 };
 
-test('refuses changes below 48 MB, and accepts them once there is more', async () => {
+test('refuses changes below 48 MB of free space, and accepts them once there is more', async () => {
   const require = requiringSpace('/data');
   leave(LEAST_BLOCKS - 1);
   await expect(require()).rejects.toMatchObject({
@@ -51,7 +51,7 @@ test('checks the disk at most five times a second', async () => {
   expect(looks).toBe(2);
 });
 
-test('treats a file system without this information as having space', async () => {
+test('assumes that there is space if a file system does not report it', async () => {
   statfs = () => Promise.reject(new Error('ENOSYS'));
   await requiringSpace('/data')();
   expect(looks).toBe(1);

@@ -26,7 +26,7 @@ test("returns 503 at /health/ready for a newer release's database, while /health
 });
 
 test.skipIf(process.env.CAIRN_TEST_DATABASE_URL !== undefined)(
-  'answers readiness checks during long work on embedded storage, even many at once',
+  'responds to readiness checks during long work on embedded storage, even to many at once',
   async () => {
     const { database } = service.app;
     const ready = async () => (await service.anyone.get('/health/ready')).status;
@@ -45,7 +45,7 @@ test.skipIf(process.env.CAIRN_TEST_DATABASE_URL !== undefined)(
   },
 );
 
-test('serves nothing after a start on a newer database, until an older one is back', async () => {
+test('serves nothing if it started on a newer database, until an older one is back', async () => {
   const database = await openTestDatabase();
   await database.rows(
     sql`insert into schema_migrations (version, name, checksum, serves_from) values (9999, 'future', '', 9999)`,
@@ -63,7 +63,7 @@ test('serves nothing after a start on a newer database, until an older one is ba
   await app.close();
 });
 
-test('lets one of many processes claim a turn, and no other before it is due', async () => {
+test('lets one of many processes claim a turn, and no other until the next one is due', async () => {
   const { database } = service.app;
   const turn = newId();
   const claims = (now: number) => Promise.all(Array.from({ length: 8 }, () => claimTurn(database, turn, 60_000, now)));
@@ -72,7 +72,7 @@ test('lets one of many processes claim a turn, and no other before it is due', a
   expect((await claims(1_060_000)).filter(Boolean)).toHaveLength(1);
 });
 
-test('frees a turn claimed by a clock that is years off, but not one by a clock that is slightly ahead', async () => {
+test('frees a turn that a clock years ahead has claimed, but not one from a clock that is slightly ahead', async () => {
   const { database } = service.app;
   const now = Date.parse('2027-01-01T00:00:00Z');
   const claim = (at: number) => claimTurn(database, 'ahead', 60_000, at);

@@ -92,7 +92,7 @@ describe('on a connection', () => {
     expect(asked.filter((text) => text.length === 1)).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  test('resends statements that had no effect after a failed one', async () => {
+  test('resends statements that had no effect because of a failed one', async () => {
     const { statement, asked } = recording(
       (text, before) => before.includes('b') && !before.includes(UNDO) && text !== UNDO,
     );
@@ -114,14 +114,14 @@ describe('on a connection', () => {
     ['the begin statement', (text: string) => text === BEGIN],
     ['a savepoint, because a transaction swallowed its error', (text: string) => text === NEXT],
     ['a rollback', (text: string) => text === 'b' || text === UNDO],
-  ])('if %s fails, runs every transaction alone', async (_, fails) => {
+  ])('runs every transaction alone if %s fails', async (_, fails) => {
     const { write, asked } = recording(fails);
     expect(await Promise.all([write('a'), write('b')])).toEqual(['a by itself', 'b by itself']);
     expect(asked.slice(asked.indexOf('rollback'))).toEqual(expect.arrayContaining(['a alone', 'b alone']));
     expect(asked.indexOf('a alone')).toBeLessThan(asked.indexOf('b alone'));
   });
 
-  test('serves a reader between two groups if it arrived before the second', async () => {
+  test('serves a reader between two groups if it arrived before the second one', async () => {
     const { write, asked, turns } = recording();
     const first = [write('a'), write('b')];
     const read = turns.run(async () => void asked.push('read'));
@@ -132,7 +132,7 @@ describe('on a connection', () => {
     expect(asked.indexOf('read')).toBeLessThan(asked.indexOf('c'));
   });
 
-  test('limits a group to fifty transactions and puts later ones into the next', async () => {
+  test('limits a group to fifty transactions, and puts later ones into the next group', async () => {
     const { write, statement, asked } = recording();
     await Promise.all(Array.from({ length: 120 }, (_, n) => (n % 60 < 30 ? write : statement)(`w${n}`)));
     expect(asked.filter((text) => text === COMMIT).length).toBeGreaterThanOrEqual(2);
@@ -147,7 +147,7 @@ describe('on a connection', () => {
     expect(Math.max(...longest)).toBeLessThanOrEqual(50);
   });
 
-  test('closes a group after ten milliseconds, so later transactions join the next', async () => {
+  test('closes a group after ten milliseconds, so that later transactions join the next one', async () => {
     vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(10);
     const { write, asked } = recording();
     await Promise.all([write('a'), write('b')]);
@@ -170,7 +170,7 @@ describe('in the embedded database', () => {
   const stored = async (from: number, to: number): Promise<readonly { id: number; xid: string }[]> =>
     database.rows(sql`select id, xid::text from t where id between ${from} and ${to} order by id`);
 
-  test('shares transactions between concurrent writers, each with its own result', async () => {
+  test('combines transactions of concurrent writers, each with its own result', async () => {
     await insert(7);
     const outcomes = await Promise.allSettled(Array.from({ length: 40 }, (_, id) => insert(id)));
     const failed = outcomes.flatMap(({ status }, id) => (status === 'rejected' ? [id] : []));
@@ -222,7 +222,7 @@ describe('in the embedded database', () => {
     });
   });
 
-  test('applies any mixture of statements and transactions once or not at all, even with failures', async () => {
+  test('applies any mixture of statements and transactions once or not at all, even if some fail', async () => {
     type Kind = 'statement' | 'transaction' | 'refusing';
     const from = 1_000_000;
     let next = from;
@@ -249,7 +249,7 @@ describe('in the embedded database', () => {
     );
   });
 
-  test('shows a reader waiting for the writer its changes, however many writers there are', async () => {
+  test('shows a reader who waited for the writer its changes, however many writers there are', async () => {
     const seen = await Promise.all(
       Array.from({ length: 60 }, async (_, n) => {
         await insert(200 + n);
@@ -266,7 +266,7 @@ describe('on a disk', () => {
     folder = temporaryFolder('group');
   });
 
-  test('keeps everything it has acknowledged through close and open', async () => {
+  test('keeps everything that it has acknowledged when it is closed and opened', async () => {
     const first = await openEmbedded(join(folder, 'data'));
     await first.script('create table t (id integer primary key)');
     await Promise.all(Array.from({ length: 100 }, (_, id) => first.rows(sql`insert into t values (${id})`)));

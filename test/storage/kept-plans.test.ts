@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { sql } from '../../src/storage/sql.ts';
 import { openTestDatabase } from '../support/database.ts';
 
-test('finds a row among thousands by the index with a plan made for a one-page table', async () => {
+test('uses the index to find one of thousands of rows with a plan that was made for a one-page table', async () => {
   const database = await openTestDatabase();
   try {
     await database.script(`create table growing (id integer primary key, note text);

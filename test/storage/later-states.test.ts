@@ -69,7 +69,7 @@ test.each(Object.entries(CHANGES))(
   },
 );
 
-test('distinguishes two saves of single sign-on at the same moment', async () => {
+test('distinguishes two saves of the single sign-on settings at the same moment', async () => {
   const deps = { publicUrl: 'https://cairn.test', sealer: sealerOf(() => ['a secret of the test']) };
   const moments: unknown[] = [];
   for (const client_id of ['one', 'two', 'three']) {
@@ -94,7 +94,7 @@ test('distinguishes two pins of a workload identity at the same moment', async (
   expect(new Set(moments).size).toBe(3);
 });
 
-test('gives a replacing schedule a later timestamp, even if the clock was set back', async () => {
+test('gives a schedule that replaces another a later timestamp, even if the clock was set back', async () => {
   const { database } = service.app;
   const catalog = await newCatalog(database);
   const { trail_id } = await create(database, catalog);
@@ -107,7 +107,7 @@ test('gives a replacing schedule a later timestamp, even if the clock was set ba
   expect((standing?.scheduled_at ?? '') > AHEAD).toBe(true);
 });
 
-test('gives memberships that start within one clock tick distinct versions', async () => {
+test('gives memberships that start within one clock tick different versions', async () => {
   const { database } = service.app;
   const ids = Array.from({ length: 500 }, newId);
   await database.rows(sql`

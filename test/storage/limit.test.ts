@@ -23,12 +23,12 @@ test('returns fewer rows if there are fewer', async () => {
   expect(rows).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
 });
 
-test('uses one of three statements for every page size a caller may choose', () => {
+test('uses one of three statements for every page size that a caller may choose', () => {
   const lengths = Array.from({ length: 200 }, (_, at) => at + 2);
   expect(new Set(lengths.map((length) => textOf(numbers(length)))).size).toBe(3);
   for (const length of lengths) expect(Number(textOf(roundedLimit(length)).slice(6))).toBeGreaterThanOrEqual(length);
 });
 
-test("inlines the service's own numbers into the text", () => {
+test("writes the service's own limits into the statement", () => {
   expect(textOf(sql`select 1 ${limitOf(5_000)}`)).toBe('select 1 limit 5000');
 });

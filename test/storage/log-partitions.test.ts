@@ -64,11 +64,11 @@ const fittings = async (): Promise<readonly string[]> => {
   return all.flatMap(({ statements }) => statements.map((text) => text.replace(' ON ONLY ', ' ON '))).sort();
 };
 
-describe('an unpartitioned log', () => {
+describe('a log without partitions', () => {
   beforeEach(openWhole);
   afterEach(close);
 
-  test('keeps entries after the cut in the log if the partitioning run died', async () => {
+  test('keeps new entries in the log if the run that partitions it has died', async () => {
     const bound = `check (entry_id < '${idAt(monthsFrom(1).getTime())}') not valid`;
     await database.rows(trusted(`alter table provisioning_log add constraint provisioning_log_bound ${bound}`));
     await expect(recordedIn(team, 1)).rejects.toThrow('provisioning_log_bound');
@@ -80,7 +80,7 @@ describe('an unpartitioned log', () => {
     expect(await logged()).toEqual(['month 1']);
   });
 
-  test('turns the existing table into the first partition and keeps its rules on the log', async () => {
+  test('turns the existing table into the first partition, and keeps the rules of the log', async () => {
     await provisioned('before');
     const [standing, audited] = [await fittings(), await rowsIn('audit_entries')];
     expect(standing.length).toBeGreaterThan(7);
@@ -123,7 +123,7 @@ describe('a partitioned log', () => {
     return first;
   };
 
-  test("protects entries of the audit log from changes in a month's partition as in the log", async () => {
+  test("protects entries of the audit log from changes in a month's partition too", async () => {
     const month = `audit_entries_${named(1).replace('-', '_')}`;
     for (const table of ['audit_entries', `audit_entries_before_${named(1).replace('-', '_')}`, month])
       for (const change of [`delete from ${table}`, `update ${table} set kind = 'x'`, `truncate ${table}`])
@@ -167,7 +167,7 @@ describe('a partitioned log', () => {
     expect(await addMonths(database, late)).toBe(8);
   });
 
-  test('never cuts a log in a month that is about to end', async () => {
+  test('never creates the partition of a month that is about to end', async () => {
     const whole = database.inTransaction(async (tx) => {
       await tx.rows(trusted('drop table provisioning_log'));
       await tx.rows(trusted('create table provisioning_log (entry_id uuid)'));
@@ -177,7 +177,7 @@ describe('a partitioned log', () => {
     await expect(whole).rejects.toThrow(`divide provisioning_log ${monthsFrom(2).toISOString()}`);
   });
 
-  test('leaves a log with another partitioning alone', async () => {
+  test('leaves a log that is partitioned in another way alone', async () => {
     const hashed = database.inTransaction(async (tx) => {
       await tx.rows(trusted('drop table provisioning_log'));
       await tx.rows(trusted('create table provisioning_log (team_id uuid) partition by hash (team_id)'));

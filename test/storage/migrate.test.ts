@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('migrates an empty database once, and finds nothing to do on a second run', async () => {
+test('migrates an empty database once, and has nothing to do on a second run', async () => {
   await database.script('drop schema public cascade; create schema public');
   expect(await schemaState(database)).toBe('empty');
   const applied = await migrate(database);
@@ -24,7 +24,7 @@ test('migrates an empty database once, and finds nothing to do on a second run',
   expect(await migrate(database)).toEqual([]);
 });
 
-test("refuses a newer release's database and leaves it alone", async () => {
+test("refuses a newer release's database, and leaves it alone", async () => {
   await database.rows(
     sql`insert into schema_migrations (version, name, checksum, serves_from) values (9999, 'future', '', 9999)`,
   );
@@ -35,7 +35,7 @@ test("refuses a newer release's database and leaves it alone", async () => {
 
 const nextRelease = (text: string) => [...migrations(), migrationOf('0999_next_release.sql', text)];
 
-test("keeps serving after a newer release's additions, and stops once its removals are applied", async () => {
+test('keeps serving after a newer release has added something, and stops once it has removed something', async () => {
   // The state that a failed attempt may have left.
   await database.script(`
     delete from schema_migrations where version >= 999;
@@ -64,14 +64,14 @@ test('refuses to run if an applied migration was edited', async () => {
   await expect(migrate(database, { known: edited })).rejects.toThrow(/differs/);
 });
 
-test('refuses a second process on the folder, and says what to do', async () => {
+test('refuses a second process on the same folder, and says what to do', async () => {
   const folder = memoryFolder('migrate');
   const first = await openEmbedded(folder);
   await expect(openEmbedded(folder)).rejects.toThrow(/in use by another Cairn process/);
   await first.close();
 });
 
-test("rolls back everything if a transaction's work throws, and keeps the connection", async () => {
+test('rolls back everything if the work in a transaction throws, and keeps the connection', async () => {
   const id = newId();
   const work = database.inTransaction(async (tx) => {
     await tx.rows(sql`insert into catalogs (catalog_id, kind) values (${id}, 'team')`);
@@ -81,7 +81,7 @@ test("rolls back everything if a transaction's work throws, and keeps the connec
   expect(await database.rows(sql`select kind from catalogs where catalog_id = ${id}`)).toEqual([]);
 });
 
-test('names a violated constraint without disturbing the statements around it', async () => {
+test('names a violated constraint without affecting the statements around it', async () => {
   const id = newId();
   const add = () => database.rows(sql`insert into catalogs (catalog_id, kind) values (${id}, 'team')`);
   const outcomes = await Promise.allSettled([add(), add(), database.row(sql`select 1 as one`)]);

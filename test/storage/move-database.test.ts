@@ -80,7 +80,7 @@ describe.skipIf(server === '')('moving to a server', () => {
     expect(await isEmpty()).toBe(true);
   });
 
-  test('names two rows that are equal on the server, says what to do, and leaves the destination empty', async () => {
+  test('names two rows that the server considers equal, says what to do, and leaves the destination empty', async () => {
     // Simulates a Turkish locale on the server, where I is the uppercase of ı. Here the embedded database treats one
     // address as two.
     await from.script(`alter table accounts drop constraint if exists accounts_email; drop index if exists accounts_email;
@@ -92,7 +92,7 @@ describe.skipIf(server === '')('moving to a server', () => {
     expect(await isEmpty()).toBe(true);
   });
 
-  test('completes one of two concurrent moves to one destination, and refuses the other', async () => {
+  test('completes one of two concurrent moves to the same destination, and refuses the other', async () => {
     const other = await openUnused();
     await other.script('drop schema as_new cascade');
     const both = await Promise.allSettled([move(), moveDatabase(other, open(fresh.url), () => undefined)]);
@@ -112,7 +112,7 @@ describe.skipIf(server === '')('moving to a server', () => {
     await expect(move()).rejects.toThrow('is not empty');
   });
 
-  test('works for an ordinary database owner, and reports a user without create permission', async () => {
+  test('works for an ordinary owner of a database, and reports a user who may not create tables', async () => {
     const name = `cairn_mover_${process.pid}`;
     const url = new URL(fresh.url);
     url.username = name;

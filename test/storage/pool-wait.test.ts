@@ -17,7 +17,7 @@ test('accepts a greeting that arrived while this process was busy', async () => 
   await server.close();
 });
 
-test('gives up on a server that does not greet', async () => {
+test('gives up on a server that sends no greeting', async () => {
   const server = await answeringThread(`() => ''`);
   const client = new ServerClient(`postgres://somebody@127.0.0.1:${server.port}/any`, 50);
   await expect(client.connect()).rejects.toThrow('timeout expired');

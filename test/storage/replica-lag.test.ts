@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { lagMeter, placeOf } from '../../src/storage/replica-lag.ts';
 
-describe('a position in the log', () => {
+describe('a WAL position', () => {
   test.each([
     ['0/0', 0n],
     ['0/FFFFFFFF', 4_294_967_295n],
@@ -17,7 +17,7 @@ describe('a position in the log', () => {
   );
 });
 
-describe('the lag', () => {
+describe('the replication lag', () => {
   test('is zero before the first observation, and while the standby is up to date', () => {
     const meter = lagMeter();
     expect(meter.behind(0n, 5)).toBe(0);
@@ -51,7 +51,7 @@ describe('the lag', () => {
     expect(meter.behind(10_000n, 10_001)).toBe(0);
   });
 
-  test('starts over behind a primary that is less far than the previous one', () => {
+  test('starts over if a new primary is behind the previous one', () => {
     const meter = lagMeter();
     meter.note(100n, 1);
     meter.note(50n, 2);

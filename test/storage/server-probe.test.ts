@@ -45,7 +45,7 @@ function probed(silent: Step | undefined) {
   return { probe: serverProbe(deps), dropped, at };
 }
 
-test.each(['connect', 'query'] as const)('drops the connection if closed while waiting for the %s', async (step) => {
+test.each(['connect', 'query'] as const)('drops the connection if closed while it waits for the %s', async (step) => {
   const { probe, dropped, at } = probed(step);
   const asked = probe.ask();
   await at[step];

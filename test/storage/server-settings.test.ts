@@ -78,7 +78,7 @@ test.skipIf(server === '')("keeps migrations and results independent of the data
   }),
 );
 
-test.skipIf(server === '')('keeps migrations and transaction results independent of them behind a pooler, too', () =>
+test.skipIf(server === '')('keeps them independent of these settings behind a pooler too', () =>
   withSettings(
     SETTINGS.filter((setting) => !OF_SESSIONS.some((name) => setting.startsWith(name))),
     async (url) => {

@@ -67,14 +67,14 @@ const settled = async () => {
 };
 const isShort = (text: string): boolean => !text.includes('counters');
 
-test('confirms all reads of all callers with one tableless statement while nothing is committed', async () => {
+test('confirms all reads of all callers with one statement without a table while nothing is committed', async () => {
   const first = await askAll();
   await settled();
   expect(await askAll()).toEqual(first);
   expect(texts.map(isShort)).toEqual([true]);
 });
 
-test.each([0, undefined])('reads committed changes, including rights, on the next question (%s)', async (first) => {
+test.each([0, undefined])('reads committed changes, including rights, for the next question (%s)', async (first) => {
   seen = first;
   await settled();
   await add(5);
@@ -102,7 +102,7 @@ test('confirms row by row on a standby, another server, or a distributed engine'
   expect(openSnapshots().numberOf('of nobody')).toBe(openSnapshots().numberOf(null));
 });
 
-test('requests no snapshot alone if each statement sees a new one', async () => {
+test('requests no separate snapshot if each statement gets a new one anyway', async () => {
   await settled();
   await add(1);
   await asks.read(value, { id: 5 });

@@ -5,7 +5,7 @@ import { statisticsDue, statisticsRenewal } from '../../src/storage/embedded/sta
 import { sql, trusted } from '../../src/storage/sql.ts';
 import { openUnused } from '../support/database.ts';
 
-it('is due early at first, then ever more rarely, but at least every 50,000 statements', () => {
+it('is due early at first, and then less and less often, but at least every 50,000 statements', () => {
   const isDue = statisticsDue();
   const at: number[] = [];
   for (let n = 1; n <= 200_000; n += 1) if (isDue()) at.push(n);
@@ -13,7 +13,7 @@ it('is due early at first, then ever more rarely, but at least every 50,000 stat
   expect(at.slice(1).every((n, index) => n - (at[index] ?? 0) <= 50_000)).toBe(true);
 });
 
-it('refreshes one table per turn, without overlap', async () => {
+it('refreshes one table per turn, and never two at once', async () => {
   const analyzed: string[] = [];
   let lists = 0;
   const renew = statisticsRenewal(async (text) => {
@@ -28,7 +28,7 @@ it('refreshes one table per turn, without overlap', async () => {
   expect(lists).toBe(2);
 });
 
-it('refreshes tables with a tenth of their rows changed, and any that the server must recount', async () => {
+it('refreshes tables with a tenth of their rows changed, and any table that the server must recount', async () => {
   const analyzed: string[] = [];
   let [changes, size] = [0, 1_000];
   const renew = statisticsRenewal(async (text) => {
@@ -62,7 +62,7 @@ describe('an embedded database', () => {
     (await database.row<{ reltuples: number }>(sql`select reltuples from pg_class where relname = ${table}`))
       ?.reltuples;
 
-  it("knows a table's row count after some hundred statements, and nothing about an empty one", async () => {
+  it('knows the row count of a table after several hundred statements, and nothing about an empty table', async () => {
     await database.rows(sql`create table empty_for_now (n integer)`);
     await database.rows(sql`create table numbers (n integer)`);
     for (let n = 0; n < 510; n += 1) await database.rows(sql`insert into numbers values (${n})`);
@@ -70,7 +70,7 @@ describe('an embedded database', () => {
     expect(await rowsOf('empty_for_now')).toBe(-1);
   });
 
-  it('skips a table with less than a tenth of its rows changed', async () => {
+  it('skips a table if fewer than a tenth of its rows have changed', async () => {
     const renew = statisticsRenewal(async (text) => ({ rows: await database.rows(trusted(text)) }));
     const renewals = async (): Promise<number | undefined> => {
       await renew();
@@ -87,7 +87,7 @@ describe('an embedded database', () => {
     expect(await renewals()).toBe(2);
   });
 
-  it.each([0, 20])('finds a row by its key with a plan made when the table had %d rows', async (before) => {
+  it.each([0, 20])('finds a row by its key with a plan that was made when the table had %d rows', async (before) => {
     const table = trusted(`keyed_${before}`);
     const read = async (): Promise<number> => {
       await database.rows(sql`select pg_stat_force_next_flush()`);

@@ -53,7 +53,7 @@ function watching<Watched extends Db>(
   });
 }
 
-test('removes expired rows in sweeps and keeps the rest', async () => {
+test('removes expired rows in sweeps, and keeps the rest', async () => {
   const { database } = service.app;
   // Restores the state before a failed attempt: daily jobs are due again.
   service.clock.advance(25 * 3_600_000);
@@ -93,7 +93,7 @@ test('removes expired rows in sweeps and keeps the rest', async () => {
   expect(left.map((row) => row.key)).toEqual(['young']);
 });
 
-test('limits the rows of every delete, so that none outgrows its timeout', async () => {
+test('limits the rows of every delete, so that no statement exceeds its timeout', async () => {
   service.clock.advance(25 * 3_600_000);
   const noted: { text: string; rows: number }[] = [];
   await sweepOnce(depsOf(watching(service.app.database, noted)));
@@ -102,7 +102,7 @@ test('limits the rows of every delete, so that none outgrows its timeout', async
   expect(deletes.filter((text) => !/limit \d|= any\(\$/.test(text))).toEqual([]);
 });
 
-test('removes a backlog of several statements in one turn, and waits for one more on shutdown', async () => {
+test('removes a backlog of several statements in one turn, and waits for only one of them on shutdown', async () => {
   const { database } = service.app;
   const expired = new Date(service.clock() - 1_000).toISOString();
   await database.rows(sql`
@@ -191,7 +191,7 @@ async function holdsOneRow(database: Database, table: string, put: (many: number
   await put(3_000);
 }
 
-test("looks through no list for each removed row, whatever the table's statistics say", async () => {
+test("scans no list for each removed row, whatever the table's statistics say", async () => {
   const { database } = service.app;
   const { account_id } = await database.inTransaction((tx) => accountOf(tx, 'many@acme.test', 'Mia Many'));
   const over = sql`timestamptz '2020-01-01'`;

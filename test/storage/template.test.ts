@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { BindParameter, compiledStatement, sql, textOf } from '../../src/storage/sql.ts';
 
-test("gives a template's statements one text, inlined parts and separate values, and sends repeated values once", () => {
+test('gives the statements of a template the same text, with inlined parts and separate values, and sends repeated values once', () => {
   const statements = compiledStatement(
     sql`select ${new BindParameter(1)}, ${'own'}, ${new BindParameter(0)}, ${new BindParameter(1)}`,
   );

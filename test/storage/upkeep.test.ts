@@ -28,7 +28,7 @@ function recording(isQuiet: () => boolean, { failing = '', isLogLong = false } =
   return { upkeep, asked, vacuumed: () => asked.filter((text) => text.startsWith('vacuum')), waits: () => waits };
 }
 
-test('vacuums every table the first time, then those that are due', async () => {
+test('vacuums every table the first time, and then those that are due', async () => {
   const { upkeep, vacuumed } = recording(() => true);
   await upkeep.look();
   expect(vacuumed()).toEqual(['vacuum trails', 'vacuum log', 'vacuum teams']);
@@ -36,7 +36,7 @@ test('vacuums every table the first time, then those that are due', async () => 
   expect(vacuumed().slice(3)).toEqual(['vacuum trails', 'vacuum log']);
 });
 
-test('runs after every five hundred changes, without overlap', async () => {
+test('runs after every five hundred changes, and never twice at once', async () => {
   const { upkeep, vacuumed } = recording(() => true);
   for (let n = 0; n < 499; n += 1) upkeep.noteChange();
   expect(vacuumed()).toEqual([]);
@@ -53,7 +53,7 @@ test('waits for a quiet moment before each table', async () => {
   expect([vacuumed().length, waits()]).toEqual([3, 5]);
 });
 
-test('maintains a busy service too: a table after five minutes, the log after ten seconds', async () => {
+test('also maintains a busy service: a table after five minutes, the log after ten seconds', async () => {
   const [tables, log] = [recording(() => false), recording(() => false, { isLogLong: true })];
   for (const { upkeep } of [tables, log]) await upkeep.look();
   expect([tables.vacuumed().length, tables.waits() / 3, (log.waits() - tables.waits()) / 4]).toEqual([
@@ -63,7 +63,7 @@ test('maintains a busy service too: a table after five minutes, the log after te
   ]);
 });
 
-test('truncates a long log with a checkpoint, sooner than it vacuums tables', async () => {
+test('truncates a long log with a checkpoint, earlier than it vacuums tables', async () => {
   const short = recording(() => true);
   await short.upkeep.look();
   expect(short.asked).not.toContain('checkpoint');
@@ -73,7 +73,7 @@ test('truncates a long log with a checkpoint, sooner than it vacuums tables', as
   expect(long.asked.indexOf('checkpoint')).toBeLessThan(long.asked.indexOf('vacuum trails'));
 });
 
-test('ends when the database does, and reports failures to no caller', async () => {
+test('ends with the database, and reports its failures to no caller', async () => {
   const stopped = recording(() => true);
   stopped.upkeep.stop();
   await stopped.upkeep.look();
@@ -84,7 +84,7 @@ test('ends when the database does, and reports failures to no caller', async () 
   expect(failing.vacuumed()).toEqual(['vacuum trails', 'vacuum log', 'vacuum trails', 'vacuum log']);
 });
 
-test('stores repeatedly saved documents in the space of a few', async () => {
+test('stores a document that is saved repeatedly in the space of a few copies', async () => {
   const database = await openUnused();
   await database.script('create table documents (id integer primary key, document text)');
   const save = (id: number) =>

@@ -19,6 +19,6 @@ test.each([
   ],
   ['an unrelated error', failed('57014', {}, 'violates constraint "x"'), undefined],
   ['a value that is not a statement error', undefined, undefined],
-])('finds the constraint named by %s', (_, thrown, name) => {
+])('finds the constraint that %s names', (_, thrown, name) => {
   expect(violatedConstraint(thrown)).toBe(name);
 });

@@ -25,7 +25,7 @@ const authoredPart = authoredComparisons(judge, OFFICE_CATALOG);
 const [data] = readDataFiles('../shared/data') ?? [];
 
 describe('the calibration', () => {
-  it('matches the fitting script on the authored part alone, within half a hundredth', () => {
+  it('matches the fitting script on the hand-written part alone, within half a hundredth', () => {
     // These are not the committed numbers. Those also need the public part, which is not in the repository.
     const authored = {
       intercept: 1.432,

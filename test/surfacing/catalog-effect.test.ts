@@ -26,7 +26,7 @@ const underTest = (trail: ReturnType<typeof trailWith>) => ({
   document: { title: trail.title, trigger: { when: trail.when, keywords: trail.keywords, examples: trail.examples } },
 });
 
-it('tries only trails related to the document’s own texts: its title, moment, keywords and match examples', async () => {
+it('tries only trails related to the document’s own texts: its title, trigger text, keywords and match examples', async () => {
   const view = viewWith(judge, ...strangers);
   const effect = async (title: string, words: Parameters<typeof trailWith>[2]) =>
     (await catalogEffect(judge, view, underTest(trailWith(1, title, words)))).tried;
@@ -89,7 +89,7 @@ it('reports prompts as lost if the live version has them and the draft drops the
   ]);
 });
 
-it('stops when the caller goes away', async () => {
+it('stops if the caller disconnects', async () => {
   const stopped = AbortSignal.abort(new Error('gone'));
   const view = viewWith(judge, ...[first, second, third].flatMap((one) => one ?? []));
   await expect(catalogEffect(judge, view, underTest(trailWith(1, word(0))), stopped)).rejects.toThrow('gone');

@@ -27,7 +27,7 @@ describe('the health of a catalog', () => {
     trailWith(at + 1, `Topic ${at}`, { match: [`word${'x'.repeat(at + 1)}`] }),
   );
 
-  it('returns a page of trails at a time, each trail once', async () => {
+  it('returns one page of trails at a time, and each trail once', async () => {
     const view = viewWith(judge, ...trails);
     const read = catalogHealth(judge);
     const seen: string[] = [];
@@ -41,7 +41,7 @@ describe('the health of a catalog', () => {
     expect(seen).toEqual(trails.map((trail) => trail.id));
   });
 
-  it('counts the examples that find their trail and names the others', async () => {
+  it('counts the examples that find their trail, and names the others', async () => {
     const odd = trailWith(9, 'Plan a fire drill', {
       match: ['plan a fire drill for the office', 'zebra quartz lantern'],
     });
@@ -128,7 +128,7 @@ describe('the health of a catalog', () => {
     expect(ranked.length).toBeGreaterThan(asked);
   });
 
-  it("judges a trail again once another trail's meaning is known", async () => {
+  it('judges a trail again once the meaning of another trail is known', async () => {
     const { counting, ranked } = countingJudge();
     const view = viewWith(judge, ...trails);
     const read = catalogHealth(counting, UNHURRIED);
@@ -140,7 +140,7 @@ describe('the health of a catalog', () => {
     expect(ranked.length).toBe(2 * asked);
   });
 
-  it('judges a trail again after the catalog was reloaded, even with equal version numbers', async () => {
+  it('judges a trail again after the catalog was reloaded, even if the version numbers are equal', async () => {
     const { counting, ranked } = countingJudge();
     const view = viewWith(judge, ...trails);
     const read = catalogHealth(counting, UNHURRIED);
@@ -164,8 +164,8 @@ const FEATURE_MS = 0.001;
 /** A time slice including its indivisible work. Other requests never wait longer. */
 const MOST_MS = 20;
 
-describe('other requests while near-equal trails are judged', () => {
-  it('wait for a part of a ranking at most, including the first one', async () => {
+describe('other requests while very similar trails are judged', () => {
+  it('wait at most for a part of a ranking, including the first one', async () => {
     let clock = 0;
     const slow = lexicalJudge({ encoder: null, now: () => clock });
     const catalog = slow.emptyCatalog();

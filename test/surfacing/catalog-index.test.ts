@@ -132,7 +132,7 @@ describe('catalogs backed by the database', () => {
     for (const number of [12, 13, 14, 15]) await noteChange(number, CATALOG);
   });
 
-  it("accept a caller's older position without treating the newer catalog as restored", async () => {
+  it("accept a caller's older position without taking the newer catalog for a restored one", async () => {
     const feed = catalogFeed(db);
     let late: Promise<unknown> = Promise.resolve();
     let builds = 0;
@@ -167,7 +167,7 @@ describe('catalogs backed by the database', () => {
     expect(await titlesIn(indexes, OTHER, '00000000-0000-7000-9000-00000000ffff')).toEqual(['Elsewhere']);
   });
 
-  it('parse a trail on demand, since parsing a batch would block for too long', async () => {
+  it('parse a trail on demand, because parsing a whole batch would block for too long', async () => {
     const parse = vi.spyOn(JSON, 'parse');
     const parsed: number[] = [];
     for await (const batch of catalogFeed(db).all(CATALOG)) {
@@ -179,7 +179,7 @@ describe('catalogs backed by the database', () => {
     expect(parsed).toEqual(parsed.map((_, at) => at + 1));
   });
 
-  it('evict the least recently used catalog beyond the limit and rebuild it on use', async () => {
+  it('evict the least recently used catalog beyond the limit, and rebuild it on use', async () => {
     const indexes = catalogIndexes(catalogFeed(db), judge, 20_000);
     expect(await titlesIn(indexes, OTHER)).toEqual(['Elsewhere']);
     const own = await titlesIn(indexes, CATALOG);
@@ -206,7 +206,7 @@ describe('many catalogs at once', () => {
     return feed;
   }
 
-  it('share one build of a catalog between all waiting callers', async () => {
+  it('share one build of a catalog between all callers who wait for it', async () => {
     const feed = feedOf(() => false);
     const indexes = catalogIndexes(feed, judge);
     const views = await Promise.all([indexes.view([CATALOG]), indexes.view([CATALOG]), indexes.view([CATALOG])]);
@@ -361,7 +361,7 @@ describe('a catalog that has shrunk', () => {
     for (let turn = 0; turn < 1_000; turn++) await new Promise(setImmediate);
   };
 
-  it('is rebuilt from its remaining trails, after the verdict that notices', async () => {
+  it('is rebuilt from its remaining trails after the verdict that notices', async () => {
     const { state, indexes, keep, catalog } = shrinking();
     const first = await catalog();
     keep(251);
@@ -389,7 +389,7 @@ describe('a catalog that has shrunk', () => {
     expect([(await catalog())?.size, state.builds]).toEqual([104, 2]);
   });
 
-  it('keeps its rebuilt state while a caller still waits for changes of the old one', async () => {
+  it('keeps its rebuilt state while a caller still waits for changes to the old one', async () => {
     const { state, keep, catalog } = shrinking();
     const first = await catalog();
     const [build, changes] = [waiting(), waiting()];
@@ -440,7 +440,7 @@ describe('a catalog that has shrunk', () => {
     expect((await catalog())?.size).toBe(100);
   });
 
-  it('counts trails added by changes, too', async () => {
+  it('also counts trails that changes have added', async () => {
     const { state, keep, catalog } = shrinking();
     keep(10);
     const first = await catalog();
@@ -452,7 +452,7 @@ describe('a catalog that has shrunk', () => {
     expect(state.builds).toBe(2);
   });
 
-  it('is kept unchanged if it was never large', async () => {
+  it('is left alone if it was never large', async () => {
     const { state, keep, catalog } = shrinking();
     keep(999);
     const first = await catalog();

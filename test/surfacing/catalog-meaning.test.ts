@@ -70,7 +70,7 @@ describe('the meaning of a catalog', () => {
     expect(second.catalog.find(REMINDER.id)?.vectors).not.toBeNull();
   });
 
-  it('is computed again for a trail with changed texts, and only for that one', async () => {
+  it('is computed again for a trail with changed texts, and for no other', async () => {
     const store = memoryStore();
     await opened(store).put();
     const changed = { ...REMINDER, title: 'Chase a customer' };
@@ -205,7 +205,7 @@ describe('a comparison', () => {
     expect(byMeaning()).toEqual(new Set([false]));
   });
 
-  it('gives a draft the verdict that it will have once live', async () => {
+  it('gives a draft the same verdict as it will get once live', async () => {
     const { judge, catalog, put } = opened(memoryStore());
     await put([ADVERT, MINUTES]);
     const view = { catalogs: [catalog], hidden: new Set<string>() };
@@ -249,7 +249,7 @@ describe('vectors in the database', () => {
     expect(await store.read(OTHER, [trailId(7)])).toEqual([]);
   });
 
-  it('are not stored for a trail deleted at that moment, without reporting an error', async () => {
+  it('are not stored for a trail that is being deleted, without an error', async () => {
     const store = meaningStore(db);
     await meanwhile(
       db,

@@ -68,7 +68,7 @@ it.each(Object.entries(COPIES))('offers a trail published %s for nearly as many 
   expect(more).toBeLessThanOrEqual(0.01 * generic);
 });
 
-it('is as sure about copies alone in their catalog as about a single trail', () => {
+it('is as sure about copies that are alone in their catalog as about a single trail', () => {
   const [trail] = trailsOf(DEVELOPMENT_CATALOGS.development);
   const [prompt = ''] = DEVELOPMENT_CATALOGS.development.trails[0]?.unseen ?? [];
   if (trail === undefined) throw new Error('The catalog is empty.');
@@ -83,7 +83,7 @@ describe('a choice among copies', () => {
     (one: number, other: number) =>
       same.includes(one) && same.includes(other) ? 1 : 0;
 
-  it('gives each copy the probability of the original alone', () => {
+  it('gives each copy the probability that the original would have alone', () => {
     expect(sharesOf([1.2, 1.2, 1.2], copies(0, 1, 2))).toEqual(Array(3).fill(sharesOf([1.2])[0]));
     expect(sharesOf([2, 1, -1], copies(0, 1))[0]).toBeCloseTo(sharesOf([2, -1])[0] ?? 0, 12);
   });
@@ -95,7 +95,7 @@ describe('a choice among copies', () => {
     expect(sharesOf([0.4, 0.7, 0.7, 0.7], copies(1, 2, 3))[0]).toBeCloseTo(other, 12);
   });
 
-  it('gives a half copy more than a rival and less than a full copy', () => {
+  it('gives a near copy more than a rival and less than a full copy', () => {
     const of = (same: number) => sharesOf([1, 1], () => same)[0] ?? 0;
     expect([0, 0.5, 1].map(of)).toEqual([0, 0.5, 1].map(of).sort());
     expect(of(0.5)).toBeGreaterThan(of(0));

@@ -17,7 +17,7 @@ function rowsOf(count: number): Int8Array {
 
 const rowOf = (rows: Int8Array, row: number): Int8Array => rows.subarray(row * DIMENSIONS, (row + 1) * DIMENSIONS);
 
-describe('products of rows', () => {
+describe('dot products of rows', () => {
   it.each([
     ['SIMD', false],
     ['plain JavaScript', true],
@@ -34,7 +34,7 @@ describe('products of rows', () => {
     expect(kernel.products[0]).toBe(-1);
   });
 
-  it('equal those of one row with any number of others', () => {
+  it('are the same for one row as for several', () => {
     const rows = rowsOf(2 * MOST_KERNEL_ROWS + 5);
     for (const count of [0, 1, MOST_KERNEL_ROWS - 1, MOST_KERNEL_ROWS, 2 * MOST_KERNEL_ROWS + 5]) {
       const expected = Array.from({ length: count }, (_, at) => rowDot(rows, 3, rows, at));
@@ -42,7 +42,7 @@ describe('products of rows', () => {
     }
   });
 
-  it('equal those of each row with itself and all previous rows, and 0 with none', () => {
+  it('of each row with itself and all previous rows equal the single products, and are 0 beyond that', () => {
     const rows = rowsOf(5);
     const products = pairProducts([{ rows, row: 4 }, null, { rows, row: 0 }]);
     const at = (row: number, other: number): number => products[row * 3 + other] ?? Number.NaN;

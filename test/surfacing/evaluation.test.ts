@@ -16,7 +16,7 @@ const underTest = (trail: typeof REMINDER) => ({
 });
 
 describe('confidence', () => {
-  it('of twins is above the threshold for the offered one and below it for the other', async () => {
+  it('of twins is above the threshold for the one that is offered, and below it for the other', async () => {
     const twin = trailWith(8, REMINDER.title, { match: ['send a payment reminder to a late customer'] });
     const view = viewWith(judge, REMINDER, twin, MINUTES);
     const prompts = ['send a payment reminder to a late customer', 'payment reminder for an overdue invoice'];
@@ -71,8 +71,8 @@ describe('the candidates of a prompt', () => {
   });
 });
 
-describe('examples tried one by one', () => {
-  it('fail once they are omitted if no other wording matches the trail', async () => {
+describe('examples that are tried one by one', () => {
+  it('fail once they are left out if nothing else matches the trail', async () => {
     const odd = trailWith(9, 'Plan a fire drill', {
       match: ['plan a fire drill for the office', 'zebra quartz lantern'],
     });
@@ -81,13 +81,13 @@ describe('examples tried one by one', () => {
     expect(examples[1]).toMatchObject({ listed: { pass: true }, left_out: { pass: false, would_surface: false } });
   });
 
-  it('are omitted in every spelling used in the document', async () => {
+  it('are left out in every spelling that the document uses', async () => {
     const twice = trailWith(9, 'Zoo', { match: ['zebra quartz lantern', 'Zebra  QUARTZ lantern!'] });
     const { passed_left_out } = await evaluateExamples(judge, viewWith(judge), underTest(twice));
     expect(passed_left_out).toBe(0);
   });
 
-  it('stop when the caller goes away', async () => {
+  it('stop if the caller disconnects', async () => {
     const aborted = AbortSignal.abort();
     await expect(evaluateExamples(judge, viewWith(judge, REMINDER), underTest(REMINDER), aborted)).rejects.toThrow();
   });

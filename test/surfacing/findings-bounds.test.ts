@@ -57,7 +57,7 @@ describe('an example', () => {
     expect(await of(undefined, 0.0999)).toEqual(ALONE);
     expect(await of(undefined, undefined)).toEqual(ALONE);
   });
-  it('is not tried if it is not the trail’s own', async () => {
+  it('is not tried if it does not belong to the trail', async () => {
     expect(await of(THRESHOLD, 0, 'no_match')).toEqual([]);
   });
   it('is identified by its position among all', async () => {
@@ -78,7 +78,7 @@ describe('a prompt that a live trail lists too', () => {
       documentWith([example('Order office chairs!')]),
     );
 
-  it('is reported only if the live trail is visible, another one, and lists it as a match', async () => {
+  it('is reported only if that trail is visible, is another one, and lists the prompt as a match', async () => {
     expect(await listing(RIVAL)).toEqual([
       'trigger.examples[0].text: The live trail "Rival" lists the same prompt as a match',
     ]);

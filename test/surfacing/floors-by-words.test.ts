@@ -17,7 +17,7 @@ const SPLITS: readonly (readonly [split: string, accuracy: number, auroc: number
   ['train_full', 91, 95],
 ];
 
-describe('the minimum scores by words alone', () => {
+describe('the minimum scores with words alone', () => {
   it.each(authored)('hold on the %s catalog', async (name, catalog) => {
     const figures = await measureOfficeCatalog(judge, judge, catalog);
     expect(figures.first_right).toBeGreaterThanOrEqual(FIRST_RIGHT[name] ?? 100);

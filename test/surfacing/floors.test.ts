@@ -99,7 +99,7 @@ describe('the minimum scores', () => {
     expect(mean('ece')).toBeLessThanOrEqual(floor.error);
   });
 
-  it('hold for a shuffled rebuild after thirty edits: the same verdicts, confidence within 1e-9', () => {
+  it('hold for a shuffled rebuild after thirty edits: the same verdicts, with confidence within 1e-9', () => {
     const figures = measureRebuild(judge, takesAll ? 300 : 60);
     expect(figures.different_verdicts).toBe(0);
     expect(figures.largest_difference).toBeLessThan(1e-9);

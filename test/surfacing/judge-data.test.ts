@@ -76,7 +76,7 @@ it.each([
   expect(() => readPromptsFor(readCatalog('one', folderOf(TRAIL)), 'one', folderOf(...lines))).toThrow(message);
 });
 
-it('refuses an office task without eight prompts', () => {
+it('refuses an office task with fewer than eight prompts', () => {
   expect(() => readOfficeTasks(folderOf({ ...TASK, prompts: ['pay'] }))).toThrow('tasks/one.ndjson:1: prompts');
 });
 

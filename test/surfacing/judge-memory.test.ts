@@ -10,11 +10,11 @@ test.each([
   ['a large machine', 1, 256 * GB, 4_096],
   ['workers that share it', 4, 8 * GB, 512],
   ['many workers with little memory', 16, 2 * GB, 64],
-])('uses a quarter of the memory, 64 to 4,096 MB a process: %s', (_, workers, memory, megabytes) => {
+])('uses a quarter of the memory, 64 to 4,096 MB per process: %s', (_, workers, memory, megabytes) => {
   expect(usualJudgeMb(workers, memory)).toBe(megabytes);
 });
 
-test('uses some memory on this machine, too', () => {
+test('uses at least some memory on this machine', () => {
   expect(usualJudgeMb(1)).toBeGreaterThanOrEqual(64);
   expect(usualJudgeMb(1)).toBeLessThanOrEqual(4_096);
 });

@@ -21,7 +21,7 @@ const offered = async (view: CatalogView, prompt: string): Promise<string[]> =>
 describe('a verdict on a trail', () => {
   const view = viewWith(judge, REMINDER, ADVERT, MINUTES);
 
-  it('surfaces the trail that the prompt is about and lists it first among the candidates', async () => {
+  it('surfaces the trail that the prompt is about, and lists it first among the candidates', async () => {
     const found = await verdict(view, REMINDER, 'please draft a reminder for an invoice that a customer has not paid');
     expect(found).toMatchObject({ would_surface: true, winner: null });
     expect(found.candidates[0]).toEqual({ id: REMINDER.id, title: REMINDER.title });
@@ -36,7 +36,7 @@ describe('a verdict on a trail', () => {
     expect(found.confidence).toBeLessThan(0.5);
   });
 
-  it('explains a concept by the words that the prompt uses for it', async () => {
+  it('explains a concept with the words that the prompt uses for it', async () => {
     const found = await verdict(view, REMINDER, 'chase the client who has not settled the bill');
     expect(found.reason).toMatch(/"(bill|chase|client|settled)"/);
   });
@@ -53,13 +53,13 @@ describe('a verdict on a trail', () => {
     expect(bare?.reason).toBe('This trail is for tasks like yours.');
   });
 
-  it('offers nothing for a prompt that no trail fits', async () => {
+  it('offers nothing if no trail fits the prompt', async () => {
     const found = await verdict(view, REMINDER, 'how long do I boil an egg');
     expect(found).toMatchObject({ would_surface: false, winner: null });
     expect(await offered(view, 'how long do I boil an egg')).toEqual([]);
   });
 
-  it('treats an empty prompt and one of punctuation alone as no match', async () => {
+  it('treats an empty prompt and one with punctuation alone as no match', async () => {
     for (const prompt of ['', '   ', '!!! ... ---', '🎉🎉🎉']) {
       expect(await verdict(view, REMINDER, prompt)).toMatchObject({
         would_surface: false,
@@ -86,7 +86,7 @@ describe('a verdict on a trail', () => {
     expect(found.candidates.filter((one) => one.id === REMINDER.id)).toHaveLength(1);
   });
 
-  it('gives a draft exactly the verdict that it will have once live', async () => {
+  it('gives a draft exactly the verdict that it will get once live', async () => {
     const prompts = ['remind the client of an unpaid bill', 'write minutes', 'chase an overdue payment', 'hello'];
     const before = await judge.judge(viewWith(judge, ADVERT, MINUTES), REMINDER, prompts);
     const after = await judge.judge(view, REMINDER, prompts);
@@ -151,11 +151,11 @@ const trails = fc
 /** The number of random catalogs. Each is encoded from scratch. */
 const numRuns = runs(20);
 
-describe('properties of every catalog', () => {
+describe('every catalog', () => {
   const lists = (trail: JudgedTrail, text: string, as: 'match' | 'no_match'): boolean =>
     trail.examples.some((example) => example.expect === as && example.text === text);
 
-  it('surfaces a trail for a prompt equal to its match example unless another trail has the same one', async () => {
+  it('surfaces a trail for a prompt equal to its match example, unless another trail has the same one', async () => {
     await fc.assert(
       fc.asyncProperty(trails, fc.array(prompt, { maxLength: 3 }), prompt, async (others, more, text) => {
         fc.pre(!others.some((other) => lists(other, text, 'match')));
@@ -167,7 +167,7 @@ describe('properties of every catalog', () => {
     );
   });
 
-  it('blocks a prompt after adding an equal no_match example', async () => {
+  it('blocks a prompt after an equal no_match example was added', async () => {
     await fc.assert(
       fc.asyncProperty(trails, fc.array(prompt, { maxLength: 4 }), prompt, async (others, match, text) => {
         const subject = trailWith(1, 'Subject', { match: [text, ...match], noMatch: [text] });
@@ -178,7 +178,7 @@ describe('properties of every catalog', () => {
     );
   });
 
-  it('does not depend on the order of inserts and intermediate edits', async () => {
+  it('gives the same result whatever the order of inserts and intermediate edits', async () => {
     await fc.assert(
       fc.asyncProperty(trails, fc.array(fc.nat(5), { maxLength: 30 }), prompt, async (list, edits, text) => {
         const straight = viewWith(judge, ...list);

@@ -58,7 +58,7 @@ test("pauses a model for half a minute of elapsed time, whatever the machine's c
   }
 });
 
-test('does not add up failures a minute apart, or those before a success', () => {
+test('does not count failures that are a minute apart or came before a success', () => {
   const apart = rested();
   expect(apart.fail(0, 15_000, 15_000, 15_000, 15_000)).toBe(0);
   expect(apart.fail(0)).toBe(30_000);
@@ -89,7 +89,7 @@ test('limits an answer to a quarter of a megabyte', async () => {
   server.close();
 });
 
-test("never follows a redirect of a model, so prompts and keys only go to the operator's address", async () => {
+test("never follows a redirect of a model, so that prompts and keys go only to the operator's address", async () => {
   const asked: (string | undefined)[] = [];
   const elsewhere = createServer((request, response) => {
     asked.push(request.url);
@@ -113,7 +113,7 @@ test("never follows a redirect of a model, so prompts and keys only go to the op
   }
 });
 
-test("spends a day's tokens down to the last one, and records nothing without usage", async () => {
+test("spends a day's tokens down to the last one, and records nothing if there is no usage", async () => {
   const kept = new Map<string, number>();
   const spending = {
     spent: async (id: string, day: string) => kept.get(`${id} ${day}`) ?? 0,

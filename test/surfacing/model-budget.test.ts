@@ -36,7 +36,7 @@ const catalogB: CatalogView = { ...view, payer: trailId(902) };
 const another = (number: number): string => `${PROMPT} ${'again '.repeat(number)}`;
 
 describe('a budget of tokens', () => {
-  it("is charged with the provider's count, and once spent, the embedded judge decides and says so", async () => {
+  it("is charged with the provider's count, and once it is spent, the embedded judge decides and says so", async () => {
     const spending = spendingInMemory();
     const judge = await deps.judge({ budget: tokenBudget(1_000, spending, () => deps.now) });
     deps.stub.reply = choose(REMINDER.title, 'high');
@@ -75,7 +75,7 @@ describe('a budget of tokens', () => {
     expect(spending.reads).toBe(reads);
   });
 
-  it('does not count as a failure of the model, so the embedded judge decides even without fallback', async () => {
+  it('does not count as a failure of the model when it is spent, so that the embedded judge decides even without fallback', async () => {
     const spending = spendingInMemory();
     await spending.add(trailId(901), '2026-03-31', 5);
     const judge = await deps.judge({ fallback: false, budget: tokenBudget(5, spending, () => deps.now) });
@@ -124,7 +124,7 @@ describe('a budget of tokens', () => {
     expect(deps.calls[0]).toMatchObject({ outcome: 'answered', input_tokens: tokens, output_tokens: tokens });
   });
 
-  it('is charged with an estimate if the caller goes away while the model works', async () => {
+  it('is charged with an estimate if the caller disconnects while the model works', async () => {
     const spending = spendingInMemory();
     const judge = await deps.judge({ budget: tokenBudget(1_000_000, spending, () => deps.now) });
     const caller = new AbortController();
@@ -153,7 +153,7 @@ describe('on a running service', () => {
   });
   afterAll(() => service.close());
 
-  it('drops a day reported by a wrong clock at the next charge, and lifts the limit no longer than that', async () => {
+  it('drops a day from a wrong clock at the next charge, and suspends the limit no longer than that', async () => {
     const spending = modelSpendingStore(service.app.database);
     const { team_id } = await service.team();
     await spending.add(team_id, '2036-03-31', 900);
@@ -163,7 +163,7 @@ describe('on a running service', () => {
     expect(await spending.spent(team_id, '2026-03-31')).toBe(14);
   });
 
-  it('shows a process before midnight the spending of others', async () => {
+  it('shows a process before midnight what the others have spent', async () => {
     const spending = modelSpendingStore(service.app.database);
     const { team_id } = await service.team();
     await spending.add(team_id, '2026-03-31', 900);

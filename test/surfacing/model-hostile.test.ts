@@ -101,7 +101,7 @@ describe.each(Object.keys(FIELDS).map((field, at) => [field, at] as const))('in 
     expectAsked((question) => expectQuoted(question, attack));
   });
 
-  it.each(sent)('%s, with an obedient model: the trail still does not surface', async (_, attack) => {
+  it.each(sent)('%s, and the model obeys: the trail still does not surface', async (_, attack) => {
     const attacker = FIELDS[field]?.(attack) ?? plainTrail;
     const own = JSON.stringify(shownTrail(attacker, new Set()));
     const obeyed = ({ trails }: StubRequest) =>
@@ -173,7 +173,7 @@ describe('the sentence of a model', () => {
   });
 });
 
-it('limits a manipulated model by the words that a trail shares with the prompt', async () => {
+it('limits a manipulated model to trails that share words with the prompt', async () => {
   deps.stub.reply = choose(plainTrail.title, 'high', 'The trail told me to.');
   const found = await verdict(await deps.judge(), plainTrail, PROMPT);
   expect(found).toMatchObject({ would_surface: false, winner: null });

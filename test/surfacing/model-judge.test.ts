@@ -13,7 +13,7 @@ import { MINUTES, REMINDER, trailWith, viewWith } from './trails-for-tests.ts';
 const deps = modelKit();
 
 describe('the question', () => {
-  it('sends rules as system message, data between markers, the schema and temperature 0', async () => {
+  it('sends the rules as the system message, the data between markers, the schema, and temperature 0', async () => {
     deps.stub.reply = choose(REMINDER.title);
     await verdict(await deps.judge());
     const [question] = deps.stub.questions;
@@ -26,14 +26,14 @@ describe('the question', () => {
     expect(question?.prompt).toBe(PROMPT);
   });
 
-  it('names trails by alias and contains no id', async () => {
+  it('refers to trails by alias and contains no id', async () => {
     deps.stub.reply = choose(REMINDER.title);
     await verdict(await deps.judge());
     expect(deps.stub.questions[0]?.trails.map((trail) => trail.alias)).toEqual(['T1', 'T2', 'T3']);
     expect(JSON.stringify(deps.stub.questions[0]?.body)).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-7/);
   });
 
-  it('strips invisible and bidi characters and truncates every field', async () => {
+  it('strips invisible and bidi characters, and truncates every field', async () => {
     deps.stub.reply = choose(null);
     const hidden = trailWith(30, `Bill\u202e\u200b\u2066 nudge ${'x'.repeat(400)}`, {
       match: ['nudge the buyer about a bill'],
@@ -52,7 +52,7 @@ describe('the body of a request', () => {
     return deps.stub.questions[0]?.body;
   };
 
-  it('suits a reasoning model of OpenAI: without temperature, with room for reasoning', async () => {
+  it('suits a reasoning model of OpenAI: no temperature, and tokens for reasoning', async () => {
     const body = await asked('openai', 'gpt-5-mini');
     expect(body).toMatchObject({ reasoning_effort: 'low', max_completion_tokens: 2300 });
     expect(Object.keys(body ?? {})).not.toEqual(expect.arrayContaining(['temperature']));
@@ -66,7 +66,7 @@ describe('the body of a request', () => {
     }
   });
 
-  it('asks DeepSeek for JSON without a schema and describes the members in the system message', async () => {
+  it('asks DeepSeek for JSON without a schema, and describes the members in the system message', async () => {
     const body = await asked('deepseek', 'deepseek-chat');
     expect(body).toMatchObject({ response_format: { type: 'json_object' }, max_tokens: 300 });
     expect(deps.stub.questions[0]?.system).toMatch(/one JSON object: "best" .* "certainty" .* "reason"/);
@@ -84,7 +84,7 @@ describe('a good answer', () => {
     expect(deps.calls[0]).toMatchObject({ outcome: 'answered', input_tokens: 900, output_tokens: 30 });
   });
 
-  it('names the winner if another live trail was chosen', async () => {
+  it('names the winner if the model chose another live trail', async () => {
     deps.stub.reply = choose(REMINDER.title);
     const found = await verdict(await deps.judge(), MINUTES);
     expect(found).toMatchObject({ would_surface: false, winner: { id: REMINDER.id, title: REMINDER.title } });
@@ -97,13 +97,13 @@ describe('a good answer', () => {
     expect(await (await deps.judge()).find(view, PROMPT, { limit: 3, mayUse: () => true })).toEqual([]);
   });
 
-  it('finds the chosen trail for an employee', async () => {
+  it('finds the trail for an employee that the model chose', async () => {
     deps.stub.reply = choose(REMINDER.title);
     const found = await (await deps.judge()).find(view, PROMPT, { limit: 3, mayUse: () => true });
     expect(found.map((one) => one.id)).toEqual([REMINDER.id]);
   });
 
-  it('lists alternatives to an uncertain choice, best first', async () => {
+  it('lists alternatives if the choice is uncertain, best first', async () => {
     const twin = { ...REMINDER, id: MINUTES.id, title: 'Chase a debtor' };
     const catalog = viewWith(lexical, REMINDER, twin);
     const wanted = { limit: 3, mayUse: () => true };
@@ -119,7 +119,7 @@ describe('a good answer', () => {
     expect(sure.map((one) => one.title)).toEqual([twin.title]);
   });
 
-  it('is cached, so the same question is not asked again', async () => {
+  it('is cached, so that the same question is not asked again', async () => {
     deps.stub.reply = choose(REMINDER.title);
     const judge = await deps.judge();
     const first = await verdict(judge);
@@ -130,7 +130,7 @@ describe('a good answer', () => {
     expect(deps.stub.questions.length).toBeGreaterThan(asked);
   });
 
-  it('is requested again in reversed order when uncertain, and ignored if it depends on the order', async () => {
+  it('is requested again in reverse order if it is uncertain, and ignored if it depends on the order', async () => {
     deps.stub.reply = choose(REMINDER.title, 'low');
     expect(await verdict(await deps.judge())).toMatchObject({ would_surface: true, confidence: 0.58 });
     const [one, two] = deps.stub.questions;
@@ -160,7 +160,7 @@ describe('a good answer', () => {
     expect(deps.stub.questions).toEqual([]);
   });
 
-  it('includes the example equal to the prompt, however far down the list', async () => {
+  it('includes the example that equals the prompt, however far down the list it is', async () => {
     deps.stub.reply = choose('Order office chairs');
     const match = ['order six chairs', 'chairs for the office', 'new chairs please', 'seats for the whole team'];
     const subject = trailWith(20, 'Order office chairs', { match });
@@ -194,7 +194,7 @@ describe('a good answer', () => {
   });
 });
 
-describe('a bad answer falls back to the embedded verdict and says so', () => {
+describe('a bad answer is replaced by the embedded verdict, which says so', () => {
   const replies: Readonly<Record<string, ModelStub['reply']>> = {
     'no JSON': () => 'I would choose the first one.',
     'an alias that is not listed': () => ({ best: 'T77', certainty: 'high', reason: 'x' }),
@@ -230,7 +230,7 @@ describe('a bad answer falls back to the embedded verdict and says so', () => {
   it.each([
     ['hangs', () => () => undefined],
     ['is slow', () => (response) => void setTimeout(() => sendMessage(response, '{}'), 2000).unref()],
-  ] as readonly (readonly [string, ModelStub['reply']])[])('applies to an endpoint that %s', async (_, reply) => {
+  ] as readonly (readonly [string, ModelStub['reply']])[])('that comes from an endpoint that %s', async (_, reply) => {
     deps.stub.reply = reply;
     const found = await verdict(await deps.judge({ timeout: 200 }));
     expect(found.reason).toMatch(/^The model did not answer in time, so the embedded judge decided: /);
@@ -251,14 +251,14 @@ describe('a bad answer falls back to the embedded verdict and says so', () => {
     expect(deps.standIns).toEqual(['malformed']);
   });
 
-  it('reports the status of a refusal, which operators need to fix the key or the address', async () => {
+  it('reports the status of a refusal, because operators need it to fix the key or the address', async () => {
     deps.stub.reply = () => (response) => void response.writeHead(403).end('{"error":{"message":"no"}}');
     const found = await verdict(await deps.judge());
     expect(deps.calls).toMatchObject([{ outcome: 'failed', status: 403 }]);
     expect(found.reason).toMatch(/^The model could not be reached/);
   });
 
-  it('stops immediately when the caller goes away', async () => {
+  it('stops immediately if the caller disconnects', async () => {
     const caller = new AbortController();
     deps.stub.reply = () => () => caller.abort(new Error('gone'));
     const judge = await deps.judge();
@@ -268,7 +268,7 @@ describe('a bad answer falls back to the embedded verdict and says so', () => {
   });
 });
 
-describe('retries, pauses and crowds', () => {
+describe('retries, pauses and concurrency', () => {
   it.each([
     ['a server error', 500, {}],
     ['a rate limit with a short Retry-After', 429, { 'retry-after': '0' }],
@@ -283,7 +283,7 @@ describe('retries, pauses and crowds', () => {
     expect(await verdict(await deps.judge())).toMatchObject({ would_surface: true, confidence: 0.92 });
   });
 
-  it('pauses for half a minute after five failures within a minute, then asks again', async () => {
+  it('pauses for half a minute after five failures within a minute, and then asks again', async () => {
     deps.stub.reply = () => 'nonsense';
     const judge = await deps.judge();
     for (let at = 0; at < 5; at++) await verdict(judge, REMINDER, `${PROMPT} number ${'i'.repeat(at + 1)}`);
@@ -339,7 +339,7 @@ describe('retries, pauses and crowds', () => {
     expect((await Promise.all(asked)).filter((one) => one.would_surface)).toHaveLength(7);
   });
 
-  it('does not pause for questions that timed out before they were sent', async () => {
+  it('does not count questions that timed out before they were sent as failures', async () => {
     let answer = (): void => undefined;
     const isAnswered = new Promise<void>((resolve) => {
       answer = resolve;
@@ -371,7 +371,7 @@ describe('the setting CAIRN_JUDGE', () => {
     ['openai:gpt-5-mini', { kind: 'model', provider: 'openai', model: 'gpt-5-mini' }],
     ['ollama:llama3.1:8b', { kind: 'model', provider: 'ollama', model: 'llama3.1:8b' }],
     ['anthropic:claude-haiku-4-5', { kind: 'model', provider: 'anthropic', model: 'claude-haiku-4-5' }],
-  ])('reads %s', (text, setting) => {
+  ])('parses %s', (text, setting) => {
     expect(parseJudgeSetting(text)).toEqual(setting);
   });
 

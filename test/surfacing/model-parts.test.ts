@@ -56,10 +56,10 @@ describe('another attempt', () => {
   ])('after %j: %s', async (details, expected) => {
     expect(await attempts(failure(details))).toBe(expected);
   });
-  it('is skipped if the caller has gone away', async () => {
+  it('is skipped if the caller has disconnected', async () => {
     expect(await attempts(failure({}), AbortSignal.abort())).toBe('failed 1');
   });
-  it('is skipped if the caller goes away during the pause before it', async () => {
+  it('is skipped if the caller disconnects during the pause before it', async () => {
     const caller = new AbortController();
     let count = 0;
     const attempt = async () => {
@@ -94,7 +94,7 @@ describe('a model pauses', () => {
       clock.advance(pause);
     }
   };
-  it('for half a minute after five failures within one', () => {
+  it('for half a minute after five failures within a minute', () => {
     const clock = testClock();
     const model = cooldown(clock);
     failing(clock, model, [1, 1, 1, 0]);
@@ -119,7 +119,7 @@ describe('a model pauses', () => {
       expect(model.restsFor()).toBe(rests);
     }
   });
-  it('only if no success came in between', () => {
+  it('only if there was no success in between', () => {
     const clock = testClock();
     const model = cooldown(clock);
     failing(clock, model, [0, 0, 0, 0]);
@@ -171,12 +171,12 @@ describe('the short list', () => {
   const scored = trails.map((trail) => ({ indexed: { trail } })) as unknown as Ranking['scored'];
   const ids = (list: readonly ShortListed[]) => list.map(({ trail }) => trail.id).sort();
 
-  it('has the nearest eight besides the subject, scored ones before near ones', () => {
+  it('has the nearest eight trails besides the subject, scored ones before near ones', () => {
     const ranking: Ranking = { text: '', scored: scored.slice(0, 7), near: trails.slice(5) };
     expect(ids(shortList(ranking, subject, 'prompt'))).toEqual(trails.slice(0, 9).map(({ id }) => id));
     expect(ids(shortList(ranking, null, 'prompt'))).toEqual(trails.slice(0, 8).map(({ id }) => id));
   });
-  it('has an order that depends on the prompt, and names its first to last entries in that order', () => {
+  it('has an order that depends on the prompt, and names its entries in that order', () => {
     const ranking: Ranking = { text: '', scored, near: [] };
     const [one, same, other] = ['first prompt', 'First  PROMPT!', 'second prompt'].map((prompt) =>
       shortList(ranking, subject, prompt),
@@ -197,7 +197,7 @@ describe('an answer', () => {
   ];
   const answer = (more: object) =>
     checkedAnswer({ best: 'T2', certainty: 'high', reason: 'Fits.', ...more }, list, 'n0nce');
-  it('names a trail of the list or none', () => {
+  it('names a trail in the list or none', () => {
     expect(answer({})).toEqual({ best: MINUTES.id, certainty: 'high', reason: 'Fits.' });
     expect(answer({ best: 'NONE' })?.best).toBeNull();
     expect([answer({ best: 'T3' }), answer({ certainty: 'sure' }), answer({ reason: 1 })]).toEqual(

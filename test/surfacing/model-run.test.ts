@@ -60,7 +60,7 @@ describe('a run of examples', () => {
     expect(results[0]).toMatchObject({ confidence: 0.92, reason: 'So says this prompt.' });
   });
 
-  it('frames texts like a single question: separate rules, no ids, all own examples', async () => {
+  it('arranges texts like a single question: separate rules, no ids, all own examples', async () => {
     deps.stub.reply = chooseEach(bySubject);
     await run(await deps.judge());
     const [question] = deps.stub.questions;
@@ -82,7 +82,7 @@ describe('a run of examples', () => {
     expect(results.filter(({ pass }) => !pass)).toHaveLength(1);
   });
 
-  it('repeats only uncertain prompts, in reversed order', async () => {
+  it('repeats only uncertain prompts, in reverse order', async () => {
     deps.stub.reply = changed((answers, { prompts }) =>
       answers.map((one, at) => (prompts[at]?.text === MATCHES[0] ? { ...one, certainty: 'low' } : one)),
     );
@@ -113,7 +113,7 @@ describe('a run of examples', () => {
   });
 });
 
-describe('a faulty array falls back to the embedded verdicts for the affected prompts', () => {
+describe('a faulty array is replaced by the embedded verdicts for the affected prompts', () => {
   const faults: Readonly<Record<string, readonly [change: Parameters<typeof changed>[0], concerned: number[]]>> = {
     'is short': [(answers) => answers.slice(0, 4), [4, 5]],
     'holds a malformed answer': [
@@ -208,7 +208,7 @@ describe('the length of a question', () => {
     list: [{ alias: 'T1', trail: SUBJECT }],
   }));
 
-  it('fits all examples of a usual trail, and splits long ones into several questions', () => {
+  it('fits all examples of an average trail, and splits long ones into several questions', () => {
     expect(batchesOf(choices.filter((_, at) => at % 2 === 0))).toHaveLength(1);
     const several = batchesOf(choices);
     expect(several.length).toBeGreaterThan(1);

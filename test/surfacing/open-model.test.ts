@@ -39,7 +39,7 @@ describe('a model', () => {
     expect([request?.url, request?.headers.authorization]).toEqual(['/base/chat/completions', 'Bearer secret-key']);
   });
 
-  test('without a key is called without one', async () => {
+  test('is called without a key if there is none', async () => {
     expect((await ask('ollama', undefined))?.headers.authorization).toBeUndefined();
   });
 
@@ -64,13 +64,13 @@ describe('a choice', () => {
     ['high', 0.92, 0.08],
     ['medium', 0.75, 0.25],
     ['low', 0.58, 0.42],
-  ] as const)('with %s certainty is %f, and leaves %f', (certainty, chosen, left) => {
+  ] as const)('with %s certainty has a probability of %f, and leaves %f', (certainty, chosen, left) => {
     expect([confidence('a', certainty, ranked(0.05, 0.1)), confidence('b', certainty, ranked(0.05, 0.1))]).toEqual([
       ...[chosen, left],
     ]);
   });
 
-  test('of a trail without shared words moves by at most two in log-odds', () => {
+  test('of a trail without shared words moves the log-odds by at most two', () => {
     // e^2 to 1 from even odds, or the model's own value if it is nearer.
     expect(confidence('a', 'high', ranked(0.0499, 0.5))).toBe(0.8808);
     expect(confidence('b', 'high', ranked(0.0499, 0.5))).toBe(0.1192);

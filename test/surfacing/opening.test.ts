@@ -28,7 +28,7 @@ it('yields every five milliseconds', async () => {
   expect(Math.max(...waits)).toBeLessThanOrEqual(7);
 });
 
-it('finishes at once for a caller that cannot wait, with the same verdicts', async () => {
+it('finishes in one step for a caller that cannot wait, with the same verdicts', async () => {
   const { judge } = steppedJudge();
   const opening = Promise.all([judge.ready(), judge.ready()]);
   await new Promise(setImmediate);
@@ -60,7 +60,7 @@ it('starts over after a failure', async () => {
   expect(judge.meaning).toBeUndefined();
 });
 
-it('ranks at once if the catalog changed during a sliced ranking', async () => {
+it('ranks in one step if the catalog changed during a sliced ranking', async () => {
   const { judge } = steppedJudge();
   const view = viewWith(judge, REMINDER, MINUTES);
   const ranking = judge.rankInTurns(view, 'write a payment reminder');

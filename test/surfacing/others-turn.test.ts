@@ -53,7 +53,7 @@ it('ranks one text per turn for the findings of a document', async () => {
   expect(await mostInATurn((counting) => judgeFindings(counting, view, given))).toBe(1);
 });
 
-it('stops ranking for a caller who has gone away', async () => {
+it('stops ranking for a caller who has disconnected', async () => {
   const gone = new AbortController();
   let ranked = 0;
   const counting: LexicalJudge = {
@@ -98,7 +98,7 @@ const LONG: readonly (readonly [string, (one: LexicalJudge, of: typeof view) => 
   ['an effect on others', (one, of) => catalogEffect(one, of, given)],
   ['what is found in a document', (one, of) => judgeFindings(one, of, given)],
 ];
-it.each(LONG)('yields in long rankings with the same result as one at once: %s', async (_what, work) => {
+it.each(LONG)('yields in long rankings with the same result as in one step: %s', async (_what, work) => {
   const [slow, quick] = [slowJudge(), quickJudge()];
   const inTurns = await withTurns(() => work(slow.one, slow.itsView));
   const atOnce = await withTurns(() => work(quick.one, quick.itsView));
@@ -107,7 +107,7 @@ it.each(LONG)('yields in long rankings with the same result as one at once: %s',
   expect(inTurns.result).toEqual(atOnce.result);
 });
 
-it('yields in a search among many trails with the same result as one at once', async () => {
+it('yields in a search among many trails with the same result as in one step', async () => {
   const wanted = { limit: 3, mayUse: (id: string) => id !== MINUTES.id };
   const { one: slow, itsView: slowView } = slowJudge();
   const { result: found, turns } = await withTurns(() => slow.find(slowView, PROMPT, wanted));

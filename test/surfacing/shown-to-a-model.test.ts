@@ -6,13 +6,13 @@ import { trailWith } from './trails-for-tests.ts';
 const shown = (words: Parameters<typeof trailWith>[2], lines: readonly string[] = []) =>
   shownTrail(trailWith(1, 'Title', words), new Set(lines));
 
-it('shows a prompt up to 4,000 characters, in one line and without invisible characters', () => {
+it('shows a prompt of up to 4,000 characters, on one line and without invisible characters', () => {
   expect(shownPrompt('😀'.repeat(4_001))).toBe('😀'.repeat(4_000));
   expect(shownPrompt(' a\n\tb\u2028c\u200b\u202ed ')).toBe('a b cd');
 });
 
 describe('from a trail', () => {
-  it('shows the first twelve keywords with up to sixty characters', () => {
+  it('shows the first twelve keywords, with up to sixty characters each', () => {
     const keywords = Array.from({ length: 13 }, (_, at) => `${at} ${'x'.repeat(70)}`);
     const { keywords: seen } = shown({ keywords });
     expect(seen).toEqual(keywords.slice(0, 12).map((keyword) => keyword.slice(0, 60)));
@@ -41,7 +41,7 @@ describe('from a trail', () => {
     });
   });
 
-  it('shows all examples in question, before others', () => {
+  it('shows all examples in question before others', () => {
     const match = ['one', 'two', 'Three!', 'four', 'five'];
     expect(shown({ match }, ['three']).for).toEqual(['Three!', 'one', 'two']);
     expect(shown({ match }, ['one', 'two', 'four', 'five']).for).toEqual(['one', 'two', 'four', 'five']);

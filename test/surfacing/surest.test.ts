@@ -25,7 +25,7 @@ describe('the best trail', () => {
     expect([-9, 9].map(surestOdds)).toEqual([-9, 9]);
   });
 
-  it('is raised only if it has a trigger text and a full set of rivals', () => {
+  it('is raised only if it has a trigger text and the full number of rivals', () => {
     const [full, few, plain] = [described, described.slice(0, 5), bare].map((trails) => viewOf(judge, trails));
     const [compared, lifted] = [[0, 0, 0], new Set<string>()];
     for (const prompt of prompts) {
@@ -48,7 +48,7 @@ describe('the best trail', () => {
     expect(lifted.size).toBe(prompts.length);
   });
 
-  it('is not raised for a prompt translated word by word', () => {
+  it('is not raised for a prompt that was translated word by word', () => {
     const view = viewOf(judge, described);
     for (const prompt of ['eine Mahnung an den Kunden schreiben', 'écrire une lettre de relance au client']) {
       const { scored } = judge.rank(view, null, prompt);

@@ -81,7 +81,7 @@ describe('run-examples', () => {
     expect(answer.results[0]?.reason).toBe('Too close to the no-match example "chairs".');
   });
 
-  it('refuses a document without examples (422 unprocessable) without asking a judge', async () => {
+  it('refuses a document without examples (422 unprocessable) before it asks a judge', async () => {
     const unasked: Judge = {
       judge: () => Promise.reject(new Error('asked')),
       find: () => Promise.reject(new Error('asked')),
@@ -108,7 +108,7 @@ describe('findings of the judge before publishing', () => {
     expect(findings[0]?.message).toContain('No other wording');
   });
 
-  it('warn about an example listed twice, in any spelling, as about one listed once', async () => {
+  it('warn once about an example that is listed twice, in any spelling', async () => {
     const given = document(['order six office chairs', 'order office chairs', 'zebra lantern', 'Zebra  lantern!']);
     const findings = await judgeFindings(judge, view, under(given));
     expect(findings.map(({ field }) => field)).toEqual(['trigger.examples[2].text', 'trigger.examples[3].text']);
@@ -160,7 +160,7 @@ describe('findings of the judge before publishing', () => {
     }
   });
 
-  it('warn about a keyword that three live trails have too', async () => {
+  it('warn about a keyword that three live trails also have', async () => {
     const crowd = [1, 2, 3].map((number) => ({ ...REMINDER, id: trailId(number), keywords: ['payment reminder'] }));
     const given = document(['order six office chairs', 'order office chairs'], [], ['payment reminder']);
     const findings = await judgeFindings(judge, viewWith(judge, ...crowd), under(given));

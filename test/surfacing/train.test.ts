@@ -68,7 +68,7 @@ describe('training the last layer', () => {
     expect(losses(moved, { steps: 1, rate: 0 })[0]).toBeLessThan(before);
   });
 
-  it('learns, with the same result each time', () => {
+  it('learns with the same result each time', () => {
     const from = start();
     const told = losses(from, {});
     const mean = (part: number[]) => part.reduce((sum, one) => sum + one, 0) / part.length;
@@ -85,7 +85,7 @@ describe('training the last layer', () => {
   });
 });
 
-describe('training the direction of offices', () => {
+describe('training the office direction', () => {
   const unit = (values: Float32Array) => values.map((value) => value / Math.hypot(...values));
   const offices = Array.from({ length: 60 }, () => unit(near(TASKS[0]?.title ?? noise(1))));
   const others = Array.from({ length: 15 }, () => unit(noise(1)));
@@ -96,7 +96,7 @@ describe('training the direction of offices', () => {
   const oddsOf = (vector: Float32Array, direction: Float64Array) =>
     vector.reduce((sum, value, at) => sum + value * (direction[at] ?? 0), direction[DIMENSIONS] ?? 0);
 
-  it('finds the difference between offices and others, in unseen texts too', () => {
+  it('separates offices from others, in unseen texts too', () => {
     const direction = trainDirection(texts.filter((_, at) => at % 3 !== 0));
     for (const { vector, isOffice } of texts) expect(oddsOf(vector, direction) > 0).toBe(isOffice);
   });
@@ -109,8 +109,8 @@ describe('training the direction of offices', () => {
   });
 });
 
-describe('the tasks of offices', () => {
-  it('have eight different prompts each, almost none of which another task has too', () => {
+describe('the office tasks', () => {
+  it('have eight different prompts each, of which almost none belongs to two tasks', () => {
     const tasks = readOfficeTasks();
     expect(tasks).toHaveLength(1040);
     const prompts = tasks.flatMap((task) => task.prompts);

@@ -57,7 +57,7 @@ test('refuses every caller without the credential, the scope or the role as docu
   expect(await rowsOf(service.app.database, home.team.team_id)).toEqual(before);
 });
 
-test('documents every status and slug that refuses a caller', () => {
+test('documents every status and slug with which a caller is refused', () => {
   const undocumented = casesOf(rows).filter(({ row, caller }) => {
     const [status = '', slug = ''] = expectationOf(row, caller).split(' ');
     return slug !== '' && !slugsOf(row, Number(status)).includes(slug);
@@ -96,7 +96,7 @@ test.each([
   ['on the plan free', { plan: 'free', areTrailsOn: true }],
   ['on the plan business', { plan: 'business', areTrailsOn: true }],
   ['with trails switched off', { plan: 'enterprise', areTrailsOn: false }],
-] as const)('refuses %s what that excludes, and admits the rest', async (_, circumstances) => {
+] as const)('refuses %s what this excludes, and allows the rest', async (_, circumstances) => {
   const cast = await emptyHome(service, operator, circumstances.plan);
   const wanted = { trails_enabled: circumstances.areTrailsOn };
   await service.app.database.inTransaction((tx) => changeTeam(tx, cast.team.team_id, wanted, BY_TEST));

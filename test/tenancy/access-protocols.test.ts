@@ -48,7 +48,7 @@ test('opens SCIM to a token of the connection, and to nothing else', async () =>
 
 const TOKEN: Caller = { kind: 'scimToken', who: 'owner', scopes: [] };
 
-test('closes SCIM to a token of another connection, alike whether the connection exists', async () => {
+test('closes SCIM to a token of another connection, with the same error whether or not the connection exists', async () => {
   expect(await scimStatuses(speaksHome, TOKEN, next.connection_id)).toEqual([401]);
   expect(await scimStatuses(speaksHome, TOKEN, newId())).toEqual([401]);
 });
@@ -65,7 +65,7 @@ async function mcpStatus(of: Speakers, caller: Caller, path: string): Promise<nu
   return (await (await of(caller)).post(path, message, headers)).status;
 }
 
-test('opens MCP to keys, and to nothing that was made for another address', async () => {
+test('opens MCP to keys, and to no credential that was issued for another address', async () => {
   const findings = await findingsOf(EVERY_CALLER, async (caller) => {
     const status = await mcpStatus(speaksHome, caller, '/mcp');
     return status === (caller.kind === 'apiKey' ? 200 : 401) ? undefined : [callerName(caller), status];

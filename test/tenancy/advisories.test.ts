@@ -64,7 +64,7 @@ test.each(ELSEWHERE)('%s', (_, file, title) => {
   expect(existsSync(file) && readFileSync(file, 'utf8')).toContain(title);
 });
 
-test('Grafana CVE-2025-41115: never takes an id of a directory for an id of its own', async () => {
+test('Grafana CVE-2025-41115: never uses an id from a directory as an id of its own', async () => {
   const sync = await connect(service, team.team_id);
   for (const [name, mark] of [
     ['one', { externalId: team.owner.id }],
@@ -80,7 +80,7 @@ test('Grafana CVE-2025-41115: never takes an id of a directory for an id of its 
   expect(owner.body.person.email).toBe(team.owner.email);
 });
 
-test('onyx #14110: takes over a group by its name with its roles, as the contract says, for a token of an admin', async () => {
+test('onyx #14110: takes over a group by name together with its roles for a token of an admin, as the contract says', async () => {
   const fresh = await managedTeam(service);
   const made = await fresh.asAdmin.post<{ id: string }>('/manage/v1/groups', { display_name: 'IT Admins' });
   const group = `/manage/v1/groups/${made.body.id}`;
@@ -91,7 +91,7 @@ test('onyx #14110: takes over a group by its name with its roles, as the contrac
   expect([taken.body.roles, taken.body.source]).toEqual([['admin'], expect.anything()]);
 });
 
-test('Grafana CVE-2026-28380: deletes a live trail with trails:write, as the contract says, and not with less', async () => {
+test('Grafana CVE-2026-28380: requires trails:write to delete a live trail, as the contract says', async () => {
   const trail = await publishedTrail(team.publisher.speaks, {
     title: 'A live trail',
     description: 'You read it.',
@@ -104,7 +104,7 @@ test('Grafana CVE-2026-28380: deletes a live trail with trails:write, as the con
   expect((await team.author.speaks.delete(`/v1/trails/${trail}`)).status).toBe(204);
 });
 
-test('Keycloak CVE-2026-1529: accepts an invitation only as the invited address, and only into its workspace', async () => {
+test('Keycloak CVE-2026-1529: accepts an invitation only for the invited address, and only into its workspace', async () => {
   const [next, stranger] = [await managedTeam(service), await managedTeam(service)];
   const invited = { email: stranger.member.email, name: 'Invited', roles: ['admin'] };
   expect((await team.asAdmin.post('/manage/v1/members', invited)).status).toBe(202);
@@ -120,7 +120,7 @@ test('Keycloak CVE-2026-1529: accepts an invitation only as the invited address,
   expect(people.body.items.map(({ id }) => id)).not.toContain(stranger.member.id);
 });
 
-test("Outline CVE-2026-28506, CVE-2026-24901: shows other people's drafts neither in the log nor after deletion", async () => {
+test("Outline CVE-2026-28506, CVE-2026-24901: never shows other people's drafts, neither in the log nor after deletion", async () => {
   const draft = await team.author.speaks.post<{ id: string }>('/v1/trails', { title: 'A secret draft' });
   for (const speaks of [team.asMember, await asPublisher()])
     for (const path of ['/manage/v1/audit', '/manage/v1/audit/export'])
@@ -137,7 +137,7 @@ const asPublisher = async () => {
   return { get: (path: string) => visitor.send('GET', path) };
 };
 
-test('Outline CVE-2026-33640: makes device codes of 20^8 values, and lets a session guess only at a limited rate', async () => {
+test('Outline CVE-2026-33640: creates device codes out of 20^8 values, and limits how fast a session can guess', async () => {
   const limited = await world({ CAIRN_PUBLIC_URL: 'http://localhost:8080', CAIRN_RATE_SCALE: '1' });
   try {
     const begun = await fetch(`${limited.address}/oauth/device`, {
@@ -156,7 +156,7 @@ test('Outline CVE-2026-33640: makes device codes of 20^8 values, and lets a sess
   }
 });
 
-test('kanidm CVE-2026-46689: refuses a filter that nests deeply before it costs anything', async () => {
+test('kanidm CVE-2026-46689: refuses a deeply nested filter before it costs anything', async () => {
   const sync = await bareConnection(service);
   const nested = (levels: number) => `${'('.repeat(levels)}userName pr${')'.repeat(levels)}`;
   expect((await sync.get(`/Users?filter=${nested(20)}`)).status).toBe(200);

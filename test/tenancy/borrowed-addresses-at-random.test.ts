@@ -230,7 +230,7 @@ const step = fc.record({
   other: fc.nat(11),
 });
 
-test('no sequence of steps lets a credential of one workspace open another', async () => {
+test('never lets a credential of one workspace open another, in any sequence of steps', async () => {
   arrivals = 0;
   const undo = new Error('undo');
   await fc.assert(

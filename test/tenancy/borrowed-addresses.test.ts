@@ -80,7 +80,7 @@ const enter = (visitor: Browser, { team_id }: Managed) =>
   visitor.send<Problem>('POST', '/manage/v1/session/team', { team_id });
 const statusOf = async (visitor: Browser) => (await visitor.send('GET', '/manage/v1/session')).status;
 
-test('refuses a password, a session and a link from before the rename, so nobody accepts the invitation', async () => {
+test('refuses a password, a session and a link from before the rename, so that nobody can accept the invitation', async () => {
   const visitor = await withPassword(person.email);
   const token = await linkFor(service, person.email);
   const program = await atCommandLine(service, lending.team_id, person.id);
@@ -94,7 +94,7 @@ test('refuses a password, a session and a link from before the rename, so nobody
   expect((await accept(visitor, invited.body.id)).status).toBe(401);
 });
 
-test('opens nothing when the company provisions the address itself, in its verified domain', async () => {
+test('opens nothing if the company provisions the address itself, in its verified domain', async () => {
   const visitor = await withPassword(person.email);
   await rename(borrowed);
   await verify(inviting, domain);
@@ -112,7 +112,7 @@ test('never revives a credential, not even if the account gets its old address b
   expect((await signIn(person.email)).status).toBe(401);
 });
 
-test('opens no session with a link that is followed while the rename commits', async () => {
+test('opens no session with a link that is used while the rename commits', async () => {
   const token = await linkFor(service, person.email);
   const renamed = { email: borrowed, name: person.name, given_name: '', family_name: '' };
   const visitor = browser(service);
@@ -150,7 +150,7 @@ async function byLinkOfLending(): Promise<Browser> {
   return visitor;
 }
 
-test('lets the person back into only their own workspace, with a link from its admins and a new password', async () => {
+test('lets the person back only into their own workspace, with a link from its admins and a new password', async () => {
   await withPassword(person.email);
   const api = await person.speaks.get('/v1/me');
   await rename(borrowed);
@@ -168,7 +168,7 @@ test('lets the person back into only their own workspace, with a link from its a
   expect((await signIn(borrowed)).status).toBe(200);
 });
 
-test("lets the owner of the address in with an operator's link, but still no one else", async () => {
+test("lets the owner of the address in with an operator's link, but still nobody else", async () => {
   const visitor = await withPassword(person.email);
   await rename(borrowed);
   const confined = await byLinkOfLending();
@@ -215,7 +215,7 @@ test('keeps the credentials if only the name or the case of the address changes'
   expect((await signIn(person.email)).status).toBe(200);
 });
 
-test('ends what rested on the word of another workspace when a verified domain claims the address', async () => {
+test('ends access based on another workspace when a verified domain claims the address', async () => {
   const own = `a${lending.team_id.slice(-12)}.test`;
   await verify(lending, own);
   await rename(`max@${own}`);
@@ -227,7 +227,7 @@ test('ends what rested on the word of another workspace when a verified domain c
   expect((await signIn(`max@${own}`)).status).toBe(401);
 });
 
-test("changes an operator's record and never the account, in a verified domain too", async () => {
+test("changes an operator's record and never the account, even in a verified domain", async () => {
   const own = `a${lending.team_id.slice(-12)}.test`;
   await verify(lending, own);
   const email = `op@${own}`;

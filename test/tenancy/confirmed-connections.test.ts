@@ -52,7 +52,7 @@ async function linked(name: string, { asAdmin }: Managed = team) {
   };
 }
 
-test('refuses a token and a client secret from a link, and says why, until an admin confirms', async () => {
+test('refuses a token and a client secret from a link until an admin confirms them, and says why', async () => {
   const okta = await linked('Okta');
   const [token, secret] = [await okta.token(), await okta.secret()];
   const early = await okta.users(token);
@@ -82,7 +82,7 @@ test('refuses a token and a client secret from a link, and says why, until an ad
   expect(log.body.items.filter(({ subject }) => subject.id === okta.id)).toHaveLength(1);
 });
 
-test('needs one confirmation for a connection, also for later links', async () => {
+test('needs one confirmation per connection, which also covers later links', async () => {
   const ping = await linked('Ping');
   const first = await ping.token();
   await ping.confirm();
@@ -93,7 +93,7 @@ test('needs one confirmation for a connection, also for later links', async () =
   expect([(await ping.users(first)).status, (await ping.users(later.body.token)).status]).toEqual([200, 200]);
 });
 
-test('ends what a link made when the link is revoked, confirmed or not, and nothing else', async () => {
+test('ends what a link created when the link is revoked, confirmed or not, and nothing else', async () => {
   const entra = await linked('Entra ID');
   const [token, secret] = [await entra.token(), await entra.secret()];
   await entra.confirm();
@@ -112,7 +112,7 @@ test('ends what a link made when the link is revoked, confirmed or not, and noth
   expect((await google.users(unconfirmed)).status).toBe(401);
 });
 
-test('keeps what a link made when the link runs out', async () => {
+test('keeps what a link created when the link expires', async () => {
   const jump = await linked('JumpCloud');
   const token = await jump.token();
   await jump.confirm();
@@ -121,7 +121,7 @@ test('keeps what a link made when the link runs out', async () => {
   expect((await jump.users(token)).status).toBe(200);
 });
 
-test('lets a link choose a year at most', async () => {
+test('lets a link choose at most a year', async () => {
   const login = await linked('OneLogin');
   for (const expires of ['none', '2y', '', 'forever'])
     expect(slugOf(await login.jo.post(`${login.setup}/tokens`, { expires }))).toBe('validation');
@@ -132,7 +132,7 @@ test('lets a link choose a year at most', async () => {
   expect(Date.parse(made?.expires_at ?? '') - service.clock()).toBeLessThanOrEqual(365 * 24 * 3_600_000);
 });
 
-test('lets only admins of the workspace confirm, and only what waits', async () => {
+test('lets only admins of the workspace confirm, and only if a confirmation is pending', async () => {
   const other = await linked('Other');
   const neighbor = await managedTeam(service);
   expect(slugOf(await other.confirm())).toBe('conflict');
@@ -152,7 +152,7 @@ test('lets only admins of the workspace confirm, and only what waits', async () 
   expect(both.map(({ status }) => status)).toEqual([200, 200]);
 });
 
-test('makes no token without an end unless an admin asks for one', async () => {
+test('makes no token that never expires unless an admin asks for one', async () => {
   const { asAdmin } = await managedTeam(service);
   const made = await asAdmin.post<{ connection_id: string; expires_at: string | null }>('/manage/v1/connections', {
     name: 'Okta',

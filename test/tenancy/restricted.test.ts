@@ -80,7 +80,7 @@ test('shows a restricted trail only to the person with a grant', async () => {
   expect(await seenBy(other)).toEqual(NONE);
 });
 
-test('ends every way at once when a grant is removed, in the judge too', async () => {
+test('ends every way to see the trail as soon as a grant is removed, in the judge too', async () => {
   await visibility('restricted');
   await grant();
   expect(await seenBy(granted)).toEqual(ALL);
@@ -88,7 +88,7 @@ test('ends every way at once when a grant is removed, in the judge too', async (
   expect(await seenBy(granted)).toEqual(NONE);
 });
 
-test('shows everyone a trail at once when it is opened again', async () => {
+test('shows a trail to everyone as soon as it is opened again', async () => {
   await visibility('restricted');
   expect(await seenBy(other)).toEqual(NONE);
   await visibility('all_teams');
@@ -109,7 +109,7 @@ test("never names another workspace's restricted trail in a surfacing test", asy
   expect(verdict.body.winner ?? null).toBeNull();
 });
 
-test('takes no prompt for a restricted service-wide trail from a workspace that cannot see it', async () => {
+test('takes no prompt from a workspace for a restricted service-wide trail that is hidden there', async () => {
   const operator = (await service.operator()).speaks;
   const id = await publishedTrail(operator, DOCUMENT);
   const stranger = await service.team();

@@ -39,7 +39,7 @@ const linkOf = async (speaker: Speaker, id = one, note = 'Jo of IT') => {
   return { id: body.link.link_id, speaks: service.bearer(new URL(body.url).hash.slice('#token='.length)) };
 };
 
-test('shows only its own connection behind its own door, and no other of the workspace', async () => {
+test('shows only its own connection, and no other one of the workspace', async () => {
   const { speaks } = await linkOf(team.asAdmin);
   const next = await managedTeam(service);
   const foreign = await connectionOf(next, 'Okta');
@@ -78,7 +78,7 @@ test('rotates the token, which then works, and names the link in the audit log i
   expect(log.body.items[0]?.actor).toMatchObject({ kind: 'credential', name: 'Jo of IT (set-up link)' });
 });
 
-test('opens nothing when revoked, expired, mistyped or with its connection deleted', async () => {
+test('opens nothing if it was revoked, has expired or is mistyped, or its connection was deleted', async () => {
   const revoked = await linkOf(team.asAdmin);
   expect((await team.asAdmin.delete(`/manage/v1/connections/${one}/setup-links/${revoked.id}`)).status).toBe(204);
   const gone = await connectionOf(team, 'Short-lived');
@@ -97,7 +97,7 @@ test('opens nothing when revoked, expired, mistyped or with its connection delet
     expect(slugOf(await speaks.get('/setup/v1/link'))).toBe('unauthorized');
 });
 
-test('lets only admins create, see and revoke links, at most five at a time, with a name that is not blank', async () => {
+test('can be created, seen and revoked only by admins, at most five at a time, each with a name', async () => {
   const fresh = await managedTeam(service);
   const id = await connectionOf(fresh, 'Ping');
   const at = `/manage/v1/connections/${id}/setup-links`;

@@ -32,7 +32,7 @@ function hang(collector: Collector): ServerResponse[] {
   return held;
 }
 
-test('delays neither requests nor shutdown if the collector hangs with the first batch', async () => {
+test('delays neither requests nor shutdown if the collector hangs on the first batch', async () => {
   const service = await open();
   const held = hang(service.collector);
   await askAndExport(service);
@@ -42,7 +42,7 @@ test('delays neither requests nor shutdown if the collector hangs with the first
   expect(held.every((response) => !response.writableEnded && !response.destroyed)).toBe(true);
 });
 
-test('limits its queue and drops the excess', async () => {
+test('limits its queue, and drops the excess', async () => {
   const service = await open({ OTEL_BSP_MAX_QUEUE_SIZE: '10', OTEL_BSP_MAX_EXPORT_BATCH_SIZE: '5' });
   const held = hang(service.collector);
   await askAndExport(service);
@@ -55,7 +55,7 @@ test('limits its queue and drops the excess', async () => {
   expect(service.collector.spans.length - before).toBeGreaterThan(0);
 });
 
-test('reports a refusing collector once for any number of batches, and its recovery once', async () => {
+test('reports a refusing collector once, however many batches it refuses, and its recovery once', async () => {
   const service = await open();
   service.collector.answers((response) => void response.writeHead(400).end());
   for (let batches = 0; batches < 3; batches += 1) await askAndExport(service);

@@ -55,7 +55,7 @@ test('gives a delivery a separate trace, and sends its traceparent with a valid 
   expect(service.collector.payloads.join()).not.toMatch(/hidden|whsec_/);
 });
 
-test('marks a refused or failed connection to a receiver as an error of its span', async () => {
+test('marks a refused or failed connection to a receiver as an error in its span', async () => {
   hook.answers(status(503));
   const traced = { tracing: service.tracing, purpose: 'webhooks' };
   const egress = openEgress({ allow: OWN_RANGES, publicUrl: HERE, traced });
@@ -82,7 +82,7 @@ test('marks a refused or failed connection to a receiver as an error of its span
 test.each([
   [399, false],
   [400, true],
-])('marks a response of %i as an error of its span: %s', async (code, isError) => {
+])('marks a response of %i as an error in its span: %s', async (code, isError) => {
   hook.answers(status(code));
   const egress = openEgress({
     allow: OWN_RANGES,

@@ -67,7 +67,7 @@ const lineOf = (service: ServiceProcess, member: string, value: string): Record<
     .map((line) => JSON.parse(line) as Record<string, unknown>)
     .find((line) => line[member] === value) ?? {};
 
-test("loads nothing of OpenTelemetry without the variable, and still logs the caller's trace", async () => {
+test("loads nothing from OpenTelemetry without the variable, and still logs the caller's trace", async () => {
   const stub = await listening();
   const service = await start({
     ...NO_DATABASE,
@@ -85,7 +85,7 @@ test("loads nothing of OpenTelemetry without the variable, and still logs the ca
   expect(lineOf(service, 'route', '/health/ready')).not.toHaveProperty('trace_id');
 });
 
-test('sends spans as the standard variables specify, with the last ones at shutdown', async () => {
+test('sends spans as the standard variables say, with the last ones at shutdown', async () => {
   const stub = await listening();
   const service = await start({
     NODE_OPTIONS: TELLING,
@@ -126,7 +126,7 @@ test('uses protobuf by default, and the operator’s service name', async () => 
   expect(stub.payloads.join()).toContain('guides');
 });
 
-test('refuses to start with a missing package, and names it', async () => {
+test('refuses to start if a package is missing, and names it', async () => {
   const service = await start({ NODE_OPTIONS: WITHOUT, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' });
   expect(await service.ended).toBe(1);
   expect(service.output()).toContain('Traces need the optional package @opentelemetry/');

@@ -36,7 +36,7 @@ const request = (isSampled = true): Span =>
   traced.tracing.begin({ name: 'GET', kind: 'server' }, isSampled ? undefined : { ...OTHERS, isSampled });
 const askedBy = (span: Span, id: number) => span.run(() => asks.read(echo, { id }));
 
-test('makes the statement a child of the first recording request, with links to and from the others', async () => {
+test('makes the statement a child of the first request that is recorded, with links to and from the others', async () => {
   const silent = request(false);
   const [first, second, third] = [request(), request(), request()];
   const answers = [askedBy(silent, 1), askedBy(first, 1), askedBy(second, 1), askedBy(third, 2), askedBy(third, 1)];
@@ -52,7 +52,7 @@ test('makes the statement a child of the first recording request, with links to 
   expect(servers.map((server) => server.links)).toEqual([[], [statement?.span_id], [statement?.span_id]]);
 });
 
-test('runs statements without a span if no request records', async () => {
+test('runs statements without a span if no request is recorded', async () => {
   expect(await askedBy(request(false), 11)).toBe(11);
   expect(await asks.read(echo, { id: 12 })).toBe(12);
   const last = request();

@@ -148,7 +148,7 @@ test('keeps the statements of concurrent changes apart', async () => {
   }
 });
 
-test('assigns a change of a non-recording caller to its own trace, even in a shared commit', async () => {
+test('keeps a change without a recorded caller in its own trace, even in a shared commit', async () => {
   const [first, silent] = [traced(), traced('00')];
   const seen: (string | undefined)[] = [];
   const { database } = service.app;

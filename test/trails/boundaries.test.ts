@@ -23,7 +23,7 @@ test.each([
   expect(countCharacters(text)).toBe(count);
 });
 
-test('counts any surrogate halves like code points', () => {
+test('counts lone surrogates like code points', () => {
   const units = ['a', '\ud7ff', '\ud800', '\udbff', '\udc00', '\udfff', '\ue000', '\uffff'];
   for (const one of units)
     for (const two of units)
@@ -38,7 +38,7 @@ describe('the scope of an approval', () => {
     ['all_teams', 'restricted', true],
     ['restricted', 'restricted', true],
     ['restricted', 'all_teams', false],
-  ] as const)('of one for %s includes %s: %s', (audience, wanted, covers) => {
+  ] as const)('of an approval for %s includes %s: %s', (audience, wanted, covers) => {
     expect(coversAudience({ audience }, wanted)).toBe(covers);
   });
 
@@ -76,19 +76,19 @@ test.each([
   [{ city: ' \n', day: '' }, 'city: Is required. Ask the person for it. day: Is required. Ask the person for it.'],
   [{ city: 'Rome' }, 'day: Is required. Ask the person for it.'],
   [{ city: 'Rome', day: 'Monday', hour: '9' }, 'hour: This prompt has no such placeholder. Leave it out.'],
-] as const)('fills a prompt with %j or says: %s', (values, expected) => {
+] as const)('fills a prompt with %j, or says: %s', (values, expected) => {
   const filled = () => filledPrompt('{{city}} on {{day}}, \\{{as written}}', values);
   if (expected.includes(': ')) expect(filled).toThrow(`The arguments do not fit the prompt. ${expected}`);
   else expect(filled()).toBe(expected);
 });
 
-test('treats a day up to a fortnight ahead as soon', () => {
+test('considers a day up to two weeks ahead as soon', () => {
   expect(soon(Date.parse('2027-02-14T00:00:00Z'))).toBe('2027-02-28');
   expect(soon(Date.parse('2027-02-14T23:59:59.999Z'))).toBe('2027-02-28');
   expect(soon(Date.parse('2027-02-15T00:00:00Z'))).toBe('2027-03-01');
 });
 
-test("gives each action's result for each status, or the reason why not", () => {
+test("gives each action's result for each status, or the reason why it is refused", () => {
   const outcome = (...[status, action]: Parameters<typeof nextStatus>): string => {
     try {
       return nextStatus(status, action);
@@ -146,7 +146,7 @@ describe('a finding', () => {
     expect(found?.message).toBe(message);
   });
 
-  test('puts blocking ones before advice, each kind in its order', () => {
+  test('comes before advice if it blocks publishing, and each kind keeps its order', () => {
     const found = messages({ title: ' ', target_role: '', prompts: [], setup_guide: '' });
     expect(found.map(({ severity, field }) => `${severity} ${field}`)).toEqual([
       'error title',
@@ -163,13 +163,13 @@ describe('a finding', () => {
   });
 });
 
-test('never gives two prompts without ids the same one', () => {
+test('never gives two prompts without ids the same id', () => {
   const drawn = ['p_1', 'p_1', 'p_2'];
   const prompts = ['A', 'B'].map((label) => ({ label, body: '' }));
   expect(assignPromptIds(prompts, [], () => drawn.shift() ?? 'p_3').map(({ id }) => id)).toEqual(['p_1', 'p_2']);
 });
 
-test('accepts an image inside a link, but not one whose text spans paragraphs', () => {
+test('accepts an image inside a link, unless its text spans paragraphs', () => {
   const remote = (markdown: string) => remoteImages(markdown, 'https://own.test/');
   expect(remote('![a\n\nb](https://x.test/1.png)')).toEqual([]);
   expect(remote('[![a](https://x.test/1.png)](https://x.test/)')).toEqual(['https://x.test/1.png']);
@@ -182,7 +182,7 @@ describe('CAIRN_PROVIDERS', () => {
   const tool = { id: 'ours', name: 'Ours', vendor: '', url: 'https://ours.test' };
   const read = (value: unknown) => parseProviderSetting(JSON.stringify(value));
 
-  test('accepts no text as no provider, and a hundred providers with every form of id', () => {
+  test('accepts an empty text as no providers, and a hundred providers with every form of id', () => {
     expect(parseProviderSetting('')).toEqual([]);
     expect(read([])).toEqual([]);
     for (const id of ['a', '0', 'a'.repeat(64), 'a_-0']) expect(read([{ ...tool, id }])).toEqual([{ ...tool, id }]);

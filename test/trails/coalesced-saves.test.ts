@@ -53,7 +53,7 @@ const saveOf = (trail_id: string, title: string, more: Partial<Save> = {}): Save
 const titleOf = async (trailId: string): Promise<string> =>
   (await getTrail(database, catalog.catalog_id, trailId)).title;
 
-test('saves each of several with its document, search text, revision and author', async () => {
+test('saves each of several drafts with its document, search text, revision and author', async () => {
   const ids = await trails(5);
   const editor = await newAccount(database, `${newId()}@acme.test`, 'Eve Editor');
   const { save, sent } = counted();
@@ -128,7 +128,7 @@ test('accepts one of several saves of a trail, and the unconditional ones after 
   expect(await titleOf(one)).toBe('Over any');
 });
 
-test('shares no statement between catalogs, and gives a large document its own', async () => {
+test('combines no statements of different catalogs, and saves a large document in a statement of its own', async () => {
   const [one = '', other = ''] = await trails(2);
   const elsewhere = await newCatalog(database);
   const { trail_id } = await create(database, elsewhere);
@@ -146,8 +146,8 @@ test('shares no statement between catalogs, and gives a large document its own',
 });
 
 // The embedded database has one connection, so locks never block there.
-describe.runIf(process.env.CAIRN_TEST_DATABASE_URL !== undefined)('with trails locked by others', () => {
-  test('delays only the save of a locked trail, and completes it after the lock is released', async () => {
+describe.runIf(process.env.CAIRN_TEST_DATABASE_URL !== undefined)('while others lock trails', () => {
+  test('delays only the save of a locked trail, and completes it after the lock was released', async () => {
     const [held = '', free = ''] = await trails(2);
     const together = coalescedSaves(database);
     const save = async (trailId: string, title: string) => {

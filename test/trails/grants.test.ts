@@ -74,7 +74,7 @@ test('refuses an email that does not belong to an active member of the workspace
   expect(await listGrants(database, catalog.catalog_id, trail.trail_id)).toEqual([]);
 });
 
-test('returns the remaining grants after a removal, and not-found for a missing one', async () => {
+test('returns the remaining grants after a removal, and not-found if there is no such grant', async () => {
   const trail = await create(database, catalog);
   const [one, two] = [await member(), await member()];
   await grant(trail.trail_id, one.email);
@@ -84,7 +84,7 @@ test('returns the remaining grants after a removal, and not-found for a missing 
   await expect(revoke(trail.trail_id, one.id)).rejects.toMatchObject({ slug: 'not-found' });
 });
 
-test('loses or double-counts none of 10 concurrent grants', async () => {
+test('neither loses nor double-counts any of 10 concurrent grants', async () => {
   const trail = await create(database, catalog);
   const people = await Promise.all(Array.from({ length: 5 }, () => member()));
   await Promise.all([...people, ...people].map(({ email }) => grant(trail.trail_id, email)));
@@ -93,7 +93,7 @@ test('loses or double-counts none of 10 concurrent grants', async () => {
 
 const svc = (): TestCatalog => ({ ...catalog, catalog_id: SVC_CATALOG_ID, by: byOf(catalog.owner_id) });
 
-test('grants access to workspaces in the service-wide catalog, where an email is unprocessable', async () => {
+test('grants workspaces access in the service-wide catalog, where an email is unprocessable', async () => {
   const trail = await create(database, svc());
   const byEmail = database.inTransaction((tx) =>
     addUserGrant(tx, SVC_CATALOG_ID, trail.trail_id, 'a@b.test', catalog.by),
@@ -109,7 +109,7 @@ test('grants access to workspaces in the service-wide catalog, where an email is
   await expect(absent).rejects.toMatchObject({ slug: 'not-found' });
 });
 
-test('shows employees their live and service-wide trails, restricted ones only if granted, and only published text', async () => {
+test('shows employees live and service-wide trails, restricted ones only if granted, and only published text', async () => {
   const person = await member();
   const reader = { team_id: catalog.catalog_id, account_id: person.id };
   const restrict = (of: TestCatalog, trailId: string) =>
@@ -176,7 +176,7 @@ test('stores an example run with the trail and its publish issues, keeps updated
   expect(after).toMatchObject({ revision: 1 });
 });
 
-test('discards an example run on an outdated draft, and requires another run after a save', async () => {
+test('discards an example run on an outdated draft, and requires another one after a save', async () => {
   const trail = await create(database, catalog);
   await storeTests(trail.trail_id, 1);
   const read = await getDraft(database, catalog.catalog_id, trail.trail_id);
@@ -187,7 +187,7 @@ test('discards an example run on an outdated draft, and requires another run aft
   expect(saved).toMatchObject(await getTrail(database, catalog.catalog_id, trail.trail_id));
 });
 
-test('lists unarchived trails in the authoring guide, most recently updated first', async () => {
+test('lists trails that are not archived in the authoring guide, most recently updated first', async () => {
   const one = await create(database, catalog, readyDocument('One'));
   const two = await create(database, catalog, readyDocument('Two'));
   const three = await create(database, catalog, readyDocument('Three'));

@@ -80,7 +80,7 @@ test.each([
   ['archived', 'archive', 'is archived already'],
   ['archived', 'publish', 'Unarchive it first'],
   ['archived', 'edit', 'Unarchive it first'],
-] as const)('for a trail that is %s, refuses %s with these words: %s', (status, action, words) => {
+] as const)('refuses for a trail that is %s: %s, with these words: %s', (status, action, words) => {
   expect(() => nextStatus(status, action)).toThrow(
     expect.objectContaining({ message: expect.stringContaining(words), extras: { current_status: status } }),
   );
@@ -154,7 +154,7 @@ test('returns not-found for a missing version', async () => {
   await expect(reading).rejects.toMatchObject({ slug: 'not-found' });
 });
 
-test('refuses to publish while any issue is an error, and lists all issues', async () => {
+test('refuses to publish if any issue is an error, and lists all issues', async () => {
   const trail = await create(database, catalog, { title: 'Half a trail' });
   const refused = publish(database, catalog, trail);
   await expect(refused).rejects.toMatchObject({ slug: 'validation' });
@@ -189,7 +189,7 @@ test('advances the catalog by one step per visible change, and names the trail',
   expect(steps).toEqual([1, 2, 3, 4, 5].map((seq) => ({ seq, trail_id: trail.trail_id })));
 });
 
-test('serializes publish with concurrent save, archive and delete, never half of one', async () => {
+test('serializes publish with a concurrent save, archive or delete, and never leaves half of one', async () => {
   for (const rival of ['save', 'archive', 'delete'] as const) {
     const trail = await create(database, catalog);
     const acts = {
@@ -210,7 +210,7 @@ test('serializes publish with concurrent save, archive and delete, never half of
   }
 });
 
-test('ignores changes without effect, and updates updated_at on visible ones', async () => {
+test('ignores changes without effect, and sets updated_at on visible ones', async () => {
   const trail = await trailIn('draft');
   const update = (change: { sort_order?: number | null; visibility?: 'restricted' | 'all_teams' | null }) =>
     database.inTransaction((tx) => updateTrail(tx, catalog.catalog_id, trail.trail_id, change, catalog.by));
@@ -221,7 +221,7 @@ test('ignores changes without effect, and updates updated_at on visible ones', a
   expect(moved.updated_at > trail.updated_at).toBe(true);
 });
 
-test('writes one audit entry for every action, and none for a save', async () => {
+test('adds one audit entry for every action, and none for a save', async () => {
   const live = await trailIn('live');
   await actions.save(live);
   await actions.patch(live);

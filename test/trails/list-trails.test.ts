@@ -42,7 +42,7 @@ async function walk(catalog: TestCatalog, query: Partial<TrailQuery>): Promise<s
   }
 }
 
-test("rereads a cached page of two trails after their creator's name has changed", async () => {
+test("reads a cached page of two trails again after their creator's name has changed", async () => {
   const catalog = await newCatalog(database);
   for (const title of ['First', 'Second']) await create(database, catalog, readyDocument(title));
   const creators = async () =>
@@ -79,7 +79,7 @@ test('lists the most recently updated first, filtered by status, without next_cu
   expect(JSON.parse(trailListJson(last).toString())).not.toHaveProperty('next_cursor');
 });
 
-test('pages through 1,000 trails with the same updated_at without loss or repetition', async () => {
+test('returns 1,000 trails with the same updated_at once each across pages', async () => {
   const catalog = await newCatalog(database);
   const { trail_id } = await create(database, catalog);
   await database.rows(sql`
@@ -106,7 +106,7 @@ test('treats %, _, \\ and quotes in q as plain characters', async () => {
   expect(await titles(catalog, { q: '' })).toHaveLength(5);
 });
 
-test('matches q against title, role and description, case-insensitively beyond ASCII, and nothing else', async () => {
+test('searches title, role and description for q, case-insensitively beyond ASCII, and nothing else', async () => {
   const catalog = await newCatalog(database);
   await create(database, catalog, { title: 'Große Straße prüfen' });
   await create(database, catalog, { title: 'b', target_role: 'ΟΔΟΣ worker' });
@@ -118,7 +118,7 @@ test('matches q against title, role and description, case-insensitively beyond A
   expect(await titles(catalog, { q: 'needle' })).toEqual([]);
 });
 
-test('finds a text anywhere in the list, page by page, and no longer after it was edited away', async () => {
+test('finds a text anywhere in the list, page by page, until it was edited away', async () => {
   const catalog = await newCatalog(database);
   const { trail_id } = await create(database, catalog, { title: 'Common' });
   await database.rows(sql`
@@ -152,7 +152,7 @@ test('finds a text anywhere in the list, page by page, and no longer after it wa
   expect(await walk(catalog, { q: 'common', limit: 100 })).not.toContain(trail_id);
 });
 
-test('finds any text in any letter case by its own pattern', async () => {
+test('finds any text, in any letter case, by searching for it', async () => {
   const literal = (pattern: string) => pattern.slice(1, -1).replace(/\\([\\%_])/g, '$1');
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {

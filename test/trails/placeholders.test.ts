@@ -25,7 +25,7 @@ describe('the parts of a prompt', () => {
     );
   });
 
-  test('are invalid without their second closing brace, and plain text if not closed at all', () => {
+  test('are invalid without the second closing brace, and plain text if they are not closed at all', () => {
     expect(parts('{{name} and {{more')).toEqual(['0 bad {{name}', '7 text  and {{more']);
     expect(parts('{{a\nb}')).toEqual(['0 text {{a\nb}']);
     expect(badPlaceholders('{{Full name}')).toEqual([{ written: '{{Full name}', suggestion: '{{full_name}}' }]);

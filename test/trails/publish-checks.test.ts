@@ -14,7 +14,7 @@ const issuesOf = (members: Partial<FullDocument>, facts: Partial<PublishFacts> =
 const brief = (members: Partial<FullDocument>, facts: Partial<PublishFacts> = {}) =>
   issuesOf(members, facts).map(({ severity, field }) => `${severity} ${field}`);
 
-test('finds no issue in a complete document whose examples pass', () => {
+test('finds no issues in a complete document whose examples pass', () => {
   expect(issuesOf({})).toEqual([]);
 });
 
@@ -37,7 +37,7 @@ describe('blocks publishing:', () => {
     expect(brief(members)).toEqual([`error ${field}`]);
   });
 
-  test('a trigger without when, keyword and match example', () => {
+  test('a trigger without trigger text, keyword and match example', () => {
     const silent = trigger({ when: ' ', keywords: [], examples: [{ text: 'x', expect: 'no_match' }] });
     expect(brief(silent)[0]).toBe('error trigger');
     for (const one of [
@@ -118,7 +118,7 @@ describe('placeholders', () => {
   });
 });
 
-test('finds remote images in every spelling, except in code and those of this service', () => {
+test('finds remote images in every spelling, except in code, and no images of this service', () => {
   const remote = (markdown: string) => remoteImages(markdown, 'https://cairn.test/assets/');
   expect(remote('![a](https://x.test/1.png "t") ![b](<http://x.test/2.png>)')).toEqual([
     'https://x.test/1.png',
@@ -173,7 +173,7 @@ test.each([
   ['opened elements', '<img '],
   ['opened definitions', '\n['],
   ['backticks', '`'],
-])('searches a hundred times the longest guide of nothing but %s for remote images in bounded time', (_what, piece) => {
+])('searches the longest guide of nothing but %s for remote images a hundred times in limited time', (_what, piece) => {
   // A search with quadratic cost would not end before this test's timeout.
   expect(remoteImages(piece.repeat(2_000_000 / piece.length), 'https://cairn.test/assets/')).toEqual([]);
 });

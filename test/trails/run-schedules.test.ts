@@ -80,7 +80,7 @@ const statusOf = async ({ catalog_id, trail_id }: ScheduleKey) =>
 test.each([
   ['publish', 'draft', 'live'],
   ['unpublish', 'live', 'draft'],
-] as const)('performs %s once at its time, and notifies followers of the catalog', async (action, before, after) => {
+] as const)('performs %s once at its time, and notifies clients that follow the catalog', async (action, before, after) => {
   const key = await scheduled(action);
   expect([await run(NOW + HOUR - 1), await statusOf(key), changed]).toEqual([0, before, []]);
   expect([await run(NOW + HOUR), await statusOf(key), changed]).toEqual([1, after, [key.catalog_id]]);
@@ -96,7 +96,7 @@ test('gives the version the note of the schedule', async () => {
   expect(version).toMatchObject({ note: 'at its time' });
 });
 
-test('runs the oldest first, fifty at once', async () => {
+test('runs the oldest schedules first, at most fifty at once', async () => {
   const first = await scheduled('publish', NOW + HOUR);
   const ids = Array.from({ length: 50 }, () => newId());
   for (const trail_id of ids) {
@@ -113,7 +113,7 @@ test('runs the oldest first, fifty at once', async () => {
   expect([due.length, due[0]]).toEqual([50, first]);
 });
 
-test("waits under another process's lease until it ends, after which that process can finish nothing", async () => {
+test("waits until another process's lease ends, after which that process can finish nothing", async () => {
   const key = await scheduled('publish');
   const at = NOW + HOUR;
   const lease = { id: newId(), now: iso(at), until: iso(at + 60_000) };
@@ -127,7 +127,7 @@ test("waits under another process's lease until it ends, after which that proces
   expect(await rowOf(key)).toMatchObject({ state: 'done', attempts: 2 });
 });
 
-test('holds an unpublication back while another process or a retry is due to do the earlier publication', async () => {
+test('delays an unpublication while another process or a retry has yet to perform the earlier publication', async () => {
   const publication = await scheduled('publish');
   const { catalog_id, trail_id } = publication;
   const at = NOW + 2 * HOUR;
@@ -154,7 +154,7 @@ test.each<[string, (key: ScheduleKey) => Promise<unknown>]>([
     'is running in a process that stopped responding',
     (key) => leaseSchedule(database, key, { id: LEASE, now: iso(NOW + HOUR), until: iso(NOW + 9 * HOUR) }),
   ],
-])('replaces a schedule that %s with a new one in every respect, with its own time', async (_, happens) => {
+])('completely replaces a schedule that %s by a new one with its own time', async (_, happens) => {
   const key = await scheduled('publish');
   await happens(key);
   const [was] = await findSchedules(database, key.catalog_id, key.trail_id);
@@ -174,7 +174,7 @@ test.each<[string, (key: ScheduleKey) => Promise<unknown>]>([
   expect([await run(NOW + 2 * HOUR), await statusOf(key)]).toEqual([1, 'live']);
 });
 
-test('finishes nothing under a lease that is not held, nor another action or trail', async () => {
+test('finishes nothing under a lease that it does not hold, nor another action or trail', async () => {
   const key = await scheduled('publish');
   const other = await scheduled('publish');
   const until = iso(NOW + 2 * HOUR);
@@ -236,7 +236,7 @@ test.each<[string, (author: string) => Promise<unknown>, string]>([
   ]);
 });
 
-test('requires in the service-wide catalog that the scheduling person is still an operator', async () => {
+test('requires in the service-wide catalog that the person who scheduled it is still an operator', async () => {
   const operator = await newAccount(database, `${newId()}@cairn.test`, 'Opal');
   await database.rows(sql`update accounts set is_operator = true where account_id = ${operator}`);
   const make = async () => {
@@ -284,7 +284,7 @@ test('reports an internal error and retries when the lease ends, up to ten times
   expect(changed).toEqual([]);
 });
 
-test('reports a schedule that can neither run nor fail, and runs the others of its round', async () => {
+test('reports a schedule that can neither run nor fail, and runs the others', async () => {
   const keys = [await scheduled('publish', NOW + 1_000), await scheduled('publish', NOW + 2_000)];
   const [stuck, good] = keys as [ScheduleKey, ScheduleKey];
   await database.rows(sql`update trail_schedules set attempts = 9 where trail_id = ${stuck.trail_id}`);
@@ -304,7 +304,7 @@ test('reports a schedule that can neither run nor fail, and runs the others of i
   expect(reported.map(String)).toEqual(Array(2).fill('Error: the disk is full'));
 });
 
-test('logs no failure if another process takes the schedule over while this one gives up', async () => {
+test('logs no failure if another process takes over the schedule while this one gives up', async () => {
   const key = await scheduled('publish');
   await database.rows(sql`update trail_schedules set attempts = 9 where trail_id = ${key.trail_id}`);
   const takenOver: Database = {
@@ -350,7 +350,7 @@ test('leaves no trace of a schedule for a deleted trail, or of a canceled one', 
   expect(await statusOf(key)).toBe('draft');
 });
 
-test('reads a catalog with more live trails than one batch completely', async () => {
+test('reads a catalog completely if it has more live trails than one batch', async () => {
   const ids = Array.from({ length: 501 }, () => newId()).sort();
   await database.inTransaction(async (tx) => {
     await tx.rows(sql`
@@ -367,7 +367,7 @@ test('reads a catalog with more live trails than one batch completely', async ()
   expect(read).toEqual(ids);
 });
 
-test('adds an operator’s AI tool, or replaces a known one with its id', () => {
+test('adds an operator’s AI tool, or replaces a known one with the same id', () => {
   const own = { id: 'own', name: 'Own', vendor: 'Acme', url: 'https://own.test/' };
   const claude = { ...own, id: 'claude' };
   const all = withOperatorProviders([own, claude]);

@@ -78,7 +78,7 @@ test('creates a trail as a draft at revision 1, with defaults for all absent fie
   expect(detail.publish_issues.map((issue: { field: string }) => issue.field)).toContain('prompts');
 });
 
-test('increments the revision on save and keeps the status, so a live trail stays live with unpublished changes', async () => {
+test('increments the revision on save and keeps the status, so that a live trail stays live with unpublished changes', async () => {
   const trail = await create(database, catalog);
   const live = await publish(database, catalog, trail);
   const saved = await save(live.trail_id, readyDocument('Answer a complaint'));
@@ -127,7 +127,7 @@ test('accepts all overwriting saves (If-Match: *), one revision each', async () 
   expect((await getTrail(database, catalog.catalog_id, trail.trail_id)).revision).toBe(9);
 });
 
-test('omits changed fields for a stale caller once they are unknown, after the last 50 revisions', async () => {
+test('omits changed fields for a stale caller if they are unknown, beyond the last 50 revisions', async () => {
   const trail = await create(database, catalog);
   const read = await getDraft(database, catalog.catalog_id, trail.trail_id);
   for (let round = 0; round < 50; round += 1) await save(trail.trail_id, readyDocument(`Save ${round}`));
@@ -157,7 +157,7 @@ test('refuses to save a trail that was deleted after it was read (not-found)', a
   await expect(late).rejects.toMatchObject({ slug: 'not-found' });
 });
 
-test('keeps the id of the prompt at the same position with the same label in a save without ids', async () => {
+test('keeps the id of the prompt at the same position with the same label if a save has no ids', async () => {
   const two = {
     ...readyDocument(),
     prompts: [
@@ -181,7 +181,7 @@ test('keeps the id of the prompt at the same position with the same label in a s
 
 const promptIds = (document: string) => (JSON.parse(document) as FullDocument).prompts.map(({ id }) => id);
 
-test('returns the current state when a trail is read again, no matter who changed which part', async () => {
+test('returns the current state when a trail is read again, whoever changed which part of it', async () => {
   const trail = await create(database, catalog);
   const read = () => readTrail(database, catalog.catalog_id, trail.trail_id);
   const first = await read();

@@ -33,7 +33,7 @@ const readerPages = readdirSync('console/src/read')
   .join('\n');
 
 describe.each(FIELDS)('the field %s', (field) => {
-  test('is on the reader’s page', () => {
+  test('appears on the reader’s page', () => {
     expect(readerPages).toMatch(new RegExp(`\\b${field}\\b`));
   });
 

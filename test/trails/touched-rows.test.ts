@@ -168,7 +168,7 @@ const CHANGES: Readonly<Record<string, (tx: Tx, catalog: Catalog) => Promise<unk
   'deletes the workspace': (tx, { id, people }) => deleteWorkspace(tx, id, byOf(people.olga)),
 };
 
-test('touches these rows with each change, and nothing of another trail or workspace', async () => {
+test('changes these rows with each action, and nothing of another trail or workspace', async () => {
   const parts: string[] = [];
   for (const [what, change] of Object.entries(CHANGES)) {
     const lines = await touchedRows(database, TABLES, two.names, (tx) => change(tx, two.one)).catch(

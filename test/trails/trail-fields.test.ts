@@ -40,7 +40,7 @@ test('uses the limits of every field, by its path, in the guide', async () => {
   });
 });
 
-test('completes a document with only a title with the defaults, in the order of the fields', () => {
+test('completes a document that has only a title with the defaults, in the order of the fields', () => {
   const document = withDefaults({ title: 'Answer a complaint' });
   expect(document).toEqual({ title: 'Answer a complaint', ...DEFAULTS });
   expect(Object.keys(document)).toEqual(Object.keys(FIELD_SHAPES));
@@ -49,7 +49,7 @@ test('completes a document with only a title with the defaults, in the order of 
   expect(partial.trigger).toEqual({ when: '', keywords: ['c'], examples: [] });
 });
 
-test('announces the same defaults in the schema that it fills in', () => {
+test('announces in the schema the same defaults that it fills in', () => {
   for (const [name, shape] of Object.entries(FIELD_SHAPES)) {
     if (name === 'title' || name === 'trigger') continue;
     expect(shape, name).toMatchObject({ default: DEFAULTS[name as keyof typeof DEFAULTS] });

@@ -60,7 +60,7 @@ describe('a draft', () => {
   });
 
   test.each([...'\u200b\u00ad\u2060\u3164\u2800\ufe0f\u{e0020}'])(
-    'with %j alone in a required text is refused there',
+    'with only %j in a required text is refused at that field',
     (unseen) => {
       const blank = {
         title: unseen,
@@ -77,7 +77,7 @@ describe('a draft', () => {
     },
   );
 
-  test('gets advice to remove blank list items and to fill required texts', () => {
+  test('gets advice to remove blank list items and to fill in required texts', () => {
     const blank = { title: ' ', trigger: { keywords: [' '], examples: [{ text: ' ', expect: 'match' }] } };
     expect(findings(blank).map(({ message }) => message)).toEqual([
       'Is blank. Write something here.',
@@ -106,13 +106,13 @@ describe('a draft', () => {
     ]);
   });
 
-  test('cannot produce unlimited errors', () => {
+  test('cannot produce an unlimited number of errors', () => {
     expect(findings(titled({ prompts: Array.from({ length: 100_000 }, () => 1) })).length).toBeLessThan(30);
     const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`x${index}`, 1]));
     expect(findings(titled(many))).toHaveLength(1000);
   });
 
-  test('may not use a prompt id twice, and the error names both positions', () => {
+  test('cannot use a prompt id twice, and the error names both positions', () => {
     const prompts = ['a', '', 'a', undefined, 'a'].map((id) => ({
       label: '',
       body: '',
@@ -141,7 +141,7 @@ const sized: readonly [string, number, (text: string) => unknown][] = [
 ];
 
 test.each(sized)(
-  'accepts for %s %i characters, counted as code points, and not one more',
+  'accepts in %s %i characters, counted as code points, and not one more',
   (field, most, documentOf) => {
     expect(findings(documentOf(long(most)))).toEqual([]);
     const [tooLong, ...others] = findings(documentOf(long(most + 1)));
@@ -151,7 +151,7 @@ test.each(sized)(
   },
 );
 
-test('accepts as many list items as their limits say', () => {
+test('accepts as many list items as the limits say', () => {
   const example = { text: 'a', expect: 'match' };
   const prompt = { label: '', body: '' };
   const times = (count: number, item: unknown) => Array.from({ length: count }, () => item);
@@ -234,7 +234,7 @@ const document = maybe(
 );
 
 describe('document_schema', () => {
-  test('accepts all documents that the server accepts plus the documented extras, as the shape does', () => {
+  test('accepts all documents that the server accepts, plus the documented extras, as the shape does', () => {
     let accepted = 0;
     fc.assert(
       fc.property(document, (candidate) => {
@@ -251,12 +251,12 @@ describe('document_schema', () => {
     expect(accepted).toBeGreaterThan(runs(60));
   });
 
-  test('accepts an example of everything a draft may contain, and every document that the tests publish', () => {
+  test('accepts an example of everything that a draft may contain, and every document that the tests publish', () => {
     expect(schemaAccepts(readyDocument())).toBe(true);
     expect(schemaAccepts({ title: 'T' })).toBe(true);
   });
 
-  test('documents where it is weaker than the server: two prompts with one id', () => {
+  test('documents where it is weaker than the server: two prompts with the same id', () => {
     const twice = titled({
       prompts: [
         { label: '', body: '', id: 'a' },
@@ -268,7 +268,7 @@ describe('document_schema', () => {
     expect(JSON.stringify(documentSchema(rules.schema))).toContain('No two prompts in a trail may have the same id');
   });
 
-  test('expresses in a plain pattern that texts are not blank and keywords have no capitals', () => {
+  test('says in a plain pattern that texts are not blank and keywords have no capitals', () => {
     for (const title of ['', ' ', '\u00a0\n']) expect(schemaAccepts({ title })).toBe(false);
     for (const keyword of ['Refund', 'a B', ' ', '']) {
       expect(schemaAccepts(titled({ trigger: { keywords: [keyword] } }))).toBe(false);
@@ -285,7 +285,7 @@ describe('a CreateTrailBody', () => {
   const created = (body: { document?: unknown; title?: unknown }): TrailDocument =>
     requireDraft(proposedDocument(body), rules.schema);
 
-  test('uses its title when the document is omitted or does not have one', () => {
+  test('uses its title if the document is omitted or has none', () => {
     expect(created({ title: 'T' })).toEqual({ title: 'T' });
     expect(created({ document: null, title: 'T' })).toEqual({ title: 'T' });
     expect(created({ document: { description: 'd' }, title: 'T' })).toEqual({ description: 'd', title: 'T' });

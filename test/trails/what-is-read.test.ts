@@ -294,5 +294,5 @@ test('reads the rows of its own workspace', () =>
     textOf(await READINGS[name]?.(database, two.one, two.other)),
   ));
 
-test('refuses with the expected words', () =>
+test('refuses with the expected messages', () =>
   held(Object.keys(REFUSED), 'what-is-refused.txt', (name) => refusalOf(REFUSED[name] ?? (async () => undefined))));

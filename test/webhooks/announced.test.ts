@@ -19,7 +19,7 @@ const eventsAt = ({ received }: Receiver) => [
   ...new Map(received.map((one) => [one.headers['webhook-id'], payloadOf(one).data])).values(),
 ];
 
-test('announces a key that expires within seven days once, and a revoked one never', async () => {
+test('announces a key that expires within seven days once, and never a revoked one', async () => {
   const service = await world({ CAIRN_PUBLIC_URL: 'http://localhost:8080' });
   const team = await managedTeam(service);
   const hook = await receiver();
@@ -41,7 +41,7 @@ test('announces a key that expires within seven days once, and a revoked one nev
   await service.close();
 });
 
-test("announces at the service's first check whatever expires within seven days, and nothing beyond", async () => {
+test("announces at the service's first check whatever expires within seven days, and nothing else", async () => {
   const service = await world({ CAIRN_PUBLIC_URL: 'http://localhost:8080' });
   const team = await managedTeam(service);
   const hook = await receiver();
@@ -86,7 +86,7 @@ test('announces an expiring directory sync token and client secret once each, un
   await service.close();
 });
 
-test('announces a repeatedly refused provider once a minute, with the count', () => {
+test('announces a provider that is refused repeatedly once a minute, with the count', () => {
   const clock = testClock();
   const announcementsOf = refusalAnnouncements(clock);
   const refused = (status: number): ProvisioningRequest =>

@@ -64,7 +64,7 @@ describe('a stream to a bucket', () => {
     await round();
     expect(entriesOf().map(({ kind }) => kind)).toEqual(['audit.stream.created', 'audit.stream.updated']);
   });
-  test('writes the same object again after a lost response', async () => {
+  test('writes the same object again if the response was lost', async () => {
     const { url } = server;
     await team.asAdmin.post(STREAMS, stream());
     const { database } = service.app;
@@ -79,7 +79,7 @@ describe('a stream to a bucket', () => {
     await round();
     expect([...server.objects.keys()]).toEqual([first]);
   });
-  test('neither shows nor stores its keys in plain text', async () => {
+  test('neither shows its keys nor stores them in plain text', async () => {
     const created = await team.asAdmin.post<{ id: string }>(STREAMS, stream());
     const stored = await service.app.database.rows(sql`select * from audit_streams where team_id = ${team.team_id}`);
     const log = await team.asAdmin.get('/manage/v1/audit');
@@ -89,7 +89,7 @@ describe('a stream to a bucket', () => {
       shown.map(() => [true, false]),
     );
   });
-  test('reaches no private address', async () => {
+  test('connects to no private address', async () => {
     await team.asAdmin.post(STREAMS, stream({ url: 'https://169.254.169.254/logs' }));
     await round();
     const { body } = await team.asAdmin.get<{ items: { cause: string }[] }>(STREAMS);

@@ -80,7 +80,7 @@ describe('a stream of a workspace', () => {
     expect(entriesOf().map(({ kind }) => kind)).toEqual(['audit.stream.created', 'team.group.created']);
     expect(await streams()).toMatchObject([{ waiting: 0, cause: null, failing_since: null }]);
   });
-  test('reports lost entries and failed authorization in terms of a stream', async () => {
+  test('reports lost entries and failed authorization in words that fit a stream', async () => {
     collector.answers(status(410));
     const authorization = 'Bearer abc';
     const made = await team.asAdmin.post<{ id: string }>(
@@ -127,7 +127,7 @@ describe('a stream of a workspace', () => {
     await round();
     expect(await streams()).toMatchObject([{ waiting: 0, last_sent_at: expect.any(String) }]);
   });
-  test('leaves nothing behind when deleted, and gets no more entries', async () => {
+  test('leaves nothing behind when it is deleted, and gets no more entries', async () => {
     const made = await team.asAdmin.post<{ id: string }>('/manage/v1/audit/streams', streamOf('ndjson'));
     const noted = async (name: string) => {
       await team.asAdmin.post('/manage/v1/groups', { display_name: name });
@@ -140,7 +140,7 @@ describe('a stream of a workspace', () => {
     await round();
     expect([before, await noted('Not streamed')]).toEqual([true, false]);
   });
-  test('is logged when created, changed and deleted, without its credentials', async () => {
+  test('is logged when it is created, changed or deleted, without its credentials', async () => {
     const made = await team.asAdmin.post<{ id: string }>(
       '/manage/v1/audit/streams',
       streamOf('ndjson', { authorization: 'Bearer 1234-secret' }),
@@ -158,13 +158,13 @@ describe('a stream of a workspace', () => {
     expect(JSON.stringify(log.body)).not.toContain('1234-secret');
     expect((await team.asAdmin.delete(path)).status).toBe(404);
   });
-  test('is limited to five, even with two concurrent creations', async () => {
+  test('is limited to five, even if two are created at the same moment', async () => {
     const make = () => team.asAdmin.post('/manage/v1/audit/streams', streamOf('ndjson'));
     for (let count = 0; count < 4; count += 1) await make();
     const last = await Promise.all([make(), make(), make()]);
     expect(last.map(({ status: code }) => code).sort()).toEqual([201, 409, 409]);
   });
-  test('is served by one process at a time, and by another one minute after the first went silent', async () => {
+  test('is served by one process at a time, and by another one minute after the first fell silent', async () => {
     await team.asAdmin.post('/manage/v1/audit/streams', streamOf('ndjson'));
     const { dispatcher, database } = service.app;
     await handOn(database, service.clock());
@@ -183,7 +183,7 @@ describe('a stream of a workspace', () => {
       await database.inTransaction((tx) => settleStream(tx, claimed, lease.id, { ...stale, next_at: at(0) }, at(0)));
     expect(await streams()).toMatchObject([{ waiting: 0, failing_since: null }]);
   });
-  test('retries at once after a correction, whatever the current attempt does', async () => {
+  test('retries immediately after a correction, whatever the current attempt does', async () => {
     const { body } = await team.asAdmin.post<{ id: string }>('/manage/v1/audit/streams', streamOf('ndjson'));
     const { dispatcher, database } = service.app;
     const at = (ms: number) => new Date(service.clock() + ms).toISOString();
@@ -276,7 +276,7 @@ describe('a stream of a workspace', () => {
   });
 });
 
-test("sends the entries of every workspace to an operator's stream, until it is deleted", async () => {
+test("sends the entries of every workspace to an operator's stream, until the stream is deleted", async () => {
   const { speaks } = await operatorAt(service);
   const made = await speaks.post<{ id: string }>('/manage/v1/audit/streams', streamOf('ndjson'));
   await team.asAdmin.post('/manage/v1/groups', { display_name: 'Anywhere' });

@@ -81,12 +81,12 @@ describe('an address', () => {
   ])('%s from %s: %s', (url, publicUrl, expected) => {
     expect(attempted(() => checkedReceiverUrl('url', url, publicUrl))).toBe(expected);
   });
-  test('is stored as parsed', () => {
+  test('is stored in its parsed form', () => {
     expect(checkedReceiverUrl('url', 'HTTPS://Hooks.test', 'https://cairn.test')).toBe('https://hooks.test/');
   });
 });
 
-test('accepts names of 1 to 120 characters, whatever their size', () => {
+test('accepts names of 1 to 120 characters, however many bytes they have', () => {
   expect(checkedName(` ${'\u{1f9ed}'.repeat(120)} `)).toBe('\u{1f9ed}'.repeat(120));
   expect(attempted(() => checkedName('x'.repeat(121)))).toBe('validation name');
   expect(attempted(() => checkedName(' \t'))).toBe('validation name');
@@ -98,7 +98,7 @@ test.each([
   ['access_key_id', 256, '!~'],
   ['secret_access_key', 256, '!~'],
   ['region', 64, 'az09-'],
-])('accepts for the %s of a bucket 1 to %i characters of its set only', (field, most, letters) => {
+])('accepts for the %s of a bucket only 1 to %i characters of its set', (field, most, letters) => {
   // Nested in another shape, as the doors use it. A shape with an id is compiled only once per process.
   const faulty = (text: string): boolean =>
     findIssues(WITH_KEYS, { s3: { access_key_id: 'AK', secret_access_key: 'SK', [field]: text } }).length > 0;
@@ -143,7 +143,7 @@ describe('a stream', () => {
     });
     expect(changed).toBe(expected);
   });
-  test('may use any address without authorization', async () => {
+  test('can use any address without authorization', async () => {
     const { one, id } = queues;
     const changed = await tried(async (tx) => {
       await changeStream(tx, one, id('spare'), { authorization: null }, DEPS, NOW, byAdmin);
@@ -162,12 +162,12 @@ describe('a rotated secret', () => {
       const { webhook } = await rotateSecret(tx, one, id('wanted'), overlap, DEPS, NOW, byAdmin);
       return webhook.previous_until?.replace('000Z', 'Z') ?? 'now';
     });
-  test('is not rotated again while the old one is valid, unless all expire now', async () => {
+  test('is not rotated again while the old one is valid, unless all of them expire now', async () => {
     expect(await rotate(at(100.001), 1)).toBe('conflict');
     expect(await rotate(at(100), 1)).toBe(at(100.001));
     expect(await rotate(at(100.001), 0)).toBe('now');
   });
-  test('signs along with the old one until that expires', () => {
+  test('signs together with the old one until that expires', () => {
     const place = 'webhook team hook';
     const row = { signing: 'hmac-sha256', sealed_secret: `${place}|new`, sealed_previous: `${place}|old` } as const;
     const secrets = (previous_until: string | null) =>
@@ -249,7 +249,7 @@ describe('an attempt', () => {
     });
     expect(await post(egress, 'https://hooks.test/', {}, '{}', NOW)).toEqual({ isTaken: false, status: null, cause });
   });
-  test('with an internal error does not count', async () => {
+  test('does not count if there was an internal error', async () => {
     const egress = egressOf(() => {
       throw new TypeError('a bug');
     });

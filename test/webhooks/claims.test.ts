@@ -20,7 +20,7 @@ const NOW = '2026-11-28T12:00:00Z';
 const CLAIM = { isFailing: false, most: 3, except: [] };
 
 test.each([true, false])(
-  'claims at most three of twenty with statistics of a single row (hash joins: %s)',
+  'claims at most three of twenty with statistics from a single row (hash joins: %s)',
   async (hashes) => {
     const { team_id } = await freshTeam(database);
     await database.inTransaction(async (tx) => {

@@ -97,7 +97,7 @@ async function served(
 }
 const seconds = (moment: string | null): number | null => (moment === null ? null : (Date.parse(moment) - NOW) / 1_000);
 
-test('sends batches of a hundred, eight at a time, and continues at once after a full one', async () => {
+test('sends batches of a hundred, eight at a time, and continues immediately after a full one', async () => {
   const [full, short] = [answering(status(204)), answering(status(204))];
   const more = await served(full, { events: 101 });
   expect([full.bodies.length, full.most(), seconds(more.next_at)]).toEqual([100, 8, 0]);
@@ -147,7 +147,7 @@ test('retries on schedule, or later if the receiver asks for it', async () => {
   expect(brief.deliveries[0]?.wait).toBeGreaterThanOrEqual(5);
 });
 
-test("clears an endpoint's failures with one success without a requested pause, whatever else fails", async () => {
+test("resets an endpoint's failures after one success, unless a pause was requested, whatever else fails", async () => {
   let count = 0;
   const mixed = await served(
     answering(() => status(count++ === 0 ? 204 : 500)()),
@@ -230,7 +230,7 @@ test('retries a refusing stream after 5 seconds, or later if it asks for that', 
   expect(await streamed(() => [1], answering(status(503, { 'retry-after': '1' })))).toEqual([1, 5, 0]);
 });
 
-test("reports each attempt's outcome", async () => {
+test('reports the outcome of each attempt', async () => {
   const [taken, failed] = [answering(status(204)), answering(status(500))];
   await streamed(() => [1], taken);
   await streamed(() => [1], failed);

@@ -33,7 +33,7 @@ describe('a shared secret (v1)', () => {
   const { secret, verification } = mintSigningKey('hmac-sha256');
   const headers = signedHeaders(message, [secret]);
 
-  test('is the one that the receiver verifies with', () => {
+  test('is the one with which the receiver verifies', () => {
     expect(verification).toBe(secret);
     expect(secret).toMatch(/^whsec_/);
   });
@@ -47,7 +47,7 @@ describe('a shared secret (v1)', () => {
     expect(() => hook.verify(message.body, { ...headers, 'webhook-timestamp': `${message.timestamp - 1}` })).toThrow();
     expect(() => new Webhook(mintSigningKey('hmac-sha256').secret).verify(message.body, headers)).toThrow();
   });
-  test('verifies with old and new secret during a rotation', () => {
+  test('verifies with the old and the new secret during a rotation', () => {
     const next = mintSigningKey('hmac-sha256');
     const both = signedHeaders(message, [next.secret, secret]);
     for (const known of [verification, next.verification])

@@ -40,7 +40,7 @@ const announceSaves = ({ team_id, author }: Managed, count: number) =>
     ),
   );
 
-test("leaves slots for others when a workspace's receivers are silent again", async () => {
+test("leaves slots for others if a workspace's receivers are silent again", async () => {
   const [silent, healthy] = [await receiver(), await receiver()];
   const [neighbour, another] = [await managedTeam(service), await managedTeam(service)];
   for (let made = 0; made < 20; made += 1) await subscribe(neighbour, silent, `Silent ${made}`);
@@ -63,7 +63,7 @@ test("leaves slots for others when a workspace's receivers are silent again", as
   await healthy.close();
 });
 
-test("leaves slots for others when two workspaces' receivers fall silent for the first time", async () => {
+test("leaves slots for others if two workspaces' receivers fall silent for the first time", async () => {
   const [silent, healthy] = [await receiver(), await receiver()];
   const neighbours = [await managedTeam(service), await managedTeam(service)];
   const another = await managedTeam(service);

@@ -100,7 +100,7 @@ test('limits workspaces that failed last time to eight slots, after all others',
   clearInterval(draining);
 });
 
-test('assigns no more slots to concurrent rounds than to one', async () => {
+test('assigns no more slots in concurrent rounds than in one', async () => {
   for (const name of ['one.test', 'two.test', 'three.test']) await workspace(name, true);
   await workspace('well.test', false, 2);
   const rounds = [dispatcher.round(), dispatcher.round()];

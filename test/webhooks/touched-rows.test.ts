@@ -115,7 +115,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   },
 };
 
-test('touches these rows with each change, and nothing of another workspace', async () => {
+test('changes these rows with each action, and nothing in another workspace', async () => {
   const parts: string[] = [];
   for (const [what, change] of Object.entries(CHANGES)) {
     const lines = await touchedRows(database, TABLES, queues.names, (tx) => change(tx, queues.one, queues.id));

@@ -107,7 +107,7 @@ test('checks again ten seconds after a failed check, and reports the failure', a
   expect([await pass(9_999), await pass(1), failures.length]).toEqual([1, 2, 2]);
 });
 
-test('checks again at once if more events are waiting or something was served', async () => {
+test('checks again immediately if more events are waiting or something was sent', async () => {
   const { team_id } = await freshTeam(database);
   const announce = (count: number) =>
     database.rows(sql`
@@ -131,7 +131,7 @@ test('checks again at once if more events are waiting or something was served', 
   expect(looks).toBe(before + 1);
 });
 
-test('checks once, soon after work served during or between checks, and not again', async () => {
+test('checks once, soon after something was sent during or between checks, and not again', async () => {
   let began = 0;
   let end: (() => void) | undefined;
   const look = () =>
@@ -165,7 +165,7 @@ test('checks once, soon after work served during or between checks, and not agai
   expect([await after(60_000), failed]).toEqual([4, []]);
 });
 
-test('stops checking once stopped, and cancels nothing that has ended', async () => {
+test('stops checking once it was stopped, and cancels nothing that has ended', async () => {
   await pass(1_000);
   await dispatcher.stop(5_000);
   vi.advanceTimersByTime(60_000);

@@ -61,7 +61,7 @@ const isSignedBy = (secret: string, { headers, body }: Received): boolean => {
   return headers['webhook-signature'] === new Webhook(secret).sign(headers['webhook-id'] ?? '', at, body);
 };
 
-describe('a change of the endpoint applies to the rest of the batch', () => {
+describe('a change to the endpoint applies to the rest of the batch', () => {
   let made: Made;
   let path: string;
   let round: Promise<void>;
@@ -91,7 +91,7 @@ describe('a change of the endpoint applies to the rest of the batch', () => {
     await round;
   }
 
-  test('a secret that expires at once', async () => {
+  test('if the secret expires immediately', async () => {
     const rotated = await team.asAdmin.post<Made>(`${path}/rotate`, { overlap_seconds: 0 });
     expect(rotated.status).toBe(200);
     await goOn();
@@ -99,14 +99,14 @@ describe('a change of the endpoint applies to the rest of the batch', () => {
     expect([first && isSignedBy(made.secret, first), others.length]).toEqual([true, EVENTS - 1]);
     expect(others.every((one) => isSignedBy(rotated.body.secret, one))).toBe(true);
   });
-  test('a new address', async () => {
+  test('if the address changes', async () => {
     const other = await receiver();
     expect((await team.asAdmin.send('PATCH', path, { url: other.url })).status).toBe(200);
     await goOn();
     expect([hook.received.length, other.received.length]).toEqual([1, EVENTS - 1]);
     await other.close();
   });
-  test.each([410, 503])("a new address, while the old one responds %i and asks for a day's pause", async (code) => {
+  test.each([410, 503])("if the address changes while the old one responds %i and asks for a day's pause", async (code) => {
     const other = await receiver();
     let refuse: (() => unknown) | undefined;
     hook.answers((response) => {
@@ -121,7 +121,7 @@ describe('a change of the endpoint applies to the rest of the batch', () => {
     expect((await deliveriesOf(team, made)).every(({ attempts }) => attempts === 1)).toBe(true);
     await other.close();
   });
-  test('switched off', async () => {
+  test('if the endpoint is switched off', async () => {
     expect((await team.asAdmin.send('PATCH', path, { is_on: false })).status).toBe(200);
     await goOn();
     expect(hook.received).toHaveLength(1);
@@ -131,14 +131,14 @@ describe('a change of the endpoint applies to the rest of the batch', () => {
     await service.app.dispatcher.round();
     expect(hook.received).toHaveLength(EVENTS);
   });
-  test('deleted', async () => {
+  test('if the endpoint is deleted', async () => {
     expect((await team.asAdmin.delete(path)).status).toBe(204);
     await goOn();
     expect(hook.received).toHaveLength(1);
   });
 });
 
-test('serves distributed events while others are still waiting for distribution', async () => {
+test('sends distributed events while others are still waiting for distribution', async () => {
   await subscribe(team);
   const waiting: Promise<number>[] = [];
   const count = async (): Promise<number> => {

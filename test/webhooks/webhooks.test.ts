@@ -100,7 +100,7 @@ describe('an event', () => {
       ['trail.deleted', undefined, 1],
     ]);
   });
-  test('keeps being delivered to its subscribers, whatever another workspace subscribes to', async () => {
+  test('is still delivered to its subscribers, whatever another workspace subscribes to', async () => {
     await subscribe(['trail.saved']);
     const neighbour = await managedTeam(service);
     const other = { name: 'Other', url: hook.url, events: ['trail.published'] };
@@ -173,7 +173,7 @@ describe('a receiver that', () => {
     expect(delivery).toMatchObject({ state: 'pending', status: 307 });
     expect(delivery?.cause).toContain('redirect');
   });
-  test('responds 410 is switched off, with a notice in the audit log', async () => {
+  test('responds with 410 is switched off, with an entry in the audit log', async () => {
     const { webhook } = await subscribe(['trail.saved']);
     hook.answers(status(410));
     const id = await createTrail();
@@ -189,7 +189,7 @@ describe('a receiver that', () => {
     const log = await team.asAdmin.get<{ items: { kind: string; after: object }[] }>('/manage/v1/audit?kind=webhook');
     expect(log.body.items[0]).toMatchObject({ kind: 'webhook.switched_off', after: { reason: 'gone' } });
   });
-  test('responds 429 with Retry-After is paused that long, with all its events', async () => {
+  test('responds with 429 and Retry-After is paused that long, with all its events', async () => {
     const { webhook } = await subscribe(['trail.saved']);
     hook.answers(status(429, { 'Retry-After': '600' }));
     await save(await createTrail(), 'Second');
@@ -206,7 +206,7 @@ describe('a receiver that', () => {
   test.each<[string, (url: string) => object[]]>([
     ['is switched on again', () => [{ is_on: false }, { is_on: true }]],
     ['has another address', (url) => [{ url }]],
-  ])("requested a day's pause and %s gets the queued events at once", async (_, changes) => {
+  ])("requested a day's pause and %s gets the queued events immediately", async (_, changes) => {
     const { webhook } = await subscribe(['trail.saved']);
     hook.answers(status(429, { 'Retry-After': '86400' }));
     await save(await createTrail(), 'Second');
@@ -233,7 +233,7 @@ describe('a receiver that', () => {
     expect(await deliveriesOf(webhook.id)).toMatchObject([{ state: 'delivered', status: 200 }]);
     await expect.poll(() => isCut).toBe(true);
   });
-  test('hangs times out and delays no others', { timeout: 60_000 }, async () => {
+  test('hangs times out without delaying others', { timeout: 60_000 }, async () => {
     const { webhook } = await subscribe(['trail.saved']);
     hook.answers(() => undefined);
     const quick = await receiver();
@@ -269,7 +269,7 @@ describe('a receiver that', () => {
 });
 
 describe('an admin', () => {
-  test('sends a test to that webhook alone, whatever its subscriptions', async () => {
+  test('sends a test to that webhook only, whatever it subscribes to', async () => {
     const { webhook } = await subscribe(['trail.deleted']);
     const other = await receiver();
     await team.asAdmin.post('/manage/v1/webhooks', { name: 'Other', url: other.url, events: ['trail.saved'] });
@@ -279,7 +279,7 @@ describe('an admin', () => {
     expect(other.received).toEqual([]);
     await other.close();
   });
-  test('rotates the secret: both sign, then the new one alone', async () => {
+  test('rotates the secret: both sign, then only the new one', async () => {
     const { webhook, secret } = await subscribe(['trail.saved']);
     const path = `/manage/v1/webhooks/${webhook.id}/rotate`;
     const rotated = await team.asAdmin.post<Made>(path, { overlap_seconds: 3_600 });
@@ -297,7 +297,7 @@ describe('an admin', () => {
     await round();
     expect(hook.received[1]?.headers['webhook-signature']?.split(' ')).toHaveLength(1);
   });
-  test('resends an event with its id', async () => {
+  test('sends an event again with the same id', async () => {
     const { webhook } = await subscribe(['trail.saved']);
     await save(await createTrail(), 'Second');
     await round();
@@ -312,7 +312,7 @@ describe('an admin', () => {
         .body.items.length;
     expect([await inState('delivered'), await inState('failed')]).toEqual([1, 0]);
   });
-  test('switches off and on without keeping or resending events in between', async () => {
+  test('switches a webhook off and on, and events in between are neither kept nor resent', async () => {
     const { webhook } = await subscribe(['trail.saved']);
     const id = await createTrail();
     await save(id, 'Before');
@@ -345,7 +345,7 @@ describe('an admin', () => {
     ]);
     expect(JSON.stringify(told)).not.toMatch(/\/hook|behind-the-host/);
   });
-  test('keeps the failures with an unchanged address, and starts over with a new one', async () => {
+  test('keeps the failures if the address stays the same, and starts over with a new one', async () => {
     const { webhook } = await subscribe(['trail.saved']);
     hook.answers(status(500));
     await save(await createTrail(), 'Second');
@@ -385,7 +385,7 @@ describe('an admin', () => {
     expect(heard.status).toBe(422);
     expect(heard.body.issues.map((issue) => issue.field)).toEqual([field]);
   });
-  test('creates at most twenty, even concurrently', async () => {
+  test('creates at most twenty webhooks, even concurrently', async () => {
     const body = { name: 'Test', url: hook.url, events: ['trail.saved'] };
     for (let count = 0; count < 19; count += 1) await team.asAdmin.post('/manage/v1/webhooks', body);
     const last = await Promise.all(
@@ -395,7 +395,7 @@ describe('an admin', () => {
   });
 });
 
-test('hides webhooks from members, and shows operators those of the service-wide catalog', async () => {
+test('hides webhooks from ordinary members, and shows operators those of the service-wide catalog', async () => {
   expect((await team.asMember.get('/manage/v1/webhooks')).status).toBe(403);
   const { speaks } = await operatorAt(service);
   await subscribe(['trail.saved']);
@@ -403,7 +403,7 @@ test('hides webhooks from members, and shows operators those of the service-wide
   expect([seen.status, seen.body.items]).toEqual([200, []]);
 });
 
-test("keeps a silent process's claim for a minute, and drops its later writes", async () => {
+test("keeps a silent process's claim for a minute, and ignores its later writes", async () => {
   const { webhook } = await subscribe(['trail.saved']);
   hook.answers(status(500));
   await save(await createTrail(), 'Second');

@@ -146,7 +146,7 @@ test.each<[string, (tx: Tx, team: Managed) => Promise<unknown>]>([
         BY_TEST,
       ),
   ],
-])('deletes %s in creation with the workspace', async (_, make) => {
+])('deletes %s that are being created with the workspace', async (_, make) => {
   const { database } = service.app;
   const team = await managedTeam(service);
   const remove = () => database.inTransaction((tx) => deleteWorkspace(tx, team.team_id, BY_TEST));

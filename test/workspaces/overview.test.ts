@@ -67,7 +67,7 @@ test.each([
   ['api_key', true, 'key-ending'],
   ['connection', false, 'connection-ending'],
   ['connection', true, 'connection-closed'],
-])('reports a credential of the kind %s that has expired: %s', (kind, has_ended, expected) => {
+])('reports an expired credential of the kind %s: %s', (kind, has_ended, expected) => {
   const ending = [{ kind, id: 'k', name: 'CI', expires_at: '2026-12-01T00:00:00Z', has_ended }];
   expect(handsNeeded(trails(), people({}, [], ending))).toEqual([
     { kind: expected, id: 'k', name: 'CI', count: 1, at: '2026-12-01T00:00:00Z' },
