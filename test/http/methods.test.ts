@@ -79,22 +79,28 @@ test.each([
   ['Host', 'Host: x', 'GET', `/things/${ID}`, ''],
   ['Content-Type', 'Content-Type: application/json', 'POST', '/echo', '{}'],
   ['Idempotency-Key', 'Idempotency-Key: k', 'POST', '/things', '{"name":"once"}'],
-])('accepts only one %s header, because it affects the meaning of a request', async (name, line, method, path, body) => {
-  const send = (...more: readonly string[]) =>
-    sendRaw(
-      deps.port,
-      `${method} ${path} HTTP/1.1\r\n${['Host: x', 'Content-Type: application/json', 'Authorization: amy', line]
-        .filter((one, at, all) => all.indexOf(one) === at)
-        .concat(more)
-        .join('\r\n')}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-    );
-  for (const again of [line, `${name.toLowerCase()}: other`]) {
-    const refused = await send(again);
-    expect([refused.status, refused.body]).toEqual([400, expect.stringContaining(`The header ${name} was sent more`)]);
-    expect(refused.headers['request-id']).toBeTruthy();
-  }
-  expect((await send()).status).toBeLessThan(300);
-});
+])(
+  'accepts only one %s header, because it affects the meaning of a request',
+  async (name, line, method, path, body) => {
+    const send = (...more: readonly string[]) =>
+      sendRaw(
+        deps.port,
+        `${method} ${path} HTTP/1.1\r\n${['Host: x', 'Content-Type: application/json', 'Authorization: amy', line]
+          .filter((one, at, all) => all.indexOf(one) === at)
+          .concat(more)
+          .join('\r\n')}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      );
+    for (const again of [line, `${name.toLowerCase()}: other`]) {
+      const refused = await send(again);
+      expect([refused.status, refused.body]).toEqual([
+        400,
+        expect.stringContaining(`The header ${name} was sent more`),
+      ]);
+      expect(refused.headers['request-id']).toBeTruthy();
+    }
+    expect((await send()).status).toBeLessThan(300);
+  },
+);
 
 test('reads a header correctly after a thousand similar ones', async () => {
   const others = Array.from({ length: 1_500 }, (_, n) => `x${n}:\r\n`).join('');

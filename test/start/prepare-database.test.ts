@@ -43,26 +43,29 @@ async function claimed(status?: number) {
 test.each<[string, Config['database'], null | undefined, number]>([
   ['alone on its storage', { kind: 'embedded', folder: 'nowhere' }, undefined, 0],
   ['next to others on a server', { kind: 'postgres', url: 'postgres://elsewhere' }, null, 2],
-])('handles keys and deliveries that are in progress when a service starts %s', async (_where, storage, underWay, leases) => {
-  const { database } = service.app;
-  const { asAdmin, team_id } = await managedTeam(service, { plan: 'enterprise' });
-  const hook = { name: 'Chat', url: 'https://hooks.example.com/cairn', events: ['trail.published'] };
-  expect((await asAdmin.post('/manage/v1/webhooks', hook)).status).toBe(201);
-  const stream = { name: 'SIEM', url: 'https://siem.example.com/cairn', format: 'ndjson' };
-  expect((await asAdmin.post('/manage/v1/audit/streams', stream)).status).toBe(201);
-  // Once it is free, the service running here may claim it.
-  const lease = newId();
-  for (const table of [sql`webhook_endpoints`, sql`audit_streams`])
-    await database.rows(sql`
+])(
+  'handles keys and deliveries that are in progress when a service starts %s',
+  async (_where, storage, underWay, leases) => {
+    const { database } = service.app;
+    const { asAdmin, team_id } = await managedTeam(service, { plan: 'enterprise' });
+    const hook = { name: 'Chat', url: 'https://hooks.example.com/cairn', events: ['trail.published'] };
+    expect((await asAdmin.post('/manage/v1/webhooks', hook)).status).toBe(201);
+    const stream = { name: 'SIEM', url: 'https://siem.example.com/cairn', format: 'ndjson' };
+    expect((await asAdmin.post('/manage/v1/audit/streams', stream)).status).toBe(201);
+    // Once it is free, the service running here may claim it.
+    const lease = newId();
+    for (const table of [sql`webhook_endpoints`, sql`audit_streams`])
+      await database.rows(sql`
       update ${table} set lease_id = ${lease}, lease_until = now() + interval '1 hour' where team_id = ${team_id}`);
-  const [going, answered] = [await claimed(), await claimed(201)];
-  await begun(storage);
-  expect([await going(), await answered()]).toEqual([underWay, 201]);
-  const held = await database.rows(sql`
+    const [going, answered] = [await claimed(), await claimed(201)];
+    await begun(storage);
+    expect([await going(), await answered()]).toEqual([underWay, 201]);
+    const held = await database.rows(sql`
     select lease_id from webhook_endpoints where lease_id = ${lease}
     union all select lease_id from audit_streams where lease_id = ${lease}`);
-  expect(held).toHaveLength(leases);
-});
+    expect(held).toHaveLength(leases);
+  },
+);
 
 test('shares a generated secret between processes that start at the same moment', async () => {
   const { database } = service.app;

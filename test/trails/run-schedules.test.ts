@@ -80,13 +80,16 @@ const statusOf = async ({ catalog_id, trail_id }: ScheduleKey) =>
 test.each([
   ['publish', 'draft', 'live'],
   ['unpublish', 'live', 'draft'],
-] as const)('performs %s once at its time, and notifies clients that follow the catalog', async (action, before, after) => {
-  const key = await scheduled(action);
-  expect([await run(NOW + HOUR - 1), await statusOf(key), changed]).toEqual([0, before, []]);
-  expect([await run(NOW + HOUR), await statusOf(key), changed]).toEqual([1, after, [key.catalog_id]]);
-  expect(await rowOf(key)).toEqual({ state: 'done', outcome: null, attempts: 1, lease: null });
-  expect([await run(NOW + 2 * HOUR), changed.length]).toEqual([0, 1]);
-});
+] as const)(
+  'performs %s once at its time, and notifies clients that follow the catalog',
+  async (action, before, after) => {
+    const key = await scheduled(action);
+    expect([await run(NOW + HOUR - 1), await statusOf(key), changed]).toEqual([0, before, []]);
+    expect([await run(NOW + HOUR), await statusOf(key), changed]).toEqual([1, after, [key.catalog_id]]);
+    expect(await rowOf(key)).toEqual({ state: 'done', outcome: null, attempts: 1, lease: null });
+    expect([await run(NOW + 2 * HOUR), changed.length]).toEqual([0, 1]);
+  },
+);
 
 test('gives the version the note of the schedule', async () => {
   const key = await scheduled('publish');

@@ -140,16 +140,13 @@ const sized: readonly [string, number, (text: string) => unknown][] = [
   ['setup_guide', LIMITS.setup_guide.max, (setup_guide) => titled({ setup_guide })],
 ];
 
-test.each(sized)(
-  'accepts in %s %i characters, counted as code points, and not one more',
-  (field, most, documentOf) => {
-    expect(findings(documentOf(long(most)))).toEqual([]);
-    const [tooLong, ...others] = findings(documentOf(long(most + 1)));
-    expect(others).toEqual([]);
-    expect(tooLong?.field).toBe(field);
-    expect(tooLong?.message).toContain(`${most + 1} characters; at most ${most}`);
-  },
-);
+test.each(sized)('accepts in %s %i characters, counted as code points, and not one more', (field, most, documentOf) => {
+  expect(findings(documentOf(long(most)))).toEqual([]);
+  const [tooLong, ...others] = findings(documentOf(long(most + 1)));
+  expect(others).toEqual([]);
+  expect(tooLong?.field).toBe(field);
+  expect(tooLong?.message).toContain(`${most + 1} characters; at most ${most}`);
+});
 
 test('accepts as many list items as the limits say', () => {
   const example = { text: 'a', expect: 'match' };

@@ -106,21 +106,24 @@ describe('a change to the endpoint applies to the rest of the batch', () => {
     expect([hook.received.length, other.received.length]).toEqual([1, EVENTS - 1]);
     await other.close();
   });
-  test.each([410, 503])("if the address changes while the old one responds %i and asks for a day's pause", async (code) => {
-    const other = await receiver();
-    let refuse: (() => unknown) | undefined;
-    hook.answers((response) => {
-      refuse = () => response.writeHead(code, { 'Retry-After': '86400' }).end();
-    });
-    answerTheFirst();
-    await expect.poll(() => refuse).toBeDefined();
-    expect((await team.asAdmin.send('PATCH', path, { url: other.url })).status).toBe(200);
-    refuse?.();
-    await round;
-    expect((await team.asAdmin.get(path)).body).toMatchObject({ is_on: true, failing_since: null, waiting: 0 });
-    expect((await deliveriesOf(team, made)).every(({ attempts }) => attempts === 1)).toBe(true);
-    await other.close();
-  });
+  test.each([410, 503])(
+    "if the address changes while the old one responds %i and asks for a day's pause",
+    async (code) => {
+      const other = await receiver();
+      let refuse: (() => unknown) | undefined;
+      hook.answers((response) => {
+        refuse = () => response.writeHead(code, { 'Retry-After': '86400' }).end();
+      });
+      answerTheFirst();
+      await expect.poll(() => refuse).toBeDefined();
+      expect((await team.asAdmin.send('PATCH', path, { url: other.url })).status).toBe(200);
+      refuse?.();
+      await round;
+      expect((await team.asAdmin.get(path)).body).toMatchObject({ is_on: true, failing_since: null, waiting: 0 });
+      expect((await deliveriesOf(team, made)).every(({ attempts }) => attempts === 1)).toBe(true);
+      await other.close();
+    },
+  );
   test('if the endpoint is switched off', async () => {
     expect((await team.asAdmin.send('PATCH', path, { is_on: false })).status).toBe(200);
     await goOn();
