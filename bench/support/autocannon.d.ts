@@ -1,7 +1,13 @@
 // The part of autocannon that the benches use; the package has no types.
 declare module 'autocannon' {
+  interface Request {
+    readonly path: string;
+    readonly method?: 'GET' | 'PUT' | 'POST';
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: string;
+  }
   interface Client {
-    setRequests(requests: readonly { readonly path: string }[]): void;
+    setRequests(requests: readonly Request[]): void;
   }
   interface Options {
     readonly url: string;
@@ -13,6 +19,8 @@ declare module 'autocannon' {
     readonly duration?: number;
     /** Requests, instead of seconds. */
     readonly amount?: number;
+    /** Requests per second of all connections together. */
+    readonly overallRate?: number;
     readonly setupClient?: (client: Client) => void;
   }
   interface Result {
@@ -25,7 +33,7 @@ declare module 'autocannon' {
   }
   function autocannon(options: Options): Promise<Result>;
   namespace autocannon {
-    export type { Client };
+    export type { Client, Request };
   }
   export default autocannon;
 }

@@ -13,6 +13,8 @@ export interface Shot {
   readonly url: string;
   /** Replaces the URL's path: one path per connection. */
   readonly paths?: readonly string[];
+  /** Replaces everything but the URL's host: the requests that a connection repeats, by the connection's number. */
+  readonly cycleOf?: (connection: number) => readonly autocannon.Request[];
   readonly method?: 'GET' | 'PUT' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -44,9 +46,22 @@ export const fireSoMany = (shot: Shot, amount: number): Promise<Rate> => volley(
 
 const once = (shot: Shot, duration: number): Promise<Rate> => volley(shot, { duration });
 
-type Length = { readonly amount: number } | { readonly duration: number };
+/** The same, at this many requests per second. */
+export async function fireSteadily(
+  processorMs: () => number,
+  shot: Shot,
+  overallRate: number,
+  seconds: number,
+): Promise<Cost> {
+  const before = processorMs();
+  const rate = await volley(shot, { duration: seconds, overallRate });
+  return { ...rate, processorUs: ((processorMs() - before) * 1_000) / (rate.perSecond * seconds) };
+}
 
-async function volley({ url, paths, method = 'GET', headers, body }: Shot, length: Length): Promise<Rate> {
+type Length = { readonly amount: number } | { readonly duration: number; readonly overallRate?: number };
+
+async function volley({ url, paths, cycleOf, method = 'GET', headers, body }: Shot, length: Length): Promise<Rate> {
+  const requestsOf = cycleOf ?? (paths && ((connection: number) => [{ path: paths[connection % paths.length] ?? '' }]));
   const result = await autocannon({
     url,
     method,
@@ -54,18 +69,20 @@ async function volley({ url, paths, method = 'GET', headers, body }: Shot, lengt
     connections: CONNECTIONS,
     ...length,
     ...(body === undefined ? {} : { body }),
-    ...(paths === undefined ? {} : { setupClient: oneEach(paths) }),
+    ...(requestsOf === undefined ? {} : { setupClient: numbered(requestsOf) }),
   });
   const failed = result['4xx'] + result['5xx'] + result.errors;
   if (failed > 0) throw new Error(`${method} ${url}: ${failed} requests failed`);
   return { perSecond: result.requests.total / result.duration, p50: result.latency.p50, p99: result.latency.p99 };
 }
 
-/** Each connection has its own path, like authors with their trails, so that saves do not queue at one row. */
-function oneEach(paths: readonly string[]): (client: autocannon.Client) => void {
+/** Each connection has its own requests, like authors with their trails, so that saves do not queue at one row. */
+function numbered(
+  requestsOf: (connection: number) => readonly autocannon.Request[],
+): (client: autocannon.Client) => void {
   let begun = 0;
   return (client) => {
-    client.setRequests([{ path: paths[begun % paths.length] ?? '' }]);
+    client.setRequests(requestsOf(begun));
     begun += 1;
   };
 }
