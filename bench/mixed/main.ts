@@ -2,8 +2,8 @@
 // same workspace. A perfect service would reach 1 / ((1 - p) / R + p / W), where R and W are reads and saves measured
 // alone in the same run. Then reads while another workspace saves 200 times a second, in processor time. Rounds are
 // repeated and the medians printed; --quick measures one short round. The same ratio is
-// printed for the service's processor time, which other work on the machine disturbs less. CAIRN_TEST_DATABASE_URL names
-// an empty PostgreSQL database for the second storage.
+// printed for the service's processor time, which other work on the machine disturbs less. CAIRN_TEST_DATABASE_URL
+// names an empty PostgreSQL database for the second storage.
 import { DOCUMENT } from '../support/document.ts';
 import { CONNECTIONS, type Cost, fire, fireAt, fireSteadily, type Shot } from '../support/load.ts';
 import { median } from '../support/median.ts';
