@@ -61,11 +61,18 @@ export const findArtifact = (db: Db, kind: string, hash: Buffer): Promise<Artifa
 export const findByUserCode = (db: Db, kind: string, hash: Buffer): Promise<ArtifactRow | undefined> =>
   db.row<ArtifactRow>(sql`select ${COLUMNS} from oauth_artifacts where kind = ${kind} and user_code_hash = ${hash}`);
 
-/** False if it has already been consumed or is gone. */
-export async function consumeArtifact(db: Db, kind: string, hash: Buffer, now: string): Promise<boolean> {
+/** False if it was consumed before `since` or is gone. A repeat after that keeps the time of the first use. */
+export async function consumeArtifact(
+  db: Db,
+  kind: string,
+  hash: Buffer,
+  now: string,
+  since: string,
+): Promise<boolean> {
   const row = await db.row(sql`
-    update oauth_artifacts set consumed_at = ${now}
-    where kind = ${kind} and id_hash = ${hash} and consumed_at is null returning 1`);
+    update oauth_artifacts set consumed_at = coalesce(consumed_at, ${now}::timestamptz)
+    where kind = ${kind} and id_hash = ${hash}
+      and (consumed_at is null or consumed_at > ${since}::timestamptz) returning 1`);
   return row !== undefined;
 }
 

@@ -13,7 +13,8 @@ export interface Artifact {
   /** The hash of its id, for callers who found it in another way. */
   readonly hash: Buffer;
   readonly payload: Readonly<Record<string, unknown>>;
-  readonly is_consumed: boolean;
+  /** When it was first used, in milliseconds since the epoch; undefined if it was not. */
+  readonly consumed_at: number | undefined;
 }
 
 export interface NewArtifact {
@@ -26,6 +27,11 @@ export interface NewArtifact {
   readonly expires_at?: number | undefined;
 }
 
+/**
+ * How long the client may repeat the request that used something up, because the answer may have been lost or other
+ * requests of the client sent it at the same moment (Decision NNN-oauth-1).
+ */
+export const RETRY_WINDOW_MS = 60_000;
 /** How long a registered client is kept if no one grants it access (Decision 139). */
 export const NEW_CLIENT_LIFETIME_MS = 7 * DAY_MS;
 /** How long a client is kept after its last use. */
@@ -68,6 +74,27 @@ export const claimOnce = (db: Db, kind: string, id: string, expiresAt: number): 
     expires_at: instantOf(expiresAt),
   });
 
+/**
+ * Like `claimOnce`, but also true if the same request claimed the id less than a minute ago. `request` is everything
+ * that a retry repeats.
+ */
+export async function claimForRetries(
+  db: Db,
+  kind: string,
+  id: string,
+  request: string,
+  expiresAt: number,
+  now: number,
+): Promise<boolean> {
+  const mine = { request: artifactHash(request).toString('base64url'), at: now };
+  const hash = artifactHash(id);
+  const row = { kind, id_hash: hash, payload: JSON.stringify(mine), grant_id: null, user_code_hash: null };
+  const expires_at = instant(Math.max(expiresAt, now + RETRY_WINDOW_MS));
+  if (await store.insertArtifact(db, { ...row, expires_at })) return true;
+  const first = (await findArtifact(db, kind, hash))?.payload;
+  return first?.request === mine.request && Number(first.at) > now - RETRY_WINDOW_MS;
+}
+
 export async function findArtifact(db: Db, kind: string, hash: Buffer): Promise<Artifact | undefined> {
   return artifactOf(await store.findArtifact(db, kind, hash));
 }
@@ -76,9 +103,9 @@ export async function findByUserCode(db: Db, kind: string, code: string): Promis
   return artifactOf(await store.findByUserCode(db, kind, artifactHash(code)));
 }
 
-/** Marks the artifact as used. False if it was already used. */
+/** Marks the artifact as used. False if it was used earlier and can no longer be retried, or is gone. */
 export const consumeArtifact = (db: Db, kind: string, hash: Buffer, now: number): Promise<boolean> =>
-  store.consumeArtifact(db, kind, hash, instant(now));
+  store.consumeArtifact(db, kind, hash, instant(now), instant(now - RETRY_WINDOW_MS));
 
 /**
  * Deletes the person's consents in that catalog for the service's own programs that have not yet fetched their session.
@@ -107,5 +134,6 @@ const instantOf = (at: number | undefined): string | null => (at === undefined ?
 
 function artifactOf(row: store.ArtifactRow | undefined): Artifact | undefined {
   if (row === undefined) return undefined;
-  return { hash: row.id_hash, payload: JSON.parse(row.payload), is_consumed: row.consumed_at !== null };
+  const consumed_at = row.consumed_at === null ? undefined : Date.parse(row.consumed_at);
+  return { hash: row.id_hash, payload: JSON.parse(row.payload), consumed_at };
 }

@@ -7,7 +7,7 @@ import { includesScim } from '../directory/teams/plans.ts';
 import type { ClaimsReader } from '../egress/signed-claims.ts';
 import type { Database, Tx } from '../storage/database.ts';
 import { credentialStateOf } from './connection-credentials.ts';
-import { claimOnce } from './oauth-artifacts.ts';
+import { claimForRetries } from './oauth-artifacts.ts';
 import type { ScimClient } from './scim-client.ts';
 import * as clients from './scim-client-store.ts';
 import * as tokens from './scim-token-store.ts';
@@ -78,8 +78,10 @@ export async function issueForIdentity(
     const { identity_id } = row;
     // In the transaction that stores the token: an assertion stays valid if no token was issued for it.
     if (typeof claims.jti === 'string') {
-      const isFirst = await claimOnce(tx, 'Workload', `${issuer} ${claims.jti}`, (claims.exp ?? 0) * 1_000);
-      if (!isFirst) throw unauthorized('The assertion has already been used. Request a new one.');
+      const id = `${issuer} ${claims.jti}`;
+      const request = `${connectionId} ${assertion}`;
+      const isFresh = await claimForRetries(tx, 'Workload', id, request, (claims.exp ?? 0) * 1_000, now);
+      if (!isFresh) throw unauthorized('The assertion has already been used. Request a new one.');
     }
     if (!(await clients.markIdentityUsed(tx, row, identity_id, instant(now))))
       throw unauthorized('The workload identity of the connection has just changed. Try again.');

@@ -31,9 +31,12 @@ export interface MintedToken {
   readonly prefix: string;
 }
 
-/** Generates a token: prefix + 32 random base62 characters + 6 characters of CRC32 (Decision 29). */
-export function mintToken(prefix: TokenPrefix): MintedToken {
-  const body = prefix + randomBase62(RANDOM_LENGTH);
+/**
+ * Generates a token: prefix + 32 random base62 characters + 6 characters of CRC32 (Decision 29). With a secret seed of
+ * 256 bits, the characters derive from the seed.
+ */
+export function mintToken(prefix: TokenPrefix, seed?: string): MintedToken {
+  const body = prefix + base62(RANDOM_LENGTH, seed === undefined ? (length) => randomBytes(length) : bytesOf(seed));
   const token = body + checkOf(body);
   return { token, hash: hashToken(token), prefix: token.slice(0, SHOWN_LENGTH) };
 }
@@ -49,11 +52,16 @@ export function looksLikeToken(prefix: TokenPrefix, text: string): boolean {
   return checkOf(text.slice(0, -CHECK_LENGTH)) === text.slice(-CHECK_LENGTH);
 }
 
-function randomBase62(length: number): string {
+const bytesOf =
+  (seed: string) =>
+  (_length: number, round: number): Buffer =>
+    hash('sha256', `${seed} ${round}`, 'buffer');
+
+function base62(length: number, next: (length: number, round: number) => Buffer): string {
   let text = '';
-  while (text.length < length) {
+  for (let round = 0; text.length < length; round += 1) {
     // 248 = 4 * 62: larger bytes would favor the first letters.
-    for (const byte of randomBytes(length)) if (byte < 248 && text.length < length) text += ALPHABET[byte % 62];
+    for (const byte of next(length, round)) if (byte < 248 && text.length < length) text += ALPHABET[byte % 62];
   }
   return text;
 }

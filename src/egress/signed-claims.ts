@@ -13,6 +13,8 @@ export interface ExpectedClaims {
   readonly audience: string;
   /** Any subject if absent. */
   readonly subject?: string;
+  /** Refuses statements that are also meant for others. */
+  readonly isOnlyAudience?: true;
   /** The `typ` header, if there are several kinds of statements (RFC 8725, section 3.11). */
   readonly type?: string;
   /** Required claims in addition to `iss`, `aud`, `sub` and `exp`. */
@@ -75,6 +77,8 @@ export function claimsReader(egress: Egress, clock: Clock): ClaimsReader {
       });
       if (Object.values(payload).some(hasNul)) throw wrong('holds a NUL character');
       requireShort(payload, clock(), expected.longestS ?? MAX_LIFETIME_S);
+      if (expected.isOnlyAudience && Array.isArray(payload.aud) && payload.aud.length !== 1)
+        throw wrong('is also meant for another audience (aud)');
       return payload;
     } catch (thrown) {
       throw failureOf(thrown, expected.issuer);

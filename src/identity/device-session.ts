@@ -7,7 +7,7 @@ import { getPolicy } from '../credentials/oauth-policies.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { Tx } from '../storage/database.ts';
 import type { OpeningRequest, SessionCaller, SessionKind } from './session.ts';
-import { bySession, createSession, requireSession } from './sessions.ts';
+import { bySession, createSessionOnce, requireSession } from './sessions.ts';
 import { getFacts } from './sign-in.ts';
 
 /** The person's consent, and the properties of the consenting session that the program's session inherits. */
@@ -47,7 +47,7 @@ export async function deviceConsent(tx: Tx, caller: SessionCaller): Promise<Devi
 }
 
 /**
- * Opens a session with the given token. Refuses with `membership-revoked` if the person is not an active member or has
+ * Opens a session with the given token, unless a request before this retry opened it. Refuses with `membership-revoked` if the person is not an active member or has
  * been deactivated since the consent. Refuses with `forbidden` if the workspace has since switched off signing in with
  * a code.
  */
@@ -62,7 +62,8 @@ export async function openDeviceSession(
   const session = { team_id, account_id, kind, user_agent: program, activation, confined, proof_number };
   if (team_id !== null && (await getPolicy(tx, team_id)).device_sign_in === 'off')
     throw refuse('forbidden', 'The workspace has switched off signing in with a code.');
-  const opened = await createSession(tx, session, now, token);
+  const opened = await createSessionOnce(tx, session, now, token);
+  if (opened === undefined) return;
   const by = bySession(opened, request.id, request.origin);
   const subject = { kind: 'user', id: account_id, name: by.actor.name };
   await recordChange(tx, catalog_id, 'session.device_opened', subject, by, { after: { kind, program } });

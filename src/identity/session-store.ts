@@ -59,9 +59,13 @@ export const insertSession = (tx: Tx, session: NewSessionRow): Promise<(SessionC
         and p.activation = coalesce(${session.activation ?? null}::bigint, p.activation)
         and (${session.confined ?? false}::boolean
           or p.proof_number = coalesce(${session.proof_number ?? null}::bigint, p.proof_number))
+      on conflict (token_hash) do nothing
       returning *)
     select ${CALLER}, ${FACTS}
     from s join lateral ${standingOf(sql`s.account_id`, sql`s.team_id`)} p on true ${WITH_FACTS}`);
+
+export const hasToken = async (db: Db, hash: Buffer): Promise<boolean> =>
+  (await db.row(sql`select 1 from sessions where token_hash = ${hash}`)) !== undefined;
 
 export const findSessionFacts = (db: Db, sessionId: string): Promise<SessionFacts | undefined> =>
   db.row<SessionFacts>(sql`select ${FACTS} from sessions s ${WITH_FACTS} where s.session_id = ${sessionId}`);

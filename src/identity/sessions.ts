@@ -28,8 +28,8 @@ export const SESSION_IDLE_MS: Readonly<Record<SessionKind, number>> = {
 /** Minimum time between two updates of `last_seen_at`. */
 const NOTE_SEEN_EVERY_MS = 5 * 60_000;
 
-/** A new token, shown once: `svc_session_…`. */
-export const mintSessionToken = (): string => mintToken('svc_session_').token;
+/** A new token, shown once: `svc_session_…`. The same seed gives the same token. */
+export const mintSessionToken = (seed?: string): string => mintToken('svc_session_', seed).token;
 
 /** True if the text has the shape of a session token. Other texts are refused without a query. */
 export const isSessionToken = (text: string): boolean => looksLikeToken('svc_session_', text);
@@ -42,22 +42,44 @@ export async function createSession(
   tx: Tx,
   input: NewSession,
   now: number,
-  token: string = mintSessionToken(),
 ): Promise<{ token: string } & SessionCaller & SessionFacts> {
-  const session_id = newId();
+  const token = mintSessionToken();
+  const session = await insert(tx, input, now, token);
+  if (session === undefined) throw notActive();
+  return { ...session, token };
+}
+
+/** Like `createSession`, with this token. Returns undefined if the token already has a session. */
+export async function createSessionOnce(
+  tx: Tx,
+  input: NewSession,
+  now: number,
+  token: string,
+): Promise<(SessionCaller & SessionFacts) | undefined> {
+  const session = await insert(tx, input, now, token);
+  if (session === undefined && !(await store.hasToken(tx, hashToken(token)))) throw notActive();
+  return session;
+}
+
+const notActive = (): Error => refuse('membership-revoked', 'The person is not an active member of the workspace.');
+
+function insert(
+  tx: Tx,
+  input: NewSession,
+  now: number,
+  token: string,
+): Promise<(SessionCaller & SessionFacts) | undefined> {
   const last_seen_at = instant(now);
   const { created_at = last_seen_at } = input;
-  const session = await store.insertSession(tx, {
+  return store.insertSession(tx, {
     ...input,
-    session_id,
+    session_id: newId(),
     token_hash: hashToken(token),
     user_agent: input.user_agent ?? '',
     created_at,
     last_seen_at,
     expires_at: expiryOf(input.kind, Date.parse(created_at), now),
   });
-  if (session === undefined) throw refuse('membership-revoked', 'The person is not an active member of the workspace.');
-  return { ...session, token };
 }
 
 /**

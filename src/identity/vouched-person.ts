@@ -4,7 +4,7 @@
 
 import { refuse } from '../base/refusal.ts';
 import { hasNul } from '../base/text.ts';
-import { claimOnce } from '../credentials/oauth-artifacts.ts';
+import { claimForRetries } from '../credentials/oauth-artifacts.ts';
 import type { ClaimsReader } from '../egress/signed-claims.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { linkedAccount } from './single-sign-on-links.ts';
@@ -34,7 +34,7 @@ export interface VouchedIdentity {
 
 /**
  * Returns the claims of a valid assertion. It must be signed by a provider that a workspace lets vouch, made for
- * `audience`, and valid for five minutes at most. Refuses with `unauthorized` otherwise, and with `not-ready` if the
+ * `audience` alone, and valid for five minutes at most. Refuses with `unauthorized` otherwise, and with `not-ready` if the
  * provider's keys cannot be fetched. Sends no request to a provider that no workspace trusts.
  */
 export async function readVouching(
@@ -46,7 +46,8 @@ export async function readVouching(
   const issuer = await issuerOf(assertion);
   if (issuer === undefined || !(await store.isVouching(db, issuer))) throw untrusted();
   const required = ['jti', 'iat', 'client_id', 'resource'];
-  const claims = await readClaims(assertion, { issuer, audience, type: TYPE, required, longestS: MAX_LIFETIME_S });
+  const expected = { issuer, audience, isOnlyAudience: true, type: TYPE, required, longestS: MAX_LIFETIME_S } as const;
+  const claims = await readClaims(assertion, expected);
   const { sub = '', jti = '', exp = 0, client_id, resource, scope, email, email_verified } = claims;
   if (typeof client_id !== 'string' || typeof resource !== 'string')
     throw refuse('unauthorized', 'The assertion must have a client_id and a resource, each a single string.');
@@ -63,10 +64,15 @@ export async function readVouching(
   };
 }
 
-/** True for the first use of the assertion in any process. */
-export const claimVouching = (db: Db, { issuer, jti, expires_at }: VouchedIdentity): Promise<boolean> =>
+/** True for the first use of the assertion in any process, and for a retry of that request. */
+export const claimVouching = (
+  db: Db,
+  { issuer, jti, expires_at }: VouchedIdentity,
+  request: string,
+  now: number,
+): Promise<boolean> =>
   // Kept for a minute after expiry, because clocks differ.
-  claimOnce(db, 'IdentityAssertion', `${issuer} ${jti}`, expires_at + 60_000);
+  claimForRetries(db, 'IdentityAssertion', `${issuer} ${jti}`, request, expires_at + 60_000, now);
 
 /**
  * Returns the workspace that the resource names, or else the only one that lets the provider vouch and knows the

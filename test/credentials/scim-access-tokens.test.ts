@@ -24,8 +24,8 @@ async function connectionOf(issuer: string): Promise<string> {
 }
 
 /** The result of an assertion with this id and a valid signature. */
-const shown = (connectionId: string, jti: string | undefined): Promise<string> =>
-  issueForIdentity(database, async () => ({ jti, exp: NOW / 1_000 + 600 }) as never, connectionId, 'signed', NOW).then(
+const shown = (connectionId: string, jti: string | undefined, text = `signed ${newId()}`): Promise<string> =>
+  issueForIdentity(database, async () => ({ jti, exp: NOW / 1_000 + 600 }) as never, connectionId, text, NOW).then(
     ({ expires_in }) => `good for ${expires_in}`,
     ({ slug }) => slug,
   );
@@ -45,4 +45,10 @@ test('accepts each id of an issuer once, and an assertion without an id any numb
     outcomes.push(await shown(connection, id));
   const good = 'good for 3600';
   expect(outcomes).toEqual([good, good, 'unauthorized', good, good, good]);
+  // The same assertion again is a retry.
+  expect([await shown(one, '3', 'a'), await shown(one, '3', 'a'), await shown(other, '3', 'a')]).toEqual([
+    good,
+    good,
+    good,
+  ]);
 });

@@ -96,6 +96,12 @@ describe('an assertion is refused', () => {
   test.each<[string, Claims, Partial<ExpectedClaims>, string]>([
     ['of another issuer', { iss: 'https://other.example' }, {}, lacks('iss')],
     ['for another audience', { aud: 'other' }, {}, lacks('aud')],
+    [
+      'for one more audience if it must be the only one',
+      { aud: ['cairn', 'other'] },
+      { isOnlyAudience: true },
+      'unauthorized: The assertion is also meant for another audience (aud).',
+    ],
     ['without a subject', { sub: undefined }, {}, lacks('sub')],
     ['without an expiry', { exp: undefined }, {}, lacks('exp')],
     ['of another subject', {}, { subject: 'grace' }, lacks('sub')],

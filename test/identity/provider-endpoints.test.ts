@@ -39,11 +39,16 @@ test.each([
   expect(await opened).toBe(outcome);
 });
 
-test('accepts an assertion once, and remembers it for a minute after its expiry because clocks differ', async () => {
+const NOW = Date.UTC(2030, 0, 1);
+test('accepts an assertion for one request, and remembers it for a minute after its expiry because clocks differ', async () => {
   const expires_at = Date.UTC(2031, 0, 1);
   const vouching = { issuer: ISSUER, jti: newId(), expires_at } as VouchedIdentity;
-  expect([await claimVouching(database, vouching), await claimVouching(database, vouching)]).toEqual([true, false]);
-  expect(await claimVouching(database, { ...vouching, issuer: `${ISSUER}/` })).toBe(true);
+  const claim = (one: VouchedIdentity, request: string, now: number) => claimVouching(database, one, request, now);
+  const claims = [await claim(vouching, 'a', NOW), await claim(vouching, 'a', NOW + 59_999)];
+  expect([...claims, await claim(vouching, 'b', NOW), await claim(vouching, 'a', NOW + 60_000)]).toEqual([
+    ...[true, true, false, false],
+  ]);
+  expect(await claim({ ...vouching, issuer: `${ISSUER}/` }, 'a', NOW)).toBe(true);
   const kept = await database.rows<{ until: number }>(sql`
     select distinct extract(epoch from expires_at)::integer as until from oauth_artifacts where kind = 'IdentityAssertion'`);
   expect(kept).toEqual([{ until: expires_at / 1_000 + 60 }]);

@@ -79,9 +79,9 @@ export async function endGrant(tx: Tx, grantId: string, now: number, request: Wr
   await revokeGrant(tx, grant.catalog_id, grantId, { account_id: null, actor, request_id: request.id });
 }
 
-/** Creates a bearer token of the client's kind. */
-export const mintFor = (clientId: string): string =>
-  sessionKindOf(clientId) === undefined ? mintAccessToken() : mintSessionToken();
+/** Creates a bearer token of the client's kind. A retry opens the same session, so its token is derived from `seed`. */
+export const mintFor = (clientId: string, seed: string): string =>
+  sessionKindOf(clientId) === undefined ? mintAccessToken() : mintSessionToken(seed);
 
 /** The server's account id for the person who agreed to a session of one of the service's own programs. */
 export const programAccountIdOf = ({ account_id, catalog_id, activation, ...rests }: DeviceConsent): string =>

@@ -2,8 +2,9 @@
 // tokens, device codes), so rows store only their hash. If the server finds a row without the secret, it gets a handle
 // instead of the id, which only this service can create.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Adapter, Payload } from 'oidc-provider';
+import type { Adapter, Context, Payload } from 'oidc-provider';
 import {
+  type Artifact,
   artifactHash,
   consumeArtifact,
   deleteArtifact,
@@ -19,22 +20,37 @@ import type { Tx } from '../../storage/database.ts';
 import { fromStored, toStored } from './library-times.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 import type { Writer, WritingRequest } from './request-writes.ts';
+import { isRetryable, lastUsed, redeemingClient } from './retried-uses.ts';
 
 const HANDLE = 'handle.';
 
-/**
- * `kind` is the server's name for it, e.g. `RefreshToken`. `end` ends everything issued for a consent after reuse.
- * `gone` creates the server's error for a pending request that is over.
- */
+export interface ArtifactHooks {
+  /** Ends everything issued for a consent after reuse. */
+  end(tx: Tx, grantId: string, request: WritingRequest): Promise<void>;
+  /** Creates the server's error for a pending request that is over. */
+  gone(): Error;
+  /** Returns the current request. */
+  contextOf(): Context | undefined;
+}
+
+/** `kind` is the server's name for it, e.g. `RefreshToken`. */
 export function artifactAdapter(
   deps: OauthDeps,
   write: Writer,
   kind: string,
-  end: (tx: Tx, grantId: string, request: WritingRequest) => Promise<void>,
-  gone: () => Error,
+  { end, gone, contextOf }: ArtifactHooks,
 ): Adapter {
   const { database, clock } = deps;
   const hashOf = (id: string): Buffer => handleHash(deps, id) ?? artifactHash(id);
+  const shownAs = (jti: string, { payload, consumed_at }: Artifact): Payload => ({
+    ...fromStored(payload, clock),
+    jti,
+    ...(consumed_at === undefined ? {} : { consumed: true }),
+  });
+  const endFamily = async (tx: Tx, found: Artifact | undefined, request: WritingRequest): Promise<void> => {
+    const grantId = text(found?.payload.grantId);
+    if (grantId !== undefined) await end(tx, grantId, request);
+  };
   return {
     async upsert(id, payload, expiresIn) {
       const artifact = stored(deps, kind, payload, expiresIn);
@@ -48,29 +64,28 @@ export function artifactAdapter(
       const found = await findArtifact(database, kind, hashOf(id));
       if (found === undefined) return undefined;
       if (kind === 'Client') return { ...found.payload };
-      return { ...fromStored(found.payload, clock), jti: id, ...(found.is_consumed ? { consumed: true } : {}) };
+      const clientId = redeemingClient(contextOf());
+      if (found.consumed_at === undefined || clientId === undefined) return shownAs(id, found);
+      if (!isRetryable(found, clientId, clock())) {
+        await write({ locks: 'grant', isEnding: true, run: (tx, request) => endFamily(tx, found, request) });
+        return shownAs(id, found);
+      }
+      const first = { id, artifact: found };
+      const last =
+        kind === 'RefreshToken' ? await lastUsed(database, deps.secrets()[0], first, clientId, clock()) : first;
+      return { ...shownAs(last.id, last.artifact), consumed: undefined };
     },
     async findByUserCode(code) {
       const found = await findByUserCode(database, kind, code);
-      if (found === undefined) return undefined;
-      const payload = fromStored(found.payload, clock);
-      return {
-        ...payload,
-        jti: handleOf(deps.secrets()[0], found.hash),
-        ...(found.is_consumed ? { consumed: true } : {}),
-      };
+      return found === undefined ? undefined : shownAs(handleOf(deps.secrets()[0], found.hash), found);
     },
     findByUid: async () => undefined,
     consume: (id) =>
       write({
         locks: 'artifact',
         run: (tx) => consumeArtifact(tx, kind, hashOf(id), clock()),
-        // Two concurrent requests used the same secret. As with any reuse, everything issued from it ends.
-        async otherwise(tx, request) {
-          const found = await findArtifact(tx, kind, hashOf(id));
-          const grantId = text(found?.payload.grantId);
-          if (grantId !== undefined) await end(tx, grantId, request);
-        },
+        // The time for retries ended since the request read it. As with any reuse, everything issued from it ends.
+        otherwise: async (tx, request) => endFamily(tx, await findArtifact(tx, kind, hashOf(id)), request),
       }),
     destroy: (id) =>
       write({

@@ -29,7 +29,9 @@ const KNOWN = [
 /** Schemes that browsers or operating systems handle themselves. Schemes of apps, such as `cursor:`, are allowed. */
 const NOT_OF_APPS = new Set(
   `about android-app blob chrome data edge file filesystem ftp intent itms itms-apps itms-services jar javascript ldap
-  mailto market mk res resource search sftp shell sip smb sms ssh tel telnet vbscript view-source ws wss`.split(/\s+/),
+  mailto market mk res resource search sftp shell sip smb sms ssh tel telnet urn vbscript view-source ws wss`.split(
+    /\s+/,
+  ),
 );
 /** Windows handlers, such as `ms-msdt:` and `search-ms:`. */
 const OF_WINDOWS = /^(?:search-)?ms(?:-|$)/;
@@ -43,9 +45,14 @@ export function redirectFault(address: string): string | undefined {
   return NOT_OF_APPS.has(scheme) || OF_WINDOWS.test(scheme) ? `must not use the ${scheme} URI scheme` : undefined;
 }
 
+/** True if the client says so and every redirect URI can be one of a web application. */
+const isWeb = ({ application_type, redirect_uris }: Metadata): boolean =>
+  application_type === 'web' &&
+  (!Array.isArray(redirect_uris) || redirect_uris.every((address) => /^https:/i.test(String(address))));
+
 /**
  * The metadata with defaults. The application type is `native`, because programs on a person's machine listen on an
- * ephemeral port (RFC 8252), and clients that redeem codes also get refresh tokens. `method` is the default
+ * ephemeral port or a scheme of their own (RFC 8252), and clients that redeem codes also get refresh tokens. `method` is the default
  * authentication method.
  */
 export function asClientMetadata(given: Metadata, method: string): Metadata {
@@ -58,8 +65,8 @@ export function asClientMetadata(given: Metadata, method: string): Metadata {
   const usesCodes = grants.includes('authorization_code');
   return {
     token_endpoint_auth_method: method,
-    application_type: 'native',
     ...metadata,
+    ...(isWeb(given) ? {} : { application_type: 'native' }),
     ...(usesCodes ? {} : { redirect_uris: [], response_types: [] }),
     grant_types: usesCodes && !grants.includes('refresh_token') ? [...grants, 'refresh_token'] : grants,
   };

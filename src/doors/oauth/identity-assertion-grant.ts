@@ -48,7 +48,7 @@ export const identityAssertionGrant =
     if (typeof assertion !== 'string' || assertion === '') throw new errors.InvalidRequest('assertion is missing');
     try {
       const vouching = await readVouching(deps.database, deps.readClaims, assertion, deps.publicUrl);
-      const asked = { resource: textOf(params.resource), scope: textOf(params.scope) };
+      const asked = { resource: textOf(params.resource), scope: textOf(params.scope), assertion };
       const { token, scopes } = await redeem(deps, client, vouching, asked, context.get('request-id'));
       context.body = {
         access_token: token,
@@ -65,6 +65,7 @@ export const identityAssertionGrant =
 interface Asked {
   readonly resource: string | undefined;
   readonly scope: string | undefined;
+  readonly assertion: string;
 }
 
 /** Checks everything except the signature, then issues the token and marks the assertion as used. */
@@ -91,7 +92,7 @@ async function redeem(
     );
   const token = mintAccessToken();
   await database.inTransaction(async (tx) => {
-    if (!(await claimVouching(tx, vouching)))
+    if (!(await claimVouching(tx, vouching, JSON.stringify(asked), clock())))
       throw refuse('unauthorized', 'The assertion has already been used. Each is valid once (jti).');
     const account_id = await vouchedAccount(tx, catalog_id, vouching, clock(), requestId);
     await keepClient(tx, client.clientId, clock());

@@ -3,6 +3,7 @@
 import { Type } from '@sinclair/typebox';
 import { parseJson } from '../../base/json.ts';
 import { refuse } from '../../base/refusal.ts';
+import { artifactHash } from '../../credentials/oauth-artifacts.ts';
 import { ALL_SCOPES } from '../../directory/roles.ts';
 import type { Answer } from '../../http/answers/answer.ts';
 import { tooLarge } from '../../http/bodies/body.ts';
@@ -15,7 +16,7 @@ import { crossOriginRoutes } from './cross-origin.ts';
 import { errorAnswer } from './error-page.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 import { type OauthCall, type OauthEndpoint, operation, routes } from './oauth-door.ts';
-import { sessionKindOf } from './own-clients.ts';
+import { DEVICE_GRANT, sessionKindOf } from './own-clients.ts';
 import type { AuthorizationServer } from './provider.ts';
 import { resumeCookies } from './request-cookie.ts';
 import { DEFAULT_SCOPE, SESSION_SCOPE } from './resources.ts';
@@ -88,6 +89,7 @@ const requestTokenOperation = (deps: OauthDeps, open: OpenServer) =>
       const form = await formOf(deps, call);
       const client = namedClient(call.header('authorization'), form);
       if (isOfConnection(form, client)) return tokenForConnection(deps, call, form);
+      await requireSlowPolls(deps, form);
       return ask(deps, await open(), call, '/oauth/token', form);
     },
   });
@@ -103,9 +105,30 @@ const authorizeDeviceOperation = (deps: OauthDeps, open: OpenServer) =>
       fillScope(form);
       if (findTooLong(form) !== undefined) throw tooLarge(MAX_PARAMETER_BYTES);
       const server = await open();
-      return deps.requests.run(strangerOf(call), () => ask(deps, server, call, '/oauth/device', form));
+      const answer = await deps.requests.run(strangerOf(call), () => ask(deps, server, call, '/oauth/device', form));
+      return answer.status === 200 ? withInterval(answer) : answer;
     },
   });
+
+/** Seconds between two polls of a device (RFC 8628, section 3.2). */
+const POLL_INTERVAL_S = 5;
+
+/** The answer with `interval`, which the server leaves out. */
+function withInterval(answer: Answer): Answer {
+  const { bytes } = answer.body as { readonly bytes: Buffer };
+  return { ...answer, body: { ...JSON.parse(bytes.toString('utf8')), interval: POLL_INTERVAL_S } };
+}
+
+/** Refuses polls that come too fast with `bad-request` and the error `slow_down` (RFC 8628, section 3.5). */
+async function requireSlowPolls({ limiter }: OauthDeps, form: URLSearchParams): Promise<void> {
+  const code = form.get('grant_type') === DEVICE_GRANT ? form.get('device_code') : null;
+  if (code === null) return;
+  const { allowed } = await limiter.take('device-poll', `device:${artifactHash(code).toString('base64url')}`);
+  if (allowed) return;
+  throw refuse('bad-request', 'The device polls too fast. Wait 5 seconds longer between two polls.', {
+    error: 'slow_down',
+  });
+}
 
 async function authorize(deps: OauthDeps, open: OpenServer, call: OauthCall): Promise<Answer> {
   const query = parametersOf(deps, call.url.split('?').slice(1).join('?'));

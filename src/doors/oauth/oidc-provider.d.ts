@@ -80,6 +80,7 @@ declare module 'oidc-provider' {
     readonly Grant: ModelClass<GrantModel>;
     readonly Interaction: ModelClass;
     readonly AccessToken: ModelClass;
+    readonly RefreshToken: ModelClass;
     readonly DeviceCode: ModelClass & {
       findByUserCode(code: string, options?: Payload): Promise<DeviceCode | undefined>;
     };

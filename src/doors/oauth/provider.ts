@@ -5,7 +5,7 @@ import type Provider from 'oidc-provider';
 import type { Adapter, Client, Context } from 'oidc-provider';
 import { instant } from '../../base/clock.ts';
 import { isRefusal, type Refusal, refuse } from '../../base/refusal.ts';
-import { claimOnce, deleteByGrant } from '../../credentials/oauth-artifacts.ts';
+import { claimForRetries, deleteByGrant } from '../../credentials/oauth-artifacts.ts';
 import { ACCESS_TOKEN_LIFETIME_S, GRANT_LIFETIME_MS } from '../../credentials/oauth-grants.ts';
 import { SESSION_IDLE_MS } from '../../identity/sessions.ts';
 import type { Tx } from '../../storage/database.ts';
@@ -22,6 +22,7 @@ import { OWN_CLIENTS, sessionKindOf } from './own-clients.ts';
 import { REQUEST_LIFETIME_S } from './request-cookie.ts';
 import { type RequestWrites, requestWrites, type WritingRequest } from './request-writes.ts';
 import { DEFAULT_RESOURCE, resourcePath, SESSION_RESOURCE, scopesOfResource } from './resources.ts';
+import { successorOf, usedSecret } from './retried-uses.ts';
 import { signingKey } from './signing-key.ts';
 import { holdUnapprovedRedirects } from './unapproved-redirect.ts';
 
@@ -80,18 +81,22 @@ function committing(deps: OauthDeps, library: Library, writes: RequestWrites): A
  * Adds what the configuration cannot express: our bearer tokens, hashed secrets, and replay detection across processes.
  */
 function adapt(deps: OauthDeps, provider: Provider, library: Library, writes: RequestWrites): void {
+  const successor = (): string => successorOf(deps.secrets()[0], usedSecret(library.default.ctx));
   Object.assign(provider.AccessToken.prototype, {
     generateTokenId(this: { clientId?: string; format?: string }) {
       this.format = 'opaque';
-      return mintFor(this.clientId ?? '');
+      return mintFor(this.clientId ?? '', successor());
     },
   });
+  Object.assign(provider.RefreshToken.prototype, { generateTokenId: successor });
   provider.Client.prototype.compareClientSecret = function compare(this: Client, actual: string) {
     return secretDigest(actual) === this.clientSecret;
   };
   Object.assign(provider.ReplayDetection, {
-    unique: (issuer: string, id: string, expires: number) =>
-      claimOnce(deps.database, 'Replay', `${issuer} ${id}`, expires * 1_000),
+    unique: (issuer: string, id: string, expires: number) => {
+      const request = JSON.stringify(library.default.ctx?.oidc.params ?? {});
+      return claimForRetries(deps.database, 'Replay', `${issuer} ${id}`, request, expires * 1_000, deps.clock());
+    },
   });
   for (const event of ['authorization.error', 'grant.error', 'registration_create.error', 'revocation.error'])
     provider.on(event, (context, failure) => reportFailure(deps, library, writes, context, failure));
@@ -227,14 +232,20 @@ function policyOf({ interactionPolicy: { Check, Prompt } }: Library): readonly o
   ];
 }
 
-function adapterOf(deps: OauthDeps, { errors }: Library, { write }: RequestWrites, kind: string): Adapter {
+function adapterOf(
+  deps: OauthDeps,
+  { default: Provider, errors }: Library,
+  { write }: RequestWrites,
+  kind: string,
+): Adapter {
   if (kind === 'Session') return noSessions;
   if (kind === 'AccessToken') return accessTokenAdapter(deps, write);
   const end = async (tx: Tx, grantId: string, request: WritingRequest): Promise<void> => {
     await endGrant(tx, grantId, deps.clock(), request);
     for (const made of ['RefreshToken', 'AuthorizationCode']) await deleteByGrant(tx, made, grantId);
   };
-  return artifactAdapter(deps, write, kind, end, () => new errors.SessionNotFound('interaction session not found'));
+  const gone = (): Error => new errors.SessionNotFound('interaction session not found');
+  return artifactAdapter(deps, write, kind, { end, gone, contextOf: () => Provider.ctx });
 }
 
 function reportFailure(

@@ -17,6 +17,7 @@ export type PolicyName =
   | 'sign-in'
   | 'oauth'
   | 'oauth-client'
+  | 'device-poll'
   | 'registration';
 export type RatePolicies = Readonly<Record<PolicyName, RatePolicy>>;
 
@@ -31,6 +32,8 @@ const BASE: RatePolicies = {
   // Per address. A hosted tool uses few addresses for all its users.
   oauth: { burst: 300, everyMs: 100 },
   'oauth-client': { burst: 300, everyMs: 100 },
+  // Per device code, whose device asks every 5 s. The second in the burst is a retry.
+  'device-poll': { burst: 2, everyMs: 4_500 },
   registration: { burst: 20, everyMs: 30_000 },
 };
 

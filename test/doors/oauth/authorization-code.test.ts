@@ -137,10 +137,11 @@ test('uses one cookie that belongs to this request only and is hidden from scrip
 });
 
 describe('a code', () => {
-  test('is valid once, and a second use revokes the tokens of the first', async () => {
+  test("is valid once, and a second use after a minute revokes the first one's tokens", async () => {
     const { code, verifier } = await codeFor(here, team.author.email, client);
     const first = await redeem(here, client, code, verifier);
     expect(first.status).toBe(200);
+    here.clock.advance(61_000);
     const second = await redeem(here, client, code, verifier);
     expect([second.status, second.body.error]).toEqual([400, 'invalid_grant']);
     expect((await here.bearer(first.body.access_token).get('/v1/me')).status).toBe(401);
@@ -148,14 +149,6 @@ describe('a code', () => {
     const [ended] = await readAudit(here.app.database, team.team_id, onRecord, { after: null, limit: 1 });
     const actor = { kind: 'system', name: 'Authorization server', address: '127.0.0.1' };
     expect(ended).toMatchObject({ actor, before: { account_id: team.author.id } });
-  });
-  test('that two clients redeem at once is valid for one at most, and afterwards for neither', async () => {
-    const { code, verifier } = await codeFor(here, team.author.email, client);
-    const answers = await Promise.all([1, 2, 3].map(() => redeem(here, client, code, verifier)));
-    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
-    for (const { body } of answers)
-      if (body.access_token !== undefined)
-        expect((await here.bearer(body.access_token).get('/v1/me')).status).toBe(401);
   });
   test('cannot be redeemed with another verifier, redirect URI, client or resource', async () => {
     const other = (await registered(here)).client_id;
@@ -174,12 +167,13 @@ describe('a code', () => {
 });
 
 describe('a refresh token', () => {
-  test('is replaced on each use, and reusing an old one revokes the family', async () => {
+  test('is replaced on each use, and reuse after a minute revokes the family', async () => {
     const first = await connected(here, team.author.email, client);
     const second = await refreshed(here, client, first.refresh_token ?? '');
     expect(second.status).toBe(200);
     expect(second.body.refresh_token).not.toBe(first.refresh_token);
     expect((await here.bearer(second.body.access_token).get('/v1/me')).status).toBe(200);
+    here.clock.advance(61_000);
     const again = await refreshed(here, client, first.refresh_token ?? '');
     expect([again.status, again.body.error]).toEqual([400, 'invalid_grant']);
     expect((await here.bearer(second.body.access_token).get('/v1/me')).status).toBe(401);

@@ -96,6 +96,8 @@ test.each<[string, string | undefined]>([
     'ms-msdt',
     'search-ms',
     'itms-services',
+    'urn',
+    'ws',
   ].map((scheme): [string, string] => [`${scheme}://x/cb`, `must not use the ${scheme} URI scheme`]),
   ['\tJavaScript:alert(1)', 'must not use the javascript URI scheme'],
   ['INTENT://x#Intent;end', 'must not use the intent URI scheme'],
@@ -132,11 +134,21 @@ test.each<[string | undefined, string[], string[]]>([
 test("keeps only the known fields of a client's metadata", () => {
   const said = {
     ...{ client_id: 'c', client_name: 'C', client_uri: 'https://c.example', client_secret: 's' },
-    ...{ client_secret_expires_at: 0, redirect_uris: ['r'], response_types: ['code'], application_type: 'web' },
+    ...{ client_secret_expires_at: 0, redirect_uris: ['https://r'], response_types: ['code'], application_type: 'web' },
     ...{ token_endpoint_auth_method: 'private_key_jwt', token_endpoint_auth_signing_alg: 'ES256' },
     ...{ jwks: { keys: [] }, jwks_uri: 'https://c.example/keys', grant_types: ['authorization_code', 'refresh_token'] },
   };
   expect(asClientMetadata({ ...said, subject_type: 'pairwise' }, 'none')).toEqual(said);
+});
+
+test.each([
+  ['web', ['https://r'], 'web'],
+  ['web', ['https://r', 'cursor://r'], 'native'],
+  ['web', ['http://127.0.0.1:1/r'], 'native'],
+  [undefined, ['https://r'], 'native'],
+])('takes a client that says %s and has %j as %s', (application_type, redirect_uris, type) => {
+  const { application_type: taken } = asClientMetadata({ redirect_uris, application_type }, 'none');
+  expect(taken).toBe(type);
 });
 
 test("identifies a connection's grant by its name, and an assertion by a client id that is a UUID in any case", () => {
@@ -318,25 +330,14 @@ describe('a consent', () => {
 
 test('changes a device found by its code only through the handle that was issued', async () => {
   const write: Writer = ({ run }) => database.inTransaction(async (tx) => void (await run(tx, REQUEST)));
-  const adapter = artifactAdapter(
-    deps(),
-    write,
-    'DeviceCode',
-    async () => {},
-    () => new Error('gone'),
-  );
+  const hooks = { end: async () => {}, gone: () => new Error('gone'), contextOf: () => undefined };
+  const adapter = artifactAdapter(deps(), write, 'DeviceCode', hooks);
   await adapter.upsert('the device code', { userCode: 'BCDFGHJK', clientId: 'c' }, 60);
   const jti = String((await adapter.findByUserCode('BCDFGHJK'))?.jti);
   expect(jti).not.toContain('the device code');
   expect(await adapter.find(jti)).toMatchObject({ clientId: 'c' });
   const last = jti.endsWith('A') ? 'B' : 'A';
   expect(await adapter.find(`${jti.slice(0, -1)}${last}`)).toBeUndefined();
-  const others = artifactAdapter(
-    deps({ secrets: () => ['another'] }),
-    write,
-    'DeviceCode',
-    async () => {},
-    () => new Error(),
-  );
+  const others = artifactAdapter(deps({ secrets: () => ['another'] }), write, 'DeviceCode', hooks);
   expect(await others.find(jti)).toBeUndefined();
 });

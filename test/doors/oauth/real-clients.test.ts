@@ -108,15 +108,17 @@ test('authenticates the MCP client with a private key', async () => {
   });
   const one = tool({ addClientAuthentication, clientInformation: () => ({ client_id: client.client_id }) });
   expect(await isAdmitted(await signIn(one))).toBe(true);
-  // Each client assertion is valid once (RFC 7523, section 3).
+  // Each client assertion is valid for one request (RFC 7523, section 3) and its retries.
   const shown = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'none' });
   await addClientAuthentication(new Headers(), shown, PUBLIC, undefined);
   const errors: unknown[] = [];
-  for (const _ of ['first', 'second']) {
-    const { body } = await postForm<OauthProblem>(here, '/oauth/token', Object.fromEntries(shown));
-    errors.push(body.error);
+  for (const refresh_token of ['none', 'none', 'another']) {
+    const fields = { ...Object.fromEntries(shown), refresh_token };
+    errors.push((await postForm<OauthProblem>(here, '/oauth/token', fields)).body.error);
   }
-  expect(errors).toEqual(['invalid_grant', 'invalid_client']);
+  here.clock.advance(61_000);
+  errors.push((await postForm<OauthProblem>(here, '/oauth/token', Object.fromEntries(shown))).body.error);
+  expect(errors).toEqual(['invalid_grant', 'invalid_grant', 'invalid_client', 'invalid_client']);
 });
 
 /**
