@@ -169,7 +169,7 @@ describe('an assertion', () => {
     const assertion = await signed(first);
     const answers = await Promise.all([1, 2, 3].map(() => ask(company, assertion)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    const sameId = await signed({ ...other, jti: first.jti });
+    const sameId = await signed({ ...other, jti: first.jti ?? '' });
     expect([(await ask(company, sameId)).status, (await ask(company, assertion, { scope: 'x' })).status]).toEqual([
       400, 400,
     ]);
