@@ -47,9 +47,9 @@ export async function deviceConsent(tx: Tx, caller: SessionCaller): Promise<Devi
 }
 
 /**
- * Opens a session with the given token, unless a request before this retry opened it. Refuses with `membership-revoked` if the person is not an active member or has
- * been deactivated since the consent. Refuses with `forbidden` if the workspace has since switched off signing in with
- * a code.
+ * Opens a session with the given token, unless a request before this retry opened it. Refuses with `membership-revoked`
+ * if the person is not an active member or has been deactivated since the consent. Refuses with `forbidden` if the
+ * workspace has since switched off signing in with a code.
  */
 export async function openDeviceSession(
   tx: Tx,

@@ -34,8 +34,8 @@ export interface VouchedIdentity {
 
 /**
  * Returns the claims of a valid assertion. It must be signed by a provider that a workspace lets vouch, made for
- * `audience` alone, and valid for five minutes at most. Refuses with `unauthorized` otherwise, and with `not-ready` if the
- * provider's keys cannot be fetched. Sends no request to a provider that no workspace trusts.
+ * `audience` alone, and valid for five minutes at most. Refuses with `unauthorized` otherwise, and with `not-ready` if
+ * the provider's keys cannot be fetched. Sends no request to a provider that no workspace trusts.
  */
 export async function readVouching(
   db: Db,

@@ -52,8 +52,8 @@ const isWeb = ({ application_type, redirect_uris }: Metadata): boolean =>
 
 /**
  * The metadata with defaults. The application type is `native`, because programs on a person's machine listen on an
- * ephemeral port or a scheme of their own (RFC 8252), and clients that redeem codes also get refresh tokens. `method` is the default
- * authentication method.
+ * ephemeral port or a scheme of their own (RFC 8252), and clients that redeem codes also get refresh tokens. `method`
+ * is the default authentication method.
  */
 export function asClientMetadata(given: Metadata, method: string): Metadata {
   const metadata = Object.fromEntries(

@@ -30,8 +30,8 @@ export function usedSecret(context: Context | undefined): string {
 }
 
 /**
- * The last used token in the line of a retried one. If other processes have refreshed again, a late retry must not bring
- * back a token that they have used.
+ * The last used token in the line of a retried one. If other processes have refreshed again, a late retry must not
+ * bring back a token that they have used.
  */
 export async function lastUsed(
   db: Db,
