@@ -34,7 +34,6 @@ export function refusedExpressions(statement: Tree, schema: Schema): readonly st
   walk([statement], (type, body) => {
     if (type === 'UpdateStmt' || type === 'DeleteStmt') refused.push(...ofChange(body, new Types(body, schema)));
     if (type === 'InsertStmt') refused.push(...ofInsert(body, new Types(body, schema)));
-    if (type === 'SelectStmt') return true;
     return true;
   });
   return refused;
@@ -52,7 +51,7 @@ function ofChange(body: Tree, types: Types): readonly string[] {
 
 function ofInsert(body: Tree, types: Types): readonly string[] {
   const conflict = treeIn(body, 'onConflictClause');
-  const parts = [...listIn(conflict, 'targetList'), ...[treeIn(conflict, 'whereClause') ?? []].flat()];
+  const parts = [...listIn(conflict, 'targetList'), ...[treeIn(conflict, 'whereClause')]];
   return [
     ...parts.flatMap((part) => types.mutableIn(part).map((name) => `do update: ${name} is not immutable`)),
     ...ofReturning(body, types),
@@ -132,25 +131,21 @@ class Types {
   }
 
   #typeOf(node: Tree | undefined): string {
+    if (node === undefined) return '';
     const column = columnOf(node)?.at(-1);
     if (column !== undefined) return this.#columns.get(column) ?? '';
     const cast = treeIn(node, 'TypeCast');
     if (cast !== undefined) return typeNameOf(treeIn(cast, 'typeName')) ?? '';
     const call = treeIn(node, 'FuncCall');
-    if (call !== undefined) return this.#resultOf(node ?? {}, call);
+    if (call !== undefined) return this.#resultOf(node, call);
     if (treeIn(node, 'SQLValueFunction') !== undefined) return 'timestamptz';
     const operator = treeIn(node, 'A_Expr');
-    const [left, right] = [this.#typeOf2(operator, 'lexpr'), this.#typeOf2(operator, 'rexpr')];
+    const [left, right] = [this.#typeOf(treeIn(operator, 'lexpr')), this.#typeOf(treeIn(operator, 'rexpr'))];
     if (TIMES.has(left) && TIMES.has(right)) return 'interval';
     if (operator !== undefined) return TIMES.has(left) ? left : right;
     const parts = [...listIn(treeIn(node, 'MinMaxExpr'), 'args'), ...listIn(treeIn(node, 'CoalesceExpr'), 'args')];
     return parts.map((one) => this.#typeOf(one)).find((type) => type !== '') ?? '';
   }
-
-  readonly #typeOf2 = (node: Tree | undefined, side: string): string => {
-    const part = treeIn(node, side);
-    return part === undefined ? '' : this.#typeOf(part);
-  };
 
   #resultOf(node: Tree, call: Tree): string {
     const name = nameOf(node);

@@ -1,6 +1,6 @@
 // The tables of the schema with the types of their columns, read from the migrations.
 import { readdirSync, readFileSync } from 'node:fs';
-import { listIn, namesIn, statementsOf, type Tree, textIn, treeIn, typeNameOf } from './syntax-tree.ts';
+import { listIn, namesIn, statementsOf, type Tree, textIn, treeIn, treesIn, typeNameOf } from './syntax-tree.ts';
 
 export interface Schema {
   /** The type of each column by its name, for each table. */
@@ -17,12 +17,12 @@ const CHANGING = new Set(['n', 'd']);
 export function readSchema(): Schema {
   const files = readdirSync(FOLDER).filter((name) => name.endsWith('.sql'));
   const statements = files.flatMap((name) => statementsOf(readFileSync(new URL(name, FOLDER), 'utf8')));
-  const created = statements.flatMap((one) => treeIn(one, 'CreateStmt') ?? []);
-  const altered = statements.flatMap((one) => treeIn(one, 'AlterTableStmt') ?? []);
+  const created = treesIn(statements, 'CreateStmt');
+  const altered = treesIn(statements, 'AlterTableStmt');
   const constraints = [
     ...created.flatMap((table) => listIn(table, 'tableElts').flatMap(constraintsOf)),
     ...altered.flatMap((table) =>
-      listIn(table, 'cmds').flatMap((one) => treeIn(treeIn(treeIn(one, 'AlterTableCmd'), 'def'), 'Constraint') ?? []),
+      treesIn(treesIn(treesIn(listIn(table, 'cmds'), 'AlterTableCmd'), 'def'), 'Constraint'),
     ),
   ];
   return {
@@ -38,8 +38,8 @@ export function readSchema(): Schema {
 
 /** The constraints of an element of a table: itself, or those of a column. */
 const constraintsOf = (element: Tree): readonly Tree[] => [
-  ...[treeIn(element, 'Constraint') ?? []].flat(),
-  ...listIn(treeIn(element, 'ColumnDef'), 'constraints').flatMap((one) => treeIn(one, 'Constraint') ?? []),
+  ...treesIn([element], 'Constraint'),
+  ...treesIn(listIn(treeIn(element, 'ColumnDef'), 'constraints'), 'Constraint'),
 ];
 
 const columnsOf = (table: Tree): ReadonlyMap<string, string> =>

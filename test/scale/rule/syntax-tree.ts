@@ -17,8 +17,12 @@ export const treeIn = (node: Tree | undefined, name: string): Tree | undefined =
 /** The member as a list of nodes. */
 export const listIn = (node: Tree | undefined, name: string): readonly Tree[] => {
   const value = node?.[name];
-  return Array.isArray(value) ? value.filter(isTree) : [];
+  return Array.isArray(value) ? [...value].filter((part): part is Tree => isTree(part)) : [];
 };
+
+/** The member of each node that has it. */
+export const treesIn = (nodes: readonly Tree[], name: string): readonly Tree[] =>
+  nodes.map((node) => treeIn(node, name)).filter((node) => node !== undefined);
 
 export const textIn = (node: Tree | undefined, name: string): string | undefined => {
   const value = node?.[name];
@@ -27,7 +31,7 @@ export const textIn = (node: Tree | undefined, name: string): string | undefined
 
 /** The statements of a text, each as its node. */
 export const statementsOf = (text: string): readonly Tree[] =>
-  listIn(parseSync(text) as unknown as Tree, 'stmts').flatMap((one) => treeIn(one, 'stmt') ?? []);
+  treesIn(listIn(parseSync(text) as unknown as Tree, 'stmts'), 'stmt');
 
 /** The texts of a list of names, such as the parts of a function's name. */
 export const namesIn = (node: Tree | undefined, name: string): readonly string[] =>

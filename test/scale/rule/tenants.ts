@@ -2,7 +2,7 @@
 // by tenant sends a statement to one node only if every one of them is, in every subselect and in every arm of a union.
 import { TABLE_KINDS } from '../../../src/storage/tables/table-kinds.ts';
 import type { Schema } from './schema.ts';
-import { columnOf, isTree, listIn, namesIn, type Tree, textIn, treeIn, walk } from './syntax-tree.ts';
+import { columnOf, isTree, listIn, namesIn, type Tree, textIn, treeIn, treesIn, walk } from './syntax-tree.ts';
 
 /** A table, subselect or function that a statement reads, with the columns that it is known to have. */
 interface Source {
@@ -61,7 +61,7 @@ class Reading {
   }
 
   #withList(body: Tree, ctes: ReadonlySet<string>): ReadonlySet<string> {
-    const parts = listIn(treeIn(body, 'withClause'), 'ctes').flatMap((one) => treeIn(one, 'CommonTableExpr') ?? []);
+    const parts = treesIn(listIn(treeIn(body, 'withClause'), 'ctes'), 'CommonTableExpr');
     const known = new Set(ctes);
     const isRecursive = treeIn(body, 'withClause')?.recursive === true;
     for (const part of parts) {
