@@ -11,18 +11,13 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 const KIT =
   /node_modules\/(?:clsx|@mantine\/(?:hooks\/esm\/(?!use-drag|use-focus-trap|use-focus-return|use-click-outside)[\w-]+|core\/esm\/(?:core|utils|components\/(?:ActionIcon|Alert|Anchor|AppShell|Box|Breadcrumbs|Burger|Button|CloseButton|Code|Collapse|Group|Kbd|Loader|NavLink|Paper|Skeleton|Stack|Text|Title|Transition|UnstyledButton|VisuallyHidden))))\//;
 const FORMS =
-  /node_modules\/@mantine\/core\/esm\/components\/(?:Input|InputBase|InlineInput|SegmentedControl|FloatingIndicator|SimpleGrid|Switch|Textarea|TextInput|NativeSelect)\/|console\/src\/parts\/(?:forms\/growing-textarea|dialogs\/undo)/;
-
-/** Overlays and their positioning, loaded with the first page that lists people or trails to edit. */
-const OVERLAYS =
-  /node_modules\/(?:@floating-ui\/|@mantine\/(?:hooks\/|core\/esm\/components\/(?:Checkbox\/(?!CheckIcon)|Combobox|Floating\/|FocusTrap|Menu|Modal|ModalBase|Overlay\/|Popover|ScrollArea|Select)))/;
+  /node_modules\/@mantine\/core\/esm\/components\/(?:Input|InputBase|InlineInput|SimpleGrid|Switch|Textarea|TextInput|NativeSelect)\/|console\/src\/parts\/(?:forms\/growing-textarea|dialogs\/undo)/;
 /** API calls of admin and operator pages, which pages for reading, writing and signing in do not load. */
 const MANAGING =
   /console\/src\/(?:api\/(?:connections|directory|service|workspace)\.ts|admin\/(?:role-names|people\/role-badges))/;
-const TABS = /node_modules\/@mantine\/core\/esm\/components\/Tabs\/|console\/src\/parts\/page\/tab-row/;
-const COPYING = /console\/src\/parts\/secrets\/copy-(?:field|text)/;
-/** Small parts of the trail list and the editor. */
-const WRITING = /console\/src\/write\/trail\/trail-status|\/components\/FileButton\/|\/icons\/Icon(?:CircleX|Dots)\./;
+/** Parts of the trail list and the editor. */
+const WRITING =
+  /placeholders\.|write\/trail\/trail-status|console\/src\/parts\/page\/tab-row|\/components\/(?:FileButton|FloatingIndicator|SegmentedControl|Tabs)\/|CheckIcon|IconCircleX/;
 /** Small parts that several pages share. */
 const COMMON =
   /console\/src\/(?:api\/|parts\/[a-z]+\/(?:counted|digits|durations|formats|instant|refused-by|links|status|section|words|same|limit|form-errors|percent|late|states|page|drawings|not-loaded|nothing-matches)|shell\/(?:cairn-mark|no-page)|insight\/insight-api)|\/src\/(?:trails|base)\/|node_modules\/(?:@tabler|@mantine\/store)\/|notifications\.store/;
@@ -73,11 +68,8 @@ export default defineConfig({
             { name: 'kit', test: KIT },
             { name: 'forms', test: FORMS },
             { name: 'managing', test: MANAGING, minShareCount: 2, includeDependenciesRecursively: false },
-            { name: 'tabs', test: TABS, includeDependenciesRecursively: false },
             { name: 'writing', test: WRITING, includeDependenciesRecursively: false },
-            { name: 'copying', test: COPYING, includeDependenciesRecursively: false },
             { name: 'common', test: COMMON, minShareCount: 3, includeDependenciesRecursively: false },
-            { name: 'overlays', test: OVERLAYS, minShareCount: 2, includeDependenciesRecursively: false },
           ],
         },
       },

@@ -1,4 +1,5 @@
 // The question whether an app may act for the person, with its scopes in plain words. Used for browsers and devices.
+import '@mantine/core/styles/Badge.css';
 import { Alert, Badge, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { AppScope, ConsentRequest } from '../api/apps.ts';

@@ -1,5 +1,6 @@
 // Backups of the whole service, for operators: existing ones, a button to create one, the schedule, and how to restore.
 
+import '@mantine/core/styles/Progress.css';
 import { Alert, Button, Code, Progress, Stack, Text } from '@mantine/core';
 import { IconDatabaseExport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

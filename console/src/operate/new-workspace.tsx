@@ -1,4 +1,5 @@
 // Creates a workspace: its name, Owner and contract.
+import '@mantine/core/styles/NumberInput.css';
 import { NumberInput, Select, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { createTeam, type Plan } from '../api/service.ts';

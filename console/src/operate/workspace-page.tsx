@@ -1,5 +1,6 @@
 // A workspace for operators: plan, seats, switches, domains. Never shows its content.
 
+import '@mantine/core/styles/NumberInput.css';
 import { Button, Group, NumberInput, Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';

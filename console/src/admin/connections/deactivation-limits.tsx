@@ -1,5 +1,6 @@
 // The limits of the guard against mass deprovisioning, for all connections of the workspace.
 
+import '@mantine/core/styles/NumberInput.css';
 import { Button, Group, NumberInput, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import {

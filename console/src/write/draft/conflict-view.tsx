@@ -1,5 +1,6 @@
 // Another author saved first. Shows both versions field by field, and asks which to keep if both changed the same
 // field.
+import '@mantine/core/styles/Badge.css';
 import { Alert, Badge, Button, Group, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { TrailDetail } from '../../api/trails.ts';

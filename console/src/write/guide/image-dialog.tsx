@@ -1,5 +1,6 @@
 // The description and width of an image in the guide.
 
+import '@mantine/core/styles/NumberInput.css';
 import { Button, Group, NumberInput, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { Dialog, useClosedAtFirst } from '../../parts/dialogs/dialog.tsx';

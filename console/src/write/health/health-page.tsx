@@ -1,5 +1,6 @@
 // Catalog health: whether live trails are found for prompts worded unlike their examples, and which trails are found
 // instead.
+import '@mantine/core/styles/Progress.css';
 import { inDigits } from '../../parts/texts/digits.ts';
 import './health.css';
 import { Progress, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';

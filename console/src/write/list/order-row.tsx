@@ -1,5 +1,6 @@
 // A trail in the order: a handle (moved with Alt and the arrow keys), its position, and a menu for larger moves.
 
+import '@mantine/core/styles/NumberInput.css';
 import { ActionIcon, Button, Group, Menu, NumberInput, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import {

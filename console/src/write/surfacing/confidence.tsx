@@ -1,4 +1,5 @@
 // The judge's confidence that this trail is the right one, as a number and a bar.
+import '@mantine/core/styles/Progress.css';
 import { Group, Progress, Text } from '@mantine/core';
 
 export function Confidence({ value }: { readonly value: number }) {

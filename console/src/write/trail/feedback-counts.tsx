@@ -1,4 +1,5 @@
 // The number of votes for each version. Never shows names.
+import '@mantine/core/styles/Progress.css';
 import { Group, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { feedbackCounts } from '../../api/reading.ts';
