@@ -374,14 +374,17 @@ create table trail_versions (
 create table trail_grants (
   catalog_id uuid,
   trail_id uuid,
-  kind text constraint trail_grants_kind check (kind in ('user', 'team')),
+  kind text constraint trail_grants_kind check (kind in ('user', 'team', 'group')),
   grantee_id uuid,
+  -- Groups only: `featured` trails come first for their members.
+  reach text constraint trail_grants_reach check (reach in ('available', 'featured')),
   granted_by uuid,
   granted_at timestamptz not null default clock_timestamp(),
   primary key (catalog_id, trail_id, kind, grantee_id),
+  constraint trail_grants_reach_of_group check ((kind = 'group') = (reach is not null)),
   foreign key (catalog_id, trail_id) references trails on delete cascade
 );
-create index trail_grants_grantee on trail_grants (grantee_id, catalog_id);
+create index trail_grants_grantee on trail_grants (catalog_id, grantee_id, trail_id);
 
 create table catalog_changes (
   catalog_id uuid references catalogs on delete cascade,

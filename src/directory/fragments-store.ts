@@ -31,6 +31,13 @@ export const groupOf = (teamId: Sql, groupId: Sql): Sql => sql`(
   select g.display_name, g.version, g.updated_at from groups g
   where g.team_id = ${teamId} and g.group_id = ${groupId} offset 0)`;
 
+/** A subselect of one row (display_name, connection_id, connection_name): the group, and the connection that syncs it. */
+export const groupWithSource = (teamId: Sql, groupId: Sql): Sql => sql`(
+  select g.display_name, g.connection_id, (
+    select c.name from connections c where c.team_id = ${teamId} and c.connection_id = g.connection_id
+  ) as connection_name
+  from groups g where g.team_id = ${teamId} and g.group_id = ${groupId} offset 0)`;
+
 /** A statement that locks the connection's group until the transaction ends. Returns a row if the group exists. */
 export const holdOwnGroup = (teamId: string, groupId: string, connectionId: string): Sql => sql`
   select 1 as held from groups

@@ -1,4 +1,5 @@
 // Audit events about trails. Saves are not audited, because every revision records who saved it.
+import type { AuditEvent } from '../audit/audit-event.ts';
 import { type By, recordAuditEvents } from '../audit/audit-log.ts';
 import type { Tx } from '../storage/database.ts';
 
@@ -14,6 +15,9 @@ export type TrailAuditEvent =
   | 'trail.undeleted'
   | 'trail.grant.added'
   | 'trail.grant.removed'
+  | 'trail.group.added'
+  | 'trail.group.changed'
+  | 'trail.group.removed'
   | 'trail.approval_requested'
   | 'trail.approved'
   | 'trail.approval_withdrawn'
@@ -25,23 +29,31 @@ export type TrailAuditEvent =
   | 'trail.reviewed';
 
 type Facts = Readonly<Record<string, unknown>>;
+type Subject = { readonly trail_id: string; readonly title: string };
 
-/** Records an audit event about the trail in the transaction of the change. A catalog's id is its workspace's id. */
+/** What happened to a trail, and the values before and after. */
+export interface TrailFacts {
+  readonly kind: TrailAuditEvent;
+  readonly before?: Facts;
+  readonly after?: Facts;
+}
+
+/** The audit event about the trail. A catalog's id is its workspace's id. */
+export const trailEvent = (catalogId: string, trail: Subject, { kind, ...change }: TrailFacts, by: By): AuditEvent => ({
+  team_id: catalogId,
+  kind,
+  actor: by.actor,
+  subject: { kind: 'trail', id: trail.trail_id, name: trail.title },
+  ...change,
+  request_id: by.request_id,
+});
+
+/** Records an audit event about the trail in the transaction of the change. */
 export const recordTrail = (
   tx: Tx,
   catalogId: string,
-  trail: { readonly trail_id: string; readonly title: string },
+  trail: Subject,
   kind: TrailAuditEvent,
   by: By,
-  change: { readonly before?: Facts; readonly after?: Facts } = {},
-): Promise<void> =>
-  recordAuditEvents(tx, [
-    {
-      team_id: catalogId,
-      kind,
-      actor: by.actor,
-      subject: { kind: 'trail', id: trail.trail_id, name: trail.title },
-      ...change,
-      request_id: by.request_id,
-    },
-  ]);
+  change: Omit<TrailFacts, 'kind'> = {},
+): Promise<void> => recordAuditEvents(tx, [trailEvent(catalogId, trail, { kind, ...change }, by)]);

@@ -208,14 +208,14 @@ export const setOrderAndVisibility = (
   visibility: string,
 ) => change(tx, catalogId, trailId, sql`sort_order = ${sortOrder}, visibility = ${visibility}, ${changedNow}`);
 
-/** Recounts the grants of the locked trail. */
+/** Recounts the people and workspaces with a grant on the locked trail (contract 2.5); groups do not count. */
 export const setGrantCount = (tx: Tx, catalogId: string, trailId: string) =>
   change(
     tx,
     catalogId,
     trailId,
     sql`grant_count = (select count(*) from trail_grants g where g.catalog_id = ${catalogId}
-      and g.trail_id = ${trailId}), ${changedNow}`,
+      and g.trail_id = ${trailId} and g.kind <> 'group'), ${changedNow}`,
   );
 
 /** Stores the result of an example run of the locked trail. `updated_at` stays (Decision 23). */

@@ -10,6 +10,7 @@ import { findInDirectory } from '../../src/directory/people/directory-view.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { byAdmin, freshTeam, replaceMembers, type TestTeam } from './support.ts';
+import { endNothing } from '../support/end-nothing.ts';
 
 let database: Database;
 beforeAll(async () => {
@@ -107,7 +108,7 @@ test('locks the name and members of a synced group, but not its description', as
   const byHand = [
     run((tx) => renameGroup(tx, team.team_id, group_id, 'Mine', null, byAdmin)),
     run((tx) => changeGroupMembers(tx, team.team_id, group_id, { add: [team.owner_id], remove: [] }, null, byAdmin)),
-    run((tx) => deleteGroup(tx, team.team_id, group_id, null, byAdmin)),
+    run((tx) => deleteGroup(tx, team.team_id, group_id, null, byAdmin, endNothing)),
   ];
   for (const outcome of await Promise.allSettled(byHand)) {
     expect(outcome.status === 'rejected' && isRefusal(outcome.reason, 'conflict')).toBe(true);
@@ -142,7 +143,7 @@ test('ends the roles held through a deleted group', async () => {
   const ana = await team.provision('Ana');
   const { group_id } = await push(team, 'Sales', [ana]);
   await run((tx) => setGroupRoles(tx, team.team_id, group_id, ['publisher'], byAdmin));
-  await run((tx) => deleteGroup(tx, team.team_id, group_id, team.connection_id, team.by));
+  await run((tx) => deleteGroup(tx, team.team_id, group_id, team.connection_id, team.by, endNothing));
   expect((await findInDirectory(database, team.team_id, ana))?.roles).toEqual([]);
   expect(await team.audit('team.member.group_roles_changed')).toMatchObject([
     { subject: { id: ana }, before: { group_roles: ['publisher'] }, after: { group_roles: [] } },
@@ -163,7 +164,7 @@ test('keeps the members, roles and versions of all other groups when one is dele
   });
   const before = [await stateOf(team, support), await stateOf(nextDoor, other)];
   expect(before.map(({ members }) => members.length)).toEqual([2, 1]);
-  await run((tx) => deleteGroup(tx, team.team_id, sales.group_id, team.connection_id, team.by));
+  await run((tx) => deleteGroup(tx, team.team_id, sales.group_id, team.connection_id, team.by, endNothing));
   expect([await stateOf(team, support), await stateOf(nextDoor, other)]).toEqual(before);
   expect((await findInDirectory(database, team.team_id, ana))?.roles).toEqual(['publisher']);
 });

@@ -16,6 +16,7 @@ import { openTestDatabase } from '../support/database.ts';
 import { named, touchedRows } from '../support/touched-rows.ts';
 import { byAdmin } from './support.ts';
 import { type TwoWorkspaces, twoWorkspaces, type Workspace } from './two-workspaces.ts';
+import { endNothing } from '../support/end-nothing.ts';
 
 const CHANGE = newId();
 const OTHER_CHANGE = newId();
@@ -162,7 +163,7 @@ test('adds an audit entry for each person whose roles changed by joining or leav
   const before = (await toldSoFar()).length;
   const { group_id, change_id } = await changedGroup([people.amy, people.ben], ['publisher']);
   onTestFinished(async () => {
-    await database.inTransaction((tx) => deleteGroup(tx, id, group_id, null, byAdmin));
+    await database.inTransaction((tx) => deleteGroup(tx, id, group_id, null, byAdmin, endNothing));
   });
   await database.inTransaction(async (tx) => {
     await store.markJoining(tx, id, group_id, change_id, [people.dan, people.olga]);

@@ -29,6 +29,7 @@ import { openTestDatabase } from '../support/database.ts';
 import { touchedRows } from '../support/touched-rows.ts';
 import { byAdmin, byConnection, replaceMembers } from './support.ts';
 import { NOW, type TwoWorkspaces, twoWorkspaces, type Workspace } from './two-workspaces.ts';
+import { endNothing } from '../support/end-nothing.ts';
 
 const TABLES = [
   ...['accounts', 'audit_entries', 'connections', 'domain_claims', 'domain_owners', 'former_members'],
@@ -119,7 +120,7 @@ const CHANGES: Readonly<Record<string, (tx: Tx, team: Workspace) => Promise<unkn
   'renames a group': (tx, { id, groups }) => renameGroup(tx, id, groups.board, 'Council', null, byAdmin),
   'describes a group': (tx, { id, groups }) => describeGroup(tx, id, groups.staff, 'text', byAdmin),
   'touches a group': (tx, { id, groups }) => touchGroup(tx, id, groups.staff),
-  'deletes a group': (tx, { id, groups }) => deleteGroup(tx, id, groups.board, null, byAdmin),
+  'deletes a group': (tx, { id, groups }) => deleteGroup(tx, id, groups.board, null, byAdmin, endNothing),
   'adds people to a group': (tx, { id, groups, people }) =>
     changeGroupMembers(tx, id, groups.board, { add: [people.ben, people.cid], remove: [] }, null, byAdmin),
   'removes people from a group': (tx, { id, groups, people }) =>

@@ -13,6 +13,7 @@ import type { Tx } from '../../src/storage/database.ts';
 import { type Heard, type Speaker, slugOf } from '../support/speaker.ts';
 import { BY_TEST, type TestPerson, type TestTeam } from '../support/test-team.ts';
 import { type World, world } from '../support/world.ts';
+import { endNothing } from '../support/end-nothing.ts';
 
 /** The address where a client without a token learns how to get one (RFC 9728). */
 const RESOURCE =
@@ -102,7 +103,7 @@ test('ends the rights from a group with its roles, the membership or the group, 
     given((tx) => changeGroupMembers(tx, team_id, group_id, { add: [member.id], remove: [] }, null, BY_TEST));
   const leave = () =>
     given((tx) => changeGroupMembers(tx, team_id, group_id, { add: [], remove: [member.id] }, null, BY_TEST));
-  const end = () => given((tx) => deleteGroup(tx, team_id, group_id, null, BY_TEST));
+  const end = () => given((tx) => deleteGroup(tx, team_id, group_id, null, BY_TEST, endNothing));
   expect([await scopes(), await join(), await set(['publisher']), await set([])]).toEqual([0, 0, 3, 0]);
   expect([await set(['publisher']), await leave(), await join(), await end()]).toEqual([3, 0, 3, 0]);
 });

@@ -127,9 +127,18 @@ export async function describeGroup(tx: Tx, teamId: string, groupId: string, tex
   await recordChange(tx, teamId, 'team.group.described', subjectOf(group), by, difference);
 }
 
+/** Ends what higher rooms have given to a group that is about to be deleted. */
+export type EndRights = (
+  tx: Tx,
+  teamId: string,
+  group: Pick<Group, 'group_id' | 'display_name'>,
+  by: By,
+) => Promise<void>;
+
 /**
- * Deletes the group with its memberships, roles and managers. Its members lose the roles that it gave them. With
- * `prepared`, a change prepared in slices removes the members. Returns the group's name. Refuses like `lockOwnGroup`.
+ * Deletes the group with its memberships, roles, managers and everything that `endRights` ends. Its members lose the
+ * roles that it gave them. With `prepared`, a change prepared in slices removes the members. Returns the group's name.
+ * Refuses like `lockOwnGroup`.
  */
 export async function deleteGroup(
   tx: Tx,
@@ -137,9 +146,11 @@ export async function deleteGroup(
   groupId: string,
   source: Source,
   by: By,
+  endRights: EndRights,
   prepared?: PreparedChange,
 ): Promise<string> {
   const group = await lockOwnGroup(tx, teamId, groupId, source);
+  await endRights(tx, teamId, group, by);
   if (prepared !== undefined) await applyPrepared(tx, teamId, group, prepared, by);
   else await settleHeldChange(tx, teamId, group);
   const leaving = prepared === undefined && group.roles.length > 0;

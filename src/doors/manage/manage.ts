@@ -33,6 +33,7 @@ import { type SkillDeps, skillEndpoints } from './skill-routes.ts';
 import { staleTrailEndpoints } from './stale-trails-routes.ts';
 import { type SurfacingDeps, surfacingEndpoints } from './surfacing-routes.ts';
 import { teamEndpoints } from './team-routes.ts';
+import { trailGroupEndpoints } from './trail-group-routes.ts';
 import { trailEndpoints } from './trail-routes.ts';
 import { webhookDescriptions } from './webhook-descriptions.ts';
 import { type WebhookRouteDeps, webhookEndpoints } from './webhook-routes.ts';
@@ -61,6 +62,7 @@ export const manageEndpoints = (
   ...auditStreamEndpoints(deps),
   ...webhookEndpoints(deps),
   ...trailEndpoints(deps),
+  ...trailGroupEndpoints(),
   ...approvalEndpoints(deps),
   ...catalogEndpoints(),
   ...publicationEndpoints(),

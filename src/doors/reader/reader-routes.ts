@@ -9,7 +9,7 @@ import { parseDocument } from '../../trails/document/full-document.ts';
 import { favouritesOf, visibleFavouritesOf } from '../../trails/readers/favourites.ts';
 import { feedbackCounts, giveFeedback, ownFeedback } from '../../trails/readers/feedback.ts';
 import { readableDocument, readableTrail } from '../../trails/readers/readable-trail.ts';
-import { getVisibleTrail, listVisibleTrails, type VisiblePlace } from '../../trails/readers/visible-trails.ts';
+import { featuredFor, getVisibleTrail, listVisibleTrails, type VisiblePlace } from '../../trails/readers/visible-trails.ts';
 import { PAGE_QUERY, pageAnswer } from '../session/pages.ts';
 import { catalogOf, type ManageDeps, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
 import { addFavouriteOperation, removeFavouriteOperation } from './favourite-routes.ts';
@@ -50,7 +50,8 @@ const listReadableTrailsOperation = ({ cursorKeys, indexes }: ReaderDeps) =>
         ({ catalog_id, sort_order, trail_id }) => ({ catalog_id, sort_order, trail_id }),
         (row) => readableTrail(row),
       );
-      return { ...page, body: { ...(page.body as object), favourites: await visibleFavouritesOf(call.db, reader) } };
+      const favourites = await visibleFavouritesOf(call.db, reader);
+      return { ...page, body: { ...(page.body as object), favourites, featured: await featuredFor(call.db, reader) } };
     },
   });
 

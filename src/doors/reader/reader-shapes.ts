@@ -14,6 +14,9 @@ export const ReadableTrailList = Type.Object(
     favourites: Type.Array(Type.String({ format: 'uuid' }), {
       description: "The reader's favorites, on this page or others, newest first.",
     }),
+    featured: Type.Array(Type.String({ format: 'uuid' }), {
+      description: "Trails that the reader's groups feature, on this page or others, in order.",
+    }),
   },
   { $id: 'ReadableTrailList', ...closed },
 );

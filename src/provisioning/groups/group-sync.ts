@@ -15,7 +15,7 @@ import { type GroupState, type LockedGroup, subjectOf } from '../../directory/gr
 import { applyPrepared } from '../../directory/groups/group-change.ts';
 import { pushGroup } from '../../directory/groups/group-link.ts';
 import { changeMembers, replaceMembersOf } from '../../directory/groups/group-members.ts';
-import { deleteGroup, renameHeldGroup, touchGroup } from '../../directory/groups/groups.ts';
+import { deleteGroup, type EndRights, renameHeldGroup, touchGroup } from '../../directory/groups/groups.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { provePatch } from '../rows/proven-names.ts';
 import type { ScimContext } from '../scim-context.ts';
@@ -111,17 +111,18 @@ export async function patchGroup(
   };
 }
 
-/** Deletes the group, which ends the roles held through it. Returns its name. */
+/** Deletes the group, which ends the roles held through it and what `endRights` ends. Returns its name. */
 export async function removeGroup(
   tx: Tx,
   context: ScimContext,
   id: string,
   ifMatch: string | undefined,
+  endRights: EndRights,
   prepared?: PreparedGroup,
 ): Promise<string> {
   if (ifMatch !== undefined) await lockRecord(tx, context, id, ifMatch);
   else if (!isId(id)) noSuchGroup();
-  return deleteGroup(tx, context.team_id, id, context.connection_id, context.by, prepared?.change);
+  return deleteGroup(tx, context.team_id, id, context.connection_id, context.by, endRights, prepared?.change);
 }
 
 async function accountsOf(tx: Tx, context: ScimContext, members: JsonValue): Promise<string[]> {

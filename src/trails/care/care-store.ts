@@ -110,6 +110,8 @@ export interface TrailFacts {
   readonly approval: 'requested' | 'approved' | 'withdrawn' | null;
   /** The next scheduled change, or a failed one. */
   readonly schedule: 'waiting' | 'failed' | null;
+  /** People, workspaces and groups with a grant. */
+  readonly audience_count: number;
 }
 
 /** The facts of those trails, in no particular order. One query. */
@@ -118,7 +120,9 @@ export const selectFacts = (db: Db, catalogId: string, trailIds: readonly string
     select t.trail_id, ${owner} as owner_id, ${ownerName}, ${reviewBy}, a.state as approval,
       (select case when bool_or(s.state = 'failed') then 'failed' else 'waiting' end from trail_schedules s
         where s.catalog_id = t.catalog_id and s.trail_id = t.trail_id and s.state in ('waiting', 'failed')
-        having count(*) > 0) as schedule
+        having count(*) > 0) as schedule,
+      (select count(*) from trail_grants g where g.catalog_id = ${catalogId} and g.trail_id = t.trail_id)
+        as audience_count
     from trails t ${withCare} ${withOwner}
       left join trail_approvals a
         on a.catalog_id = t.catalog_id and a.trail_id = t.trail_id and a.revision = t.revision

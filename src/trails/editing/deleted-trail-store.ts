@@ -1,4 +1,5 @@
 // The SQL of deleted trails that can be restored: one row for each, which holds the rows of the trail as JSON.
+import { groupOf } from '../../directory/fragments-store.ts';
 import { people, personName } from '../../directory/views-store.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { limitOf } from '../../storage/limit.ts';
@@ -48,7 +49,7 @@ export async function countDeleted(db: Db, catalogId: string): Promise<number> {
 /**
  * Brings the trail back as a draft and removes it from the deleted ones; undefined if there is none. Its skill name is
  * dropped if another trail got the name in the meantime. The row version grows, so that no process takes what it
- * remembers of the trail for its present state.
+ * remembers of the trail for its present state. Grants to groups that no longer exist are dropped.
  */
 export async function reinsertDeleted(
   tx: Tx,
@@ -74,6 +75,10 @@ export async function reinsertDeleted(
     await tx.rows(sql`
       insert into ${trusted(table)}
       select * from json_populate_recordset(null::${trusted(table)}, ${content}::json -> ${table}::text)`);
+  await tx.rows(sql`
+    delete from trail_grants given
+    where given.catalog_id = ${catalogId} and given.trail_id = ${trailId} and given.kind = 'group'
+      and not exists (select 1 from ${groupOf(sql`${catalogId}`, sql`given.grantee_id`)} d)`);
   return found;
 }
 

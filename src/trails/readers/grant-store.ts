@@ -1,4 +1,5 @@
-// SQL for grants, which decide who sees a restricted trail.
+// SQL for grants to people and workspaces, which decide who sees a restricted trail. For groups see
+// group-grant-store.ts.
 
 import { emailKeyOf, memberships, people, personName, workspaces } from '../../directory/views-store.ts';
 import type { Db, Tx } from '../../storage/database.ts';
@@ -19,7 +20,7 @@ export async function findGrants(db: Db, catalogId: string, trailId: string): Pr
     select g.kind, g.grantee_id, g.granted_at, a.email,
       case g.kind when 'team' then team.name else nullif(a.name, '') end as name
     from trails t
-      left join trail_grants g on g.catalog_id = t.catalog_id and g.trail_id = t.trail_id
+      left join trail_grants g on g.catalog_id = t.catalog_id and g.trail_id = t.trail_id and g.kind <> 'group'
       left join ${people} a on g.kind = 'user' and a.account_id = g.grantee_id
       left join ${workspaces} team on g.kind = 'team' and team.team_id = g.grantee_id
     where t.catalog_id = ${catalogId} and t.trail_id = ${trailId}
@@ -69,7 +70,7 @@ export const removeGrant = (tx: Tx, catalogId: string, trailId: string, kind: Gr
 export const lockGrantedTrails = (
   tx: Tx,
   catalogId: string,
-  kind: GrantRow['kind'],
+  kind: GrantRow['kind'] | 'group',
   granteeId: string,
 ): Promise<{ readonly trail_id: string }[]> =>
   tx.rows<{ trail_id: string }>(sql`

@@ -2,6 +2,7 @@
 import type { Db } from '../../storage/database.ts';
 import { firstRows } from '../../storage/limit.ts';
 import { nothing, type Sql, sql } from '../../storage/sql.ts';
+import { featuredTo, type Grantee, openedTo } from './opened-trails-store.ts';
 
 /** A reader: a member of a workspace. */
 export interface ReaderIdentity {
@@ -22,12 +23,6 @@ export interface VisibleTrailHead {
 /** A published trail. `document` is the JSON text of the version that employees see. */
 export interface VisibleTrailRow extends VisibleTrailHead {
   readonly document: string;
-}
-
-/** A grantee of a restricted trail: a person of the workspace, or a workspace. */
-export interface Grantee {
-  readonly kind: 'user' | 'team';
-  readonly id: string;
 }
 
 /** Trails published by an older release during an upgrade do not have a name yet. */
@@ -64,7 +59,7 @@ export const visibleRows = (
 ): Promise<VisibleTrailRow[]> =>
   db.rows<VisibleTrailRow>(sql`
     select ${visibleColumns} from ${trailsOf(catalogId, trailIds)} ${itsLiveVersion}
-    where t.catalog_id = ${catalogId} and t.status = 'live' and ${isShownTo(grantee)}
+    where t.catalog_id = ${catalogId} and t.status = 'live' and ${isShownTo(catalogId, grantee, trailIds)}
     order by t.sort_order, t.trail_id`);
 
 /** A trail's position in the order of its catalog. */
@@ -81,7 +76,7 @@ export const visiblePage = (
   db.rows<VisibleTrailRow>(sql`
     select ${visibleColumns} from (${firstRows(
       sql`select t.* from trails t
-        where t.catalog_id = ${catalogId} and t.status = 'live' and ${isShownTo(grantee)} ${beyond(after)}`,
+        where t.catalog_id = ${catalogId} and t.status = 'live' and ${isShownTo(catalogId, grantee)} ${beyond(after)}`,
       sql`sort_order, trail_id`,
       count,
     )}) t ${itsLiveVersion}
@@ -90,7 +85,7 @@ export const visiblePage = (
 const beyond = (after: OrderedPlace | null): Sql =>
   after === null ? nothing : sql`and (t.sort_order, t.trail_id) > (${after.sort_order}, ${after.trail_id}::uuid)`;
 
-/** Like `visibleRows`, but without the documents. */
+/** Like `visibleRows`, but without the documents, and with the trails first that a group of the grantee features. */
 export const visibleHeads = (
   db: Db,
   catalogId: string,
@@ -100,26 +95,39 @@ export const visibleHeads = (
   db.rows<VisibleTrailHead>(sql`
     select t.catalog_id, t.trail_id, t.sort_order, ${skillName}, t.published_version as version, t.published_at
     from ${trailsOf(catalogId, trailIds)}
-    where t.catalog_id = ${catalogId} and t.status = 'live' and ${isShownTo(grantee)}
-    order by t.sort_order, t.trail_id`);
+    where t.catalog_id = ${catalogId} and t.status = 'live' and ${isShownTo(catalogId, grantee, trailIds)}
+    order by ${featuredFirst(catalogId, grantee)} t.sort_order, t.trail_id`);
 
-const isShownTo = (grantee: Grantee | 'everybody'): Sql =>
+const featuredFirst = (catalogId: string, grantee: Grantee | 'everybody'): Sql =>
+  grantee === 'everybody' || grantee.kind === 'team'
+    ? nothing
+    : sql`t.trail_id in (${featuredTo(catalogId, grantee)}) desc,`;
+
+/** Ids of the live trails that a group of the grantee features, in catalog order. */
+export async function featuredIds(db: Db, catalogId: string, grantee: Grantee): Promise<string[]> {
+  const rows = await db.rows<{ trail_id: string }>(sql`
+    select t.trail_id from (select distinct trail_id from (${featuredTo(catalogId, grantee)}) g) named
+      cross join lateral (
+        select t.trail_id, t.sort_order from trails t
+        where t.catalog_id = ${catalogId} and t.trail_id = named.trail_id and t.status = 'live' offset 0) t
+    order by t.sort_order, t.trail_id`);
+  return rows.map(({ trail_id }) => trail_id);
+}
+
+/**
+ * The visibility rule, for a trail `t`. Reads the grantee's grants once per statement, not once per trail; if only some
+ * ids are asked for, only theirs.
+ */
+const isShownTo = (catalogId: string, grantee: Grantee | 'everybody', trailIds?: readonly string[]): Sql =>
   grantee === 'everybody'
     ? sql`t.visibility = 'all_teams'`
-    : sql`
-  (t.visibility = 'all_teams' or exists (
-    select 1 from trail_grants g
-    where g.catalog_id = t.catalog_id and g.trail_id = t.trail_id
-      and g.kind = ${grantee.kind} and g.grantee_id = ${grantee.id}))`;
+    : sql`(t.visibility = 'all_teams' or t.trail_id in (${openedTo(catalogId, grantee, trailIds)}))`;
 
 /** Ids of a catalog's live restricted trails that this grantee cannot see. */
 export async function excludedIds(db: Db, catalogId: string, grantee: Grantee): Promise<string[]> {
   const rows = await db.rows<{ trail_id: string }>(sql`
     select t.trail_id from trails t
-    where t.catalog_id = ${catalogId} and t.status = 'live' and t.visibility = 'restricted' and not exists (
-      select 1 from trail_grants g
-      where g.catalog_id = t.catalog_id and g.trail_id = t.trail_id and g.kind = ${grantee.kind}
-        and g.grantee_id = ${grantee.id})`);
+    where t.catalog_id = ${catalogId} and t.status = 'live' and not ${isShownTo(catalogId, grantee)}`);
   return rows.map(({ trail_id }) => trail_id);
 }
 

@@ -3,9 +3,10 @@
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import type { Db } from '../../storage/database.ts';
 import { noSuchTrail } from '../trails.ts';
+import type { Grantee } from './opened-trails-store.ts';
 import {
   excludedIds,
-  type Grantee,
+  featuredIds,
   type OrderedPlace,
   otherToolIds,
   type ReaderIdentity,
@@ -41,13 +42,20 @@ export async function listVisibleTrails(
   return [...own, ...shared];
 }
 
-/** All live trails that the reader can see, in that order, without documents, optionally limited to these ids. */
+/**
+ * All live trails that the reader can see, without documents, optionally limited to these ids. Featured trails come
+ * first, then the others in that order.
+ */
 export const listVisibleHeads = (
   db: Db,
   reader: ReaderIdentity,
   ids?: readonly string[],
 ): Promise<VisibleTrailHead[]> =>
   ofBothCatalogs(reader, (catalogId, grantee) => visibleHeads(db, catalogId, grantee, ids));
+
+/** Ids of the trails that a group of the reader features, in catalog order. */
+export const featuredFor = (db: Db, { team_id, account_id }: ReaderIdentity): Promise<string[]> =>
+  featuredIds(db, team_id, { kind: 'user', id: account_id });
 
 /** Those of the given trails that the reader can see, in no particular order. */
 export async function visibleTrails(

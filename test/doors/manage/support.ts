@@ -5,11 +5,15 @@ import type { TestTeam } from '../../support/test-team.ts';
 import type { World } from '../../support/world.ts';
 
 /** The person on the command line, in a workspace or (null) as an operator of the service. */
-export async function atCommandLine(world: World, team_id: string | null, account_id: string): Promise<Speaker> {
+export const atCommandLine = async (world: World, team_id: string | null, account_id: string): Promise<Speaker> =>
+  world.bearer(await sessionToken(world, team_id, account_id));
+
+/** The token of a new session of that person. */
+export async function sessionToken(world: World, team_id: string | null, account_id: string): Promise<string> {
   const session = await world.app.database.inTransaction((tx) =>
     createSession(tx, { team_id, account_id, kind: 'cli' }, world.clock()),
   );
-  return world.bearer(session.token);
+  return session.token;
 }
 
 export interface Managed extends TestTeam {

@@ -141,6 +141,13 @@ const SENTENCES: Readonly<Record<string, (words: AuditWords) => string>> = {
   'insight.keeping_changed': ({ who, after }) =>
     `${who} ${after.keep_questions === true ? 'began' : 'ended'} keeping the texts of questions without a trail`,
   'trail.grant.added': ({ who, what, after }) => `${who} let ${listed([String(after.name ?? 'someone')])} see ${what}`,
+  'trail.group.added': ({ who, what, after }) => `${who} opened ${what} to the group ${listed([String(after.name)])}`,
+  'trail.group.changed': ({ who, what, after }) =>
+    after.reach === 'featured'
+      ? `${who} featured ${what} for the group ${listed([String(after.name)])}`
+      : `${who} stopped featuring ${what} for the group ${listed([String(after.name)])}`,
+  'trail.group.removed': ({ who, what, before }) =>
+    `${who} closed ${what} to the group ${listed([String(before.name)])}`,
   'trail.grant.removed': ({ who, what, before }) =>
     `${who} no longer lets ${listed([String(before.name ?? GRANTEES[String(before.kind)] ?? 'someone')])} see ${what}`,
 };

@@ -1,0 +1,195 @@
+// Trails that are open to groups: from the trail's side, and from the group's for many trails at once.
+import { type Static, Type } from '@sinclair/typebox';
+import { Count, closed, Instant, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
+import { getGroup } from '../../directory/groups/groups.ts';
+import { ok } from '../../http/answers/answer.ts';
+import {
+  addTrailGroup,
+  changeTrailGroup,
+  changeTrailsOfGroup,
+  type GrantedTrail,
+  listTrailGroups,
+  listTrailsOfGroup,
+  removeTrailGroup,
+  type TrailGroups,
+} from '../../trails/readers/group-grants.ts';
+import { TrailStatus } from '../../trails/trail.ts';
+import { REACHES } from '../../trails/visibility.ts';
+import { byOf, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
+
+const MAX_TRAILS = 200;
+const common = { tag: 'Authoring', needs: 'team-author' } as const;
+
+const Reach = OneOf(REACHES, {
+  description: 'available: found when it fits; featured: also shown first, at home and in the plugin.',
+});
+export const GroupSource = Nullable(
+  Type.Object({ connection_id: Uuid('The connection.'), name: Type.String() }, closed),
+  { description: 'The connection that syncs the group; null if the service manages it.' },
+);
+
+const TrailGroupList = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object(
+        {
+          group_id: Uuid('The group.'),
+          name: Type.String(),
+          source: GroupSource,
+          reach: Reach,
+          granted_at: Instant('When the trail was opened to the group.'),
+        },
+        closed,
+      ),
+      { description: 'Oldest first.' },
+    ),
+    audience_count: Count('People and groups with a grant.'),
+  },
+  { $id: 'TrailGroupList', ...closed },
+);
+
+const AddTrailGroupBody = Type.Object(
+  { group_id: Uuid('The group.'), reach: Type.Optional(Reach) },
+  { $id: 'AddTrailGroupBody', ...closed },
+);
+const ChangeTrailGroupBody = Type.Object({ reach: Reach }, { $id: 'ChangeTrailGroupBody', ...closed });
+
+const Trails = Type.Array(Uuid('A trail.'), { maxItems: MAX_TRAILS, uniqueItems: true });
+const ChangeGroupTrailsBody = Type.Object(
+  { add: Type.Optional(Trails), reach: Type.Optional(Reach), remove: Type.Optional(Trails) },
+  { $id: 'ChangeGroupTrailsBody', ...closed },
+);
+type ChangeGroupTrailsBody = Static<typeof ChangeGroupTrailsBody>;
+
+const GroupTrailList = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object({ id: Uuid('The trail.'), title: Type.String(), status: TrailStatus, reach: Reach }, closed),
+      { description: 'By title.' },
+    ),
+  },
+  { $id: 'GroupTrailList', ...closed },
+);
+
+const answered = { 200: { description: 'All groups with the trail.', schema: TrailGroupList } };
+
+const listTrailGroupsOperation = operation({
+  ...common,
+  id: 'listTrailGroups',
+  summary: 'List the groups that a trail is open to',
+  params: ids('trail_id'),
+  answers: answered,
+  refusals: ['not-found'],
+  handle: async (call) => ok(groupList(await listTrailGroups(call.db, teamOf(call), call.params.trail_id))),
+});
+
+const addTrailGroupOperation = operation({
+  ...common,
+  id: 'addTrailGroup',
+  summary: 'Open a trail to the current and future members of a group',
+  params: ids('trail_id'),
+  body: { schema: AddTrailGroupBody, example: { group_id: '019aa1f0-0000-7000-8000-000000000001', reach: 'featured' } },
+  answers: answered,
+  refusals: ['validation', 'not-found', 'conflict'],
+  async handle(call) {
+    const { group_id, reach = 'available' } = await call.json(AddTrailGroupBody);
+    const { trail_id } = call.params;
+    return call.commit(async (tx) =>
+      ok(groupList(await addTrailGroup(tx, teamOf(call), trail_id, { group_id, reach }, byOf(call)))),
+    );
+  },
+});
+
+const changeTrailGroupOperation = operation({
+  ...common,
+  id: 'changeTrailGroup',
+  summary: 'Feature a trail for a group, or only make it available',
+  params: ids('trail_id', 'group_id'),
+  body: { schema: ChangeTrailGroupBody },
+  answers: answered,
+  refusals: ['validation', 'not-found', 'conflict'],
+  async handle(call) {
+    const { reach } = await call.json(ChangeTrailGroupBody);
+    const { trail_id, group_id } = call.params;
+    return call.commit(async (tx) =>
+      ok(groupList(await changeTrailGroup(tx, teamOf(call), trail_id, { group_id, reach }, byOf(call)))),
+    );
+  },
+});
+
+const removeTrailGroupOperation = operation({
+  ...common,
+  id: 'removeTrailGroup',
+  summary: 'Close a trail to a group',
+  params: ids('trail_id', 'group_id'),
+  answers: answered,
+  refusals: ['not-found', 'conflict'],
+  handle: (call) =>
+    call.commit(async (tx) => {
+      const { trail_id, group_id } = call.params;
+      return ok(groupList(await removeTrailGroup(tx, teamOf(call), trail_id, group_id, byOf(call))));
+    }),
+});
+
+const trailsAnswered = { 200: { description: 'All trails that are open to the group.', schema: GroupTrailList } };
+
+const listGroupTrailsOperation = operation({
+  ...common,
+  id: 'listGroupTrails',
+  summary: 'List the trails that are open to a group',
+  params: ids('group_id'),
+  answers: trailsAnswered,
+  refusals: ['not-found'],
+  async handle(call) {
+    await getGroup(call.db, teamOf(call), call.params.group_id);
+    return ok(trailList(await listTrailsOfGroup(call.db, teamOf(call), call.params.group_id)));
+  },
+});
+
+const changeGroupTrailsOperation = operation({
+  ...common,
+  id: 'changeGroupTrails',
+  summary: 'Open and close many trails to a group',
+  description: `At most ${MAX_TRAILS} of each. All of them change, or none.`,
+  params: ids('group_id'),
+  body: { schema: ChangeGroupTrailsBody },
+  answers: trailsAnswered,
+  refusals: ['validation', 'not-found', 'conflict'],
+  async handle(call) {
+    const {
+      add = [],
+      reach = 'available',
+      remove = [],
+    }: ChangeGroupTrailsBody = await call.json(ChangeGroupTrailsBody);
+    const { group_id } = call.params;
+    return call.commit(async (tx) => {
+      await changeTrailsOfGroup(tx, teamOf(call), group_id, { add, reach, remove }, byOf(call));
+      return ok(trailList(await listTrailsOfGroup(tx, teamOf(call), group_id)));
+    });
+  },
+});
+
+const groupList = ({ items, audience_count }: TrailGroups) => ({
+  items: items.map(({ connection_id, connection_name, ...group }) => ({
+    ...group,
+    source: sourceOf(connection_id, connection_name),
+  })),
+  audience_count,
+});
+
+export const sourceOf = (connection_id: string | null, name: string | null) =>
+  connection_id === null ? null : { connection_id, name: name ?? '' };
+
+const trailList = (trails: readonly GrantedTrail[]) => ({
+  items: trails.map(({ trail_id, ...trail }) => ({ id: trail_id, ...trail })),
+});
+
+export const trailGroupEndpoints = (): ManageEndpoint[] =>
+  routes({
+    'GET /trails/:trail_id/groups': listTrailGroupsOperation,
+    'POST /trails/:trail_id/groups': addTrailGroupOperation,
+    'PATCH /trails/:trail_id/groups/:group_id': changeTrailGroupOperation,
+    'DELETE /trails/:trail_id/groups/:group_id': removeTrailGroupOperation,
+    'GET /groups/:group_id/trails': listGroupTrailsOperation,
+    'POST /groups/:group_id/trails': changeGroupTrailsOperation,
+  });

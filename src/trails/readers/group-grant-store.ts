@@ -1,0 +1,107 @@
+// SQL for grants to groups. Whom they reach is in opened-trails-store.ts.
+import { groupWithSource } from '../../directory/fragments-store.ts';
+import type { Db, Tx } from '../../storage/database.ts';
+import { sql } from '../../storage/sql.ts';
+import type { Status } from '../lifecycle.ts';
+import type { Reach, Visibility } from '../visibility.ts';
+
+/** A group that a trail is open to. */
+export interface GroupGrantRow {
+  readonly group_id: string;
+  readonly name: string;
+  /** The connection that syncs the group; null if the service manages it. */
+  readonly connection_id: string | null;
+  readonly connection_name: string | null;
+  readonly reach: Reach;
+  readonly granted_at: string;
+}
+
+/** The groups of the trail, oldest grant first. */
+export const selectGroupGrants = (db: Db, catalogId: string, trailId: string): Promise<GroupGrantRow[]> =>
+  db.rows<GroupGrantRow>(sql`
+    select given.grantee_id as group_id, d.display_name as name, d.connection_id, d.connection_name, given.reach,
+      given.granted_at
+    from trail_grants given cross join lateral ${groupWithSource(sql`${catalogId}`, sql`given.grantee_id`)} d
+    where given.catalog_id = ${catalogId} and given.trail_id = ${trailId} and given.kind = 'group'
+    order by given.granted_at, given.grantee_id`);
+
+/** The number of people, workspaces and groups with a grant on the trail. */
+export async function countAudience(db: Db, catalogId: string, trailId: string): Promise<number> {
+  const row = await db.row<{ total: number }>(sql`
+    select count(*) as total from trail_grants g where g.catalog_id = ${catalogId} and g.trail_id = ${trailId}`);
+  return row?.total ?? 0;
+}
+
+/** The parts of a trail that decide about a grant. */
+export interface LockedTrail {
+  readonly trail_id: string;
+  readonly title: string;
+  readonly status: Status;
+  readonly visibility: Visibility;
+  readonly revision: number;
+  readonly published_revision: number | null;
+}
+
+/** Locks those of the trails that exist, in an order that prevents deadlocks. */
+export const lockTrails = (tx: Tx, catalogId: string, trailIds: readonly string[]): Promise<LockedTrail[]> =>
+  tx.rows<LockedTrail>(sql`
+    select t.trail_id, t.title, t.status, t.visibility, t.revision, t.published_revision from trails t
+    where t.catalog_id = ${catalogId} and t.trail_id = any(${trailIds}::uuid[]) order by t.trail_id for update`);
+
+/** Opens the trails to the group and returns those that were not open to it. Others keep their reach. */
+export const insertGroupGrants = (
+  tx: Tx,
+  catalogId: string,
+  trailIds: readonly string[],
+  groupId: string,
+  reach: Reach,
+  grantedBy: string | null,
+): Promise<{ readonly trail_id: string }[]> =>
+  tx.rows(sql`
+    insert into trail_grants (catalog_id, trail_id, kind, grantee_id, reach, granted_by)
+    select ${catalogId}::uuid, trail_id, 'group', ${groupId}::uuid, ${reach}, ${grantedBy}::uuid
+    from unnest(${trailIds}::uuid[]) as named (trail_id)
+    on conflict do nothing returning trail_id`);
+
+/** Sets the reach of existing grants and returns the trails whose reach it changed. */
+export const updateReach = (
+  tx: Tx,
+  catalogId: string,
+  trailIds: readonly string[],
+  groupId: string,
+  reach: Reach,
+): Promise<{ readonly trail_id: string }[]> =>
+  tx.rows(sql`
+    update trail_grants set reach = ${reach}
+    where catalog_id = ${catalogId} and kind = 'group' and grantee_id = ${groupId}
+      and trail_id = any(${trailIds}::uuid[]) and reach <> ${reach} returning trail_id`);
+
+/** Ends grants of the group and returns the trails that were open to it. */
+export const deleteGroupGrants = (
+  tx: Tx,
+  catalogId: string,
+  trailIds: readonly string[],
+  groupId: string,
+): Promise<{ readonly trail_id: string; readonly reach: Reach }[]> =>
+  tx.rows(sql`
+    delete from trail_grants
+    where catalog_id = ${catalogId} and kind = 'group' and grantee_id = ${groupId}
+      and trail_id = any(${trailIds}::uuid[]) returning trail_id, reach`);
+
+/** A trail that is open to a group. */
+export interface GrantedTrail {
+  readonly trail_id: string;
+  readonly title: string;
+  readonly status: Status;
+  readonly reach: Reach;
+}
+
+/** The trails that are open to the group, by title, after that place. */
+export const selectTrailsOfGroup = (db: Db, catalogId: string, groupId: string): Promise<GrantedTrail[]> =>
+  db.rows<GrantedTrail>(sql`
+    select t.trail_id, t.title, t.status, g.reach from trail_grants g
+      cross join lateral (
+        select t.trail_id, t.title, t.status from trails t
+        where t.catalog_id = ${catalogId} and t.trail_id = g.trail_id offset 0) t
+    where g.catalog_id = ${catalogId} and g.kind = 'group' and g.grantee_id = ${groupId}
+    order by lower(t.title), t.trail_id`);

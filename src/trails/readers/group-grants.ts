@@ -1,0 +1,172 @@
+// Grants to groups: the directory decides who is in a group, so people gain and lose trails without a change here. Only
+// catalogs of workspaces have groups.
+import { type By, recordAuditEvents } from '../../audit/audit-log.ts';
+import { refuse } from '../../base/refusal.ts';
+import type { Group } from '../../directory/groups/group.ts';
+import { lockGroup } from '../../directory/groups/groups.ts';
+import type { Db, Tx } from '../../storage/database.ts';
+import { nextStatus } from '../lifecycle.ts';
+import { type TrailFacts, trailEvent } from '../trail-audit-event.ts';
+import { noteLiveChange } from '../trail-write-store.ts';
+import { noSuchTrail, trailExists } from '../trails.ts';
+import type { Reach } from '../visibility.ts';
+import { lockGrantedTrails } from './grant-store.ts';
+import {
+  countAudience,
+  deleteGroupGrants,
+  type GroupGrantRow,
+  insertGroupGrants,
+  type LockedTrail,
+  lockTrails,
+  selectGroupGrants,
+  selectTrailsOfGroup,
+  updateReach,
+} from './group-grant-store.ts';
+
+export type { GrantedTrail, GroupGrantRow } from './group-grant-store.ts';
+
+/** The groups that a trail is open to, and the number of people and groups with a grant. */
+export interface TrailGroups {
+  readonly items: readonly GroupGrantRow[];
+  readonly audience_count: number;
+}
+
+/** Refuses with `not-found` for an unknown trail. */
+export async function listTrailGroups(db: Db, catalogId: string, trailId: string): Promise<TrailGroups> {
+  const items = await selectGroupGrants(db, catalogId, trailId);
+  if (items.length === 0 && !(await trailExists(db, catalogId, trailId))) noSuchTrail();
+  return { items, audience_count: await countAudience(db, catalogId, trailId) };
+}
+
+/** The trails that are open to the group, by title. */
+export const listTrailsOfGroup = selectTrailsOfGroup;
+
+/** A change of the trails that a group may see: those to open to it, with their reach, and those to close. */
+export interface GroupTrailsChange {
+  readonly add: readonly string[];
+  readonly reach: Reach;
+  readonly remove: readonly string[];
+}
+
+/**
+ * Opens trails to the group, sets the reach of those that are open already, and closes others; idempotent. Refuses with
+ * `not-found` for an unknown group or trail, and with `conflict` for an archived trail.
+ */
+export async function changeTrailsOfGroup(
+  tx: Tx,
+  catalogId: string,
+  groupId: string,
+  { add, reach, remove }: GroupTrailsChange,
+  by: By,
+): Promise<void> {
+  // The group first, in the order of its deletion.
+  const group = await lockGroup(tx, catalogId, groupId);
+  const trails = await lockEditable(tx, catalogId, [...add, ...remove]);
+  const added = await insertGroupGrants(tx, catalogId, add, groupId, reach, by.account_id);
+  const fresh = new Set(added.map(({ trail_id }) => trail_id));
+  const others = add.filter((id) => !fresh.has(id));
+  const moved = await updateReach(tx, catalogId, others, groupId, reach);
+  const ended = await deleteGroupGrants(tx, catalogId, remove, groupId);
+  const facts = { group_id: groupId, name: group.display_name };
+  const old = reach === 'featured' ? 'available' : 'featured';
+  await note(tx, catalogId, trails, by, [
+    ...added.map(({ trail_id }) => ({ trail_id, kind: 'trail.group.added', after: { ...facts, reach } }) as const),
+    ...moved.map(({ trail_id }) => ({
+      ...({ trail_id, kind: 'trail.group.changed' } as const),
+      ...{ before: { ...facts, reach: old }, after: { ...facts, reach } },
+    })),
+    ...ended.map(({ trail_id, reach: before }) => ({
+      ...({ trail_id, kind: 'trail.group.removed' } as const),
+      before: { ...facts, reach: before },
+    })),
+  ]);
+}
+
+/** Opens the trail to the group and returns all its groups. Refuses like `changeTrailsOfGroup`. */
+export async function addTrailGroup(
+  tx: Tx,
+  catalogId: string,
+  trailId: string,
+  wanted: { readonly group_id: string; readonly reach: Reach },
+  by: By,
+): Promise<TrailGroups> {
+  await changeTrailsOfGroup(tx, catalogId, wanted.group_id, { add: [trailId], reach: wanted.reach, remove: [] }, by);
+  return listTrailGroups(tx, catalogId, trailId);
+}
+
+/** Sets the reach of a group that has the trail. Refuses like `changeTrailsOfGroup`, and if the group lacks it. */
+export async function changeTrailGroup(
+  tx: Tx,
+  catalogId: string,
+  trailId: string,
+  wanted: { readonly group_id: string; readonly reach: Reach },
+  by: By,
+): Promise<TrailGroups> {
+  await requireGroup(tx, catalogId, trailId, wanted.group_id);
+  return addTrailGroup(tx, catalogId, trailId, wanted, by);
+}
+
+/** Closes the trail to the group and returns the remaining ones. Refuses like `changeTrailGroup`. */
+export async function removeTrailGroup(
+  tx: Tx,
+  catalogId: string,
+  trailId: string,
+  groupId: string,
+  by: By,
+): Promise<TrailGroups> {
+  await requireGroup(tx, catalogId, trailId, groupId);
+  await changeTrailsOfGroup(tx, catalogId, groupId, { add: [], reach: 'available', remove: [trailId] }, by);
+  return listTrailGroups(tx, catalogId, trailId);
+}
+
+/** Ends everything that a group opens, whatever the status of the trails, because the locked group is about to go. */
+export async function endGroupGrants(
+  tx: Tx,
+  catalogId: string,
+  group: Pick<Group, 'group_id' | 'display_name'>,
+  by: By,
+): Promise<void> {
+  const ids = (await lockGrantedTrails(tx, catalogId, 'group', group.group_id)).map(({ trail_id }) => trail_id);
+  const trails = await lockTrails(tx, catalogId, ids);
+  const ended = await deleteGroupGrants(tx, catalogId, ids, group.group_id);
+  const facts = { group_id: group.group_id, name: group.display_name };
+  const events = ended.map(({ trail_id, reach }) => ({
+    ...({ trail_id, kind: 'trail.group.removed' } as const),
+    before: { ...facts, reach },
+  }));
+  await note(tx, catalogId, trails, by, events);
+}
+
+async function lockEditable(tx: Tx, catalogId: string, trailIds: readonly string[]): Promise<LockedTrail[]> {
+  const wanted = new Set(trailIds);
+  const trails = await lockTrails(tx, catalogId, [...wanted]);
+  if (trails.length < wanted.size) noSuchTrail();
+  for (const { status } of trails) nextStatus(status, 'edit');
+  return trails;
+}
+
+async function requireGroup(tx: Tx, catalogId: string, trailId: string, groupId: string): Promise<void> {
+  const { items } = await listTrailGroups(tx, catalogId, trailId);
+  if (items.some(({ group_id }) => group_id === groupId)) return;
+  throw refuse('not-found', 'This group has no grant on this trail.');
+}
+
+type GrantEvent = TrailFacts & { readonly trail_id: string };
+
+/** Audits the changes. One step of the catalog is enough for its listeners, because no document has changed. */
+async function note(
+  tx: Tx,
+  catalogId: string,
+  trails: readonly LockedTrail[],
+  by: By,
+  events: readonly GrantEvent[],
+): Promise<void> {
+  const changed = new Map(events.map((event) => [event.trail_id, event]));
+  const live = trails.find(({ trail_id, status }) => status === 'live' && changed.has(trail_id));
+  if (live !== undefined) await noteLiveChange(tx, catalogId, live.trail_id);
+  const entries = trails.flatMap((trail) => {
+    const event = changed.get(trail.trail_id);
+    return event === undefined ? [] : [trailEvent(catalogId, trail, event, by)];
+  });
+  await recordAuditEvents(tx, entries);
+}

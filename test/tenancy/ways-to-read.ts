@@ -1,0 +1,171 @@
+// Every way in which an employee can read a trail. The ways are derived: all route tables, all tools that /mcp offers,
+// and all capabilities that it declares. A new way is therefore tried without further work, and a new kind of way fails
+// here until someone decides what to send.
+import { unzipSync } from 'fflate';
+import { sessionToken } from '../doors/manage/support.ts';
+import { endsTheVisit } from '../scale/every-door.ts';
+import type { TestPerson } from '../support/test-team.ts';
+import type { World } from '../support/world.ts';
+import { tableLines } from './access/route-tables.ts';
+
+/** A person of a workspace with both credentials that they have for reading. */
+export interface WayReader {
+  readonly token: string;
+  readonly key: string;
+}
+
+export const wayReader = async (
+  service: World,
+  team_id: string,
+  { id, key }: Pick<TestPerson, 'id' | 'key'>,
+): Promise<WayReader> => ({ token: await sessionToken(service, team_id, id), key });
+
+/** The ids and words that the ways are tried with. */
+export interface Subject {
+  /** By the names of path parameters. */
+  readonly ids: Readonly<Record<string, string>>;
+  readonly prompt: string;
+  /** The name of the trail's skill. Its prompt has the id `draft`. */
+  readonly skill: string;
+  /** Occurs in the description and in the prompts of the trail, and nowhere else. */
+  readonly mark: string;
+}
+
+/** The names of the ways whose answer contains the mark, or the id if the request did not. */
+export async function waysThatShow(service: World, reader: WayReader, subject: Subject): Promise<string[]> {
+  const found: string[] = [];
+  const id = subject.ids.trail_id ?? '';
+  for (const way of [...routeWays(subject), ...(await mcpWays(service, reader, subject))]) {
+    const init = way.init(reader);
+    const answer = await fetch(`${service.address}${way.path}`, init);
+    const text = textOf(Buffer.from(await answer.arrayBuffer()));
+    const isAsked = `${way.path} ${init.body}`.includes(id);
+    if (text.includes(subject.mark) || (!isAsked && text.includes(id))) found.push(way.name);
+  }
+  return found.sort();
+}
+
+interface Way {
+  readonly name: string;
+  readonly path: string;
+  init(reader: WayReader): RequestInit;
+}
+
+/** Prefixes by the folder of the table. Undefined: the door shows no trails to anyone. */
+const PREFIXES: Readonly<Record<string, readonly string[] | undefined>> = {
+  reader: ['/manage/v1'],
+  manage: ['/manage/v1'],
+  v1: ['/v1', '/console/v1'],
+  mcp: ['/mcp'],
+  public: [''],
+  oauth: undefined,
+  scim: undefined,
+  'sign-in': undefined,
+  session: undefined,
+  console: undefined,
+};
+
+function routeWays({ ids, prompt }: Subject): Way[] {
+  const lines = tableLines().filter(({ method, path }) => method === 'GET' || path.endsWith('/find'));
+  return lines.flatMap(({ file, method, path }) => {
+    const door = file.split('/')[0] ?? '';
+    if (!(door in PREFIXES)) throw new Error(`src/doors/${file}: say in PREFIXES where it serves its routes.`);
+    const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => ids[name] ?? name);
+    return (PREFIXES[door] ?? [])
+      .filter((prefix) => !endsTheVisit({ method, path: prefix + filled, body: undefined }))
+      .map((prefix) => ({
+        name: `${method} ${prefix}${path}`,
+        path: prefix + filled,
+        init: ({ token, key }: WayReader) => ({
+          method,
+          headers: {
+            Authorization: `Bearer ${prefix === '/v1' || prefix === '/mcp' ? key : token}`,
+            ...(method === 'GET' ? {} : { 'Content-Type': 'application/json' }),
+          },
+          ...(method === 'GET' ? {} : { body: JSON.stringify({ text: prompt }) }),
+        }),
+      }));
+  });
+}
+
+const VERSION = '2026-07-28';
+const META = {
+  'io.modelcontextprotocol/protocolVersion': VERSION,
+  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
+const message = (method: string, params: Readonly<Record<string, unknown>> = {}): Way => ({
+  name: `MCP ${method}${typeof params.name === 'string' && method === 'tools/call' ? ` ${params.name}` : ''}`,
+  path: '/mcp',
+  init: ({ key }) => ({
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${key}`,
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+      'MCP-Protocol-Version': VERSION,
+      'Mcp-Method': method,
+      ...('name' in params || 'uri' in params ? { 'Mcp-Name': String(params.name ?? params.uri) } : {}),
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: META } }),
+  }),
+});
+
+async function heard<Result>(service: World, reader: WayReader, way: Way): Promise<Result> {
+  const answer = await fetch(service.address + way.path, way.init(reader));
+  return ((await answer.json()) as { result: Result }).result;
+}
+
+/** What to send for each capability that the server declares. */
+const CAPABILITIES: Readonly<Record<string, (subject: Subject) => readonly Way[]>> = {
+  tools: () => [message('tools/list')],
+  prompts: ({ skill }) => [message('prompts/list'), message('prompts/get', { name: `${skill}.draft`, arguments: {} })],
+  resources: ({ skill }) => [
+    message('resources/list'),
+    message('resources/templates/list'),
+    message('resources/read', { uri: `skill://acme/${skill}/SKILL.md` }),
+    message('resources/directory/read', { uri: 'skill://acme' }),
+    message('resources/directory/read', { uri: `skill://acme/${skill}` }),
+  ],
+  extensions: () => [message('skills/list')],
+  completions: () => [],
+  logging: () => [],
+};
+
+interface OfferedTool {
+  readonly name: string;
+  readonly inputSchema: {
+    readonly properties?: Readonly<Record<string, unknown>>;
+    readonly required?: readonly string[];
+  };
+}
+
+async function mcpWays(service: World, reader: WayReader, subject: Subject): Promise<Way[]> {
+  const { capabilities } = await heard<{ capabilities: object }>(service, reader, message('server/discover'));
+  const { tools } = await heard<{ tools: readonly OfferedTool[] }>(service, reader, message('tools/list'));
+  const ofCapabilities = Object.keys(capabilities).flatMap((name) => {
+    const ways = CAPABILITIES[name];
+    if (ways === undefined) throw new Error(`MCP declares ${name}: say in CAPABILITIES what to send for it.`);
+    return ways(subject);
+  });
+  return [
+    ...ofCapabilities,
+    ...tools.map((tool) => message('tools/call', { name: tool.name, arguments: argumentsOf(tool, subject) })),
+  ];
+}
+
+function argumentsOf({ name, inputSchema }: OfferedTool, { ids, prompt }: Subject): object {
+  const known: Readonly<Record<string, unknown>> = { trail_id: ids.trail_id, prompt, helpful: true };
+  const { properties = {}, required = [] } = inputSchema;
+  for (const one of required) if (!(one in known)) throw new Error(`${name}: say in argumentsOf what ${one} is.`);
+  return Object.fromEntries(Object.keys(properties).flatMap((one) => (one in known ? [[one, known[one]]] : [])));
+}
+
+/** The text, and that of all files in an archive. */
+function textOf(bytes: Buffer): string {
+  if (bytes.subarray(0, 2).toString() !== 'PK') return bytes.toString();
+  return Object.entries(unzipSync(bytes))
+    .map(([path, content]) => `${path}\n${textOf(Buffer.from(content))}`)
+    .join('\n');
+}
