@@ -9,8 +9,8 @@ import { deactivateMember } from '../../src/directory/members/members.ts';
 import { findInDirectory } from '../../src/directory/people/directory-view.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { openTestDatabase } from '../support/database.ts';
-import { byAdmin, freshTeam, replaceMembers, type TestTeam } from './support.ts';
 import { endNothing } from '../support/end-nothing.ts';
+import { byAdmin, freshTeam, replaceMembers, type TestTeam } from './support.ts';
 
 let database: Database;
 beforeAll(async () => {

@@ -13,10 +13,10 @@ import type { Role } from '../../src/directory/roles.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { endNothing } from '../support/end-nothing.ts';
 import { named, touchedRows } from '../support/touched-rows.ts';
 import { byAdmin } from './support.ts';
 import { type TwoWorkspaces, twoWorkspaces, type Workspace } from './two-workspaces.ts';
-import { endNothing } from '../support/end-nothing.ts';
 
 const CHANGE = newId();
 const OTHER_CHANGE = newId();

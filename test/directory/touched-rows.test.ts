@@ -26,10 +26,10 @@ import { changeTeam, deleteTeam, transferOwnership } from '../../src/directory/t
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { endNothing } from '../support/end-nothing.ts';
 import { touchedRows } from '../support/touched-rows.ts';
 import { byAdmin, byConnection, replaceMembers } from './support.ts';
 import { NOW, type TwoWorkspaces, twoWorkspaces, type Workspace } from './two-workspaces.ts';
-import { endNothing } from '../support/end-nothing.ts';
 
 const TABLES = [
   ...['accounts', 'audit_entries', 'connections', 'domain_claims', 'domain_owners', 'former_members'],

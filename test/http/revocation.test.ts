@@ -10,10 +10,10 @@ import { grantRole, revokeRole } from '../../src/directory/members/member-roles.
 import { deactivateMember, reactivateMember } from '../../src/directory/members/members.ts';
 import { changeTeam } from '../../src/directory/teams/teams.ts';
 import type { Tx } from '../../src/storage/database.ts';
+import { endNothing } from '../support/end-nothing.ts';
 import { type Heard, type Speaker, slugOf } from '../support/speaker.ts';
 import { BY_TEST, type TestPerson, type TestTeam } from '../support/test-team.ts';
 import { type World, world } from '../support/world.ts';
-import { endNothing } from '../support/end-nothing.ts';
 
 /** The address where a client without a token learns how to get one (RFC 9728). */
 const RESOURCE =

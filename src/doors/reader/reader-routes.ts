@@ -9,7 +9,12 @@ import { parseDocument } from '../../trails/document/full-document.ts';
 import { favouritesOf, visibleFavouritesOf } from '../../trails/readers/favourites.ts';
 import { feedbackCounts, giveFeedback, ownFeedback } from '../../trails/readers/feedback.ts';
 import { readableDocument, readableTrail } from '../../trails/readers/readable-trail.ts';
-import { featuredFor, getVisibleTrail, listVisibleTrails, type VisiblePlace } from '../../trails/readers/visible-trails.ts';
+import {
+  featuredFor,
+  getVisibleTrail,
+  listVisibleTrails,
+  type VisiblePlace,
+} from '../../trails/readers/visible-trails.ts';
 import { PAGE_QUERY, pageAnswer } from '../session/pages.ts';
 import { catalogOf, type ManageDeps, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
 import { addFavouriteOperation, removeFavouriteOperation } from './favourite-routes.ts';
