@@ -31,7 +31,7 @@ export const groupOf = (teamId: Sql, groupId: Sql): Sql => sql`(
   select g.display_name, g.version, g.updated_at from groups g
   where g.team_id = ${teamId} and g.group_id = ${groupId} offset 0)`;
 
-/** A subselect of one row (display_name, connection_id, connection_name): the group and the connection that syncs it. */
+/** A subselect of one row (display_name, connection_id, connection_name): the group and its connection. */
 export const groupWithSource = (teamId: Sql, groupId: Sql): Sql => sql`(
   select g.display_name, g.connection_id, (
     select c.name from connections c where c.team_id = ${teamId} and c.connection_id = g.connection_id
