@@ -789,7 +789,7 @@ create table trail_deliveries (
   team_id uuid references teams on delete cascade,
   trail_id uuid,
   version integer,
-  shape text constraint trail_deliveries_shape check (shape in ('console', 'find', 'skill', 'prompt', 'zip')),
+  shape text constraint trail_deliveries_shape check (shape in ('console', 'find', 'choice', 'skill', 'prompt', 'zip')),
   day date,
   deliveries bigint not null,
   primary key (team_id, trail_id, version, shape, day)

@@ -116,6 +116,18 @@ export const HURRIED_CATALOGS = {
   'hurried: town': { ...TRADE_CATALOGS['trade: town'], generic: readGeneric('hurried-town') },
 } as const satisfies Record<string, AuthoredCatalog>;
 
+const greetings = readGeneric('greetings');
+
+/**
+ * Two prompts per trail as hurried employees type them, by one author who had seen only the titles, and greetings and
+ * requests for anything. No answer was ever read, and nothing is fitted on them.
+ */
+export const TITLE_CATALOGS = {
+  'title: brewery': { ...readPromptsFor(FRESH_CATALOGS['fresh: brewery'], 'hurried-brewery'), generic: greetings },
+  'title: hotel': { ...readPromptsFor(LEAN_CATALOGS['lean: hotel'], 'hurried-hotel'), generic: greetings },
+  'title: hospitals': { ...readPromptsFor(TRADE_CATALOGS['trade: hospitals'], 'hurried-hospitals'), generic: greetings },
+} as const satisfies Record<string, AuthoredCatalog>;
+
 /**
  * Typed with typical errors and abbreviations, by two authors who had seen the trails only. A third of the prompts have
  * no error. No answer was ever read, and nothing is fitted on them.

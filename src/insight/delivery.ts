@@ -2,8 +2,11 @@
 import { createHash } from 'node:crypto';
 import { dayOf } from '../base/clock.ts';
 
-/** Shown in the console, found by a question, read as a skill or document, as a filled prompt, or in a download. */
-export const SHAPES = ['console', 'find', 'skill', 'prompt', 'zip'] as const;
+/**
+ * Shown in the console, found by a question, chosen by an AI tool among the candidates for a question, read as a skill
+ * or document, as a filled prompt, or in a download.
+ */
+export const SHAPES = ['console', 'find', 'choice', 'skill', 'prompt', 'zip'] as const;
 export type DeliveryShape = (typeof SHAPES)[number];
 
 export interface Delivery {

@@ -1,8 +1,10 @@
 // "What are you about to do?": finds the published trails that fit a prompt and that this person may see, best first.
+import { CHOICE } from '@cairn/surfacing-judge/constants';
 import type { Judge } from '@cairn/surfacing-judge/judge';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { DeliveryLog } from '../insight/delivery-log.ts';
 import type { Db } from '../storage/database.ts';
+import { LIMITS } from '../trails/document/limits.ts';
 import {
   hiddenFromReader,
   madeForOtherTools,
@@ -15,52 +17,72 @@ import type { CatalogIndexes } from './catalog-index.ts';
 export interface FindDeps {
   readonly judge: Judge;
   readonly indexes: CatalogIndexes;
-  /** Counts the first trail offered, and questions without a trail. */
+  /** Counts the trail found, and questions without a trail. */
   readonly deliveries: DeliveryLog;
 }
 
-/** The employee's prompt. `tool` is the provider id of the current AI tool, `limit` the maximum number of trails. */
+/** Enough for the right trail to be among them, and few enough to read. */
+export const MAX_CANDIDATES = 5;
+
+/** The employee's prompt, of any length. `tool` is the provider id of the current AI tool. */
 export interface FindQuery {
   readonly text: string;
-  readonly limit: number;
   readonly tool?: string | undefined;
 }
 
-/** A published trail that fits, and the probability that it is the right one. */
+/** A published trail that fits or may fit, and the probability that it is the right one. */
 export interface FoundVisibleTrail {
   readonly row: VisibleTrailRow;
   readonly confidence: number;
   readonly reason: string;
 }
 
+/** If `isSure`, the first trail is the one. Otherwise the caller chooses one of the candidates, or none. */
+export interface FoundTrails {
+  readonly found: readonly FoundVisibleTrail[];
+  readonly isSure: boolean;
+}
+
 /**
- * The trails that fit, if any. Only trails that the reader may see and that are made for the tool compete, so hidden
+ * The trail that fits, or the candidates, best first; none for generic prompts. Only trails that the reader may see and that are made for the tool compete, so hidden
  * trails never displace visible ones. Refuses with `judge-unavailable` like the judge.
  */
 export async function findTrailsFor(
   { judge, indexes, deliveries }: FindDeps,
   db: Db,
   reader: ReaderIdentity,
-  { text, limit, tool }: FindQuery,
+  { text, tool }: FindQuery,
   signal?: AbortSignal,
-): Promise<FoundVisibleTrail[]> {
+): Promise<FoundTrails> {
   const hidden = await hiddenFromReader(db, reader);
   const unfit = tool === undefined ? new Set<string>() : await madeForOtherTools(db, reader, tool);
   const excluded = new Set([...hidden, ...unfit]);
   const view = await indexes.view([reader.team_id, SVC_CATALOG_ID], excluded);
-  const matches = await judge.find(view, text, { limit, mayUse: (id) => !excluded.has(id) }, signal);
+  const asked = endsOf(text);
+  const options = { limit: MAX_CANDIDATES, mayUse: (id: string) => !excluded.has(id), ...AS_CANDIDATES };
+  const matches = await judge.find(view, asked, options, signal);
   const rows = await visibleTrails(
     db,
     reader,
     matches.map(({ id }) => id),
   );
   const visible = new Map(rows.map((row) => [row.trail_id, row]));
-  const found = matches.flatMap(({ id, confidence, reason }) => {
+  const found = matches.flatMap(({ id, confidence, reason, isSure }) => {
     const row = visible.get(id); // no longer visible since the index caught up
-    return row === undefined ? [] : [{ row, confidence, reason }];
+    return row === undefined ? [] : [{ row, confidence, reason, isSure }];
   });
   const [best] = found;
-  if (best === undefined) deliveries.unanswered({ ...reader, text });
-  else deliveries.delivered({ ...reader, trail_id: best.row.trail_id, version: best.row.version, shape: 'find' });
-  return found;
+  if (best === undefined) deliveries.unanswered({ ...reader, text: asked });
+  if (best?.isSure !== true) return { found, isSure: false };
+  deliveries.delivered({ ...reader, trail_id: best.row.trail_id, version: best.row.version, shape: 'find' });
+  return { found: [best], isSure: true };
+}
+
+const AS_CANDIDATES = { atLeast: CHOICE.candidates, alsoAtLeast: 0 };
+
+/** People paste whole mail threads. Keeps both ends of a long text, since the request is usually at one of them. */
+function endsOf(text: string): string {
+  const half = LIMITS.draft_text.max / 2;
+  if (text.length <= 2 * half) return text;
+  return `${text.slice(0, half)}\n${text.slice(1 - half)}`.toWellFormed();
 }

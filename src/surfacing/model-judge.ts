@@ -134,13 +134,13 @@ function besides(
   best: FoundTrail,
   view: CatalogView,
   ranking: Ranking,
-  { limit }: OfferOptions,
+  { limit, alsoAtLeast = ALSO_OFFERED }: OfferOptions,
 ): FoundTrail[] {
   if (limit === 1) return [];
-  const others = lexical.offers(view, ranking, { limit: limit + 1, atLeast: ALSO_OFFERED });
+  const others = lexical.offers(view, ranking, { limit: limit + 1, atLeast: alsoAtLeast, alsoAtLeast });
   const most = Math.min(best.confidence, 1 - best.confidence);
   return others
     .filter((one) => one.id !== best.id)
-    .map((one) => ({ ...one, confidence: fourDecimals(Math.min(one.confidence, most)) }))
-    .filter((one) => one.confidence >= ALSO_OFFERED);
+    .map((one) => ({ ...one, confidence: fourDecimals(Math.min(one.confidence, most)), isSure: false }))
+    .filter((one) => one.confidence >= alsoAtLeast);
 }

@@ -10,8 +10,10 @@ import {
   FOREIGN_DEVELOPMENT,
   HURRIED_CATALOGS,
   MISTYPED_CATALOGS,
+  TITLE_CATALOGS,
   TRADE_CATALOGS,
 } from '../../bench/judge/catalogs.ts';
+import { measureCandidates } from '../../bench/judge/candidates.ts';
 import { keptEncoder } from '../../bench/judge/kept-vectors.ts';
 import { measureAlone, measureOfficeCatalog, type OfficeFigures } from '../../bench/judge/office-catalog.ts';
 import { measureRebuild } from '../../bench/judge/rebuild.ts';
@@ -51,6 +53,17 @@ describe('the minimum scores', () => {
     expect(figures.auroc).toBeGreaterThanOrEqual(floor?.auroc ?? 100);
     expect(figures.generic).toBeLessThanOrEqual(floor?.generic ?? 0);
     if (floor?.error !== undefined) expect(figures.ece).toBeLessThanOrEqual(floor.error);
+  });
+
+  it.each(Object.entries(TITLE_CATALOGS))('hold for the candidates that a caller chooses from: %s', async (_, catalog) => {
+    const { answered, generic } = await measureCandidates(judge, catalog);
+    expect(answered).toBeGreaterThanOrEqual(0.92);
+    expect(generic).toBeLessThanOrEqual(0.05);
+  });
+
+  it('hold for the candidates for prompts typed in a hurry', async () => {
+    const all = await Promise.all(hurried.map(([, catalog]) => measureCandidates(judge, catalog)));
+    for (const { answered } of all) expect(answered).toBeGreaterThanOrEqual(0.9);
   });
 
   it('hold for prompts with a typo in every third longer word', async () => {

@@ -14,7 +14,7 @@ type Use = Overview['use']['by_day'][number];
 
 const SHAPES = [
   { key: 'console', label: 'Read here', of: ['console'] },
-  { key: 'find', label: 'Found by a question', of: ['find'], color: 3 },
+  { key: 'find', label: 'Found by a question', of: ['find', 'choice'], color: 3 },
   { key: 'skill', label: 'In AI tools', of: ['skill', 'prompt'], color: 4 },
   { key: 'zip', label: 'Downloaded', of: ['zip'], color: 2 },
 ] as const satisfies readonly (Series & { of: readonly Use['shape'][] })[];

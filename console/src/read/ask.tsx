@@ -35,7 +35,7 @@ export function Ask({ asked, ask, ideas }: AskProps) {
       {asked !== '' && (
         <div aria-live="polite">
           <Answered of={found} rows={3}>
-            {({ items }) => <Answer found={items} />}
+            {({ items, is_sure }) => <Answer found={items} isSure={is_sure} />}
           </Answered>
         </div>
       )}
@@ -111,12 +111,12 @@ function QuestionForm({ question, isFinding, ideas }: QuestionFormProps) {
   );
 }
 
-function Answer({ found }: { readonly found: readonly Found[] }) {
+function Answer({ found, isSure }: { readonly found: readonly Found[]; readonly isSure: boolean }) {
   if (found.length === 0)
     return <Text>No trail fits that. Say it in other words, look through the list below, or go on without one.</Text>;
   return (
     <Stack gap="sm">
-      <Title order={2}>{found.length === 1 ? 'This trail fits' : 'These trails fit, the best first'}</Title>
+      <Title order={2}>{isSure ? 'This trail fits' : 'One of these may fit'}</Title>
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
         {found.map(({ trail, reason }) => (
           <TrailCard key={trail.id} trail={trail}>

@@ -108,5 +108,11 @@ export const ABSENT_RIVAL = 0.4;
 /** The probability from which a trail is offered. */
 export const THRESHOLD = 0.5;
 
+/**
+ * Callers who can choose get candidates: from `candidates` on for the best one, and no other trail if that one reaches
+ * `sure`. Chosen on 1,900 prompts of nineteen authored catalogs. A lower `sure` answers with the wrong trail more often.
+ */
+export const CHOICE = { candidates: 0.2, sure: 0.95 } as const;
+
 /** Longer prompts are judged by their windows only. */
 export const WHOLE_PROMPT_WORDS = 48;

@@ -41,6 +41,8 @@ export interface Verdict {
 export interface FoundTrail extends CandidateRef {
   readonly confidence: number;
   readonly reason: string;
+  /** Whether callers who could choose need no other candidates. */
+  readonly isSure: boolean;
 }
 
 /** Which live trails may be offered, and how many. */
@@ -48,8 +50,10 @@ export interface OfferOptions {
   readonly limit: number;
   /** Only these trails compete, so employees are offered only trails that they may see. */
   readonly mayUse: (id: string) => boolean;
-  /** The minimum probability of an offered trail; defaults to the judge's threshold. */
+  /** The minimum probability of the first trail; defaults to the judge's threshold. */
   readonly atLeast?: number;
+  /** The minimum probability of each further trail; defaults to `ALSO_OFFERED`. */
+  readonly alsoAtLeast?: number;
 }
 
 export interface Judge {

@@ -3,7 +3,7 @@
 
 import type { CandidateSet } from './assess.ts';
 import { type Baseline, type BaselineSettings, openBaseline } from './baseline.ts';
-import { THRESHOLD } from './constants.ts';
+import { CHOICE, THRESHOLD } from './constants.ts';
 import { closeReadings } from './held-trails.ts';
 import { type IndexedTrail, indexTrail } from './indexed-trail.ts';
 import type { CatalogView, FoundTrail, Judge, OfferOptions, Verdict } from './judge.ts';
@@ -34,7 +34,7 @@ export interface LexicalJudge extends Judge {
     signal?: AbortSignal,
   ): Promise<readonly RankedVerdict[]>;
   /** The result of `find` for the prompt of this ranking. */
-  offers(catalog: CatalogView, ranking: Ranking, wanted: Pick<OfferOptions, 'limit' | 'atLeast'>): FoundTrail[];
+  offers(catalog: CatalogView, ranking: Ranking, wanted: Omit<OfferOptions, 'mayUse'>): FoundTrail[];
   /** Encodes texts; undefined without an encoder, to compare words only. */
   readonly meaning: Meaning | undefined;
 }
@@ -93,9 +93,10 @@ export function lexicalJudge(settings: LexicalSettings = {}): LexicalJudge {
     await baseline().meaning?.prepare(subject, liveVersion(view, subject), signal);
     return verdictsInSlices(baseline(), { view, subject, prompts, threshold, now, signal });
   };
-  const offers: LexicalJudge['offers'] = (view, ranking, { limit, atLeast = threshold }) => {
+  const offers: LexicalJudge['offers'] = (view, ranking, { limit, atLeast = threshold, alsoAtLeast = ALSO_OFFERED }) => {
     const { measures, read } = baseline();
-    return offersOf(ranking, atLeast, reasonWriter(measures(view, undefined), read)).slice(0, limit);
+    const write = reasonWriter(measures(view, undefined), read);
+    return offersOf(ranking, { atLeast, alsoAtLeast }, write).slice(0, limit);
   };
 
   return {
@@ -248,14 +249,19 @@ function reasonFor(
 // From this confidence on, the no-match example kept the trail back, and not a lack of similarity.
 const VETO_NAMED = 0.15;
 
-function offersOf(ranking: Ranking, threshold: number, write: ReasonWriter): FoundTrail[] {
+function offersOf(
+  ranking: Ranking,
+  { atLeast, alsoAtLeast }: Required<Pick<OfferOptions, 'atLeast' | 'alsoAtLeast'>>,
+  write: ReasonWriter,
+): FoundTrail[] {
   const [top] = ranking.scored;
-  if (!isOffered(top, threshold)) return [];
+  if (!isOffered(top, atLeast)) return [];
   return ranking.scored
-    .filter((one) => one === top || isOffered(one, ALSO_OFFERED))
+    .filter((one) => one === top || isOffered(one, alsoAtLeast))
     .map((one) => ({
       ...referTo(one),
       confidence: fourDecimals(one.confidence),
       reason: write.offered(ranking, one),
+      isSure: one.confidence >= CHOICE.sure,
     }));
 }

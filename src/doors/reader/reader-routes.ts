@@ -31,7 +31,6 @@ import {
 export type ReaderDeps = FindDeps & Pick<ManageDeps, 'cursorKeys'>;
 
 const TAG = 'Reading';
-const MAX_FOUND = 3;
 
 const listReadableTrailsOperation = ({ cursorKeys, indexes }: ReaderDeps) =>
   operation({
@@ -130,7 +129,7 @@ const findTrailsOperation = (deps: ReaderDeps) =>
   operation({
     id: 'findTrails',
     summary: 'Find trails for a task',
-    description: 'The visible live trails that fit the prompt, best first; none if nothing fits.',
+    description: 'The visible live trail that fits the prompt, or candidates to choose from; none if nothing fits.',
     tag: TAG,
     needs: 'member',
     idempotent: false,
@@ -138,11 +137,10 @@ const findTrailsOperation = (deps: ReaderDeps) =>
     answers: { 200: { description: 'The matches.', schema: FindAnswer } },
     refusals: ['validation', 'judge-unavailable'],
     async handle(call) {
-      const { text, limit } = await call.json(FindBody);
-      const query = { text, limit: limit ?? MAX_FOUND };
-      const found = await findTrailsFor(deps, call.db, readerOf(call), query, call.signal());
+      const { text } = await call.json(FindBody);
+      const { found, isSure } = await findTrailsFor(deps, call.db, readerOf(call), { text }, call.signal());
       const items = found.map(({ row, confidence, reason }) => ({ trail: readableTrail(row), confidence, reason }));
-      return ok({ items });
+      return ok({ items, is_sure: isSure });
     },
   });
 

@@ -4,6 +4,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { FEWEST_PEOPLE } from '../../base/fewest-people.ts';
 import { closed, Nullable, OneOf } from '../../base/shape.ts';
 import { NOT_BLANK } from '../../base/text.ts';
+import { MAX_CANDIDATES } from '../../surfacing/find-trails.ts';
 import { TrailDocument } from '../../trails/document/document.ts';
 import { ReadableTrail, readableMembers } from '../../trails/readers/readable-trail.ts';
 
@@ -47,11 +48,9 @@ export const FindBody = Type.Object(
   {
     text: Type.String({
       minLength: 1,
-      maxLength: 4_000,
       ...NOT_BLANK,
-      description: 'What the employee is about to do.',
+      description: 'What the employee is about to do. The judge reads the first 4,000 characters.',
     }),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 10, default: 3 })),
   },
   { $id: 'FindBody', ...closed },
 );
@@ -68,8 +67,9 @@ export const FindAnswer = Type.Object(
         },
         closed,
       ),
-      { description: 'Best first; empty if no trail fits.' },
+      { maxItems: MAX_CANDIDATES, description: 'Best first; empty if no trail fits.' },
     ),
+    is_sure: Type.Boolean({ description: 'Whether the trail fits for sure. Otherwise the person chooses.' }),
   },
   { $id: 'FindAnswer', ...closed },
 );

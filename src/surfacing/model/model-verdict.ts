@@ -79,6 +79,7 @@ export function foundFrom(
     ...refer(best),
     confidence: fourDecimals(confidence),
     reason: answer.reason ?? plainReason(best, list.length),
+    isSure: confidence >= CHOSEN.high,
   };
 }
 

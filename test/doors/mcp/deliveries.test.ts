@@ -64,6 +64,28 @@ test('counts a read trail, a filled prompt and a SKILL.md each time, but never a
   ]);
 });
 
+test('counts a trail that a model chose among candidates as a choice, and the question itself as nothing', async () => {
+  const id = await published('Answer a refund request');
+  for (const title of ['Answer a complaint', 'Answer a tender', 'Answer the phone']) await published(title);
+  const found = await employee.call<{ may_fit: { id: string }[]; chosen_from: string }>('find_trail', {
+    prompt: 'fair guest wants the cash back, answer',
+  });
+  expect(found.may_fit.map((one) => one.id)).toContain(id);
+  await employee.call('get_trail', { trail_id: id, chosen_from: found.chosen_from });
+  await employee.call('get_trail', { trail_id: id, chosen_from: 'garbage' });
+  expect(await countedOnceFound(id)).toEqual([
+    { id, shape: 'choice', deliveries: 1 },
+    { id, shape: 'skill', deliveries: 1 },
+  ]);
+});
+
+test('reads both ends of a prompt that is longer than any draft text', async () => {
+  const id = await published('Answer a refund request');
+  const mail = 'On Monday the truck left the yard. '.repeat(400);
+  for (const prompt of [`answer a refund request\n${mail}`, `${mail}\nanswer a refund request`])
+    expect(JSON.stringify(await employee.call('find_trail', { prompt }))).toContain(id);
+});
+
 test('counts a download once for each trail in it, and none for another part', async () => {
   const ids: string[] = [];
   for (let n = 0; n < 21; n++) ids.push(await published(n === 0 ? 'Answer a refund request' : `Plan ${n}`));

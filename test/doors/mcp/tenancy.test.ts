@@ -78,7 +78,7 @@ describe('a trail of another workspace', () => {
     expect((await outsider.client.listResources()).resources).toEqual([]);
     expect(await outsider.call('find_trail', { prompt: 'answer a refund request' })).toEqual({
       trail: null,
-      others: [],
+      may_fit: [],
     });
     for (const { name } of prompts) await expect(outsider.client.getPrompt({ name })).rejects.toThrow(/no prompt/);
     for (const { uri } of resources) await expect(outsider.client.readResource({ uri })).rejects.toThrow(/not found/i);
