@@ -125,7 +125,10 @@ const greetings = readGeneric('greetings');
 export const TITLE_CATALOGS = {
   'title: brewery': { ...readPromptsFor(FRESH_CATALOGS['fresh: brewery'], 'hurried-brewery'), generic: greetings },
   'title: hotel': { ...readPromptsFor(LEAN_CATALOGS['lean: hotel'], 'hurried-hotel'), generic: greetings },
-  'title: hospitals': { ...readPromptsFor(TRADE_CATALOGS['trade: hospitals'], 'hurried-hospitals'), generic: greetings },
+  'title: hospitals': {
+    ...readPromptsFor(TRADE_CATALOGS['trade: hospitals'], 'hurried-hospitals'),
+    generic: greetings,
+  },
 } as const satisfies Record<string, AuthoredCatalog>;
 
 /**

@@ -3,6 +3,7 @@
 
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { measureCandidates } from '../../bench/judge/candidates.ts';
 import {
   BLIND_CATALOGS,
   EVALUATION_CATALOG,
@@ -13,7 +14,6 @@ import {
   TITLE_CATALOGS,
   TRADE_CATALOGS,
 } from '../../bench/judge/catalogs.ts';
-import { measureCandidates } from '../../bench/judge/candidates.ts';
 import { keptEncoder } from '../../bench/judge/kept-vectors.ts';
 import { measureAlone, measureOfficeCatalog, type OfficeFigures } from '../../bench/judge/office-catalog.ts';
 import { measureRebuild } from '../../bench/judge/rebuild.ts';
@@ -55,11 +55,14 @@ describe('the minimum scores', () => {
     if (floor?.error !== undefined) expect(figures.ece).toBeLessThanOrEqual(floor.error);
   });
 
-  it.each(Object.entries(TITLE_CATALOGS))('hold for the candidates that a caller chooses from: %s', async (_, catalog) => {
-    const { answered, generic } = await measureCandidates(judge, catalog);
-    expect(answered).toBeGreaterThanOrEqual(0.92);
-    expect(generic).toBeLessThanOrEqual(0.05);
-  });
+  it.each(Object.entries(TITLE_CATALOGS))(
+    'hold for the candidates that a caller chooses from: %s',
+    async (_, catalog) => {
+      const { answered, generic } = await measureCandidates(judge, catalog);
+      expect(answered).toBeGreaterThanOrEqual(0.92);
+      expect(generic).toBeLessThanOrEqual(0.05);
+    },
+  );
 
   it('hold for the candidates for prompts typed in a hurry', async () => {
     const all = await Promise.all(hurried.map(([, catalog]) => measureCandidates(judge, catalog)));

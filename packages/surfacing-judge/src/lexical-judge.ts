@@ -93,7 +93,11 @@ export function lexicalJudge(settings: LexicalSettings = {}): LexicalJudge {
     await baseline().meaning?.prepare(subject, liveVersion(view, subject), signal);
     return verdictsInSlices(baseline(), { view, subject, prompts, threshold, now, signal });
   };
-  const offers: LexicalJudge['offers'] = (view, ranking, { limit, atLeast = threshold, alsoAtLeast = ALSO_OFFERED }) => {
+  const offers: LexicalJudge['offers'] = (
+    view,
+    ranking,
+    { limit, atLeast = threshold, alsoAtLeast = ALSO_OFFERED },
+  ) => {
     const { measures, read } = baseline();
     const write = reasonWriter(measures(view, undefined), read);
     return offersOf(ranking, { atLeast, alsoAtLeast }, write).slice(0, limit);

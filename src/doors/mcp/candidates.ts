@@ -71,7 +71,9 @@ function estimatedTokens(candidates: readonly ReturnType<typeof candidateOf>[]):
   const latin = text.match(/[\u00a0-\u024f]/g)?.length ?? 0;
   const isForeign = latin > ascii / 50;
   const ofAscii = ascii / (isForeign ? PER_TOKEN.latin : PER_TOKEN.ascii);
-  return FRAME * candidates.length + ofAscii + latin / PER_TOKEN.latin + (text.length - ascii - latin) / PER_TOKEN.other;
+  return (
+    FRAME * candidates.length + ofAscii + latin / PER_TOKEN.latin + (text.length - ascii - latin) / PER_TOKEN.other
+  );
 }
 
 /** Enough of an id to recognize a trail among five. */
