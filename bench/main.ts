@@ -1,7 +1,7 @@
-// npm run bench: compares Cairn with a bare node:http server and with the bare SQL, on both storages, and prints
-// Markdown tables. CAIRN_TEST_DATABASE_URL names an empty PostgreSQL database for the second. --quick measures for a
-// second each with a smaller catalog; --mcp measures only the requests of AI tools; --write stores the tables of a
-// whole run in docs/benchmarks.md.
+// Compares Cairn with a bare node:http server and with the bare SQL, on both kinds of storage, and prints Markdown
+// tables: npm run bench. CAIRN_TEST_DATABASE_URL names an empty PostgreSQL database for the second kind. --quick
+// measures each figure for a second with a smaller catalog, --mcp measures only the requests of AI tools, and --write
+// stores the tables of a complete run in docs/benchmarks.md.
 import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { measureStorage, type Outcome, REQUESTS } from './http/run.ts';

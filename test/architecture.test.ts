@@ -18,7 +18,7 @@ test('keeps SQL in stores only', () => {
   expect(SOURCES.filter((file) => /\bsql`/.test(textOf(file))).length).toBeGreaterThan(10);
 });
 
-/** Stores with a limit that the planner does not know (storage/limit.ts), and the reason. */
+/** Stores with a limit that the planner does not know (storage/limit.ts), and why. */
 const UNKNOWN_LIMITS: Readonly<Record<string, string>> = {
   'src/directory/groups/group-list-store.ts': 'around a number',
   'src/directory/people/directory-view-store.ts': 'around a number',

@@ -1,4 +1,4 @@
-// Checks the documents that would otherwise become outdated unnoticed.
+// Checks documents that would otherwise become outdated without anyone noticing.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -50,7 +50,7 @@ test('gives the expected status for every request in the README', () => {
   for (const call of calls) expect(call).toMatch(/# [1-5]\d\d$/);
 });
 
-/** Rows of variable tables: the names and the documented default. */
+/** Rows of variable tables: the names and the documented defaults. */
 const rowsOfVariables = ['README.md', 'docs/operations.md'].flatMap((file) =>
   [...text(file).matchAll(/^\| (`(?:PORT|CAIRN_\w+)`(?:, `CAIRN_\w+`)*) +\| ([^|]*) \|/gm)].map(
     ([, names = '', told = '']) => ({ names: names.match(/\w+/g) ?? [], defaults: told.match(/`[^`]+`/g) ?? [] }),
@@ -89,7 +89,7 @@ test('documents every metric of the program, and no others', () => {
   expect(told.filter((name) => name !== null && !own.has(name) && !OTHERS.includes(name))).toEqual([]);
 });
 
-/** Paths that are served but in no OpenAPI document. */
+/** Paths that are served but not in an OpenAPI document. */
 const ELSEWHERE = /^\/(mcp|\.well-known\/|chat\/completions|\.search|Users\/|Groups\/|manage\/v1\/run-examples)/;
 
 test('mentions only operations that are in an OpenAPI document', () => {
@@ -112,7 +112,7 @@ test('mentions only operations that are in an OpenAPI document', () => {
   expect(named.filter((one) => !isThere(one))).toEqual([]);
 });
 
-/** From Markdown examples in a document. */
+/** Examples of Markdown in a document. */
 const EXAMPLES = ['address', 'images/6d1c0a5b.png'];
 
 /** The anchor that GitHub generates for a heading. */

@@ -1,6 +1,7 @@
-// node scripts/run-ts.mjs bench/companies/main.ts, after npm run build:server: the memory of one process, and its cost
-// per request, while many small companies send requests in turn. CAIRN_TEST_DATABASE_URL names an empty PostgreSQL
-// database; CAIRN_BENCH_COMPANIES sets the number of companies (1,000). Only the server itself runs ANALYZE.
+// Measures the memory of one process and its cost per request while many small companies send requests in turn: node
+// scripts/run-ts.mjs bench/companies/main.ts, after npm run build:server. CAIRN_TEST_DATABASE_URL names an empty
+// PostgreSQL database, and CAIRN_BENCH_COMPANIES sets the number of companies (1,000). Only the server itself runs
+// ANALYZE.
 import { seedName } from '../scim/seed.ts';
 import { startProbed } from '../support/processes.ts';
 import { needsServer, onDatabase, storageOn } from '../support/storage.ts';
@@ -48,7 +49,7 @@ await service.stop();
 await remove();
 process.exit();
 
-/** Milliseconds of processor time for one of these requests. */
+/** Processor time of one of these requests, in milliseconds. */
 async function askAll(requestOf: (company: Company) => Request): Promise<number> {
   const before = service.processorMs();
   const waiting = companies.values();

@@ -1,4 +1,4 @@
-// A typical small company: some published trails, people with a group from an identity provider, a key.
+// A typical small company: some published trails, people with a group from an identity provider, and a key.
 import type { Database } from '../../src/storage/database.ts';
 import { makeConnection } from '../scim/cairn-server.ts';
 import { seedGroup, seedUsers } from '../scim/seed.ts';

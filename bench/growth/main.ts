@@ -1,7 +1,8 @@
-// node scripts/run-ts.mjs bench/growth/main.ts, after npm run build:server: the cost of one customer's requests among
-// many others, relative to their cost alone. CAIRN_TEST_DATABASE_URL names an empty PostgreSQL database. A second one,
-// with the suffix `_alone`, holds the same customer alone, and both are measured in turns. CAIRN_BENCH_COMPANIES sets
-// the number of others (100), each with 10,000 trails and people. Only the server itself runs ANALYZE.
+// Measures the cost of one customer's requests among many other customers, relative to their cost alone: node
+// scripts/run-ts.mjs bench/growth/main.ts, after npm run build:server. CAIRN_TEST_DATABASE_URL names an empty
+// PostgreSQL database. A second database, with the suffix `_alone`, holds the same customer alone, and both are
+// measured in turns. CAIRN_BENCH_COMPANIES sets the number of other customers (100), each with 10,000 trails and
+// people. Only the server itself runs ANALYZE.
 import type { Database } from '../../src/storage/database.ts';
 import { makeConnection } from '../scim/cairn-server.ts';
 import { seedGroup, seedName, seedUsers } from '../scim/seed.ts';
@@ -55,7 +56,8 @@ async function arrive(database: Database): Promise<Customer> {
 }
 
 /**
- * Requests per second of each kind on each database, in alternating rounds, so that passing disturbances do not decide.
+ * Requests per second of each kind on each database, in alternating rounds, so that temporary load on the machine
+ * affects both.
  */
 async function ratesOf(databases: readonly (readonly [string, Customer])[]): Promise<Map<string, number[]>> {
   const services = [];

@@ -1,11 +1,11 @@
-// One live trail in twenty with the largest allowed document.
+// One in twenty live trails gets the largest allowed document.
 import type { Database } from '../../src/storage/database.ts';
 import { DOCUMENT } from '../support/document.ts';
 
 const WORDS =
   'customer refund parcel policy jacket order invoice meeting minutes summary reply draft budget plan'.split(' ');
 
-/** Words with this many characters, a different text for each number. */
+/** Words of this many characters, different for each number. */
 function text(n: number, characters: number): string {
   let [words, state] = ['', n + 1];
   while (words.length < characters) {
@@ -15,7 +15,7 @@ function text(n: number, characters: number): string {
   return words.slice(0, characters).trim();
 }
 
-/** Gives one trail in twenty of the workspace, and its published version, a document of about 380 kB. */
+/** Gives one in twenty trails of the workspace, and its published version, a document of about 380 kB. */
 export async function enlarge(database: Database, teamId: string): Promise<void> {
   const document = {
     ...DOCUMENT,

@@ -1,7 +1,8 @@
-// node scripts/run-ts.mjs bench/held/main.ts, after npm run build:server: how long each request blocks the process, and
-// how much memory it takes, in a workspace of 20,000 people (CAIRN_BENCH_PEOPLE) in which one trail in twenty has the
-// largest allowed document. CAIRN_TEST_DATABASE_URL names an empty PostgreSQL database. CAIRN_BENCH_SEEDED names a file
-// that stores what was seeded, so that a second run on that database skips seeding. Linux only.
+// Measures how long each request blocks the process, and how much memory it takes, in a workspace of 20,000 people
+// (CAIRN_BENCH_PEOPLE) in which one in twenty trails has the largest allowed document: node scripts/run-ts.mjs
+// bench/held/main.ts, after npm run build:server. CAIRN_TEST_DATABASE_URL names an empty PostgreSQL database.
+// CAIRN_BENCH_SEEDED names a file that records what was seeded, so that a second run on that database skips seeding.
+// Linux only.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Asked, requestsOf } from '../large-workspace/requests.ts';

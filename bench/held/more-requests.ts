@@ -1,14 +1,14 @@
-// Requests to a workspace larger than one page: exports, archives, whole groups, and the judge.
+// Requests to a workspace whose data do not fit on one page: exports, archives, whole groups, and the judge.
 import type { Asked } from '../large-workspace/requests.ts';
 import type { Workspace } from '../large-workspace/seed.ts';
 
 export interface Sent extends Asked {
   readonly body?: object;
-  /** How many run at once. */
+  /** The number of concurrent requests. */
   readonly times?: number;
 }
 
-/** In addition to the requests of the large workspace, with the same credentials. */
+/** Sent in addition to the requests of the large workspace, with the same credentials. */
 export function moreRequests(workspace: Workspace, [asConsole, ...others]: readonly Asked[]): readonly Sent[] {
   const { connection_id, team_id, trail_id, user_id } = workspace;
   const asIdentityProvider = others.at(-1)?.headers ?? {};

@@ -1,9 +1,9 @@
-// Loaded into a measured process before its code (node --import): how long the main thread works between two clock
-// readings, in processor time, which depends little on other work on the machine. A message starts a measurement and
-// returns the longest stretch of the previous one, in milliseconds.
+// Loaded into a measured process before its code (node --import). Measures how long the main thread works between two
+// clock readings, in processor time, because other work on the machine hardly affects that. A message starts a
+// measurement and returns the longest stretch of the previous one, in milliseconds.
 import { readFileSync } from 'node:fs';
 
-/** Nanoseconds of processor time of the main thread. */
+/** Processor time of the main thread, in nanoseconds. */
 const worked = () => Number(readFileSync('/proc/self/schedstat', 'latin1').split(' ', 1)[0]);
 let [before, longest] = [worked(), 0];
 const look = () => {

@@ -1,5 +1,5 @@
-// Measures each operation three ways: Cairn over HTTP, a bare server with the same bytes, and the bare SQL through the
-// same driver.
+// Measures each operation in three ways: Cairn over HTTP, a bare server that sends the same bytes, and the bare SQL
+// through the same driver.
 import type { Database, Db } from '../../src/storage/database.ts';
 import { built } from '../support/built.ts';
 import { BY_BENCH } from '../support/by-bench.ts';
@@ -18,7 +18,7 @@ export interface Row {
 /** Measures one operation over HTTP, and the bare server that sends the same response. */
 export async function overHttp(operation: string, { processorMs }: Subject, shot: Shot, seconds: number): Promise<Row> {
   const { method = 'GET', headers, body } = shot;
-  // Uncompressed, as in the load, so that the bare server sends the same bytes.
+  // Uncompressed, as under load, so that the bare server sends the same bytes.
   const asked = { ...headers, 'accept-encoding': 'identity' };
   const answer = await fetch(shot.url, { method, headers: asked, ...(body === undefined ? {} : { body }) });
   const text = await answer.text();
@@ -40,7 +40,7 @@ export interface Statements {
 }
 
 /**
- * The statements of these operations, without HTTP and without checks. Each save has a separate commit, as in a program
+ * The statements of these operations, without HTTP and without checks. Each save commits separately, as in a program
  * that uses the database directly.
  */
 export async function bareSql(
@@ -67,7 +67,7 @@ export async function bareSql(
     const read = await reads.findDraft(db, team_id, next());
     if (read !== undefined) await writes.saveRevision(db, team_id, { ...read, draft, by: BY_BENCH, action: 'edit' });
   };
-  // On embedded storage, transactions that are not patient share a commit (storage/embedded/group-commit.ts).
+  // On embedded storage, ordinary transactions share a commit (storage/embedded/group-commit.ts).
   const saveAlone = (): Promise<void> =>
     database.takesTurns ? database.inTransaction(save, { isPatient: true }) : save(database);
   return {

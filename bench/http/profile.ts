@@ -1,11 +1,12 @@
-// The processor time of the service's main thread under load: V8's samples, counted by owner of the code.
+// The processor time of the service's main thread under load: V8's samples, grouped by the package or folder of the
+// code.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fire, type Shot } from '../support/load.ts';
 import { startCairn } from '../support/processes.ts';
 
-/** Shares of the thread's busy time, by part. */
+/** Shares of the thread's busy time, by part of the code. */
 export type Profile = Readonly<Record<string, number>>;
 
 interface Sampled {
@@ -16,11 +17,11 @@ interface Sampled {
 }
 interface Frame {
   readonly functionName: string;
-  /** Empty for frames other than JavaScript. */
+  /** Empty for frames that are not JavaScript. */
   readonly url: string;
 }
 
-/** Starts a service for the measurement and stops it. `shotAt` gets its address. */
+/** Starts a service for the measurement and stops it afterwards. `shotAt` gets its address. */
 export async function profileOf(
   env: Readonly<Record<string, string>>,
   shotAt: (address: string) => Shot | Promise<Shot>,
@@ -69,7 +70,7 @@ const PARTS = [WRITING, COLLECTING, NODE, DRIVER, HTTP, STORAGE, ROOMS, LIBRARIE
 
 const WRITES = /^(?:writev|write(?:Utf8|Latin1|Ascii|Ucs2)String|writeBuffer)$/;
 
-/** The owner of the code; undefined while the thread waits. */
+/** The part of the code; undefined while the thread is idle. */
 function part({ functionName, url }: Frame): string | undefined {
   if (functionName === '(idle)') return undefined;
   if (functionName === '(garbage collector)') return COLLECTING;
@@ -81,5 +82,5 @@ function part({ functionName, url }: Frame): string | undefined {
   return { http: HTTP, storage: STORAGE }[own] ?? ROOMS;
 }
 
-/** In V8's unit: microseconds since the machine's start. */
+/** In V8's unit: microseconds since the machine started. */
 const monotonicUs = (): number => Number(process.hrtime.bigint() / 1_000n);

@@ -1,4 +1,4 @@
-// Measures one storage completely: small catalog, large catalog, memory and start.
+// Measures one kind of storage completely: a small catalog, a large catalog, memory, and startup.
 import { DOCUMENT } from '../support/document.ts';
 import { CONNECTIONS, fire, fireSoMany, type Rate, type Shot } from '../support/load.ts';
 import { type Subject, startCairn } from '../support/processes.ts';
@@ -10,7 +10,7 @@ import { type Profile, profileOf } from './profile.ts';
 export interface Outcome {
   readonly storage: string;
   readonly rows: readonly Row[];
-  /** The cost of the same request in the large catalog, relative to the small one. */
+  /** The cost of a request in the large catalog, relative to the small one. */
   readonly growth: Readonly<Record<string, number>>;
   /** Requests per second at /v1 with an OAuth token, relative to an API key. */
   readonly tokenShare: number;
@@ -24,7 +24,7 @@ export interface Outcome {
 
 export const REQUESTS = 100_000;
 
-/** On that server, or embedded; `large` is the number of trails in the large catalog. */
+/** On that server, or on embedded storage. `large` is the number of trails in the large catalog. */
 export async function measureStorage(server: string | undefined, large: number, seconds: number): Promise<Outcome> {
   const { url, env, remove } = await storageOn(server);
   const { small, big, sql } = await onDatabase(url, async (database) => {
@@ -95,7 +95,7 @@ const saving = (headers: Record<string, string>) => ({
   body: JSON.stringify(DOCUMENT),
 });
 
-/** Different ones, as in `rowsOf`. */
+/** Different trails, as in `rowsOf`. */
 async function profilesOf(
   env: Readonly<Record<string, string>>,
   seeded: Seeded,
@@ -113,7 +113,7 @@ async function profilesOf(
   };
 }
 
-/** The first pages of the list, one per connection. */
+/** The first pages of the list, one for each connection. */
 async function pages(address: string, headers: Record<string, string>): Promise<string[]> {
   const found = ['/v1/trails'];
   while (found.length < CONNECTIONS) {
@@ -124,7 +124,7 @@ async function pages(address: string, headers: Record<string, string>): Promise<
   return found;
 }
 
-/** Alternates, so that neither gets a warmer service. */
+/** Alternates, so that neither catalog gets a warmer service. */
 async function tokenShareOf({ address }: Subject, seeded: Seeded, seconds: number): Promise<number> {
   const paths = seeded.trail_ids.map((id) => `/v1/trails/${id}`);
   const total = { key: 0, token: 0 };
@@ -164,7 +164,7 @@ const SAME: Readonly<Record<string, PathOf>> = {
   'list, q': () => '/v1/trails?q=refund',
 };
 
-/** Page 400 of 25, or the last page. */
+/** Page 400 with 25 trails each, or the last page. */
 async function latePage(_seeded: Seeded, address: string, headers: Record<string, string>): Promise<string> {
   let path = '/v1/trails?limit=100';
   for (let page = 1; page < 100; page += 1) {

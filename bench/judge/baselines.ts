@@ -8,7 +8,7 @@ export interface BaselineTrail {
   readonly texts: readonly string[];
 }
 
-/** The trail of the most similar single text. Confidence is the cosine. */
+/** Chooses the trail of the most similar single text. Confidence is the cosine. */
 export function nearestNeighbour(trails: readonly BaselineTrail[]): Contender {
   const documents = trails.flatMap((trail) => trail.texts.map((text) => ({ id: trail.id, words: counted(text) })));
   const idf = inverseFrequencies(documents.map((one) => one.words));

@@ -1,10 +1,10 @@
 // The authored catalogs of packages/judge-data, grouped by what they may be used for. Never adapt the judge to single
-// prompts that it gets wrong: ask which family of office language is missing, and add that.
+// prompts that it gets wrong. Ask which family of office language is missing, and add that.
 import { type AuthoredCatalog, readCatalog, readGeneric, readPromptsFor } from './judge-data.ts';
 
-/** Word groups, fields and designs are tried on these. The calibration with meaning is fitted on them too. */
+/** Word groups, fields and designs are tried on these catalogs. The calibration with meaning is fitted on them too. */
 export const DEVELOPMENT_CATALOGS = {
-  /** The first one, written before the concept groups. */
+  /** The first catalog, written before the concept groups. */
   development: readCatalog('development'),
   /** Prompts that share neither a word nor a close concept with their trail. */
   paraphrases: readCatalog('paraphrases'),
@@ -16,16 +16,19 @@ export const DEVELOPMENT_CATALOGS = {
 export const OFFICE_CATALOG = readCatalog('calibration');
 
 /**
- * The catalog for published figures. One author wrote the trails, and another the prompts, knowing only titles, roles,
- * descriptions and moments. Nothing is fitted or chosen on it. If someone reads its single errors, move it to
- * DEVELOPMENT_CATALOGS and have a new one written.
+ * The catalog for published figures. One author wrote the trails, and another wrote the prompts, knowing only titles,
+ * roles, descriptions and trigger texts. Nothing is fitted or chosen on it. If someone looks at individual errors, move
+ * it to DEVELOPMENT_CATALOGS and have a new one written.
  */
 export const EVALUATION_CATALOG = readCatalog('evaluation');
 
 /** Few words, no capitals, typos and abbreviations. Nothing is fitted on it. */
 export const TYPED_CATALOG = readCatalog('typed');
 
-/** The typed catalog in German, French and Spanish, written before the lists of these languages were enlarged. */
+/**
+ * The catalog of hasty prompts in German, French and Spanish, written before the word lists of these languages were
+ * extended.
+ */
 export const FOREIGN_CATALOGS: Readonly<Record<string, AuthoredCatalog>> = {
   de: readPromptsFor(TYPED_CATALOG, 'typed-de'),
   fr: readPromptsFor(TYPED_CATALOG, 'typed-fr'),
@@ -36,8 +39,8 @@ const appliances = readCatalog('blind-appliances');
 const schools = readCatalog('fresh-schools');
 
 /**
- * By authors who had seen neither the judge nor the other catalogs. No answer was ever read, and nothing is fitted on
- * them. The first four are lean: a title, a moment and at most three examples.
+ * Written by authors who had seen neither the judge nor the other catalogs. No answer was ever looked at, and nothing
+ * is fitted on them. The first four are lean: a title, a trigger text and at most three examples.
  */
 export const BLIND_CATALOGS = {
   'blind: supermarkets': readCatalog('blind-supermarkets'),
@@ -49,7 +52,7 @@ export const BLIND_CATALOGS = {
   'blind: appliances': appliances,
 } as const satisfies Record<string, AuthoredCatalog>;
 
-/** No generic prompt of these is in English. */
+/** These have no generic prompts in English. */
 export const BLIND_FOREIGN_CATALOGS = {
   'blind: appliances, German': readPromptsFor(appliances, 'blind-appliances-de'),
   'blind: appliances, French': readPromptsFor(appliances, 'blind-appliances-fr'),
@@ -66,8 +69,8 @@ export const FRESH_CATALOGS = {
 } as const satisfies Record<string, AuthoredCatalog>;
 
 /**
- * By authors who had seen neither the judge nor the other catalogs. The calibration with meaning is fitted on them. All
- * but the town, the forwarder, the software company, the bank and the publisher are lean.
+ * Written by authors who had seen neither the judge nor the other catalogs. The calibration with meaning is fitted on
+ * them. All are lean except for the town, the forwarder, the software company, the bank and the publisher.
  */
 export const TRADE_CATALOGS = {
   'trade: hospitals': readCatalog('trade-hospitals'),
@@ -88,7 +91,7 @@ export const TRADE_CATALOGS = {
 /** English everyday prompts that fit no catalog. */
 export const EVERYDAY: readonly string[] = readGeneric('everyday-en');
 
-/** Lean catalogs for development, by one author who had seen no answer. */
+/** Lean catalogs for development, written by one author who had not seen any answers. */
 export const LEAN_CATALOGS = {
   'lean: hotel': readCatalog('lean-hotel'),
   'lean: energy': readCatalog('lean-energy'),
@@ -105,8 +108,8 @@ export const LEAN_DEVELOPMENT: Readonly<Record<string, AuthoredCatalog>> = {
 };
 
 /**
- * Typed in a hurry, by authors who had seen titles, roles, descriptions and moments only. Nothing is fitted on them.
- * Their totals were consulted for two lists of everyday phrases, two calibrations and a last layer.
+ * Typed in a hurry by authors who had seen only titles, roles, descriptions and trigger texts. Nothing is fitted on
+ * them. Their total scores were used to choose two lists of everyday phrases, two calibrations and a last layer.
  */
 export const HURRIED_CATALOGS = {
   'hurried: short': readPromptsFor(DEVELOPMENT_CATALOGS.short, 'hurried-short'),
@@ -132,8 +135,8 @@ export const TITLE_CATALOGS = {
 } as const satisfies Record<string, AuthoredCatalog>;
 
 /**
- * Typed with typical errors and abbreviations, by two authors who had seen the trails only. A third of the prompts have
- * no error. No answer was ever read, and nothing is fitted on them.
+ * Typed with typical errors and abbreviations by two authors who had seen only the trails. A third of the prompts have
+ * no error. No answer was ever looked at, and nothing is fitted on them.
  */
 export const MISTYPED_CATALOGS = {
   'mistyped: archive': readPromptsFor(FRESH_CATALOGS['fresh: archive'], 'mistyped-archive'),
@@ -144,7 +147,7 @@ export const MISTYPED_CATALOGS = {
 
 const LANGUAGES = ['de', 'fr', 'es'] as const;
 
-/** One prompt per trail and everyday prompts in other languages, for work on their word lists. */
+/** One prompt per trail, and everyday prompts in other languages, for work on the word lists. */
 export const FOREIGN_DEVELOPMENT: Readonly<Record<string, AuthoredCatalog>> = Object.fromEntries(
   LANGUAGES.flatMap((language) => {
     const generic = readGeneric(`everyday-${language}`);
@@ -155,7 +158,10 @@ export const FOREIGN_DEVELOPMENT: Readonly<Record<string, AuthoredCatalog>> = Ob
   }),
 );
 
-/** Two prompts per trail in other languages, by one author who knew titles and moments only. For development. */
+/**
+ * Two prompts per trail in other languages, written by one author who knew only titles and trigger texts. For
+ * development.
+ */
 export const FOREIGN_TRADES: Readonly<Record<string, AuthoredCatalog>> = {
   ...inEachLanguage('hotel', LEAN_CATALOGS['lean: hotel'], 'lean-hotel'),
   ...inEachLanguage('software', TRADE_CATALOGS['trade: software'], 'trade-software'),

@@ -1,11 +1,11 @@
-// A contender takes trails and names the best one for a prompt. The judge is one contender.
+// A contender gets trails and names the best one for a prompt. The judge is one contender.
 import type { CatalogView, Judge } from '@cairn/surfacing-judge/judge';
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import type { Judged } from './metrics.ts';
 
 export interface Contender {
-  /** The best trail for a prompt and the contender's confidence (0 to 1); null if no trail is related. */
+  /** The best trail for a prompt and the contender's confidence (0 to 1), or null if no trail is related. */
   answer(prompt: string): Promise<{ readonly id: string; readonly confidence: number } | null>;
 }
 
@@ -16,13 +16,13 @@ export function viewOf(index: LexicalJudge, trails: readonly JudgedTrail[]): Cat
   return { catalogs: [catalog], hidden: new Set() };
 }
 
-/** The judge as employees use it: the best live trail, however unsure, with its confidence. */
+/** The judge as employees use it: the best live trail, however uncertain, with its confidence. */
 export function judgeContender(judge: Judge, view: CatalogView): Contender {
   const wanted = { limit: 1, mayUse: () => true, atLeast: 0 };
   return { answer: async (prompt) => (await judge.find(view, prompt, wanted))[0] ?? null };
 }
 
-/** Judges prompts one after the other; `expected` is the id of the right trail, or null. */
+/** Judges the prompts in sequence. `expected` is the id of the right trail, or null. */
 export async function judgeAll(
   contender: Contender,
   prompts: readonly { readonly text: string; readonly expected: string | null }[],

@@ -1,7 +1,7 @@
-// node scripts/run-ts.mjs bench/judge/direction-main.ts: trains the direction that separates office prompts from
-// everyday ones, computes the table of office tasks, and writes both to the package
-// (packages/surfacing-judge/office-direction.bin and office-tasks.bin). Run it after train-main.ts, or after a change
-// to the tasks or the everyday prompts, then fit the calibration. Deterministic; takes a minute.
+// Trains the direction that separates office prompts from everyday ones, computes the table of office tasks, and writes
+// both to the package (packages/surfacing-judge/office-direction.bin and office-tasks.bin): node scripts/run-ts.mjs
+// bench/judge/direction-main.ts. Run it after train-main.ts, or after a change to the tasks or the everyday prompts,
+// then fit the calibration. Deterministic; takes a minute.
 import { writeFileSync } from 'node:fs';
 import { directionFile } from '@cairn/surfacing-judge/office-direction';
 import { taskFile } from '@cairn/surfacing-judge/office-tasks';
@@ -13,7 +13,7 @@ import { keptEncoder } from './kept-vectors.ts';
 import { taskTable } from './task-table.ts';
 
 const kept = keptEncoder();
-/** In the form that the judge compares: 8-bit integers, then length 1. */
+/** In the form that the judge compares: converted to 8-bit integers, then scaled to length 1. */
 const vectorOf = (text: string): Float32Array => {
   const found = kept.encoder?.encode(text);
   if (found === undefined) throw new Error(`"${text}" has no vector: is the encoder built?`);

@@ -9,10 +9,12 @@ export interface SortedVector {
 
 const STEPS = 20;
 const INNER_STEPS = 200;
-/** Ridge penalty of the weights; the constant is free. A third or three times as much separates the same prompts. */
+/**
+ * The ridge penalty of the weights; the constant has none. A third or three times as much separates the same prompts.
+ */
 const RIDGE = 3;
 
-/** A weight for each number of the vectors, then a constant. Both kinds of texts have the same total weight. */
+/** A weight for each dimension of the vectors, then a constant. Both kinds of texts have the same total weight. */
 export function trainDirection(texts: readonly SortedVector[]): Float64Array {
   const width = (texts[0]?.vector.length ?? 0) + 1;
   const office = texts.filter(({ isOffice }) => isOffice).length;

@@ -1,4 +1,5 @@
-// npm run bench:first-verdict [-- --processes N], after npm run build:server: the first verdicts of a new process.
+// Measures the first verdicts of a new process: npm run bench:first-verdict [-- --processes N], after npm run
+// build:server.
 import { parseArgs } from 'node:util';
 import { measureFirstVerdicts } from './first-verdict.ts';
 

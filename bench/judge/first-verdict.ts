@@ -1,5 +1,5 @@
-// The cost of the first verdicts of a new process among 1,000 live trails with stored vectors, over HTTP for an
-// employee and an author, and the cost of publishing a trail of seventeen texts.
+// Measures the first verdicts of a new process among 1,000 live trails with stored vectors, over HTTP for an employee
+// and an author, and the cost of publishing a trail with seventeen texts.
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import type { Database } from '../../src/storage/database.ts';
@@ -16,7 +16,7 @@ const TRAILS = 1_000;
 const PUBLISHED = 30;
 type Milliseconds = Readonly<Record<string, number>>;
 
-/** Milliseconds of successive new processes. */
+/** Milliseconds in successive new processes. */
 export async function measureFirstVerdicts(processes: number): Promise<Milliseconds[]> {
   const { url, env, remove } = await storageOn(undefined);
   const { session, key } = await onDatabase(url, withMeanings);
@@ -65,7 +65,7 @@ async function inNewProcess(
   measure: (cairn: Subject) => Promise<Milliseconds>,
 ): Promise<Milliseconds> {
   const cairn = await startCairn(env);
-  // A process that has just started to listen is still busy.
+  // A process is still busy when it starts to listen.
   await rested(cairn);
   const before = cairn.memoryMb();
   const measured = await measure(cairn);
@@ -88,7 +88,7 @@ async function finds(cairn: Subject, session: string): Promise<Milliseconds> {
   };
 }
 
-/** A search by an employee who opened the list first. */
+/** A search by an employee who has opened the list before. */
 async function findsBehindList(cairn: Subject, session: string): Promise<Milliseconds> {
   const list = await spending(cairn, 'list of trails', () =>
     timed(`${cairn.address}/manage/v1/reader/trails`, session),
@@ -107,7 +107,7 @@ async function healthPages(cairn: Subject, session: string): Promise<Millisecond
   };
 }
 
-/** Elapsed time and processor time. The latter depends less on other work on the machine. */
+/** Elapsed time and processor time. Other work on the machine has less effect on the latter. */
 async function spending(cairn: Subject, name: string, work: () => Promise<number>): Promise<Milliseconds> {
   const before = cairn.processorMs();
   const milliseconds = await work();
@@ -116,7 +116,7 @@ async function spending(cairn: Subject, name: string, work: () => Promise<number
 
 const REST_MILLISECONDS = 1_000;
 
-/** Waits until the process has been nearly idle for a second. */
+/** Waits until the process was almost idle for a second. */
 async function rested(cairn: Subject): Promise<void> {
   let before: number;
   do {
@@ -125,7 +125,7 @@ async function rested(cairn: Subject): Promise<void> {
   } while (cairn.processorMs() - before > REST_MILLISECONDS / 20);
 }
 
-/** Publishes before the catalog is in memory and while it is, and runs the first search afterwards. */
+/** Publishes a trail before and after the catalog is in memory, with the first search in between. */
 async function publications({ address }: Subject, session: string, key: string): Promise<Milliseconds> {
   const find = (): Promise<number> => timed(`${address}/manage/v1/find`, session, { text: 'warm up the catalog' });
   const publish = async (trail: JudgedTrail): Promise<number> => {

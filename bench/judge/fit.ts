@@ -1,6 +1,6 @@
 // Fits both calibrations (packages/surfacing-judge/src/constants.ts). By words: the log-odds that a compared trail is
-// the right one, from simulated catalogs over authored catalogs and a public set. With meaning: the choice among the
-// compared trails or none, from nineteen authored catalogs, whole, lean and simulated, and the public set.
+// the right one, from simulated catalogs based on authored catalogs and a public set. With meaning: the choice between
+// the compared trails or none, from nineteen authored catalogs (whole, lean and simulated) and the public set.
 
 import { chosenOdds, describedOdds, marginOdds, type Signals } from '@cairn/surfacing-judge/calibration';
 import { COMPARED } from '@cairn/surfacing-judge/constants';
@@ -15,7 +15,7 @@ import { type Choices, fitChoices, type WeighedChoices } from './logistic.ts';
 import { openCatalogTrials, type Trial } from './open-catalog.ts';
 import { seededRandom } from './random.ts';
 
-/** The inputs of a calibration by the names of its constants; `publicShare` is the public set's weight. */
+/** The inputs of a calibration under the names of its constants. `publicShare` is the weight of the public set. */
 export interface Recipe {
   readonly inputs: Readonly<Record<string, (signals: Signals) => number>>;
   readonly publicShare: number;
@@ -39,7 +39,7 @@ export const WORDS: Recipe = {
   },
 };
 
-/** By words and meaning. */
+/** For the calibrations by words and with meaning. */
 export const MEANING: Recipe = {
   publicShare: 0.2,
   inputs: {
@@ -90,7 +90,10 @@ function named({ inputs }: Recipe, parts: readonly WeighedChoices[]): Readonly<R
   return Object.fromEntries(names.map((name, at) => [name, Math.round((fitted[at] ?? 0) * 1000) / 1000]));
 }
 
-/** Builds the choices to fit from the recipe's inputs. `offset` returns the part of the log-odds chosen by hand. */
+/**
+ * Builds the choices to fit from the recipe's inputs. `offset` returns the part of the log-odds that was chosen by
+ * hand.
+ */
 function choicesFrom(
   { inputs }: Recipe,
   prompts: readonly (readonly Compared[])[],
@@ -123,7 +126,7 @@ export interface ChoicePart {
 export const givenOdds = (signals: Signals): number =>
   chosenOdds(signals) + describedOdds(signals) + marginOdds(signals);
 
-/** Fits the calibration with meaning, as one choice per prompt, on these parts and on the prompts of a public file. */
+/** Fits the calibration with meaning on these parts and on the prompts of a public file, with one choice per prompt. */
 export function fitAsChoice(
   recipe: Recipe,
   parts: readonly ChoicePart[],
@@ -150,7 +153,7 @@ const wholeTrial = (catalog: AuthoredCatalog, version = (trail: JudgedTrail): Ju
   ],
 });
 
-/** Whether meaning was compared. Each calibration is fitted on its kind. */
+/** Whether meanings were compared. Each calibration is fitted on prompts of its own kind. */
 const isByMeaning = ({ signals }: Compared): boolean => signals.meaning !== null;
 
 /** The nineteen catalogs by eight authors on which the calibration with meaning is fitted. */
@@ -161,15 +164,15 @@ export const FITTED_CATALOGS: Readonly<Record<string, AuthoredCatalog>> = {
   ...TRADE_CATALOGS,
 };
 
-/** The weight of prompts by other authors that fit no catalog; a catalog's own prompts have the weight 1. */
+/** The weight of prompts by other authors that fit no catalog. A catalog's own prompts have the weight 1. */
 const STRANGERS = 0.8;
 /** The total weight of two lean versions of the trails. */
 const LEAN = 0.3;
 const LEAN_PARTS = ['title and moment', 'one example'];
-/** Simulated catalogs per catalog, with about as many prompts as it has. */
+/** The number of simulated catalogs per catalog, with about as many prompts in total as the catalog has. */
 const SIMULATED = 4;
 
-/** A catalog whole, in lean versions and simulated, with its own prompts and foreign ones. */
+/** A catalog as a whole, in lean versions and simulated, with its own prompts and foreign ones. */
 export function catalogParts(
   judge: LexicalJudge,
   catalog: AuthoredCatalog,
@@ -190,14 +193,14 @@ export function catalogParts(
   ];
 }
 
-/** Prompts that fit no catalog: everyday ones, and validation prompts of a public file that have no label. */
+/** Prompts that fit no catalog: everyday prompts, and validation prompts of a public file without a label. */
 export const strangersOf = (file: DataFile | null): string[] => [...(file?.oosVal ?? []), ...EVERYDAY];
 
-/** The same for a public file: its `val` and `oos_val` prompts, none of its test prompts. */
+/** The same for a public file: its `val` and `oos_val` prompts, and none of its test prompts. */
 export const publicComparisons = (judge: LexicalJudge, file: DataFile): Compared[] =>
   comparisonsOf(judge, publicTrials(file));
 
-/** The same as choices. */
+/** The same data as choices. */
 export const publicChoices = (judge: LexicalJudge, file: DataFile): Compared[][] =>
   choicesOf(judge, publicTrials(file));
 
@@ -207,8 +210,8 @@ function publicTrials(file: DataFile): Trial[] {
 }
 
 /**
- * Catalogs of some of the authored trails with some of their examples; prompts of present and absent trails, and
- * generic ones.
+ * Catalogs with some of the authored trails and some of their examples; prompts for present and absent trails, and
+ * generic prompts.
  */
 function authoredTrials(catalog: AuthoredCatalog, count = AUTHORED_TRIALS): Trial[] {
   const random = seededRandom(5);
@@ -251,7 +254,7 @@ function comparedFor(judge: LexicalJudge, trials: readonly Trial[], most: number
       judge
         .rank(view, null, text)
         .scored.filter((one) => one.listed === undefined)
-        // By closeness, not by confidence: the fitted function must not select its own training data.
+        // Sorted by closeness, not by confidence, because the fitted function must not select its own training data.
         .sort((one, other) => other.close.centroid - one.close.centroid)
         .slice(0, most)
         .map(({ indexed, signals }): Compared => ({ signals, right: indexed.trail.id === expected })),

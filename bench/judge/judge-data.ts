@@ -10,9 +10,9 @@ import { Value } from '@sinclair/typebox/value';
 export interface AuthoredTrail {
   readonly id: string;
   readonly document: JudgeableDocument;
-  /** Prompts that should surface the trail and that it does not list. */
+  /** Prompts for which the trail should surface although it does not list them. */
   readonly unseen: readonly string[];
-  /** Prompts that sound like the trail and should not surface it. */
+  /** Prompts that sound as if they belong to the trail, for which it should not surface. */
   readonly nearMisses: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export interface AuthoredCatalog {
 }
 
 export interface OfficeTask {
-  /** The name of its file; tasks of one file resemble each other. */
+  /** The name of its file. The tasks in a file resemble each other. */
   readonly group: string;
   readonly title: string;
   readonly when: string;
@@ -100,7 +100,7 @@ export const readOfficeTasks = (folder = FOLDER): OfficeTask[] =>
 
 type Shapes = Readonly<Record<string, TObject>>;
 
-/** The lines of a file by their shape. The first required field of a shape tells it from the others. */
+/** Parses the lines of a file. The first required field of a shape identifies the shape. */
 function readLines<Of extends Shapes>(folder: string, path: string, shapes: Of): { [K in keyof Of]: Static<Of[K]>[] } {
   const found: Record<string, unknown[]> = Object.fromEntries(Object.keys(shapes).map((name) => [name, []]));
   const marks = Object.entries(shapes).map(([name, shape]) => ({ name, shape, field: String(shape.required?.[0]) }));
@@ -122,7 +122,7 @@ function parseLine(line: string, place: string): object {
     const value: unknown = JSON.parse(line);
     if (typeof value === 'object' && value !== null) return value;
   } catch {
-    // The error below names the line.
+    // The error below includes the line.
   }
   throw new Error(`${place}: write one JSON object on the line.`);
 }

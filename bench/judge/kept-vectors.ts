@@ -1,5 +1,5 @@
-// An encoder for benches that stores vectors on disk: a run over the public set encodes 25,000 texts, which takes
-// minutes, and the next run needs the same ones. Measured times then exclude encoding.
+// An encoder for benches that stores vectors on disk. A run over the public set encodes 25,000 texts, which takes
+// minutes, and the next run needs the same vectors. Measured times therefore exclude encoding.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,10 +10,10 @@ import { directionOf } from '@cairn/surfacing-judge/vectors';
 
 const FOLDERS = resolve('.cache/judge-vectors');
 
-/** Texts per file. Files are written along the way, so that an interrupted run keeps its progress. */
+/** Texts per file. Files are written during the run, so that an interrupted run keeps its progress. */
 const WRITTEN_TOGETHER = 2000;
 
-/** The built encoder with a cache on disk; null if it was not built. `keep` stores new vectors. */
+/** The built encoder with a cache on disk, or null if it was not built. `keep` stores new vectors. */
 export function keptEncoder(): { readonly encoder: SentenceEncoder | null; keep(): void } {
   const encoder = builtEncoder();
   if (encoder === undefined) return { encoder: null, keep: () => undefined };

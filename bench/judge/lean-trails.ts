@@ -1,7 +1,7 @@
 // Shortened versions of the authored trails, to measure trails with little evidence.
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 
-/** The trail with this many of its `match` examples, its title and its moment, and nothing else. */
+/** The trail with its title, its trigger text and this many of its `match` examples, and nothing else. */
 const cutTo = (trail: JudgedTrail, examples: number, when = trail.when): JudgedTrail => ({
   ...trail,
   when,
@@ -13,7 +13,7 @@ const cutTo = (trail: JudgedTrail, examples: number, when = trail.when): JudgedT
 
 const FIRST_CLAUSE_ENDS = /[.;:!?,]\s|\s+(?:and|or)\s+/;
 
-/** Every lean version by its name. */
+/** All lean versions by name. */
 export const LEAN_VERSIONS: Readonly<Record<string, (trail: JudgedTrail) => JudgedTrail>> = {
   'title and moment': (trail) => cutTo(trail, 0),
   'title and first clause': (trail) => cutTo(trail, 0, trail.when.split(FIRST_CLAUSE_ENDS)[0]),

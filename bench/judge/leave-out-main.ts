@@ -1,4 +1,5 @@
-// npm run bench:leave-out [-- --data FOLDER]: variants of the calibration, each authored catalog left out in turn.
+// Compares variants of the calibration on catalogs that they were not fitted on: npm run bench:leave-out [-- --data
+// FOLDER].
 import { parseArgs } from 'node:util';
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { readDataFiles } from './data-files.ts';

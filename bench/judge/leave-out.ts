@@ -1,6 +1,7 @@
-// Variants of the calibration with meaning, measured on authored catalogs that they were not fitted on. The catalogs of
-// each author in turn are left out and measured with the variant fitted on the others, with their trails unchanged and
-// in lean versions. Each is also asked foreign prompts: everyday ones, and public validation prompts without a label.
+// Variants of the calibration with meaning, measured on authored catalogs that they were not fitted on. Leaves out the
+// catalogs of one author at a time and measures them with the variant fitted on the others, with their trails unchanged
+// and in lean versions. Also tries foreign prompts on each: everyday prompts, and public validation prompts without a
+// label.
 
 import { calibrated, type Signals } from '@cairn/surfacing-judge/calibration';
 import { sharesOf } from '@cairn/surfacing-judge/choice';
@@ -37,7 +38,7 @@ import {
   surfacesRight,
 } from './metrics.ts';
 
-/** A mapping from signals to confidence: the fitted part, and the last step of the surest. */
+/** A function from signals to confidence: the fitted part, and the last step for the best trail. */
 interface Variant {
   readonly recipe: Recipe;
   readonly last?: (odds: number) => number;
@@ -64,7 +65,7 @@ const VARIANTS: Readonly<Record<string, Variant>> = {
   },
 };
 
-/** Figures of a catalog that was left out. */
+/** The figures of a catalog that was left out. */
 export interface LeftOutFigures {
   readonly first_right: number;
   readonly recall: number;
@@ -91,7 +92,7 @@ interface Prepared {
   readonly asked: Readonly<Record<string, readonly Asked[]>>;
 }
 
-/** The catalogs of one author are left out together. */
+/** The catalogs of the same author are left out together. */
 const MAKERS: readonly (readonly string[])[] = [
   ['calibration', 'development', 'paraphrases', 'short'],
   ['lean: hotel', 'lean: energy'],
@@ -104,7 +105,7 @@ const MAKERS: readonly (readonly string[])[] = [
 
 const makerOf = (name: string): number => MAKERS.findIndex((names) => names.includes(name));
 
-/** The title of each table. */
+/** The titles of the tables. */
 const VERSIONS = { 'as written': (trail: JudgedTrail): JudgedTrail => trail, ...LEAN_VERSIONS };
 
 /** The figures of every variant on every catalog in every version of its trails, and their means. */

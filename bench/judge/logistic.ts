@@ -1,20 +1,20 @@
-// Choices among several options or none, with weights and offsets (the multinomial logit), by Newton's method. With one
-// option per choice it is plain logistic regression. Options are adjacent in typed arrays, so that several hundred
-// thousand take a tenth of a second.
+// Fits choices among several options or none, with weights and offsets (the multinomial logit), by Newton's method.
+// With one option per choice this is plain logistic regression. Options are adjacent in typed arrays, so that several
+// hundred thousand take a tenth of a second.
 
 /** Many choices with at most one right option each. */
 export interface Choices {
   /** The options of choice c are `starts[c]` up to `starts[c + 1]`. */
   readonly starts: Uint32Array;
-  /** The same count of numbers per option, one option after the other. */
+  /** The same number of values for each option, one option after the other. */
   readonly inputs: Float64Array;
-  /** Added to the log-odds of each option without a coefficient. */
+  /** A fixed term of each option's log-odds, without a coefficient. */
   readonly offsets: Float64Array;
-  /** The right option of each choice; -1 if it has none. */
+  /** The index of the right option of each choice, or -1 if there is none. */
   readonly right: Int32Array;
 }
 
-/** Choices with the same weight each. */
+/** Choices that all have the same weight. */
 export interface WeighedChoices {
   readonly choices: Choices;
   readonly weight: number;
@@ -23,13 +23,13 @@ export interface WeighedChoices {
 const STEPS = 30;
 const RIDGE = 1e-6;
 
-/** The `width` coefficients that make the right options, or none, likeliest. */
+/** The `width` coefficients that make the right options, or none, most likely. */
 export function fitChoices(parts: readonly WeighedChoices[], width: number): number[] {
   let at = slopesAt(new Float64Array(width), parts);
   for (let step = 0; step < STEPS; step++) {
     const move = solved(at.curvature, at.gradient);
     let next = at;
-    // A whole step may overshoot.
+    // A full step may overshoot.
     for (let part = 1; part > 1e-3; part /= 2) {
       next = slopesAt(
         at.coefficients.map((value, place) => value + part * (move[place] ?? 0)),
@@ -48,7 +48,7 @@ export function fitChoices(parts: readonly WeighedChoices[], width: number): num
 interface Slopes {
   readonly coefficients: Float64Array;
   readonly gradient: Float64Array;
-  /** A matrix with only the lower half filled. */
+  /** A matrix of which only the lower half is filled. */
   readonly curvature: readonly Float64Array[];
   likelihood: number;
 }

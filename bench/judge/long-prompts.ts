@@ -1,4 +1,4 @@
-// The same request with a pasted text before or after it: does the judge still find it?
+// Tests whether the judge still finds the request if a text is pasted before or after it.
 import type { Judge } from '@cairn/surfacing-judge/judge';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { judgeAll, judgeContender, viewOf } from './contender.ts';
@@ -17,7 +17,7 @@ const TRAILS = 50;
 const EXAMPLES = 5;
 const PROMPTS_A_TRAIL = 6;
 
-/** Figures by variant; `clean` is the request alone. */
+/** The figures for each variant. `clean` is the request alone. */
 export async function measureLongPrompts(
   judge: Judge,
   index: LexicalJudge,

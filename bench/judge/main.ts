@@ -1,4 +1,4 @@
-// npm run bench:judge [-- --data FOLDER] [--judge embedded|provider:model] [--titles] [--json]
+// Measures the judge: npm run bench:judge [-- --data FOLDER] [--judge embedded|provider:model] [--titles] [--json]
 import { parseArgs } from 'node:util';
 import { THRESHOLD } from '@cairn/surfacing-judge/constants';
 import { openJudge } from '../../src/surfacing/open-judge.ts';
@@ -127,7 +127,7 @@ function show(title: string, figures: object): void {
   console.table(figures);
 }
 
-// Readers of --json expect exactly these fields.
+// Programs that read the --json output rely on exactly these fields.
 function withoutFpr95(key: string, value: unknown): unknown {
   return key === 'fpr95' ? undefined : value;
 }

@@ -1,4 +1,4 @@
-// Matrix products of 32-bit floats, row-major: as fast as loops get without a library.
+// Matrix products of 32-bit floats in row-major order, as fast as loops can be without a library.
 
 export interface Matrix {
   readonly rows: number;
@@ -74,7 +74,10 @@ export function unitRows({ rows, columns, values }: Matrix): Float32Array {
   return lengths;
 }
 
-/** The gradient before `unitRows`, given the one after it: the part along a row has no effect. Changes `gradient`. */
+/**
+ * The gradient before `unitRows`, given the one after it, in which the part along a row has no effect. Changes
+ * `gradient` in place.
+ */
 export function beforeUnitRows(gradient: Matrix, unit: Matrix, lengths: Float32Array): void {
   const { rows, columns, values } = gradient;
   for (let row = 0; row < rows; row++) {

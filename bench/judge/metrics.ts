@@ -1,8 +1,8 @@
-// Metrics over judged prompts: the expected trail, the offered trail, the confidence.
+// Metrics of judged prompts: the expected trail, the offered trail, and the confidence.
 import { THRESHOLD } from '@cairn/surfacing-judge/constants';
 import { seededRandom } from './random.ts';
 
-/** One judged prompt: `right` if the expected trail comes first; `expected` is null if no trail fits. */
+/** One judged prompt. `right` is true if the expected trail comes first, and `expected` is null if no trail fits. */
 export interface Judged {
   readonly expected: string | null;
   readonly offered: string | null;
@@ -10,7 +10,7 @@ export interface Judged {
   readonly milliseconds: number;
 }
 
-/** The figures of one contender on one split; the first seven are the members of `--json`. */
+/** The figures of one contender on one split. The first seven are the fields of `--json`. */
 export interface Figures {
   readonly accuracy: number;
   readonly auroc: number;
@@ -26,12 +26,12 @@ const BINS = 10;
 
 export const isRight = (one: Judged): boolean => one.expected !== null && one.expected === one.offered;
 
-/** Whether an employee would get it. */
+/** Whether an employee would see the trail. */
 export const surfaces = ({ confidence }: Judged): boolean => confidence >= THRESHOLD;
 
 export const surfacesRight = (one: Judged): boolean => isRight(one) && surfaces(one);
 
-/** Percent for accuracy, AUROC and FPR95; shares for recall, far and ece; milliseconds for latency. */
+/** Percentages for accuracy, AUROC and FPR95; shares for recall, far and ece; milliseconds for latency. */
 export function figuresOf(inScope: readonly Judged[], outOfScope: readonly Judged[]): Figures {
   const times = [...inScope, ...outOfScope].map((one) => one.milliseconds);
   return {
@@ -48,7 +48,10 @@ export function figuresOf(inScope: readonly Judged[], outOfScope: readonly Judge
 
 export const confidenceOf = (one: Judged): number => one.confidence;
 
-/** The probability that a positive scores above a negative, ties half; 0.5 if one side is empty. */
+/**
+ * The probability that a positive has a higher score than a negative, with ties counted as half; 0.5 if there are no
+ * positives or negatives.
+ */
 export function auroc(positives: readonly number[], negatives: readonly number[]): number {
   if (positives.length === 0 || negatives.length === 0) return 0.5;
   const all = [...positives.map((score) => ({ score, own: 1 })), ...negatives.map((score) => ({ score, own: 0 }))];
@@ -64,7 +67,7 @@ export function auroc(positives: readonly number[], negatives: readonly number[]
   return (ranks - (positives.length * (positives.length + 1)) / 2) / (positives.length * negatives.length);
 }
 
-/** The mean gap between confidence and the share of right answers over ten equal bins, weighted by their size. */
+/** The mean difference between confidence and the share of right answers in ten equal bins, weighted by their size. */
 export function calibrationError(answers: readonly Judged[]): number {
   const gaps = new Float64Array(BINS);
   for (const one of answers) {
@@ -87,7 +90,7 @@ export function errorByChance(answers: readonly Judged[]): number {
   return errors.sort((one, other) => one - other)[DRAWS / 2] ?? 0;
 }
 
-/** How often answers of similar confidence are right, in ten equal bins without the empty ones. */
+/** How often answers with similar confidence are right, in ten equal bins without the empty ones. */
 export function reliabilityCurve(answers: readonly Judged[]): { confidence: string; answers: number; right: number }[] {
   return Array.from({ length: BINS }, (_, bin) => {
     const own = answers.filter((one) => Math.min(BINS - 1, Math.floor(one.confidence * BINS)) === bin);
@@ -102,7 +105,7 @@ function falsePositivesAt95(positives: readonly number[], negatives: readonly nu
   return share(negatives, (score) => score >= bar);
 }
 
-/** Recall at the threshold where at most this share of the prompts that should not surface do. */
+/** Recall at the threshold where at most this share of the prompts that fit no trail surface one. */
 export function recallWithin(unseen: readonly Judged[], generic: readonly number[], most: number): number {
   const bar = [...generic].sort((one, other) => other - one)[Math.floor(most * generic.length)] ?? 0;
   return share(unseen, (one) => isRight(one) && one.confidence > bar);

@@ -1,4 +1,5 @@
-// The benefit of four no-match examples: a neighbor's prompts surface less often, and the trail loses little recall.
+// The benefit of four no-match examples: a neighbor's prompts surface the trail less often, and the trail loses little
+// recall.
 import type { Judge } from '@cairn/surfacing-judge/judge';
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
@@ -23,8 +24,8 @@ const NO_MATCHES = 4;
 const PROMPTS = 10;
 
 /**
- * Fifty trails of five examples. The neighbor of a trail is the absent label whose training prompts it attracts most
- * often. The neighbor's prompts are near misses, and four of its training prompts become no-match examples.
+ * Fifty trails of five examples. The neighbor of a trail is the absent label whose training prompts surface the trail
+ * most often. The neighbor's prompts are near misses, and four of its training prompts become no-match examples.
  */
 export async function measureNoMatch(judge: Judge, index: LexicalJudge, file: DataFile): Promise<NoMatchFigures> {
   const random = seededRandom(1_903);

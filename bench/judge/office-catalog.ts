@@ -1,4 +1,4 @@
-// The authored catalogs: unseen prompts, near misses, generic prompts; and each trail alone in its catalog.
+// The authored catalogs with unseen prompts, near misses and generic prompts, and each trail alone in its catalog.
 import type { Judge } from '@cairn/surfacing-judge/judge';
 import { judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
@@ -25,7 +25,7 @@ export interface OfficeFigures {
   readonly recall: number;
   /** Share of generic prompts for which any trail surfaces. */
   readonly generic: number;
-  /** Share of near misses for which their neighbor surfaces. */
+  /** Share of near misses for which the neighboring trail surfaces. */
   readonly near_miss: number;
   readonly auroc: number;
   readonly ece: number;
@@ -37,12 +37,12 @@ export interface OfficeFigures {
   readonly recall_3: number;
 }
 
-/** The same with each trail alone in its catalog. */
+/** The same figures with each trail alone in its catalog. */
 export interface AloneFigures {
   /** Share of generic prompts that surface. */
   readonly generic_alone: number;
   readonly recall_alone: number;
-  /** Share of the prompts of other trails that surface. */
+  /** Share of other trails' prompts for which the trail surfaces. */
   readonly strangers_alone: number;
 }
 
@@ -87,7 +87,7 @@ const unseenPrompts = (catalog: AuthoredCatalog) =>
 
 const genericPrompts = (catalog: AuthoredCatalog) => catalog.generic.map((text) => ({ text, expected: null }));
 
-/** For each single-trail catalog, draws at most this many generic prompts and prompts of other trails. */
+/** Draws at most this many generic prompts and prompts of other trails for each single-trail catalog. */
 export async function measureAlone(
   judge: Judge,
   index: LexicalJudge,

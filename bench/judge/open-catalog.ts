@@ -1,4 +1,5 @@
-// Simulated catalogs of many sizes, drawn from labeled prompts: does confidence show when the first trail is right?
+// Simulated catalogs of many sizes, drawn from labeled prompts: does the confidence show whether the first trail is
+// right?
 import type { Judge } from '@cairn/surfacing-judge/judge';
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
@@ -84,7 +85,7 @@ export interface OpenFigures {
   readonly far: number;
 }
 
-/** AUC-c in percent: confidence of "first and right" above everything else. */
+/** AUC-c in percent: the probability that a right first trail has more confidence than any other answer. */
 export async function measureOpenCatalogs(judge: Judge, index: LexicalJudge, pool: Pool): Promise<OpenFigures> {
   const all: Judged[] = [];
   for (const trial of openCatalogTrials(pool, 20_231)) {

@@ -1,4 +1,4 @@
-// Measures every training split of a data file on its test prompts, with the two baselines.
+// Measures every training split of a data file on its test prompts, compared with the two baselines.
 import type { Judge } from '@cairn/surfacing-judge/judge';
 import { type JudgedTrail, judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
@@ -13,7 +13,10 @@ export interface SplitFigures {
   readonly nearest: Figures;
 }
 
-/** Measures one split: one trail per label, its training prompts as `match` examples, no title unless `titles`. */
+/**
+ * Measures one split: one trail per label with the label's training prompts as `match` examples, and without a title
+ * unless `titles` is set.
+ */
 export async function measureSplit(
   judge: Judge,
   index: LexicalJudge,
@@ -38,7 +41,7 @@ export async function measureSplit(
   };
 }
 
-/** A trail of a label: the label is its id. */
+/** The trail for a label, which is also its id. */
 export function trailOf(
   label: string,
   texts: readonly string[],

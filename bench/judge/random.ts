@@ -1,12 +1,12 @@
 // Reproducible randomness: mulberry32 from a seed.
 
 export interface Random {
-  /** A number in 0 (included) to 1 (excluded). */
+  /** A number from 0 (inclusive) to 1 (exclusive). */
   next(): number;
   /** An integer below `bound`. */
   below(bound: number): number;
   pick<T>(items: readonly T[]): T;
-  /** `count` different items, or all if there are fewer, in random order. */
+  /** `count` different items in random order, or all if there are fewer. */
   sample<T>(items: readonly T[], count: number): T[];
 }
 

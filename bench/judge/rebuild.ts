@@ -1,4 +1,4 @@
-// Checks that a randomly edited catalog equals a rebuilt one, in any order.
+// Checks that a randomly edited catalog equals one that was rebuilt in any order.
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { seededRandom } from './random.ts';
 import { syntheticId, syntheticPrompts, syntheticTrails } from './synthetic-catalog.ts';
@@ -9,7 +9,7 @@ export interface RebuildFigures {
   readonly largest_difference: number;
 }
 
-/** Compares thirty random edits on that many trails with a shuffled rebuild. */
+/** Makes thirty random edits to a catalog of that size and compares it with a shuffled rebuild. */
 export function measureRebuild(index: LexicalJudge, size = 300): RebuildFigures {
   const random = seededRandom(30);
   const trails = new Map([...syntheticTrails(size)].map((trail) => [trail.id, trail]));

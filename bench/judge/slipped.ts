@@ -5,7 +5,7 @@ import { type Random, seededRandom } from './random.ts';
 const LONGER_WORD = /\b[a-z]{5,}\b/g;
 const ONE_IN = 3;
 
-/** The same trails; unseen and generic prompts get typos. */
+/** The same trails, with typos in unseen and generic prompts. */
 export function slipped(catalog: AuthoredCatalog): AuthoredCatalog {
   const random = seededRandom(2_311);
   const hasty = (text: string): string =>
@@ -17,7 +17,7 @@ export function slipped(catalog: AuthoredCatalog): AuthoredCatalog {
   };
 }
 
-/** The word with the letter at that index (1 or more) missing, doubled, swapped with the one before it, or replaced. */
+/** The word with the letter at that index (1 or more) removed, doubled, swapped with the one before it, or replaced. */
 export function slipsAt(word: string, at: number, letter: string): string[] {
   const [before, own, after] = [word.slice(0, at), word[at] ?? '', word.slice(at + 1)];
   return [

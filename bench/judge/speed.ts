@@ -1,5 +1,5 @@
-// Time and memory of verdicts and edits in catalogs of 1,000 to 100,000 trails. Times are processor times, which depend
-// least on other work on the machine; a fixed piece of work in the same run serves as the unit.
+// Time and memory of verdicts and edits in catalogs of 1,000 to 100,000 trails. Times are processor times, because
+// other work on the machine affects these least. A fixed computation in the same run serves as the unit.
 import { createHash } from 'node:crypto';
 import type { CatalogView } from '@cairn/surfacing-judge/judge';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
@@ -24,7 +24,7 @@ const SHORT = 600;
 const LONG = 200;
 const EDITS = 60;
 
-/** Figures for each size. An edit is an upsert and the next verdict, which recomputes the catalog's statistics. */
+/** The figures for each size. An edit is an upsert and the next verdict, which recomputes the catalog's statistics. */
 export async function measureSpeed(index: LexicalJudge, sizes: readonly number[]): Promise<SpeedFigures[]> {
   await warmUp(index);
   const figures: SpeedFigures[] = [];

@@ -16,11 +16,14 @@ const FRAMES = [
 ];
 const SYLLABLES = 'ba ce di fo gu ha ke li mo nu pa re si to vu wa xe yo za bri cla dre flo gri'.split(' ');
 
-/** Title, when, description, five examples, five keywords and two prompts with labels: seventeen texts per trail. */
+/**
+ * Title, trigger text, description, five examples, five keywords and two prompts with labels: seventeen texts per
+ * trail.
+ */
 export function* syntheticTrails(count: number, seed = 7): Generator<JudgedTrail> {
   const random = seededRandom(seed);
   for (let number = 0; number < count; number++) {
-    // Every trail has a few unique words, like products, places and systems.
+    // Every trail has a few unique words, like names of products, places and systems.
     const own = Array.from({ length: 3 }, () => ownWord(random));
     const text = (frame: string): string =>
       frame.replaceAll('#', () => (random.next() < 0.2 ? random.pick(own) : random.pick(WORDS)));
@@ -43,7 +46,7 @@ export function* syntheticTrails(count: number, seed = 7): Generator<JudgedTrail
 export const syntheticId = (number: number): string =>
   `00000000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
 
-/** Prompts like the generated examples, and long ones of 4,000 characters. */
+/** Prompts similar to the generated examples, and long ones of 4,000 characters. */
 export function syntheticPrompts(count: number, characters: number | null, seed = 8): string[] {
   const random = seededRandom(seed);
   return Array.from({ length: count }, () => {

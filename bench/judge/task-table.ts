@@ -1,5 +1,5 @@
-// The directions in which vectors of office tasks differ most, and each task in these coordinates: principal components
-// by subspace iteration.
+// Finds the directions in which vectors of office tasks differ most, and expresses each task in these coordinates:
+// principal components by subspace iteration.
 import { DIMENSIONS } from '@cairn/surfacing-judge/encoder/transformer';
 import { TASK_NUMBERS, type TaskTable } from '@cairn/surfacing-judge/office-tasks';
 import { directionOf } from '@cairn/surfacing-judge/vectors';

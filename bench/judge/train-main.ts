@@ -1,5 +1,5 @@
-// node scripts/run-ts.mjs bench/judge/train-main.ts: trains the encoder's last layer and writes
-// packages/surfacing-judge/office-layer.bin. Then build and fit again. Deterministic; takes ten minutes.
+// Trains the encoder's last layer and writes packages/surfacing-judge/office-layer.bin: node scripts/run-ts.mjs
+// bench/judge/train-main.ts. Build and fit again afterwards. Deterministic; takes ten minutes.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { readEncoderFile } from '@cairn/surfacing-judge/encoder/encoder-file';
@@ -12,7 +12,7 @@ import { seededRandom } from './random.ts';
 import { type Layer, train } from './train.ts';
 
 const TARGET = 'packages/surfacing-judge/office-layer.bin';
-/** Interleaved columns and rows in the encoder's file. */
+/** The encoder's file interleaves columns and rows. */
 const [PANEL, PAIR] = [8, 2];
 
 const path = createRequire(import.meta.url).resolve('@cairn/surfacing-judge/sentence-encoder.bin');
@@ -54,7 +54,7 @@ function publishedLayer(): Layer {
   return { kernel, bias: Float32Array.from(encoder.numbers('sentence.bias')) };
 }
 
-/** One row of 8-bit integers per input, then a scale and a bias per column as 32-bit floats. */
+/** A row of 8-bit integers for each input, then a scale and a bias for each column as 32-bit floats. */
 function layerFile({ kernel, bias }: Layer): Buffer {
   const scales = new Float32Array(DIMENSIONS);
   for (const [at, value] of kernel.values.entries())

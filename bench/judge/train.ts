@@ -1,17 +1,17 @@
-// Trains the last layer of the sentence encoder further: a prompt should be nearer to its task than to 127 others and
-// to everyday prompts, and a task nearer to its prompts than to those of the others (InfoNCE, van den Oord et al. 2018,
-// arXiv 1807.03748; both ways). The layers below are not trained, so each text is read once.
+// Trains the last layer of the sentence encoder further. A prompt should be nearer to its task than to 127 other tasks
+// and to everyday prompts, and a task nearer to its own prompts than to others (InfoNCE, van den Oord et al. 2018,
+// arXiv 1807.03748, in both directions). The layers below are not trained, so each text is encoded once.
 import { DIMENSIONS } from '@cairn/surfacing-judge/encoder/transformer';
 import { beforeUnitRows, type Matrix, matrix, product, productOfColumns, rowProducts, unitRows } from './matrices.ts';
 import type { Random } from './random.ts';
 
-/** `kernel`: one row per input, one column per output. */
+/** `kernel` has one row per input and one column per output. */
 export interface Layer {
   readonly kernel: Matrix;
   readonly bias: Float32Array;
 }
 
-/** A task as the last layer's inputs for its texts. */
+/** A task as the last layer's inputs for each of its texts. */
 export interface ReadTask {
   readonly group: string;
   readonly title: Float32Array;
@@ -23,26 +23,26 @@ export interface Training {
   readonly steps: number;
   readonly tasksAStep: number;
   readonly everydayAStep: number;
-  /** Adam's peak rate: rises for 30 steps, then falls to 0. */
+  /** Adam's peak rate. It rises for 30 steps, then falls to 0. */
   readonly rate: number;
-  /** Temperature of the similarities: the smaller, the more the nearest wrong one counts. */
+  /** The temperature of the similarities. The smaller it is, the more the nearest wrong one counts. */
   readonly temperature: number;
 }
 
 const TRAINING: Training = { steps: 600, tasksAStep: 128, everydayAStep: 96, rate: 3e-4, temperature: 0.05 };
 
-/** The share of the loss for finding a prompt by its task. */
+/** The share of the loss for finding a prompt from its task. */
 const BACKWARDS = 0.5;
 
-/** The texts of a step: two prompts per task, the texts of each task, everyday prompts. */
+/** The texts of one step: two prompts per task, the texts of each task, and everyday prompts. */
 interface Batch {
   readonly rows: readonly Float32Array[];
   readonly tasks: number;
-  /** How many texts represent each task. */
+  /** The number of texts that represent each task. */
   readonly parts: readonly number[];
 }
 
-/** Trains a copy of the layer; `told` receives the loss of every step. */
+/** Trains a copy of the layer. `told` receives the loss of every step. */
 export function train(
   from: Layer,
   tasks: readonly ReadTask[],
@@ -76,8 +76,8 @@ export function train(
 }
 
 /**
- * Half of the tasks are from one group, in which they are hard to distinguish. A task consists of its title, usually
- * its moment, and at most two further prompts.
+ * Half of the tasks belong to one group, in which they are hard to distinguish. A task consists of its title, usually
+ * its trigger text, and at most two other prompts.
  */
 function batchOf(
   tasks: readonly ReadTask[],

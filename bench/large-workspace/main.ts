@@ -1,6 +1,6 @@
-// node scripts/run-ts.mjs bench/large-workspace/main.ts, after npm run build:server: the cost of requests in a
-// workspace of 100,000 people (CAIRN_BENCH_PEOPLE), relative to one of 1,000, in turns. CAIRN_TEST_DATABASE_URL names
-// an empty PostgreSQL database; only the server itself runs ANALYZE.
+// Measures the cost of requests in a workspace of 100,000 people (CAIRN_BENCH_PEOPLE), relative to one of 1,000, in
+// turns: node scripts/run-ts.mjs bench/large-workspace/main.ts, after npm run build:server. CAIRN_TEST_DATABASE_URL
+// names an empty PostgreSQL database. Only the server itself runs ANALYZE.
 import { median } from '../support/median.ts';
 import { startCairn } from '../support/processes.ts';
 import { needsServer, onDatabase, storageOn } from '../support/storage.ts';

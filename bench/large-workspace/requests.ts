@@ -1,4 +1,4 @@
-// Requests to a workspace of any size: by the pages of its console, its authors' programs and its identity provider.
+// Requests to a workspace of any size, as its console pages, its authors' programs and its identity provider send them.
 import type { Workspace } from './seed.ts';
 
 type Headers = Readonly<Record<string, string>>;

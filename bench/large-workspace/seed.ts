@@ -1,5 +1,5 @@
-// One workspace with everything that grows with its people, written straight into the tables as a first sync would
-// leave them, without ANALYZE.
+// One workspace with everything that grows with its people, written directly to the tables as a first sync would leave
+// them, without ANALYZE.
 import type { Database } from '../../src/storage/database.ts';
 import { connect } from '../scim/cairn-server.ts';
 import { seedGroup, seedUsers } from '../scim/seed.ts';
@@ -15,7 +15,7 @@ export interface Workspace {
   readonly connection_id: string;
   readonly key: string;
   readonly token: string;
-  /** For a link that signs the Owner in. */
+  /** A link that signs the Owner in. */
   readonly link: string;
   readonly trail_id: string;
   readonly user_id: string;

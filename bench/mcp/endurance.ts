@@ -1,7 +1,8 @@
-// node scripts/run-ts.mjs bench/mcp/endurance.ts, after npm run build:server: fifty AI tools call without a pause. Does
-// the service's memory stay constant, and does each tool get its share? CAIRN_BENCH_CALLS sets the number of calls
-// (100,000), CAIRN_BENCH_SECONDS the longest duration (3,600). One call in ten is a question to the judge, always a
-// different one. After each tenth of the calls the clients pause, and the memory after a full collection is printed.
+// Fifty AI tools call without a pause. Does the service's memory stay constant, and does each tool get its share? Run
+// node scripts/run-ts.mjs bench/mcp/endurance.ts after npm run build:server. CAIRN_BENCH_CALLS sets the number of calls
+// (100,000), and CAIRN_BENCH_SECONDS the maximum duration (3,600). One call in ten is a question to the judge, each
+// time a different one. After each tenth of the calls the clients pause, and the bench prints the memory after a full
+// collection.
 import { startProbed } from '../support/processes.ts';
 import { onDatabase, SERVER, storageOn } from '../support/storage.ts';
 import { bearer, FIND, JSON_HEADERS, message, readerOf } from './run.ts';
@@ -69,7 +70,7 @@ function isOver(): boolean {
   return performance.now() - began > SECONDS * 1_000;
 }
 
-/** One client: calls again after each response, until all clients together made this many calls. */
+/** One client, which calls again after each response until all clients together have made this many calls. */
 async function tool(client: number, until: number): Promise<void> {
   while (begun < until && !isOver()) {
     begun += 1;

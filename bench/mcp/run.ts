@@ -1,6 +1,6 @@
-// The cost of an AI tool's requests and of the same responses through the console's API, in responses per second:
-// `find_trail` among 1,000 trails, and `prompts/list` of 500, which the console's API returns in pages, without their
-// prompts.
+// The cost of an AI tool's requests compared with the same responses through the console's API, in responses per
+// second: `find_trail` among 1,000 trails, and `prompts/list` with 500, which the console's API returns in pages and
+// without prompts.
 import type { Database } from '../../src/storage/database.ts';
 import type { TrailDocument } from '../../src/trails/document/document.ts';
 import { built } from '../support/built.ts';
@@ -11,7 +11,7 @@ import { startCairn } from '../support/processes.ts';
 import { rulesOf } from '../support/seed.ts';
 import { onDatabase, storageOn } from '../support/storage.ts';
 
-/** Requests per second of the same response in two ways. */
+/** Requests per second for the same response, requested in two ways. */
 export interface McpRow {
   readonly operation: string;
   readonly mcp: number;
@@ -41,7 +41,7 @@ export async function measureMcp(server: string | undefined, seconds: number): P
     ['find_trail, 1,000 trails', many, message('tools/call', FIND), at(found(many.session), '/manage/v1/find')],
     ['prompts/list, 500 trails; all of them', some, LIST_PROMPTS, { ...listed, paths: pages }, pages.length],
     ['prompts/list, 500 trails; beside a page of 25', some, LIST_PROMPTS, at(listed, '/manage/v1/reader/trails')],
-    // Last, because the first call begins to read the catalog.
+    // Last, because the first call starts to load the catalog.
     ['tools/list, the least that a message costs', many, message('tools/list', {})],
   ] satisfies readonly [string, Reader, string, Shot?, number?][]) {
     const mcp = at({ method: 'POST', headers: { ...JSON_HEADERS, ...bearer(key) }, body }, '/mcp');
@@ -70,7 +70,7 @@ async function pagesOf({ url, headers }: Shot): Promise<string[]> {
 
 const ROUNDS = 3;
 
-/** Alternates after one response each: the judge's words are loaded, and neither gets a warmer service. */
+/** Alternates after one response each, so that the judge's words are loaded and neither gets a warmer service. */
 async function takingTurns(mcp: Shot, manage: Shot | undefined, seconds: number): Promise<Omit<McpRow, 'operation'>> {
   const total = { mcp: 0, manage: 0 };
   for (const shot of [mcp, manage]) if (shot !== undefined) await answered(shot);
@@ -84,7 +84,7 @@ async function takingTurns(mcp: Shot, manage: Shot | undefined, seconds: number)
 async function answered({ url, method = 'GET', headers, body }: Shot): Promise<void> {
   const answer = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) });
   const text = await answer.text();
-  // A tool's refusal is a response too and would be measured as one.
+  // A refused tool call is a response too and would be measured as one.
   if (!answer.ok || text.includes('"isError":true')) throw new Error(`${url}: ${answer.status} ${text.slice(0, 500)}`);
 }
 

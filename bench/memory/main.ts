@@ -1,6 +1,6 @@
-// node scripts/run-ts.mjs bench/memory/main.ts, after npm run build:server: the memory of a service by kind, after its
-// start and after each kind of load. CAIRN_TEST_DATABASE_URL names an empty PostgreSQL database; without it storage is
-// embedded.
+// Measures the memory of a service by kind, after its start and after each kind of load: node scripts/run-ts.mjs
+// bench/memory/main.ts, after npm run build:server. CAIRN_TEST_DATABASE_URL names an empty PostgreSQL database; without
+// it storage is embedded.
 import { DOCUMENT } from '../support/document.ts';
 import { fireSoMany, type Shot } from '../support/load.ts';
 import { startCairn } from '../support/processes.ts';

@@ -1,4 +1,4 @@
-// The service itself on the loopback, with one workspace and one connection.
+// Runs the service itself on the loopback, with one workspace and one connection.
 import { randomUUID } from 'node:crypto';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { built } from '../support/built.ts';

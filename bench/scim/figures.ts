@@ -20,20 +20,22 @@ const userBody = (mark: string, n: number) => ({
   phoneNumbers: [{ value: '+33 1 23 45 67 89', type: 'work' }],
 });
 
-/** New users, 25 at once, as many as Entra ID sends. */
+/** 25 new users at a time, as many as Entra ID sends concurrently. */
 export const createUsers = (target: Target, mark: string, count: number): Promise<Measured> => {
   const own = `${mark}${Date.now().toString(36)}.`;
   return measure(count, 25, (n) => want(201, target, 'POST', '/Users', userBody(own, n)));
 };
 
-/** The query before every change: is there a user with this userName? Among this many seeded users. */
+/** The query before every change: is there a user with this userName? With this many seeded users. */
 export const lookUps = ({ target, team_id }: Ready, users: number): Promise<Measured> =>
   measure(2_000, 4, (n) => askFor(target, seedName({ team_id, connection_id: '' }, (n * 7_919) % users)));
 
 const askFor = (target: Target, name: string) =>
   want(200, target, 'GET', `/Users?filter=${encodeURIComponent(`userName eq "${name}"`)}`);
 
-/** The same queries to a server without seeded users: among 1,000, and one member in and out of 900. */
+/**
+ * The same queries to a server with 1,000 users of its own, and one member added to and removed from a group of 900.
+ */
 export async function ofThousand(target: Target): Promise<{ readonly eq: Measured; readonly member: Measured }> {
   const mark = `thousand${Date.now().toString(36)}.`;
   const ids: string[] = [];
@@ -55,7 +57,7 @@ export async function ofThousand(target: Target): Promise<{ readonly eq: Measure
   return { eq, member };
 }
 
-/** Removes one member and adds it again; removes by a path with a filter, which every server understands. */
+/** Removes one member and adds it again. The removal uses a path with a filter, which every server understands. */
 const toggled = (target: Target, ids: readonly string[], path: string) => (n: number) => {
   const id = ids[n >> 1];
   const operation =
@@ -69,7 +71,10 @@ const toggled = (target: Target, ids: readonly string[], path: string) => (n: nu
 export const times = ({ perSecond }: Measured, other: Measured): number =>
   Math.round((perSecond / other.perSecond) * 100) / 100;
 
-/** One member in and out of a small and a large group, whole memberships, and thousands of operations at once. */
+/**
+ * Adds one member to a small and a large group and removes it, writes whole memberships, and sends thousands of
+ * operations at once.
+ */
 export async function groupFigures({ target, small, great }: Ready): Promise<Record<string, unknown>> {
   const ids: string[] = [];
   for (let n = 0; n < 1_000; n += 200) {
@@ -109,7 +114,7 @@ export async function groupFigures({ target, small, great }: Ready): Promise<Rec
   };
 }
 
-/** All users, page by page: the last pages must not be slower than the first. */
+/** Reads all users page by page. The last pages must not be slower than the first. */
 export async function walk(target: Target): Promise<unknown> {
   let cursor: string | undefined = '';
   const pages: number[] = [];
@@ -130,7 +135,7 @@ export async function walk(target: Target): Promise<unknown> {
 
 const SYNC = { users: 10_000, groups: 500, membersEach: 100 };
 
-/** A first sync: 10,000 users, 500 groups, 50,000 memberships, 25 requests at once. */
+/** A first sync with 10,000 users, 500 groups and 50,000 memberships, 25 requests at a time. */
 export async function fullSync(target: Target): Promise<unknown> {
   const began = performance.now();
   const ids: string[] = [];

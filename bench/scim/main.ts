@@ -1,6 +1,6 @@
-// node scripts/run-ts.mjs bench/scim/main.ts [--users 100000] [--postgres postgres://…] [--json]: compares provisioning
-// with scimmy-routers in memory, in one run. --postgres or CAIRN_TEST_DATABASE_URL names an empty PostgreSQL database;
-// without it the bench measures embedded storage, durable, in a temporary folder. Each server has a separate thread.
+// Compares provisioning with scimmy-routers in memory, in one run: node scripts/run-ts.mjs bench/scim/main.ts [--users
+// 100000] [--postgres postgres://…] [--json]. --postgres or CAIRN_TEST_DATABASE_URL names an empty PostgreSQL database.
+// Without it the bench measures durable embedded storage in a temporary folder. Each server has a separate thread.
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';

@@ -1,4 +1,4 @@
-// The reference: scimmy-routers on Express, resources in a Map, unique user names. It stores nothing on disk.
+// The reference: scimmy-routers on Express, with resources in a Map and unique user names. It stores nothing on disk.
 import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import { createRequire } from 'node:module';
@@ -16,7 +16,7 @@ interface Held {
   readonly meta: { readonly created: Date; readonly lastModified: Date };
 }
 
-/** Stores resources whose texts under `named` are unique, ignoring case. */
+/** Stores resources whose texts under `named` are unique, regardless of case. */
 function handlers(named: 'userName' | 'displayName') {
   const held = new Map<string, Held>();
   const byName = new Map<string, string>();

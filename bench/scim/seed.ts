@@ -1,5 +1,5 @@
-// Many users, written straight into the tables, so that measuring at 100,000 users does not take an hour. Without
-// ANALYZE, because a first sync finds a database without statistics too.
+// Many users, written directly to the tables, so that measuring with 100,000 users does not take an hour. Without
+// ANALYZE, because the database has no statistics at a first sync either.
 import type { Database } from '../../src/storage/database.ts';
 import { built } from '../support/built.ts';
 
@@ -19,7 +19,7 @@ export async function seedUsers(database: Database, tenant: Tenant, count: numbe
   }
 }
 
-/** A group with the first `count` seeded users, as the connection would have pushed it; returns its id. */
+/** A group with the first `count` seeded users, as the connection would have pushed it. Returns its id. */
 export async function seedGroup(database: Database, tenant: Tenant, name: string, count: number): Promise<string> {
   const { team_id, connection_id } = tenant;
   const attributes = JSON.stringify({ schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'], displayName: name });

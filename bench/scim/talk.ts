@@ -1,4 +1,4 @@
-// Talks HTTP/1.1 to a server on the loopback over kept-alive connections, and measures.
+// Talks HTTP/1.1 to a server on the loopback over keep-alive connections, and measures.
 import { Agent, request } from 'node:http';
 
 export interface Target {
@@ -48,7 +48,7 @@ export function send(target: Target, method: string, path: string, body?: unknow
   });
 }
 
-/** Like `send`, but throws on a status other than `wanted`. */
+/** Like `send`, but throws if the status is not `wanted`. */
 export async function want(
   wanted: number | readonly number[],
   target: Target,

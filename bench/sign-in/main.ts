@@ -1,7 +1,7 @@
-// node scripts/run-ts.mjs bench/sign-in/main.ts, after npm run build:server: 256 networks guess passwords at once and
-// go on for 20 seconds, as fast as the usual rate limits allow. Meanwhile an author saves and uploads, and the same
-// person signs in with a known device and with a new one. Takes a minute. CAIRN_TEST_DATABASE_URL names an empty
-// PostgreSQL database; without it storage is embedded.
+// 256 networks guess passwords at once for 20 seconds, as fast as the default rate limits allow: node
+// scripts/run-ts.mjs bench/sign-in/main.ts, after npm run build:server. At the same time an author saves and uploads,
+// and the same person signs in with a known device and with a new one. Takes a minute. CAIRN_TEST_DATABASE_URL names an
+// empty PostgreSQL database; without it storage is embedded.
 import sharp from 'sharp';
 import { built } from '../support/built.ts';
 import { BY_BENCH } from '../support/by-bench.ts';
@@ -16,7 +16,7 @@ const ATTACK_SECONDS = 20;
 const TRAILS = 1_000;
 const EMAIL = `owner-${TRAILS}@bench.test`;
 const PASSWORD = 'a heap of stones marks the way';
-/** An attempt waits as long as the service says. */
+/** Before each attempt, waits as long as the service asks. */
 const MAX_ATTEMPTS = 10;
 
 const { url, env, remove } = await storageOn(SERVER);
@@ -70,7 +70,7 @@ async function measured(seconds: number): Promise<{ readonly save: number; reado
   return { save: median(times.save), upload: median(times.upload) };
 }
 
-/** Guesses until the attack ends. Obeys only what the rate limits enforce anyway. */
+/** Guesses until the attack ends, and obeys only what the rate limits enforce anyway. */
 async function guessOn(address: string): Promise<void> {
   for (let count = 0; performance.now() < until; count += 1) {
     const answer = await signIn(address, `${address}-${count}@bench.test`, 'a wrong password', '');
@@ -79,7 +79,7 @@ async function guessOn(address: string): Promise<void> {
   }
 }
 
-/** How many attempts the right password needs. */
+/** The number of attempts until the right password is accepted. */
 async function attemptsOf(address: string, cookie: string): Promise<number> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const answer = await signIn(address, EMAIL, PASSWORD, cookie);

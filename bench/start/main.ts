@@ -1,6 +1,6 @@
-// node scripts/run-ts.mjs bench/start/main.ts, after npm run build:server: the cost of the OAuth door for a service
-// without clients. Starts two copies of the build in turns, one of them with an empty door, on the same existing
-// database; CAIRN_BENCH_STARTS sets the number of starts of each (10). The product has no such switch.
+// Measures the cost of the OAuth door for a service without clients: node scripts/run-ts.mjs bench/start/main.ts, after
+// npm run build:server. Starts two copies of the build in turns, one of them with an empty door, on the same existing
+// database. CAIRN_BENCH_STARTS sets the number of starts of each (10). The product has no such switch.
 import { cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { median } from '../support/median.ts';
@@ -13,7 +13,7 @@ type Kind = (typeof KINDS)[number];
 const QUANTITIES = ['ready, ms', 'processor time, ms', 'resident, MB'] as const;
 const EMPTY_DOOR = 'export const oauthEndpoints = () => ({ open: [], signedIn: [] });\n';
 
-// Below node_modules, so that the copies find their imports.
+// Inside node_modules, so that the copies find their imports.
 const builds = resolve('node_modules/.bench-start');
 await rm(builds, { recursive: true, force: true });
 const { env, remove } = await storageOn(SERVER);
@@ -36,7 +36,7 @@ await remove();
 await rm(builds, { recursive: true, force: true });
 process.exit();
 
-/** A copy of the build that starts like the build; returns its main file. */
+/** Makes a copy of the build that starts like the build, and returns its main file. */
 async function copyOf(kind: Kind): Promise<string> {
   const root = join(builds, kind);
   await mkdir(root, { recursive: true });

@@ -1,9 +1,9 @@
-// The built service, for benches that run it in their own process. A bundle would not find the migrations.
+// Loads the built service for benches that run it in their own process. A bundle would not find the migrations.
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /**
- * A module of `dist/`, by its path there. Name its type: `built<typeof
+ * A module of `dist/` by its path in that folder. Name its type: `built<typeof
  * import('../../src/start/app.ts')>('start/app.js')`.
  */
 export const built = async <Module>(path: string): Promise<Module> =>

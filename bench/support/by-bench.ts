@@ -1,6 +1,6 @@
 import type { By } from '../../src/audit/audit-log.ts';
 
-/** The actor of everything that a bench seeds. */
+/** The actor for everything that a bench seeds. */
 export const BY_BENCH: By = {
   account_id: null,
   actor: { kind: 'system', id: null, name: 'bench' },

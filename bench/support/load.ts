@@ -1,4 +1,4 @@
-// Load and its results: requests by autocannon, statements by one loop per connection.
+// Load and its results: requests through autocannon, and statements in one loop per connection.
 import autocannon from 'autocannon';
 
 export interface Rate {
@@ -11,7 +11,7 @@ export interface Rate {
 
 export interface Shot {
   readonly url: string;
-  /** Replaces the URL's path: one path per connection. */
+  /** Replaces the path of the URL, with one path per connection. */
   readonly paths?: readonly string[];
   /** Replaces everything but the URL's host: the requests that a connection repeats, by the connection's number. */
   readonly cycleOf?: (connection: number) => readonly autocannon.Request[];
@@ -33,7 +33,7 @@ export interface Cost extends Rate {
   readonly processorUs: number;
 }
 
-/** The same, with the cost per request of the process whose processor time `processorMs` returns. */
+/** The same, with the cost per request for the process whose processor time `processorMs` returns. */
 export async function fireAt(processorMs: () => number, shot: Shot, seconds: number): Promise<Cost> {
   await once(shot, 1);
   const before = processorMs();
@@ -76,7 +76,7 @@ async function volley({ url, paths, cycleOf, method = 'GET', headers, body }: Sh
   return { perSecond: result.requests.total / result.duration, p50: result.latency.p50, p99: result.latency.p99 };
 }
 
-/** Each connection has its own requests, like authors with their trails, so that saves do not queue at one row. */
+/** Each connection has its own requests, as each author has a trail, so that saves do not queue for the same row. */
 function numbered(
   requestsOf: (connection: number) => readonly autocannon.Request[],
 ): (client: autocannon.Client) => void {
@@ -87,7 +87,7 @@ function numbered(
   };
 }
 
-/** Runs the work repeatedly, `CONNECTIONS` at a time. */
+/** Repeats the work, with `CONNECTIONS` calls at a time. */
 export async function repeat(work: () => Promise<unknown>, seconds: number): Promise<Rate> {
   await loops(work, 1);
   return loops(work, seconds);

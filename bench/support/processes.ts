@@ -1,4 +1,4 @@
-// The measured processes: Cairn and the bare server.
+// Starts and measures processes: Cairn and the bare server.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ export interface Subject {
   readonly address: string;
   /** Milliseconds from the start of the process to its first 200 at /health/ready. */
   readonly readyMs: number;
-  /** Resident memory now, in MB. */
+  /** Current resident memory, in MB. */
   memoryMb(): number;
   /** The same by kind, in MB. */
   mappedMb(): Mapped;
@@ -18,14 +18,14 @@ export interface Subject {
   /** Peak resident memory since the last `forgetPeak`, in MB. */
   peakMb(): number;
   forgetPeak(): void;
-  /** The response of the probe that was loaded into it. */
+  /** The response of the memory probe in the process. */
   asked(): Promise<unknown>;
-  /** Memory after a full collection, in MB. Only for a process that was started `probed`. */
+  /** Memory after a full collection, in MB. Available only if the process was started with `probed`. */
   collected(): Promise<Memory>;
   stop(): Promise<void>;
 }
 
-/** Node's program and libraries; the C heap; everything else: V8's heaps, WebAssembly, large buffers, threads. */
+/** Node's program and libraries, the C heap, and everything else: V8's heaps, WebAssembly, large buffers, threads. */
 export type Mapped = Readonly<Record<'files' | 'malloc' | 'anonymous', number>>;
 
 export interface Memory {
@@ -35,7 +35,7 @@ export interface Memory {
   readonly arrayBuffers: number;
 }
 
-/** Starts the built service with these variables and Node's options, and waits until it is ready. */
+/** Starts the built service with these variables and Node options, and waits until it is ready. */
 export const startCairn = (
   env: Readonly<Record<string, string>>,
   options: readonly string[] = [],
@@ -50,7 +50,7 @@ const QUIET = {
   CAIRN_RATE_SCALE: '1000000',
 };
 
-/** The same, with a memory probe. */
+/** The same with a memory probe. */
 export const startProbed = (env: Readonly<Record<string, string>>): Promise<Subject> =>
   startCairn(env, ['--expose-gc', '--import', resolve('bench/support/memory-probe.mjs')]);
 
@@ -80,7 +80,7 @@ async function start(
     readyMs: performance.now() - began,
     memoryMb: () => statusMb(child, 'VmRSS'),
     peakMb: () => statusMb(child, 'VmHWM'),
-    // 5 sets the peak to the current resident memory (proc_pid_clear_refs).
+    // Writing 5 resets the peak to the current resident memory (proc_pid_clear_refs).
     forgetPeak: () => writeFileSync(`/proc/${child.pid}/clear_refs`, '5'),
     asked: () => asked(child),
     mappedMb: () => mappedOf(readFileSync(`/proc/${child.pid}/smaps`, 'utf8')),
@@ -117,7 +117,7 @@ async function asked(child: ChildProcess): Promise<unknown> {
 const statusMb = ({ pid }: ChildProcess, line: string): number =>
   Number(new RegExp(`${line}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024;
 
-/** The sum of the kernel's figures for each mapping. */
+/** Adds up the kernel's figures for all mappings. */
 function mappedOf(smaps: string): Mapped {
   const sums = { files: 0, malloc: 0, anonymous: 0 };
   let kind: keyof Mapped = 'files';
@@ -129,7 +129,7 @@ function mappedOf(smaps: string): Mapped {
   return sums;
 }
 
-/** Linux reports a hundred ticks a second to programs, whatever its kernel uses. */
+/** Linux reports a hundred ticks per second to programs, whatever its kernel uses internally. */
 const MS_PER_TICK = 10;
 
 async function answering(child: ChildProcess, url: string): Promise<void> {

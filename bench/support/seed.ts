@@ -1,4 +1,4 @@
-// A catalog with a given number of trails, made through the rooms and then multiplied by one statement.
+// A catalog with a given number of trails, created through the rooms and then multiplied by one statement.
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { built } from './built.ts';
 import { BY_BENCH } from './by-bench.ts';
@@ -7,14 +7,14 @@ import { CONNECTIONS } from './load.ts';
 
 export interface Seeded {
   readonly team_id: string;
-  /** One per connection, so that saves do not queue at one row. */
+  /** One trail per connection, so that saves do not queue for the same row. */
   readonly trail_ids: readonly string[];
   readonly key: string;
   /** An OAuth token of the same person, with the same scopes. */
   readonly token: string;
 }
 
-/** Makes a workspace whose catalog has `count` live and draft trails; returns one of them and a key. */
+/** Creates a workspace whose catalog has `count` live and draft trails. Returns one of them and a key. */
 export async function seed(database: Database, count: number): Promise<Seeded> {
   const { createWorkspace } =
     await built<typeof import('../../src/workspaces/workspace.ts')>('workspaces/workspace.js');

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import type { Database } from '../../src/storage/database.ts';
 import { built } from './built.ts';
 
-/** The PostgreSQL database, which must be empty; undefined for the embedded one. */
+/** The PostgreSQL database, which must be empty; undefined for embedded storage. */
 export const SERVER = process.env.CAIRN_TEST_DATABASE_URL;
 
 /** Its name in tables. */
 export const nameOf = (server: string | undefined): string => (server === undefined ? 'embedded' : 'PostgreSQL');
 
-/** The same, for benches that need a server. */
+/** The same for benches that need a server. */
 export function needsServer(): string {
   if (SERVER === undefined) throw new Error('Name an empty PostgreSQL database in CAIRN_TEST_DATABASE_URL.');
   return SERVER;
@@ -19,13 +19,13 @@ export function needsServer(): string {
 
 export interface Storage {
   readonly url: string;
-  /** The variables that make a service use it. */
+  /** The variables with which a service uses it. */
   readonly env: Readonly<Record<'CAIRN_DATABASE_URL' | 'CAIRN_ASSETS', string>>;
   /** Removes local files. */
   remove(): Promise<void>;
 }
 
-/** On that server, or embedded in a separate folder. */
+/** On that server, or on embedded storage in a separate folder. */
 export async function storageOn(server: string | undefined): Promise<Storage> {
   const folder = await mkdtemp(join(tmpdir(), 'cairn-bench-'));
   const url = server ?? `embedded:${join(folder, 'data')}`;

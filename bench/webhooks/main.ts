@@ -1,6 +1,6 @@
-// node scripts/run-ts.mjs bench/webhooks/main.ts, after npm run build:server: the cost of ten webhooks for a save over
-// HTTP, the deliveries per minute of one process, and its reads during a steady stream of them. Takes about a minute.
-// CAIRN_TEST_DATABASE_URL names an empty PostgreSQL database; without it storage is embedded.
+// Measures the cost of ten webhooks for a save over HTTP, the deliveries per minute of one process, and its reads
+// during steady deliveries: node scripts/run-ts.mjs bench/webhooks/main.ts, after npm run build:server. Takes about a
+// minute. CAIRN_TEST_DATABASE_URL names an empty PostgreSQL database; without it storage is embedded.
 import { DOCUMENT } from '../support/document.ts';
 import { median } from '../support/median.ts';
 import { startCairn } from '../support/processes.ts';
@@ -11,7 +11,7 @@ import { openHook, SETTINGS, twoWorkspaces, WEBHOOKS } from './seed.ts';
 const NAMES = ['without', 'withTen'] as const;
 const ROUNDS = 44;
 const WARMING_UP = 4;
-/** Few, so that they finish before the dispatcher's next look, a second after its last one. */
+/** So few that they finish before the dispatcher checks again, a second after its last check. */
 const SAVES_A_ROUND = 8;
 const BURST = 200;
 /** 1,200 deliveries per minute, with reads at the same time. */
@@ -32,8 +32,8 @@ await remove();
 process.exit();
 
 /**
- * The request itself; `burst` and `steady` measure the cost for others. The workspaces alternate save by save, so that
- * other work on the machine affects both.
+ * The save itself; `burst` and `steady` measure the cost for other requests. The workspaces alternate with each save,
+ * so that other work on the machine affects both.
  */
 async function saveRatio(): Promise<void> {
   const times = { without: [] as number[], withTen: [] as number[] };
@@ -52,7 +52,7 @@ async function saveRatio(): Promise<void> {
   );
 }
 
-/** Saves without a pause, and the rate of their deliveries. */
+/** Saves without a pause, and the rate of the resulting deliveries. */
 async function burst(): Promise<void> {
   const alone = performance.now();
   for (let count = 0; count < BURST; count += 1) await save(without);
@@ -70,7 +70,7 @@ async function burst(): Promise<void> {
   );
 }
 
-/** Reads at a steady pace, first alone and then during saves with constant deliveries. */
+/** Reads at a steady pace, first alone and then while saves cause constant deliveries. */
 async function steady(): Promise<void> {
   const alone = await pacedReads();
   const before = hook.arrived();
@@ -123,7 +123,7 @@ async function request(place: Seeded, path: string, method: string, body?: strin
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status}`);
 }
 
-/** Each webhook gets an event per save. */
+/** Each webhook gets one event per save. */
 async function allArrived(): Promise<void> {
   const until = performance.now() + 60_000;
   while (hook.arrived() < saves * WEBHOOKS) {

@@ -9,7 +9,7 @@ import { CONNECTIONS } from '../support/load.ts';
 import { type Seeded, seed } from '../support/seed.ts';
 
 export const WEBHOOKS = 10;
-/** The service's settings, which seal the secrets of webhooks. */
+/** The service's settings, which encrypt the secrets of webhooks. */
 export const SETTINGS = {
   CAIRN_SECRET: 'a secret of at least thirty-two characters',
   CAIRN_PUBLIC_URL: 'http://localhost:8080',
@@ -18,11 +18,11 @@ export const SETTINGS = {
 
 export interface Hook {
   readonly url: string;
-  /** Deliveries received so far. */
+  /** The number of deliveries received so far. */
   arrived(): number;
 }
 
-/** A receiver that accepts everything at once. */
+/** A receiver that accepts everything immediately. */
 export async function openHook(): Promise<Hook> {
   let arrived = 0;
   const server = createServer((request, response) => {
@@ -34,7 +34,7 @@ export async function openHook(): Promise<Hook> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, arrived: () => arrived };
 }
 
-/** Both workspaces; every event of the second goes to ten webhooks. */
+/** Both workspaces. Every event of the second one goes to ten webhooks. */
 export async function twoWorkspaces(database: Database, hook: Hook): Promise<{ without: Seeded; withTen: Seeded }> {
   const { createWebhook } = await built<typeof import('../../src/webhooks/webhooks.ts')>('webhooks/webhooks.js');
   const { EVENT_TYPES } = await built<typeof import('../../src/webhooks/event-types.ts')>('webhooks/event-types.js');

@@ -138,7 +138,7 @@ describe('a key', () => {
         return note;
       },
     };
-    /** The stored time of its last use, after all pending records are written. */
+    /** The stored time of its last use, once all pending records are written. */
     const used = async (): Promise<number> => {
       await Promise.all(notes);
       const row = await database.row<{ at: string }>(
@@ -156,7 +156,7 @@ describe('a key', () => {
     clock.advance(1);
     await admit(`Bearer ${token}`);
     expect([notes.length, await used()]).toEqual([2, first + FIVE_MINUTES]);
-    // Another process reads the time of last use.
+    // Another process reads the time of the last use.
     clock.advance(1_000);
     await authenticator(noting, clock).admit(`Bearer ${token}`);
     expect([notes.length, await used()]).toEqual([2, first + FIVE_MINUTES]);
@@ -264,7 +264,7 @@ describe('a connection', () => {
     await (await ask()).database.confirm();
     await inTx((tx) => revokeScimToken(tx, team.team_id, team.connection_id, made.token_id, clock(), byAdmin));
     await expect((await ask()).database.confirm()).rejects.toThrow();
-    // It is removed from the cache once it was looked up.
+    // The key is removed from the cache after the lookup.
     const revoked = /^unauthorized: The token is revoked\./;
     const fresh = () => admit(team.connection_id, `Bearer ${made.token}`, counting(true).lookUp);
     expect(await refusalOf(fresh)).toMatch(revoked);

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import type { ImageKind } from '../../src/assets/image-kind.ts';
 
-/** An image with a color gradient that makes rotation and cropping visible. `frames` sets the number of frames. */
+/** An image with a color gradient that reveals rotation and cropping. `frames` sets the number of frames. */
 export function ramp(width = 40, height = 30, frames = 1): Sharp {
   const pixels = Buffer.alloc(width * height * frames * 3);
   for (let at = 0; at < pixels.length; at += 3) {

@@ -1,5 +1,5 @@
-// A bucket accepts requests and does not respond, or stops in the middle of an object. The caller gets an error, and
-// nothing waits forever.
+// A bucket accepts requests and does not respond, or stops in the middle of an object. The caller gets an error instead
+// of waiting forever.
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { Readable } from 'node:stream';

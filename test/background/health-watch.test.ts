@@ -1,4 +1,4 @@
-// The service checks the database for as long as it runs, and logs changes.
+// The service checks the database as long as it runs, and logs changes.
 import { pino } from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
 import { watchHealth } from '../../src/background/health-watch.ts';
@@ -15,7 +15,7 @@ const DATABASE_BACK = 'info: the database answers again';
 const NO_CHANGES = 'error: the database takes no changes: it is a standby, or set to read only';
 const CHANGES_AGAIN = 'info: the database takes changes again';
 
-/** Checks with these results, one per second, and the log lines they caused. */
+/** Runs checks with these results, one per second, and returns the log lines they cause. */
 async function looked(found: readonly (StorageHealth | Error)[]): Promise<{ logged: string[]; last?: StorageHealth }> {
   vi.useFakeTimers();
   const logged: string[] = [];

@@ -1,4 +1,4 @@
-// Background work runs without overlap, repeats after each end, and stops after pending work but not after hung work.
+// Background work runs without overlap, repeats after each run, and stops once pending work is done, unless that hangs.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { repeatWork, stopAll } from '../../src/background/repeated-work.ts';
 

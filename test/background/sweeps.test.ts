@@ -1,4 +1,4 @@
-// When a sweep runs, how old the removed data must be, and what it reports.
+// When each sweep runs, how old the data must be to be removed, and what the sweep reports.
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type SweepDeps, sweepOnce } from '../../src/background/sweeps.ts';

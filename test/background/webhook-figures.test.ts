@@ -1,4 +1,4 @@
-// Metrics of webhooks and audit streams: the queue over all workspaces, as last counted.
+// Metrics of webhooks and audit streams: the queue of all workspaces, as last counted.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDispatch } from '../../src/background/webhook-dispatch.ts';
 import { openMetrics } from '../../src/http/metrics/metrics.ts';

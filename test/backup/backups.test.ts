@@ -41,7 +41,7 @@ const backups = (at = folder, database: () => Database = () => service.app.datab
     () => service.clock(),
   );
 
-/** The same, but recording only that a backup was made, for tests about timing. */
+/** The same, but records only that a backup was made, for tests about timing. */
 const noted = () => ({ ...backups(), make: note });
 async function note(): Promise<Backup> {
   const now = new Date(service.clock());
@@ -137,7 +137,7 @@ test('reports an old backup that cannot be removed, but keeps the new one', asyn
   for (const _ of [1, 2]) {
     service.clock.advance(1_000);
     names.push((await making.make(BY_TEST)).name);
-    // A file in the target of the rename prevents the removal.
+    // A file at the target of the rename prevents the removal.
     await mkdir(join(folder, `.${names[0]}.partial`, 'in use'), { recursive: true });
   }
   expect(left).toEqual([names[0]]);

@@ -1,5 +1,5 @@
-// A dump goes through pg_restore and psql, both simulated by scripts. Whichever fails is named, and psql never gets a
-// commit.
+// A dump goes through pg_restore and psql, both simulated by scripts. If one of them fails, the error names it, and
+// psql never receives a commit.
 import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -21,7 +21,7 @@ function tool(name: string, lines: string): void {
   writeFileSync(join(folder, name), `#!/bin/sh\n${lines}\n`);
   chmodSync(join(folder, name), 0o755);
 }
-/** Runs forever, and survives the program that started it. */
+/** Runs forever, even after the program that started it has ended. */
 const ENDLESS = `yes statement 2> /dev/null & echo $! > ${join(folder, 'writing')}; wait`;
 const TAKES = `printf '%s' "$*" > ${args}; cat > ${sent}`;
 

@@ -1,5 +1,5 @@
-// PostgreSQL's tools run on the service's database. With any characters in user, password and database name, they parse
-// the address like the service, and the password never appears in a process list.
+// PostgreSQL's tools run on the service's database. They parse the address like the service, whatever characters are in
+// user, password and database name, and the password never appears in a process list.
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import pg from 'pg';
@@ -17,7 +17,7 @@ const NAMES = [0, 1, 2].map((part) => `n${PRINTABLE.slice(part * 32, (part + 1) 
 const SIGNS = PRINTABLE.filter((one) => !/[a-z\d]/i.test(one)).join('');
 const ODD = ['%', '100%', '%zz', '%2', '%C3', 'ü€😀'];
 const PASSWORDS = [SIGNS.slice(0, 17), SIGNS.slice(17), '%41', '?password=x', ...ODD];
-/** Unencoded, as people write them, except for characters that end this part of an address. */
+/** Not encoded, as people write them, except for characters that would end this part of an address. */
 const UNENCODED = [SIGNS.slice(0, 17).replace(/[/?#]/g, ''), SIGNS.slice(17).replace(/[/?#]/g, ''), ...ODD];
 
 /** For tests that do not depend on the server's state. */
@@ -44,7 +44,7 @@ describe.runIf(canMakeClusters && hasTools)('a server with password authenticati
     await client.end();
   }
 
-  /** The user and database of the service's connection, after the tool has parsed the same address. */
+  /** The user and database of the service's connection, as the tool parses them from the address. */
   async function reached(url: string): Promise<unknown> {
     const database = openPostgres({ url, poolSize: 1, onIdleFailure: () => undefined });
     try {

@@ -22,7 +22,7 @@ beforeEach(() => {
   root = memoryFolder('written-backup');
 });
 
-/** An empty service except for its database. */
+/** A service that is empty except for its database. */
 const source = (assets: string, dump: Database['dump'] = async () => new Blob([DUMP])): BackupSource => ({
   silenceMs: 60_000,
   storage: { kind: 'embedded', folder: root },

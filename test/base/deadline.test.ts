@@ -28,7 +28,7 @@ test('counts the time that this process was busy as at most an eighth of the tim
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const passed = vi.fn();
   deadline(800, passed);
-  // The process is busy for any time. Afterwards each due timer fires, in one turn of the event loop each.
+  // Keeps the process busy for the given time. Afterwards each due timer fires, each in a turn of the event loop.
   for (let part = 1; part < 8; part += 1) {
     vi.advanceTimersToNextTimer();
     await new Promise(setImmediate);

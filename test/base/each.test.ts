@@ -1,4 +1,4 @@
-// If one task fails, the others still run, and the failure is not swallowed.
+// If one task fails, the others still run, and the failure is reported.
 import { expect, test } from 'vitest';
 import { refuse } from '../../src/base/refusal.ts';
 import { doEach } from '../../src/base/slices.ts';

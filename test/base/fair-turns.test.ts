@@ -6,7 +6,7 @@ const settled = () => new Promise((turn) => setImmediate(turn));
 const stranger = (key: string): Visitor => ({ key, isKnown: false });
 const known = (key: string): Visitor => ({ key, isKnown: true });
 
-/** Turns whose tasks run until the test ends them. */
+/** Runs tasks until the test ends them. */
 function turnsOf(limits: Partial<Parameters<typeof fairTurns>[0]> = {}) {
   const clock = testClock();
   const all = { places: 2, openPlaces: 1, placesPerKey: 2, maxWaiting: 3, ...limits };
@@ -21,7 +21,7 @@ function turnsOf(limits: Partial<Parameters<typeof fairTurns>[0]> = {}) {
     };
     void turns.run(visitor, work).catch((thrown: Error) => refused.push(`${name}: ${thrown.message}`));
   };
-  /** Ends the task that began first, and every task after it. */
+  /** Ends the task that started first, and every task after it. */
   const finish = async (): Promise<void> => {
     while (ends.length > 0) {
       ends.shift()?.();

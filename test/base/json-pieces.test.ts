@@ -30,8 +30,8 @@ function countsIn(value: unknown): { containers: number; members: number; commas
 }
 
 /**
- * A name that ends in `\\"` or `\\\\`. Once Node 24.21 has parsed an object with the name `a\\`, it confuses `"a\\""`
- * in the same position of another object with it. The result for the whole text then depends on earlier texts.
+ * A name that ends in `\\"` or `\\\\`. Once Node 24.21 has parsed an object with the name `a\\`, it confuses it with
+ * `"a\\""` at the same position of another object, so the result for a whole text depends on earlier texts.
  */
 const TAKEN_FOR_ANOTHER = /\\["\\]"\s*:/;
 

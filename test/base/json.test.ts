@@ -1,4 +1,5 @@
-// Large bodies are parsed in slices, with the same values and errors. Other work never waits for a whole body.
+// Large bodies are parsed in slices, with the same values and errors as small ones. Other work never waits for a whole
+// body.
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { parseJson, parseJsonInTurns } from '../../src/base/json.ts';

@@ -1,4 +1,4 @@
-// Folders are created with their parents, and an unusable place is reported immediately.
+// Folders are created with their parents, and an unusable path is reported immediately.
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -20,7 +20,7 @@ test('fails if there is a file on the path or at its end', async () => {
   await expect(makeFolder(join(root, 'file/below'))).rejects.toMatchObject({ code: 'ENOTDIR' });
 });
 
-/** Only root gets past the permissions of the last two. */
+/** Only root may write despite the permissions of the last two. */
 const BARREN = ['/proc', '/proc/self/fd', ...(process.getuid?.() === 0 ? ['/sys', '/dev/pts'] : [])].filter((place) =>
   existsSync(place),
 );

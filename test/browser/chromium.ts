@@ -34,9 +34,9 @@ export const inChromium = (name: string, tests: () => void): void => {
 };
 
 /**
- * Disables parts of the browser window around the page, such as suggestions in the address bar. No test sees them, and
- * they cost a process and half a second of CPU time per context. Also disables the process that is started ahead for
- * the next page.
+ * Disables parts of the browser window around the page, such as suggestions in the address bar. No test looks at them,
+ * and they cost a process and half a second of CPU time per context. Also disables the process that is started ahead
+ * for the next page.
  */
 const AROUND_THE_PAGE = [
   'WebUIOmniboxPopup',
@@ -70,7 +70,7 @@ let running: Promise<Browser> | undefined;
 
 /**
  * Opens a browser without a separate network service and shares it between all test files of the process. `close()`
- * closes the contexts opened by this file and keeps the browser running for the next one.
+ * closes the contexts that this file has opened and keeps the browser running for the next file.
  */
 export async function openChromium(): Promise<Browser> {
   running ??= launch();

@@ -72,7 +72,7 @@ async function open(browser: Browser, here: World, language = 'en-US'): Promise<
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {
-    // The browser logs every refused request itself. The tests check how the page handles it.
+    // The browser itself logs every refused request. The tests check how the page handles it.
     const isRefusal = message.text().startsWith('Failed to load resource');
     if (message.type() === 'error' && !isRefusal) complaints.push(message.text());
   });
@@ -80,7 +80,7 @@ async function open(browser: Browser, here: World, language = 'en-US'): Promise<
   return { page, complaints };
 }
 
-/** Waits until the page has sent no request for three seconds, however long its files and data took to load. */
+/** Waits until the page has sent no request for three seconds, however long its files and data take to load. */
 export async function atRest(page: Page): Promise<void> {
   let last = Date.now();
   const onRequest = (): void => {
@@ -131,7 +131,9 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${folder}${name}.png` });
 }
 
-/** Colors fade when the scheme changes. The transitions start with the next frame and have ended when this resolves. */
+/**
+ * Colors fade when the scheme changes. The transitions start with the next frame, and have ended when this resolves.
+ */
 const FADED = `new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go))).then(() => Promise.all(
   document.getAnimations().filter((one) => one instanceof CSSTransition).map(({ finished }) => finished.catch(() => {}))))
   .then(() => undefined)`;

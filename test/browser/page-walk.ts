@@ -21,8 +21,8 @@ export async function walk(
 }
 
 /**
- * Opens the page at this path and waits until it is complete. It navigates like a console link, which loads nothing
- * twice. Content above the page would remain, so it reloads the console in that case.
+ * Opens the page at this path and waits until it is complete. It navigates like a link in the console, which loads
+ * nothing twice. If content above the page would remain, it reloads the console instead.
  */
 export async function turnTo(page: Page, path: string): Promise<void> {
   if (page.url() === 'about:blank' || (await page.locator(OVER_THE_PAGE).count()) > 0) {
@@ -38,7 +38,7 @@ export async function turnTo(page: Page, path: string): Promise<void> {
 
 const OVER_THE_PAGE = '[role="dialog"], [role="menu"], [role="listbox"]';
 
-/** The heading of another page is a new element. The tabs of one page share theirs. */
+/** Another page has a new heading element, but the tabs of a page share theirs. */
 const turn = (path: string): string => `{
   const path = ${JSON.stringify(path)};
   if (new URL(path, location.href).pathname !== location.pathname)

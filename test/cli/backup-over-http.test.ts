@@ -1,4 +1,4 @@
-// A backup takes longer than any proxy waits for its response.
+// A backup takes longer than any proxy waits for a response.
 import { expect, test } from 'vitest';
 import { refuse } from '../../src/base/refusal.ts';
 import { backupOverHttp } from '../../src/cli/backup-over-http.ts';
@@ -9,7 +9,7 @@ const OLD = { name: '2026-11-20T03-00-00Z' };
 const NEW = { name: '2026-11-26T03-00-00Z' };
 const silent = (): Error => refuse('not-ready', 'It did not answer within 290 s.');
 
-/** A service that answers no POST, and every GET with the next of `looks`, repeating the last one. */
+/** A service that answers no POST, and every GET with the next item of `looks`, repeating the last one. */
 function service(looks: readonly (object | Error)[], posted: () => Promise<object> = () => Promise.reject(silent())) {
   const rest = [...looks];
   const send: SendAsOperator = async (method) => {

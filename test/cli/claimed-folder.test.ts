@@ -1,4 +1,4 @@
-// A folder belongs to the command that fills it. If another one found it empty a moment ago, it must not remove
+// A folder belongs to the command that fills it. Another command that found it empty a moment ago must not remove
 // anything.
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ beforeEach(() => {
   for (const name of NAMES) writeFileSync(join(backup, 'assets', name), name);
 });
 
-/** Cleans up after a failure, as a restore does. Returns the error message. */
+/** Cleans up after a failure as a restore does, and returns the error message. */
 const restored = (images: RestoredImages): Promise<string> =>
   images.bring().then(
     () => 'done',

@@ -1,4 +1,5 @@
-// How `cairn login` polls for its token: the interval, retries after failures, and when it gives up. Time is simulated.
+// How `cairn login` polls for its token: the interval, retries after failures, and when it gives up. The clock is
+// simulated.
 import { expect, test } from 'vitest';
 import { refuse } from '../../src/base/refusal.ts';
 import { awaitDeviceToken, type DeviceFlow } from '../../src/cli/device-token.ts';
@@ -13,7 +14,7 @@ const SLOW_DOWN = answered(400, { error: 'slow_down' });
 const LIMITED = answered(429, { error: 'rate_limited' });
 const AWAY = refuse('not-ready', 'https://cairn.test answered 502. Try again later.');
 
-/** The outcome of these replies, with the last one repeated, and the seconds between requests. */
+/** The outcome of these responses, with the last one repeated, and the seconds between requests. */
 async function asked(replies: readonly Reply[], flow: DeviceFlow = { interval: 5, expires_in: 600 }) {
   let now = 0;
   const pauses: number[] = [];

@@ -1,4 +1,4 @@
-// File system errors name the place that needs attention.
+// Errors from the file system name the path that needs attention.
 import { expect, test } from 'vitest';
 import { failureLines } from '../../src/cli/failure-lines.ts';
 

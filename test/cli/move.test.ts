@@ -1,5 +1,5 @@
-// Restores a backup of embedded storage to a server, as a process and from outside: killed halfway, with images for a
-// bucket, damaged, and in the other direction. test/storage/move-database.test.ts tests the move itself.
+// Restores a backup of embedded storage to a server, with real processes: killed halfway, with images for a bucket,
+// damaged, and in the other direction. test/storage/move-database.test.ts tests the move itself.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';

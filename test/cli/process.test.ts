@@ -114,7 +114,8 @@ test('restores a backup only to an empty place', async () => {
   }, 1);
   const restored = await runHere(['restore', backup, '--json'], into);
   clearInterval(watch);
-  // Until complete it is built next to its destination, so an interrupted restore is never mistaken for a database.
+  // Until it is complete it is built next to its destination, so that an interrupted restore is never mistaken for a
+  // database.
   if (server === undefined) expect([isSeen, readdirSync(join(folder, 'restored'))]).toEqual([true, ['postgres']]);
   expect([restored.code, restored.stderr]).toEqual([0, '']);
   expect(JSON.parse(restored.stdout)).toMatchObject({ kind, restored: true, migrated: [] });

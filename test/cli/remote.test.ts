@@ -1,4 +1,4 @@
-// Errors about a server that is not Cairn, silent or failing, and which servers get a password or a key.
+// Errors about a server that is not Cairn, is silent or fails, and which servers may receive a password or a key.
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-// A restore to embedded storage fails at its end. It reports that and leaves the place as empty as before.
+// A restore to embedded storage fails at its end. It reports that and leaves its destination as empty as before.
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import promises from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -54,7 +54,7 @@ beforeAll(async () => {
   expect(await runHere(['backup', backup, '--json'], env)).toMatchObject({ code: 0, stderr: '' });
 });
 
-// Each case continues as if in an empty place.
+// Each case starts as if the destination were empty.
 test.each([
   ['the last image is not flushed to disk', 'fsync', join(assets, 'kept.png')],
   ['the folder of images is not flushed', 'fsync', assets],

@@ -1,4 +1,5 @@
-// `cairn rotate-secret` and CAIRN_SECRET_PREVIOUS: a former secret opens what it sealed until it is sealed again.
+// `cairn rotate-secret` and CAIRN_SECRET_PREVIOUS: a former secret decrypts what it encrypted until it is encrypted
+// again.
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
@@ -36,7 +37,7 @@ afterAll(async () => {
   rmSync(cairn.folder, { recursive: true, force: true });
 });
 
-/** A workspace with a sealed text of every kind. */
+/** A workspace with an encrypted text of every kind. */
 async function seal(secret: string): Promise<void> {
   const { seal: sealed } = sealerOf(() => [secret]);
   const wanted = {
@@ -67,7 +68,7 @@ beforeEach(async () => {
   await seal(FORMER);
 });
 
-/** What these secrets open, of every kind. */
+/** The texts of every kind that these secrets decrypt. */
 async function openedWith(...secrets: Secrets): Promise<(string | undefined)[]> {
   const sealer = sealerOf(() => secrets);
   const first = { team_id: '00000000-0000-0000-0000-000000000000', id: '00000000-0000-0000-0000-000000000000' };

@@ -37,12 +37,12 @@ test('refuses to start with a faulty configuration, lists every error, and exits
   expect(service.output()).toContain('CAIRN_PUBLIC_URL must be a URL');
 });
 
-/** Expects the pending request to be answered, new connections to be refused, and exit code 0. */
+/** Expects that the pending request is answered, new connections are refused, and the exit code is 0. */
 async function drainsOn(service: ServiceProcess, signals: readonly NodeJS.Signals[]): Promise<void> {
   const slow = connect(service.port, '127.0.0.1');
   slow.write('GET /health HTTP/1.1\r\nHost: x\r\n\r\n');
   await once(slow, 'data');
-  // By now the connection is accepted, and data waiting there is read before the signal is handled.
+  // By now the connection is accepted, and the data waiting there are read before the signal is handled.
   await new Promise((sent) => slow.write('POST /v1/me HTTP/1.1\r\nHost: x\r\nContent-', sent));
   for (const signal of signals) {
     service.child.kill(signal);
@@ -63,7 +63,7 @@ test('names an unknown host in one line, and exits with 1', async () => {
   expect(service.output()).not.toContain('    at ');
 });
 
-/** The error that stops a service from starting. It is thrown here, and printed by a process as above. */
+/** The error that keeps a service from starting. It is thrown here; as above, a process prints it. */
 async function faultOf(wrong: Record<string, string>): Promise<string> {
   const read = readConfig({ ...env, CAIRN_METRICS_PORT: 'off', CAIRN_LOG_LEVEL: 'silent', ...wrong });
   if ('faults' in read) throw new Error(read.faults.join('\n'));

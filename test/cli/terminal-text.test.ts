@@ -1,4 +1,4 @@
-// Text of other people in the output of commands cannot control the terminal.
+// Text from other people cannot control the terminal when a command prints it.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';

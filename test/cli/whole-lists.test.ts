@@ -1,4 +1,4 @@
-// The command prints complete lists of any length, so scripts need no paging.
+// The command prints complete lists of any length, so that scripts need no paging.
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';

@@ -1,4 +1,4 @@
-// Where links in texts may lead, and where people may be sent after signing in.
+// Where links in texts may lead, and where people may be sent after they sign in.
 import { describe, expect, test } from 'vitest';
 import { isHarmlessLink, isPage } from '../../console/src/parts/page/address.ts';
 

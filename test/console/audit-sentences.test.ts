@@ -14,7 +14,7 @@ const entry = (kind: string, before: object | null = null, after: object | null 
   request_id: null,
 });
 
-/** An action by people on their own account. */
+/** An action of people on their own account. */
 const own = (kind: string, before: object | null = null) => ({
   ...entry(kind, before),
   subject: { kind: 'user', id: 'a', name: 'Ada' },

@@ -1,4 +1,4 @@
-// The cost of a first visit: the built files that a page loads before any interaction, in transfer size.
+// The cost of a first visit: the built files that a page loads before any interaction, by transfer size.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ interface Built {
 const folder = fileURLToPath(new URL('../../dist/console/public', import.meta.url));
 const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Readonly<Record<string, Built>>;
 
-/** The files of these sources and their imports, once each. */
+/** The files of these sources and their imports, each once. */
 function filesOf(sources: readonly string[]): Set<string> {
   const seen = new Set<string>();
   const files = new Set<string>();
@@ -30,10 +30,10 @@ function filesOf(sources: readonly string[]): Set<string> {
   return files;
 }
 
-/** The font of Latin text. Other scripts load their font with their first letter. */
+/** The font for Latin text. Other scripts load their fonts with their first letter. */
 const font = readdirSync(join(folder, 'console/assets')).find((name) => /latin-wght.*\.woff2$/.test(name));
 
-/** Kilobytes as transferred, in Brotli if such a copy exists. */
+/** Kilobytes as transferred, compressed with Brotli if there is such a copy. */
 function kilobytesOf(sources: readonly string[]): number {
   const files = [...filesOf(['index.html', 'src/first-requests.ts', ...sources]), `console/assets/${font}`].map(
     (file) => join(folder, file),

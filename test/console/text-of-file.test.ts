@@ -1,4 +1,4 @@
-// A spreadsheet's file of people, in any encoding.
+// A spreadsheet file of people, in any encoding.
 import { expect, test } from 'vitest';
 import { textOfFile } from '../../console/src/admin/people/text-of-file.ts';
 

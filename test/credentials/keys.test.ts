@@ -1,4 +1,4 @@
-// API keys at the edges of their rules: limits of rotation, of a second revocation and of the expiry time.
+// API keys at the edges of their rules: limits of rotation, a second revocation, and the time of expiry.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApiKey, revokeCredential, rotateApiKey } from '../../src/credentials/api-credentials.ts';
 import { announceExpiring } from '../../src/credentials/expiring.ts';
@@ -78,7 +78,7 @@ describe('a key', () => {
     await announceExpiring(here.app.database, here.clock());
     const [old, last] = [await keyUntil(from(8 * DAY_MS)), await keyUntil(from(8 * DAY_MS))];
     const next = await rotated(old.id, 30 * DAY_MS);
-    // The successor has the same lifetime by the database's clock, which an earlier attempt has advanced.
+    // By the database's clock, which an earlier attempt has advanced, the successor has the same lifetime.
     const ends = (await listed()).find(({ id }) => id === next.id)?.expires_at ?? '';
     here.clock.advance(Date.parse(ends) - here.clock() - 6 * DAY_MS);
     const { hands } = (await team.asOwner.get<{ hands: { kind: string; id: string }[] }>('/manage/v1/overview')).body;

@@ -1,5 +1,5 @@
-// How long unused registered clients are kept, and when other artifacts are deleted: 90 days after their last use, and
-// a day after expiry.
+// How long unused registered clients are kept (90 days after their last use), and when other artifacts are deleted (a
+// day after they expire).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import {

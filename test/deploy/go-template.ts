@@ -1,5 +1,5 @@
 // Go's text/template with the Helm functions that the chart uses. Anything else in a template is an error. Numbers are
-// float64 and print as in Go, because Helm converts numeric values to them.
+// float64 and print as in Go, because Helm converts numeric values to float64.
 import { stringify } from 'yaml';
 
 interface Block {
@@ -21,7 +21,7 @@ interface Scope {
 
 type Defined = Map<string, readonly Node[]>;
 
-/** Renders a text with the definitions in all `texts`. */
+/** Renders a text with the definitions from all `texts`. */
 export function goTemplates(texts: readonly string[]): (text: string, data: object) => string {
   const defined: Defined = new Map();
   for (const text of texts) parsed(text, defined);

@@ -21,7 +21,7 @@ interface Resource {
 
 const isMap = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Merges maps like Helm merges values. */
+/** Merges maps as Helm merges values. */
 const joined = (usual: unknown, given: unknown): unknown =>
   isMap(usual) && isMap(given)
     ? { ...usual, ...Object.fromEntries(Object.entries(given).map(([key, one]) => [key, joined(usual[key], one)])) }
@@ -33,7 +33,7 @@ const dataOf = (given: string) => ({
   Release: { Name: 'trails', Namespace: 'cairn', Service: 'Helm' },
 });
 
-/** Every resource of the chart with these values, by kind. */
+/** All resources of the chart with these values, by kind. */
 function resourcesWith(given: string): Readonly<Record<string, Resource | undefined>> {
   const resources = names
     .filter((name) => name.endsWith('.yaml'))

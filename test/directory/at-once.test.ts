@@ -1,5 +1,5 @@
-// Two people change one thing at the same moment. The second decides by the first one's result, in whichever table it
-// is.
+// Two people change one thing at the same moment. The second change is based on the result of the first, in whichever
+// table that is.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { By } from '../../src/audit/audit-log.ts';
 import { isRefusal, type Slug } from '../../src/base/refusal.ts';
@@ -40,7 +40,7 @@ afterAll(() => database.close());
 
 type Work<Answer = unknown> = (tx: Tx) => Promise<Answer>;
 
-/** The result of `second`, which starts while `first` has not committed: the error's slug, or `done`. */
+/** The result of `second`, which starts while `first` has not committed: the slug of the error, or `done`. */
 async function becomesOf(second: Work, first: Work): Promise<Slug | 'done'> {
   const outcome = (): Promise<Slug | 'done'> =>
     database.inTransaction(second).then(

@@ -1,5 +1,5 @@
-// A domain claim is verified, which takes as long as an external DNS lookup. Changes to the claim in the meantime
-// apply.
+// A domain claim is being verified, which takes as long as a DNS lookup. Changes to the claim in the meantime take
+// effect.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRefusal, type Slug } from '../../src/base/refusal.ts';
 import {

@@ -40,7 +40,7 @@ const slugOf = (work: () => unknown): string => {
 };
 const refused = (slug: Parameters<typeof isRefusal>[1]) => (thrown: unknown) => isRefusal(thrown, slug);
 
-/** Creates this many people, each the manager of the one before. Returns their accounts. */
+/** Creates this many people, each the manager of the previous one, and returns their accounts. */
 async function people(count: number): Promise<readonly string[]> {
   const ids = Array.from({ length: count }, () => newId());
   await inTx(async (tx) => {

@@ -1,5 +1,5 @@
-// Duplicate names count once, and ended things leave nothing behind. Tests the room alone, on two similar workspaces.
-// Each action is rolled back.
+// Duplicate names count once, and ended things leave nothing behind. Tests only the room, on two similar workspaces,
+// and rolls back each action.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { changePerson, findAccountByEmail, setOperator } from '../../src/directory/accounts/accounts.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The result of `work`, in a transaction that is rolled back. */
+/** Returns the result of `work`, which runs in a transaction that is rolled back. */
 async function undone<Answer>(work: (tx: Tx) => Promise<Answer>): Promise<Answer | undefined> {
   const answers: Answer[] = [];
   await database
@@ -119,7 +119,7 @@ test.each([acceptInvitation, declineInvitation])(
         );
       });
     expect([await answered(other.id), await answered(null)]).toEqual(['forbidden', 'answered']);
-    // Only the word of a workspace says that Cid has this address.
+    // Only a workspace says that Cid has this address.
     expect(await answered(null, one.people.cid)).toBe('forbidden');
   },
 );

@@ -1,5 +1,5 @@
-// Group changes prepared in slices touch only their own group and change, next to others in progress in the same and in
-// a similar workspace. After a deliberate change, review the differences and accept them (`npx vitest run
+// Group changes prepared in slices affect only their own group and change, while others are in progress in the same and
+// in a similar workspace. After a deliberate change, review the differences and accept them (`npx vitest run
 // test/directory/sliced-changes.test.ts -u`).
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { readAudit } from '../../src/audit/read-audit.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** In two groups of each workspace one person joins and another leaves. These changes stay in progress. */
+/** One person joins and another leaves in two groups of each workspace. These changes remain in progress. */
 const beginChanges = (): Promise<void> =>
   database.inTransaction(async (tx) => {
     for (const { id, groups, people } of [two.one, two.other])
@@ -123,7 +123,7 @@ test('rolls back abandoned changes and counts them, and keeps a failing one from
   expect(await database.rows(sql`select 1 as one from group_memberships where change_id is not null`)).toEqual([]);
 });
 
-/** Creates a group with these people and starts a change to it. */
+/** Creates a group with these people and starts to change it. */
 async function changedGroup(people: readonly string[], roles: readonly Role[]) {
   const { id } = two.one;
   return database.inTransaction(async (tx) => {

@@ -1,4 +1,4 @@
-// Creates a new team for each directory test, on the test file's own database.
+// Creates a new team for each directory test, in the test file's own database.
 
 import type { AuditEntry } from '../../src/audit/audit-entry.ts';
 import type { By } from '../../src/audit/audit-log.ts';
@@ -25,7 +25,7 @@ export const byConnection = (connectionId: string): By => ({
   request_id: 'req-sync',
 });
 
-/** Makes exactly these people the members of a group, as its identity provider does. */
+/** Makes exactly these people the members of a group, as its identity provider would. */
 export const replaceMembers = async (
   tx: Tx,
   teamId: string,
@@ -44,9 +44,9 @@ export interface TestTeam {
   readonly owner_id: string;
   readonly connection_id: string;
   readonly by: By;
-  /** Provisions a new person. Returns the account's id. */
+  /** Provisions a new person and returns the account's id. */
   provision(name?: string, email?: string): Promise<string>;
-  /** The audit entries of a kind (or its prefix), newest first. */
+  /** The audit entries of a kind (or with its prefix), newest first. */
   audit(kind: string): Promise<AuditEntry[]>;
 }
 

@@ -1,4 +1,4 @@
-// Every change of the directory touches the intended rows, and no row of another person, group, connection or
+// Every change in the directory affects the intended rows, and no row of another person, group, connection or
 // workspace. After a deliberate change, review the differences in touched-rows.txt and accept them (`npx vitest run
 // test/directory/touched-rows.test.ts -u`).
 import { afterAll, beforeAll, expect, test } from 'vitest';

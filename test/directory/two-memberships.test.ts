@@ -1,5 +1,6 @@
-// People who belong to two workspaces, or did: their data in one is invisible in the other. After a deliberate change,
-// review the differences and accept them (`npx vitest run test/directory/two-memberships.test.ts -u`).
+// People who belong to two workspaces, or used to. Their data in one workspace are invisible in the other. After a
+// deliberate change, review the differences and accept them (`npx vitest run test/directory/two-memberships.test.ts
+// -u`).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
 import {
@@ -40,7 +41,7 @@ const NOBODY = '01999999-0000-7000-8000-000000000001';
 const names = (rows: Promise<readonly { readonly name: string }[]>) =>
   rows.then((all) => all.map(({ name }) => name).join(' '));
 
-/** Amy, who belongs to both, gets roles, a group, reports and the ownership of the other workspace. */
+/** Amy, who belongs to both, gets roles, a group, reports and ownership in the other workspace. */
 async function busyThere(tx: Tx, one: Workspace, { id, groups, okta, people }: Workspace): Promise<void> {
   const { amy } = one.people;
   await grantRole(tx, id, amy, 'publisher', byAdmin);
@@ -49,7 +50,7 @@ async function busyThere(tx: Tx, one: Workspace, { id, groups, okta, people }: W
   await setManager(tx, id, okta, people.ben, { ref: 'amy', account_id: amy }, byAdmin);
   await setManager(tx, id, okta, amy, { ref: 'dan', account_id: people.dan }, byAdmin);
   await transferOwnership(tx, id, amy, byAdmin);
-  // Dan, her manager there, joins this workspace too, under another manager.
+  // Dan, her manager there, also joins this workspace, under another manager.
   const dan = { account_id: people.dan, email: 'dan@other.test', vouched_by: null };
   await proveByPerson(tx, people.dan, 0);
   const made = await addOrInvite(tx, one.id, { name: 'dan', email: dan.email, roles: [] }, NOW, byAdmin);
@@ -147,7 +148,7 @@ const READINGS: Readonly<Record<string, (tx: Tx, one: Workspace, other: Workspac
   },
 };
 
-/** The result, in a transaction that is rolled back. */
+/** Returns the result, in a transaction that is rolled back. */
 async function answered(name: string): Promise<string> {
   const undo = new Error('undo');
   const lines = [name];
@@ -203,7 +204,7 @@ describe('people of two workspaces', () => {
   beforeAll(() =>
     database.inTransaction(async (tx) => {
       await busyThere(tx, two.one, two.other);
-      // Another person owns the other workspace in the following tests.
+      // In the following tests another person owns the other workspace.
       await transferOwnership(tx, two.other.id, two.other.people.olga, byAdmin);
     }),
   );

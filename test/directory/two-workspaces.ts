@@ -1,4 +1,4 @@
-// Two similar workspaces that share a person. Reads and changes in one must not affect the other.
+// Two similar workspaces that share one person. Reads and changes in one must not affect the other.
 
 import { proveByPerson } from '../../src/directory/accounts/accounts.ts';
 import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
@@ -24,7 +24,7 @@ export interface Workspace {
   readonly okta: string;
   readonly entra: string;
   readonly people: Readonly<Record<'olga' | 'amy' | 'ben' | 'cid' | 'dan' | 'eve', string>>;
-  /** `staff` and `field` are synced by Okta, `board` is managed in the service. */
+  /** Okta syncs `staff` and `field`; `board` is managed in the service. */
   readonly groups: Readonly<Record<'staff' | 'field' | 'board', string>>;
   /** The invitation of Gia, who belongs to a third workspace. */
   readonly invitation: string;

@@ -1,5 +1,5 @@
-// Reads the directory of one of two similar workspaces: every own row, in order, none of the other's, and errors with
-// their words and fields. After a deliberate change, review the differences and accept them (`npx vitest run
+// Reads the directory of one of two similar workspaces: all of its own rows in order, none of the other's, and errors
+// with their messages and fields. After a deliberate change, review the differences and accept them (`npx vitest run
 // test/directory/what-is-read.test.ts -u`).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
@@ -242,7 +242,7 @@ const REFUSED: Readonly<Record<string, Reading>> = {
   'an Owner of elsewhere': (tx, { id }, { people }) => transferOwnership(tx, id, people.ben, byAdmin),
 };
 
-/** The result or error, in a transaction that is rolled back. */
+/** Returns the result or error, in a transaction that is rolled back. */
 async function answered(work: Reading): Promise<string> {
   const undo = new Error('undo');
   let line = '';

@@ -1,5 +1,5 @@
-// An error describes a problem in a few lines, however long or many the names in the request. Each door gets such names
-// in every place that accepts one.
+// An error describes a problem in a few lines, however long or numerous the names in the request are. Sends such names
+// to each door in every place that accepts one.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Heard, Speaker } from '../support/speaker.ts';
 import { type World, world } from '../support/world.ts';
@@ -8,7 +8,7 @@ import { bareConnection, type ScimConnection } from './scim/support/connection.t
 import { type Browser, signedIn } from './sign-in/browser.ts';
 
 const MANY = 2_000;
-/** A sentence or a few. An issue names a field with its message. */
+/** One or a few sentences. An issue contains the name of a field and a message. */
 const SENTENCE = 1_200;
 const FINDING = 400;
 const LONG = 'n'.repeat(6_000);
@@ -176,7 +176,8 @@ test.each(CASES)('%s: limits the length of the error', async (_, send) => {
     return;
   }
   if (status < 400) {
-    // Errors about a file are in its rows. Otherwise the request succeeded, and the response contains its content.
+    // Errors about a file are listed with its rows. Otherwise the request succeeded, and the response contains what was
+    // sent.
     const { rows = [] } = body as { readonly rows?: readonly object[] };
     for (const row of rows) expect(JSON.stringify(row).length).toBeLessThan(SENTENCE);
     return;

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Read from the table of endpoints without a request. */
+/** Read from the table of endpoints, without a request. */
 const endpoints = (): readonly Pick<Endpoint<never>, 'method' | 'path' | 'rate'>[] => {
   const none = {} as never;
   return [
@@ -76,7 +76,8 @@ test('charges each route to its bucket: `default` for all, `scim` for SCIM, exce
 });
 
 /**
- * The remaining requests of two callers after the first one called twice. `n` is the rest after the very first call.
+ * The remaining requests of two callers after the first one has called twice. `n` is what remains after the very first
+ * call.
  */
 async function left(path: string, one: Speaker, other: Speaker): Promise<string[]> {
   const remaining: number[] = [];

@@ -1,5 +1,5 @@
-// GET requests that change something. A link, an image or a redirect of any page can send them, so each needs a reason
-// why that does no harm.
+// GET requests that change something. A link, an image or a redirect on any page can send them, so each one needs a
+// reason why that does no harm.
 import { expect, test } from 'vitest';
 import { manageEndpoints } from '../../src/doors/manage/manage.ts';
 import { personEndpoints } from '../../src/doors/manage/person-endpoints.ts';

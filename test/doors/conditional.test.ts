@@ -1,5 +1,5 @@
-// Conditional reads at every door. The routes come from the documents and the doors' tables, so new ones are covered
-// automatically (RFC 9110, section 13.1.2, and Decision 62).
+// Conditional reads at every door (RFC 9110, section 13.1.2, and Decision 62). The routes come from the documents and
+// the tables of the doors, so that new ones are covered automatically.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBlobs } from '../../src/assets/blobs.ts';
 import { downloadEndpoints } from '../../src/doors/mcp/download-routes.ts';
@@ -95,7 +95,7 @@ const uses = async (): Promise<number> => {
   return Number(row?.uses);
 };
 
-/** Every fifth route is also requested in other spellings. One function parses them for all routes. */
+/** Every fifth route is also requested with other spellings. One function parses them for all routes. */
 const SPELLED = 5;
 const spelled = (tag: string | null): (readonly [string, number])[] => [
   [' * ', 304],
@@ -105,12 +105,12 @@ const spelled = (tag: string | null): (readonly [string, number])[] => [
     : ([`"other", ${tag}`, `W/${tag.replace('W/', '')}`] as const).map((one) => [one, 304] as const)),
 ];
 
-// This comes first in the file, because nothing may have been read before.
+// This is the first test in the file, because nothing may have been read before.
 test('does not count a HEAD of a trail as a use', async () => {
   for (const { speaks, path } of reads) await speaks.send('HEAD', path);
   const { speaks, path } = reads.find(({ route }) => route.endsWith('/reader/trails/{trail_id}')) as Read;
   expect((await speaks.get(path)).status).toBe(200);
-  // Uses are recorded in order, so an earlier HEAD would be counted by now.
+  // Uses are recorded in order, so an earlier HEAD would have been counted by now.
   await expect.poll(uses).toBeGreaterThan(0);
   expect(await uses()).toBe(1);
 });

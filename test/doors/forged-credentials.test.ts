@@ -1,5 +1,5 @@
-// Well-formed forged credentials at every door that accepts a bearer token. Once an address has used up its failures,
-// it is refused without a database query. Callers with a recently valid credential are still served.
+// Sends well-formed forged credentials to every door that accepts a bearer token. Once an address has used up its
+// allowed failures, it is refused without a database query. Callers with a recently valid credential are still served.
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { mintToken, type TokenPrefix } from '../../src/credentials/tokens.ts';

@@ -1,4 +1,4 @@
-// Checks both documents for the formats of texts: addresses, URLs, timestamps, ids. Reads the copies, which
+// Checks the formats of texts in both documents: addresses, URLs, timestamps and ids. Reads the copies, which
 // openapi-snapshot.test.ts compares with the service.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { inlined } from '../support/openapi.ts';
 
 type Shape = Readonly<Record<string, unknown>>;
 interface Text {
-  /** The component or route and the name, such as `TrailCareBody.owner_email`. */
+  /** The component or route, and the name, such as `TrailCareBody.owner_email`. */
   readonly place: string;
   readonly name: string;
   readonly description: string;
@@ -17,7 +17,7 @@ const documents = ['docs/openapi.snapshot.json', 'docs/manage/openapi.snapshot.j
   inlined(JSON.parse(readFileSync(file, 'utf8')) as { readonly paths: Shape; readonly components: Shape }),
 );
 
-/** A format, the names that require it, and words in a description that do. */
+/** A format, the names that require it, and words in a description that require it. */
 const EXPECTED = [
   { format: 'email', name: /(^|_)e?mail$/, words: /e-mail address/i },
   { format: 'uri', name: /(^|_)(url|uri|issuer)$/, words: /\bURL\b|https?:/ },
@@ -26,7 +26,7 @@ const EXPECTED = [
   { format: 'uuid', name: /(^|_)id$/, words: /\bUUID\b/i },
 ] as const;
 
-/** Names that look like one of these but are not always one. */
+/** Names that look like one of these but do not always contain one. */
 const OTHER: Readonly<Record<string, readonly string[]>> = {
   'empty where the person has none': ['MeUser.email', 'UserGrant.email'],
   'as the line of the file has it, right or wrong': ['ImportRow.email'],
@@ -133,7 +133,7 @@ function collect(value: unknown, place: string, found: Text[]): void {
   }
 }
 
-/** Records a property or parameter if it is a text, and its nested ones. */
+/** Records a property or parameter if it is a text, and its nested properties. */
 function note(shape: Shape, name: string, owner: string, found: Text[]): void {
   const place = `${owner}.${name}`;
   const variants = ((shape.anyOf as readonly Shape[] | undefined) ?? [shape]).filter(isFreeText);

@@ -1,4 +1,4 @@
-// Shared parts of the doors for people: pages of lists and their cursors, cookies, and password guesses by address.
+// What the doors for people have in common: pages of lists and their cursors, cookies, and password guesses by address.
 
 import { describe, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';

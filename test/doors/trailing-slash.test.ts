@@ -1,6 +1,6 @@
-// A trailing slash: /mcp accepts it, because people type it into their tools (SCIM does too: hostile.test.ts).
-// Elsewhere such an address does not exist, and the error says so. `DELETE /things/` with an accidentally empty id
-// reaches no list.
+// A trailing slash: /mcp accepts it, because people type that address into their tools (SCIM does too:
+// hostile.test.ts). Elsewhere such an address does not exist, and the error says so. `DELETE /things/` with an
+// accidentally empty id must not reach a list.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../support/test-team.ts';
 import { type World, world } from '../support/world.ts';

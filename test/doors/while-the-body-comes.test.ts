@@ -1,5 +1,5 @@
-// A body may arrive slowly. A caller who loses access between its start and its end changes nothing: at every door, for
-// every way to lose it.
+// A body may arrive slowly. A caller who loses access between its start and its end changes nothing, at every door and
+// for every way to lose access.
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '../../src/base/id.ts';

@@ -1,4 +1,4 @@
-// A request gets a response that came in time, however busy this process was.
+// A request gets a response that arrived in time, however busy this process was.
 import { expect, test } from 'vitest';
 import { pinnedEgress } from '../../src/egress/pinned-agent.ts';
 import { answeringThread } from '../support/held-loop.ts';

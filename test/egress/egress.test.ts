@@ -1,4 +1,4 @@
-// Requests to addresses chosen by users: public ones only, pinned, without redirects, limited in time and size.
+// Requests to addresses that users choose: only public ones, pinned, without redirects, and limited in time and size.
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -87,7 +87,7 @@ describe('allowed addresses', () => {
   });
 });
 
-/** The received request without absent parts. */
+/** The received request, without missing parts. */
 const echoOf = ({ method, url, headers }: IncomingMessage, body: string): string =>
   JSON.stringify({ method, url, type: headers['content-type'], authorization: headers.authorization, body });
 

@@ -1,5 +1,5 @@
-// Receivers respond in ways that no server should. Each becomes a response or a failure within the timeout, and delays
-// no other.
+// Receivers respond in ways that no server should. Each case ends in a response or a failure within the timeout, and
+// delays no other.
 
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { MAX_REQUESTS } from '../../src/webhooks/dispatch.ts';
 import { OWN_RANGES } from '../support/own-machine.ts';
 
 const HEAD = 'HTTP/1.1 200 OK\r\n';
-/** The bytes that each path writes. A closed socket ends it. */
+/** The bytes that each path sends. Closing the socket stops it. */
 const ANSWERS: Readonly<Record<string, (socket: Socket) => void>> = {
   '/silent': () => undefined,
   '/ok': (socket) => socket.write(`${HEAD}Content-Length: 0\r\n\r\n`),
@@ -36,7 +36,7 @@ const ANSWERS: Readonly<Record<string, (socket: Socket) => void>> = {
     socket.write('HTTP/1.1 2');
     socket.resetAndDestroy();
   },
-  // Until the timeout: an unread socket does not notice its end either.
+  // Until the timeout, because an unread socket does not notice its end either.
   '/unread': (socket) => {
     socket.pause();
     setTimeout(() => socket.resume(), 4_000);
@@ -106,7 +106,7 @@ const COMES_TO: Readonly<Record<string, number | string>> = {
   '/gigabyte': 200,
   '/gone-on': 307,
 };
-/** For cases that depend on reading the body. */
+/** For cases in which the body must be read. */
 const READ_COMES_TO = {
   ...COMES_TO,
   '/endless': 'size',
@@ -129,7 +129,7 @@ test.each([
       await outcomeOf(egress.fetch(origin + path, { method: 'POST', body: path === '/unread' ? body : '{}' })),
     ]);
     expect(Object.fromEntries(await Promise.all(asking))).toEqual(all);
-    // It accepts the connection and never starts TLS.
+    // The server accepts the connection but never starts TLS.
     expect(await outcomeOf(egress.fetch(`${origin.replace('http', 'https')}/`))).toBe('time');
     await egress.close();
     await expect.poll(() => open.size).toBe(0);

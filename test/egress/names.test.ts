@@ -1,4 +1,4 @@
-// User-chosen names are resolved by the test's name server. A silent one delays no other name.
+// Names chosen by users are resolved by the test's name server. A silent server delays no other name.
 import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import dns from 'node:dns';
 import { Resolver } from 'node:dns/promises';
@@ -53,7 +53,7 @@ afterAll(async () => {
   await new Promise((done) => receiver.close(done));
 });
 
-/** The names resolved by the process's thread pool. */
+/** The names that the process's thread pool has resolved. */
 let ofThisMachine: string[];
 beforeEach(() => {
   [connections, ofThisMachine] = [0, []];

@@ -1,5 +1,5 @@
-// A name has several addresses, or another one the second time. Only checked addresses are used, and each connection is
-// checked again.
+// A name has several addresses, or a different one the second time. Only checked addresses are used, and each
+// connection is checked again.
 
 import { Resolver } from 'node:dns/promises';
 import type { AddressInfo } from 'node:net';
@@ -19,7 +19,10 @@ const server = createServer((socket) => {
 beforeAll(() => new Promise<void>((done) => server.listen(0, '0.0.0.0', done)));
 afterAll(() => new Promise((done) => server.close(done)));
 
-/** Requests the name, which resolves to these addresses the first time, the second, and so on. Returns the failure. */
+/**
+ * Requests the name, which resolves to these addresses at the first request, the second, and so on. Returns the
+ * failure.
+ */
 function asking(several: boolean, answers: string[][]): () => Promise<string> {
   const before = getDefaultAutoSelectFamily();
   setDefaultAutoSelectFamily(several);
@@ -40,7 +43,7 @@ function asking(several: boolean, answers: string[][]): () => Promise<string> {
     );
 }
 
-// If Node must try only one address (--no-network-family-autoselection), it asks for one.
+// If Node may try only one address (--no-network-family-autoselection), it asks for one.
 describe.each([true, false])('a name, with Node trying several addresses: %s,', (several) => {
   test('is connected to once at the checked address, and refused after it has moved', async () => {
     const answers = [[ALLOWED], [PRIVATE], [ALLOWED]];

@@ -1,5 +1,5 @@
-// Assertions signed by an issuer: their maximum lifetime, each reason to refuse one, and errors when fetching the
-// issuer's keys.
+// Assertions signed by an issuer: their maximum lifetime, each reason to refuse one, and errors when the issuer's keys
+// are fetched.
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
@@ -109,7 +109,7 @@ describe('an assertion is refused', () => {
     ['without a required claim', {}, { required: ['jti'] }, lacks('jti')],
   ])('%s', async (_name, claims, expected, sentence) => {
     expect(await toldOf(claims, { ...EXPECTED, ...expected })).toBe(sentence);
-    // The sender learns that the assertion was refused.
+    // The sender is informed that the assertion was refused.
     const refused = read(await signed({ ...GOOD, ...claims }), { ...EXPECTED, ...expected });
     await expect(refused).rejects.toMatchObject({ extras: { sent: true } });
   });
@@ -191,7 +191,7 @@ function failing(thrown: Error): () => Response {
 describe('cached keys', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: NOW });
-    // The cache keeps the clock that existed when it was loaded.
+    // The cache uses the clock that existed when it was loaded.
     vi.spyOn(performance, 'now').mockImplementation(() => Date.now() - NOW + 1);
   });
   afterEach(() => {

@@ -1,4 +1,4 @@
-// One workspace runs as many slow searches or group pushes as it may. Another workspace is still served.
+// One workspace runs as many slow searches or group pushes as it may, and another workspace is still served.
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { bareConnection } from '../doors/scim/support/connection.ts';
@@ -39,9 +39,9 @@ describe.skipIf(server === undefined)('slow work of one workspace', () => {
     // Blocks a read of people, as a slow filter would.
     await direct.query('begin; lock table scim_user_records in access exclusive mode');
     const slow = searchAll();
-    // How many share a statement depends on their arrival.
+    // How many share a statement depends on when they arrive.
     await expect.poll(() => waitingFor(direct), { timeout: 40_000 }).toBeGreaterThanOrEqual(2);
-    // Each is a different statement, while the rest of the searches arrives.
+    // Each search is a different statement, while the rest of the searches arrive.
     for (let n = 0; n < 20; n += 1) expect((await author.speaks.get(`/v1/trails?q=other${n}`)).status).toBe(200);
     await direct.query('commit');
     await direct.end();
@@ -65,7 +65,7 @@ describe.skipIf(server === undefined)('slow work of one workspace', () => {
   });
 });
 
-/** The number of database connections waiting for a lock, such as `holder`'s. */
+/** The number of database connections that wait for a lock, such as the one of `holder`. */
 async function waitingFor(holder: pg.Client): Promise<number | undefined> {
   const { rows } = await holder.query<{ count: number }>(`
     select count(*)::integer from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);

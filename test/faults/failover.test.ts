@@ -21,7 +21,7 @@ describe.skipIf(!canMakeClusters)('a failover', () => {
 
   test('ends with the service on the promoted server in its URL, with 503 in between', async () => {
     const hosts = `127.0.0.1:${standby.port},127.0.0.1:${primary.port}`;
-    // The standby comes first and is skipped, because it is read-only.
+    // The standby comes first and is skipped because it is read-only.
     const service = await world({
       CAIRN_DATABASE_URL: `postgres://postgres@${hosts}/postgres?target_session_attrs=read-write`,
     });

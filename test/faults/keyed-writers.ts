@@ -1,4 +1,5 @@
-// Writers send each trail with an Idempotency-Key and record what was acknowledged. Results are checked afterwards.
+// Writers send each trail with an Idempotency-Key and record what was acknowledged. The tests check the results
+// afterwards.
 import { newId } from '../../src/base/id.ts';
 
 export interface Write {
@@ -14,7 +15,7 @@ export interface Answered {
 }
 
 export interface Writers {
-  /** Every write that was started. */
+  /** All writes that were started. */
   readonly writes: readonly Write[];
   /** All responses except successes. */
   readonly refusals: readonly Answered[];

@@ -1,6 +1,6 @@
 // Kills the service at random moments while writers send keyed writes and others save and publish. Acknowledged data
-// survives, no key takes effect twice, and webhooks receive each saved revision and version at least once, in order per
-// trail, and no other. Once by day, about a hundred events each time.
+// survive, no key takes effect twice, and webhooks receive each saved revision and version at least once, in order per
+// trail, and nothing else. Runs once by day, with about a hundred events each time.
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sealerOf } from '../../src/identity/sealed-secret.ts';
@@ -19,7 +19,7 @@ import { startSavers } from './trail-savers.ts';
 
 const KILLS = runs(1);
 const EVENTS_A_KILL = 100;
-/** Together longer than the dispatcher sleeps, so the kill comes before, during or after its work. */
+/** Together longer than the dispatcher sleeps, so that the kill comes before, during or after its work. */
 const [LATEST_WRITE_MS, LATEST_KILL_MS] = [1_000, 500];
 const WRITERS = 8;
 const SECRET = 'a secret of at least thirty-two characters';
@@ -82,7 +82,7 @@ test(`delivers each event in order, although the service is killed ${KILLS} time
     return happened.filter((name) => !arrived.has(name));
   };
   await expect.poll(missing, { timeout: 120_000, interval: 500 }).toEqual([]);
-  // Each trail's events by first arrival: all of them, in order, none invented.
+  // Each trail's events by first arrival: all of them, in order, and none invented.
   expect(byTrail([...new Set(received.map(nameOf))])).toEqual(byTrail(happened));
   // An event has one id, however often it was sent.
   const names = new Map(received.map((one) => [one.headers['webhook-id'], nameOf(one)]));
@@ -98,7 +98,7 @@ test('shuts a service down normally after an earlier kill', async () => {
   expect(await service.ended).toBe(0);
 });
 
-/** The writes started before the service was gone. */
+/** The writes that started before the service was gone. */
 async function killWhileWriting(env: Readonly<Record<string, string>>): Promise<readonly Write[]> {
   const killed = await startProcess(env);
   await killed.until(200);
@@ -132,13 +132,13 @@ async function prepare(database: Database, hookUrl: string): Promise<Keys> {
   return { writers: writing.author.key, savers: saving.publisher.key };
 }
 
-/** Advances past the minute after which a killed process loses its endpoints and keys (Decision 12). */
+/** Advances the clock beyond the minute after which a killed process loses its endpoints and keys (Decision 12). */
 async function leasesRunOut(database: Database): Promise<void> {
   await database.rows(sql`update webhook_endpoints set lease_until = now() - interval '1 second'`);
   await database.rows(sql`update idempotency_keys set lease_until = now() - interval '1 second' where status is null`);
 }
 
-/** The events according to the database: each trail's saved revisions and versions, in order. */
+/** The events that the database implies: each trail's saved revisions and versions, in order. */
 async function everyEvent(database: Database): Promise<string[]> {
   const trails = await database.rows<{ trail_id: string; revision: number; last_version: number }>(sql`
     select trail_id, revision, last_version from trails where revision > 1`);

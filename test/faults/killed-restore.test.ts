@@ -1,5 +1,5 @@
-// `cairn restore` of a server's backup is killed while PostgreSQL's tools run. They do not continue alone, and leave
-// either nothing or everything with the restore marker. Runs only with a server and its tools.
+// `cairn restore` of a server's backup is killed while PostgreSQL's tools run. The tools do not continue alone, and
+// leave either nothing or everything with the restore marker. Runs only with a server and its tools.
 import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -16,7 +16,7 @@ const KILLS = runs(2);
 vi.setConfig({ testTimeout: 240_000 + KILLS * 20_000, hookTimeout: 240_000 });
 const server = process.env.CAIRN_TEST_DATABASE_URL ?? '';
 const tools = (process.env.PATH ?? '').split(delimiter).find((folder) => existsSync(join(folder, 'pg_restore')));
-/** Enough rows to keep the tools busy for a while. */
+/** So many rows that the tools are busy for a while. */
 const ROWS = 50_000;
 const NOTHING = { tables: 0, rows: 0, alike: 0 };
 
@@ -34,7 +34,7 @@ describe.runIf(server !== '' && tools !== undefined)('a restore of a server', ()
   });
   afterAll(() => source?.drop());
 
-  /** Restores into an empty database. Returns the remains once the process and its tools have ended. */
+  /** Restores into an empty database, and returns what is left once the process and its tools have ended. */
   async function restored(until: (process: ReturnType<typeof startCairn>) => Promise<unknown>): Promise<object> {
     const target = await freshDatabase(server);
     const env = { ...settings, CAIRN_DATABASE_URL: target.url };
@@ -110,7 +110,7 @@ async function ask<Row extends object>(url: string, statement: string): Promise<
   return rows;
 }
 
-/** The number of PostgreSQL tools connected there. */
+/** The number of PostgreSQL tools that are connected to it. */
 const toolsAt = async (url: string): Promise<number> =>
   (
     await ask(
@@ -120,7 +120,7 @@ const toolsAt = async (url: string): Promise<number> =>
     )
   ).length;
 
-/** `alike`: the workspaces from the same commit as the marker. */
+/** `alike` counts the workspaces from the same commit as the marker. */
 async function leftAt(url: string): Promise<typeof NOTHING> {
   const [there] = await ask<{ tables: number }>(
     url,

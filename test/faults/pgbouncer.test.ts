@@ -89,7 +89,7 @@ describe.skipIf(server === undefined || !isThere)('behind PgBouncer', () => {
     });
 });
 
-/** Starts it with only the required settings, otherwise with defaults. */
+/** Starts it with only the required settings, and defaults for the rest. */
 async function startBouncer(url: string, mode: string): Promise<{ url: string; stop(): Promise<void> }> {
   const { hostname, port, pathname, username, password } = new URL(url);
   const folder = temporaryFolder('bouncer');

@@ -1,4 +1,4 @@
-// Reads from a standby: which data may be slightly stale and which never, and every way it can fail.
+// Reads from a standby: which data may be slightly stale and which may not, and every way it can fail.
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -61,7 +61,7 @@ describe.skipIf(!canMakeClusters)('a read replica', () => {
     });
     return service;
   };
-  /** Waits until readiness reports this status of the standby. Readiness itself never changes. */
+  /** Waits until readiness reports this status of the standby. The service itself always stays ready. */
   const until = async ({ anyone }: World, status: string): Promise<NonNullable<Readiness['read_replica']>> => {
     for (;;) {
       const { status: code, body } = await anyone.get<Readiness>('/health/ready');
@@ -70,7 +70,7 @@ describe.skipIf(!canMakeClusters)('a read replica', () => {
       await wait(50);
     }
   };
-  /** Waits until the standby has all writes and the service knows, since its report may be slightly stale. */
+  /** Waits until the standby has all writes and the service knows it, because its report may be slightly stale. */
   const caughtUp = async (running: World): Promise<void> => {
     const written = await ask(primary.port, 'select pg_current_wal_lsn()::text as answer');
     const isThere = `select pg_last_wal_replay_lsn() >= '${written}'::pg_lsn as answer`;
@@ -114,7 +114,7 @@ describe.skipIf(!canMakeClusters)('a read replica', () => {
     await add(asAdmin, 'Nora New');
     expect(await members(asAdmin)).toContain('Nora New');
     expect(await members(asOwner)).not.toContain('Nora New');
-    // Anything but a list is never stale.
+    // Nothing but lists may be stale.
     const id = await add(asAdmin, 'Nils New');
     expect((await asOwner.get(`/manage/v1/members/${id}`)).status).toBe(200);
     await onStandby('select pg_wal_replay_resume()');
@@ -158,7 +158,7 @@ describe.skipIf(!canMakeClusters)('a read replica', () => {
   });
 
   test.each(['refuses', 'falls silent'] as const)('never costs a caller a response if it %s', async (fault) => {
-    // No statement timeout ends the wait for a silent one.
+    // No statement timeout ends the wait for a silent standby.
     const running = await started({ CAIRN_DATABASE_QUERY_SECONDS: '600' });
     const { asOwner } = await managedTeam(running);
     await caughtUp(running);

@@ -119,7 +119,7 @@ describe.skipIf(server === undefined)('a refusing database', () => {
     try {
       const answer = await author.get(trail);
       expect([answer.status, slugOf(answer), answer.headers.get('retry-after')]).toEqual([503, 'not-ready', '2']);
-      // Readiness uses a separate connection and waits for no other.
+      // Readiness uses a separate connection and does not wait for another one.
       expect(await ready()).toBe('200 ready');
     } finally {
       await direct.query('rollback');
@@ -148,8 +148,8 @@ describe.skipIf(server === undefined)('a refusing database', () => {
       return (await Promise.all([pid(), pid()])).map((row) => row?.pid ?? 0).sort();
     };
     const before = await both();
-    // Both wait for the same statement. The server's timeout is lower. If this side is first, it treats the server as
-    // silent.
+    // Both sides wait for the same statement. The server's timeout is shorter. If this side's timeout came first, it
+    // would treat the server as silent.
     const told = await database.row<{ ms: number }>(sql`
       select setting::integer as ms from pg_settings where name = 'statement_timeout'`);
     expect(told).toEqual({ ms: 7_200 });
@@ -180,7 +180,7 @@ describe.skipIf(server === undefined)('a refusing database', () => {
   });
 });
 
-/** The URL with both proxies as hosts, and a request for a writable one. */
+/** The URL with both proxies as hosts, which asks for a writable one. */
 function severalServers(url: string, proxies: readonly TcpProxy[]): string {
   const { username, password, pathname } = new URL(url);
   const hosts = proxies.map(({ port }) => `127.0.0.1:${port}`).join(',');

@@ -93,7 +93,7 @@ describe.skipIf(server === undefined)('a silent database', () => {
     const isSent = proxy.swallowed(trail.slice('/v1/trails/'.length));
     const stuck = read().finally(() => order.push('stuck')); // Uses a silent connection.
     await isSent;
-    expect(await ready()).toBe(200); // Another connection is ready for the next.
+    expect(await ready()).toBe(200); // Another connection is ready for the next caller.
     expect(await read()).toBe('200');
     order.push('next');
     expect(['200', '503 not-ready 2']).toContain(await stuck);
@@ -135,7 +135,7 @@ describe.skipIf(server === undefined)('a silent database', () => {
   });
 });
 
-/** False if the server's processes are not on this machine, or may not be signaled. */
+/** False if the server's processes are not on this machine or may not be signaled. */
 function signal(pid: number, name: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, name);

@@ -1,6 +1,6 @@
 // Work without a timeout (a move, migrations, PostgreSQL's tools) on a server that falls silent. It ends, says where
-// and what to do, and leaves nothing that blocks the next attempt. It waits for a busy server. Runs only with a
-// PostgreSQL server.
+// and what to do, and leaves nothing that blocks the next attempt. If the server is merely busy, it waits. Runs only
+// with a PostgreSQL server.
 import { chmodSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import pg from 'pg';
@@ -62,7 +62,7 @@ describe.skipIf(server === '')('a server that falls silent', () => {
     );
     return rows.length;
   };
-  /** Runs outside a transaction. Inside one, PostgreSQL would repeat the first result. */
+  /** Runs outside a transaction, because inside one PostgreSQL would repeat the first result. */
   const waiting = async (): Promise<number> => {
     const rows = await database.rows(sql`
       select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`);

@@ -7,11 +7,11 @@ export interface TcpProxy {
   readonly port: number;
   /** The URL with this proxy as the host. */
   through(url: string): string;
-  /** Open connections pass no more data, in either direction. With `everything`, neither do new ones. */
+  /** Open connections pass on no more data in either direction. With `everything`, new connections do not either. */
   silence(extent: 'open connections' | 'everything'): void;
   /** Resolves once this text was sent on a silent connection. */
   swallowed(text: string): Promise<void>;
-  /** Drops each open connection on its next use. New ones work. */
+  /** Drops each open connection on its next use. New connections work again. */
   cutWhenUsed(): void;
   /** Closes open connections and refuses new ones. */
   refuse(): void;

@@ -1,4 +1,4 @@
-// Writers create, save and publish trails without a pause until the service is gone.
+// Writers that create, save and publish trails without a pause until the service is gone.
 import { DOCUMENT } from '../../bench/support/document.ts';
 
 const TRAILS = 6;

@@ -1,6 +1,6 @@
-// A server is made read-only during writes by reloading its settings, and back. Writers get 503 with a message, no
-// acknowledged write is lost, no key takes effect twice, and no restart is needed. Runs only with PostgreSQL's programs
-// installed.
+// A server becomes read-only during writes because its settings are reloaded, and writable again later. Writers get 503
+// with a message, no acknowledged write is lost, no key takes effect twice, and no restart is needed. Runs only if
+// PostgreSQL's programs are installed.
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { migrate } from '../../src/storage/migrations/migrate.ts';
@@ -70,7 +70,8 @@ describe.skipIf(!canMakeClusters)('a server that becomes read-only and writable 
     const kinds = new Set(writers.refusals.map(({ status, type }) => `${status} ${type.split('/').at(-1)}`));
     await annotate(`${writers.writes.length} writes, ${writers.refusals.length} refused: ${[...kinds].join(', ')}`);
     expect([...kinds]).toEqual(['503 not-ready']);
-    // A write that claimed its key just before the server turned read-only keeps it until the lease ends (Decision 78).
+    // A write that claimed its key just before the server became read-only keeps the key until its lease ends (Decision
+    // 78).
     for (const write of writers.writes)
       await expect.poll(() => send(service.address, key, write)).toMatchObject({ status: 201 });
     const trails = await everyTrail(service.address, key);

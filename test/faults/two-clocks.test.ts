@@ -1,5 +1,5 @@
-// Two processes share one server. One clock is twenty minutes ahead, and a command's clock is equally slow. All follow
-// the database's clock.
+// Two processes share one server. One clock is twenty minutes ahead, and the clock of a command is twenty minutes
+// behind. All of them follow the database's clock.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
 import { openPostgres } from '../../src/storage/server/postgres.ts';
@@ -65,7 +65,7 @@ describe.skipIf(server === undefined)('two clocks', () => {
     await fresh.drop();
   });
 
-  /** A browser at `place` that used a link from the command with the slow clock. */
+  /** A browser at `place` in which a link from the command with the slow clock was used. */
   async function signedIn(place: Place, email: string): Promise<Browser> {
     const made = await runCairn(['login-link', '--email', email, '--json'], late);
     const { url } = JSON.parse(made.stdout) as { url: string };

@@ -1,5 +1,5 @@
-// An upgrade without downtime: a process of the next release migrates the database while one of this release serves
-// writes. The next release is this one plus two migrations, in a separate folder.
+// An upgrade without downtime: a process of the next release migrates the database while a process of this release
+// serves writes. The next release is this one plus two migrations, in a separate folder.
 import { cpSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test, vi } from 'vitest';

@@ -38,7 +38,7 @@ test('completes its shutdown if the signal arrives twice, as with Ctrl-C under n
   expect([code, output]).toEqual([0, 'drained drained ']);
 });
 
-/** A worker's message without its database. By then the process that started it listens for signals. */
+/** A worker's message when its database is missing. By then the process that started it listens for signals. */
 const FIRST_OF_A_WORKER = 'not ready to serve';
 
 test('logs that the default metrics port is in use, but refuses to start if the port was configured', async () => {
@@ -53,7 +53,7 @@ test('logs that the default metrics port is in use, but refuses to start if the 
       stream.on('data', (chunk) => {
         const isServing = output.includes(FIRST_OF_A_WORKER);
         output += chunk;
-        // Sends it once, because a second signal, later than an echo, would interrupt the workers.
+        // Sends it once, because a second signal that is not an echo would interrupt the workers.
         if (!isServing && output.includes(FIRST_OF_A_WORKER)) child.kill('SIGTERM');
       });
     const [code] = await once(child, 'exit');

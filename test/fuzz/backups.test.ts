@@ -1,4 +1,5 @@
-// Feeds almost valid archives of an embedded backup to a restore. It opens or refuses them, and the process survives.
+// Restores archives of an embedded backup that are almost valid. The restore opens or refuses them, and the process
+// survives.
 import { readFileSync } from 'node:fs';
 import { expect, inject, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
@@ -9,7 +10,10 @@ import { MUTATIONS, randomOf } from './mutations.ts';
 
 /** Ways to damage an archive. */
 const WAYS = 4;
-/** Each opens a database, which takes a second: one per way in the suite, 400 archives with `npm run fuzz`. */
+/**
+ * Each one opens a database, which takes a second: one per kind of damage in the suite, 400 archives with `npm run
+ * fuzz`.
+ */
 const ARCHIVES = Math.max(WAYS, Math.floor(MUTATIONS / 250));
 const BLOCK = 512;
 

@@ -1,4 +1,4 @@
-// A client sends nonsense to every documented route. The service never fails, and every error explains itself.
+// Sends nonsense to every documented route. The service never fails, and every error explains itself.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { managedTeam, operatorAt } from '../doors/manage/support.ts';
 import { endsTheVisit, identityProvidersDay, thingsOf } from '../scale/every-door.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const SEED = 20_261_123;
-/** A request costs thirty times as much as bytes for a parser, so the suite sends half as many. */
+/** A request costs thirty times as much as the same bytes for a parser, so the suite sends half as many. */
 const REQUESTS = MUTATIONS > 1_000 ? MUTATIONS : MUTATIONS / 2;
 
 test('never answers a nearly valid request with an internal error, and explains every error', async () => {

@@ -32,8 +32,7 @@ const ROUND = Number(process.env.CAIRN_FUZZ_SEED ?? 0);
 
 /** A sequence of numbers in [0, 1) from a seed (mulberry32). */
 export function randomOf(seed: number): () => number {
-  // Rounds are far apart, so that one round's mutations of a seed differ from the next round's mutations of a
-  // neighboring seed.
+  // Rounds are far apart, so that the mutations of one round differ from those of the next round of a neighboring seed.
   let state = (seed + Math.imul(ROUND, 0x9e3779b1)) >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -1,9 +1,9 @@
-// Almost valid requests: a documented route, its example, and one thing in it that no client should send.
+// Almost valid requests: a documented route with its example, and one thing that no client should send.
 import { sampleOf } from '../tenancy/sample-body.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The parts of an OpenAPI document about requests. */
+/** The parts of an OpenAPI document that describe requests. */
 export interface RequestDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {

@@ -1,5 +1,5 @@
-// Feeds almost valid input to every parser of bytes or text from callers. Each returns a value or an error. None throws
-// anything else, hangs, or leaves an unhandled error (which ends this process and the test with it).
+// Feeds almost valid input to every parser of bytes or text from callers. Each one returns a value or an error. None
+// throws anything else, hangs, or leaves an unhandled error (which would end this process and the test).
 
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';

@@ -1,5 +1,5 @@
 // Writes responses to the socket: streams that end, fail or lose their reader, headers, bodies at their limit, and
-// waiting for pending work.
+// waits for pending work.
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';

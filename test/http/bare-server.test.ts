@@ -1,4 +1,4 @@
-// The server around a door: logs, counters and observers of a request, and failures outside every handler. It runs
+// Tests the server around a door: logs, counters and observers of a request, and failures outside every handler. Runs
 // without a database.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Refusal, refuse } from '../../src/base/refusal.ts';
@@ -106,7 +106,7 @@ beforeEach(() => {
 
 const nobody = () => speaker(`http://127.0.0.1:${port}`, declaredShapes([]));
 const amy = () => nobody().with({ Authorization: 'amy', 'Request-Id': 'r1' });
-/** The log line of the single request. */
+/** The log line of the only request. */
 const logged = async () => {
   await expect.poll(() => lines).toHaveLength(1);
   const [{ ms, ...line } = { ms: undefined }] = lines;

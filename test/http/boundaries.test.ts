@@ -1,4 +1,4 @@
-// Tests functions of the kit without a server: one value more or less, and none, one and two of a thing.
+// Tests functions of the HTTP kit without a server, with one value more or less, and with no, one and two items.
 import { EventEmitter } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';

@@ -1,4 +1,4 @@
-// Stops calling an unresponsive dependency, except for one trial after each pause.
+// Stops calling a dependency that does not respond, except for one trial after each pause.
 import { expect, test } from 'vitest';
 import { breaker } from '../../src/http/rate-limits/breaker.ts';
 

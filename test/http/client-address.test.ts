@@ -12,7 +12,7 @@ import {
 
 const PROXIES = '10.0.0.0/8, 2001:db8:a::/48, 192.0.2.7';
 
-/** The detected address of a request from `from` with this header. */
+/** The address that is detected for a request from `from` with this header. */
 const seen = (trusted: string, from: string, forwarded?: string): string =>
   clientAddress(trusting(trusted))({
     headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },

@@ -1,5 +1,5 @@
-// A workspace that sends hundreds of concurrent changes has only a few at the database. Another workspace's change
-// starts at once.
+// If a workspace sends hundreds of concurrent changes, only a few of them are at the database. Another workspace's
+// change starts immediately.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noContent } from '../../src/http/answers/answer.ts';
 import { problemAnswer } from '../../src/http/answers/problem.ts';
@@ -14,7 +14,7 @@ import type { Database } from '../../src/storage/database.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { testClock } from '../support/test-clock.ts';
 
-/** The commits waiting at the database, by workspace. */
+/** The commits that wait at the database, by workspace. */
 const waiting: { readonly owner: string; readonly go: () => void }[] = [];
 let asked = 0;
 let database: Database;

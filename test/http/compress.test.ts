@@ -1,4 +1,4 @@
-// Lists are compressed for clients that accept it, except for bodies with a strong ETag or secrets.
+// Lists are compressed for clients that accept it, but not bodies with a strong ETag or secrets.
 
 import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';

@@ -1,5 +1,5 @@
 // A caller disconnects while the request is being authorized. A handler that then reads the body gets an error, instead
-// of waiting for bytes that never come and blocking shutdown.
+// of waiting for bytes that never arrive and blocking shutdown.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';

@@ -1,4 +1,4 @@
-// A drain finishes active requests with Connection: close, and closes idle connections at once.
+// A drain finishes active requests with Connection: close, and closes idle connections immediately.
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { kitWorld } from './kit-world.ts';
@@ -21,7 +21,7 @@ test('closes idle connections immediately, finishes active requests with Connect
 test('leaves no listener behind after 25 requests on one connection', async () => {
   const deps = await kitWorld();
   const warnings: string[] = [];
-  // Libraries of other test files in this process may emit warnings at this moment.
+  // At this moment libraries used by other test files in this process may emit warnings.
   const note = ({ name, message }: Error): void => {
     if (name === 'MaxListenersExceededWarning') warnings.push(message);
   };

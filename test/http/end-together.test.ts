@@ -1,4 +1,4 @@
-// Responses of one event loop turn are written together at its end, each to its own caller and in the order of a
+// Responses of one event loop turn are written together at its end, each to its own caller and in the order of its
 // connection's requests.
 import { createServer, type IncomingMessage, ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
@@ -6,7 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { endTogether } from '../../src/http/answers/end-together.ts';
 
-/** A response without a socket that records what it was ended with. */
+/** A response without a socket that records how it was ended. */
 function aResponse(): { response: ServerResponse; sent: string[] } {
   const response = new ServerResponse({ method: 'GET', httpVersionMajor: 1, httpVersionMinor: 1 } as IncomingMessage);
   const sent: string[] = [];

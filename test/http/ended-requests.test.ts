@@ -1,4 +1,4 @@
-// Reports about ended requests, and responses to bytes that are not requests, without a server.
+// Tests reports about ended requests, and responses to bytes that are not requests, without a server.
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { refuse } from '../../src/base/refusal.ts';

@@ -1,4 +1,4 @@
-// Large files for slow clients stay in memory up to a limit per workspace and in total.
+// Large files for slow clients stay in memory up to a limit, per workspace and in total.
 import { EventEmitter, once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-// Keys of running work or of a dead holder, the identity of two requests, and malformed tokens.
+// Keys of running work and of a dead holder, when two requests are identical, and malformed tokens.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { looksLikeToken, mintToken } from '../../src/credentials/tokens.ts';

@@ -1,4 +1,4 @@
-// The HTTP kit alone: a door with three callers and a few endpoints that show each feature of the kit, on a real
+// The HTTP kit alone: a door with three callers and a few endpoints that show the features of the kit, on a real
 // socket.
 import { Type } from '@sinclair/typebox';
 import { refuse } from '../../src/base/refusal.ts';
@@ -43,7 +43,7 @@ export interface KitWorld {
   close(): Promise<void>;
 }
 
-/** `limits` sets the server's limits in tests about them. */
+/** `limits` sets the server's limits, for tests about them. */
 export async function kitWorld(scale = 1_000, limits: ServerOptions['limits'] = {}): Promise<KitWorld> {
   const database = await openTestDatabase();
   const clock = testClock();

@@ -80,9 +80,9 @@ describe('JSON in large bodies', () => {
   const room = () => roomOf(bodies, announced(LIMIT), LIMIT, () => never) ?? expect.fail('It is large.');
   const text = (value: unknown) => Buffer.from(JSON.stringify(value));
   const numbers = (count: number) => text(Array.from({ length: count }, (_, index) => index));
-  /** Needs more memory when parsed than is left next to another one. */
+  /** Needs more memory when it is parsed than is left next to another one. */
   const heavy = text(Array.from({ length: 350_000 }, () => []));
-  /** Resolves once everything that can be parsed has been. */
+  /** Resolves once everything that can be parsed was parsed. */
   const atRest = async (): Promise<void> => {
     await room().parse('an owner of its own', numbers(300_000));
     await nextTurn();
@@ -106,7 +106,7 @@ describe('JSON in large bodies', () => {
     const ended: string[] = [];
     const [first, second] = [room(), room()];
     await first.parse('one', heavy);
-    // Simulates a caller who is authorized again: the earlier value is released.
+    // Simulates a caller who is authorized again. The earlier value is released.
     await first.parse('one', heavy);
     void second.parse('one', heavy).then(() => ended.push('second'));
     await atRest();
@@ -136,7 +136,7 @@ describe('over HTTP', () => {
   afterAll(() => service.close());
 
   const ARCHIVE = 20 * 1_048_576;
-  /** More than the operating system's buffers hold, so all of it has been sent once the service has read it. */
+  /** More than the operating system's buffers can hold, so once all of it is sent, the service has read it. */
   const MOST_OF_IT = Buffer.alloc(ARCHIVE - 1);
 
   /** Sends most of an archive, but never its end. */

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { serveMetrics } from '../../src/http/metrics/serve-metrics.ts';
 
 const TOKEN = 'a_token_of_thirty-two_characters';
-/** An address of this machine that is not the loopback: requests to it come from it. */
+/** An address of this machine other than the loopback, so that requests to it come from that address. */
 const outer = Object.values(networkInterfaces())
   .flat()
   .find((one) => one?.family === 'IPv4' && !one.internal)?.address;

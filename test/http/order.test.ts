@@ -1,4 +1,4 @@
-// The order of checks (Decision 5): one request with every error is fixed step by step and gets the next error each
+// The order of checks (Decision 5): a request with every error is fixed step by step, and gets the next error each
 // time.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';

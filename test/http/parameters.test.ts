@@ -1,4 +1,4 @@
-// Parsed addresses are cached by the address alone, so the cache must hold only valid ones of the same endpoint.
+// Parsed addresses are cached by the address alone, so the cache may contain only valid addresses of the same endpoint.
 import { type TObject, Type } from '@sinclair/typebox';
 import { expect, test } from 'vitest';
 import { requireParameters, typedParameters } from '../../src/http/endpoint/parameters.ts';

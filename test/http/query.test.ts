@@ -55,7 +55,7 @@ test('refuses escapes that are not valid text', () => {
   expect(() => requireDecodable('/trails?q=%ff')).toThrow(expect.objectContaining({ slug: 'bad-request' }));
   requireDecodable('/trails?q=%C3%A4');
   requireDecodable('/trails?q=100');
-  // The router checks the path. This function checks only a whole address without a query.
+  // The router checks the path. This function checks only whole addresses without a query.
   requireDecodable('/trails/%?q=1');
   expect(() => requireDecodable('/trails/%zz/more')).toThrow(expect.objectContaining({ slug: 'bad-request' }));
 });

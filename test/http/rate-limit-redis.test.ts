@@ -1,5 +1,5 @@
-// The limiter that shares its buckets through Redis, against a stub: answers, failures and silence. rate-limit.test.ts
-// tests the script itself, with a real Redis.
+// The limiter that shares its buckets through Redis, with a stub: answers, failures and silence. rate-limit.test.ts
+// tests the script itself with a real Redis.
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -31,7 +31,7 @@ beforeEach(async () => {
     away: ({ message }) => told.push(message),
     back: () => told.push('back'),
   });
-  // Until it is connected it limits locally.
+  // It limits locally until it is connected.
   await expect.poll(() => isShared(limiter)).toBe(true);
   told.length = 0;
 });
@@ -50,7 +50,7 @@ test('asks Redis for a bucket by policy and key, with its pace in microseconds a
 });
 
 test.each([
-  // A bucket of 10 that gains one in 3 s. The middle value is the used part in microseconds.
+  // A bucket of 10 that gains one in 3 s. The number in the middle is the used part in microseconds.
   ['the first of ten', [1, 3_000_000, 0], { allowed: true, remaining: 9, resetS: 3, retryAfterS: 0 }],
   ['one after a short refill', [1, 29_000_000, 0], { allowed: true, remaining: 0, resetS: 29, retryAfterS: 0 }],
   ['the last of ten', [1, 30_000_000, 0], { allowed: true, remaining: 0, resetS: 30, retryAfterS: 0 }],
@@ -150,7 +150,7 @@ test('reports a lost connection once, but not one that this process closes', asy
   expect([told, other.counts().isAway]).toEqual([[], false]);
 });
 
-/** Answers as much as the limiter's client needs: an allowed request for a script, `OK` for everything else. */
+/** Answers as much as the limiter's client needs: an allowed request to a script, and `OK` to everything else. */
 const ALLOWING = String.raw`(text) => [...text.matchAll(/[*][0-9]+\r\n[$][0-9]+\r\n([a-z]+)/gi)]
   .map(([, name]) => name.toLowerCase())
   .map((name) => ({ eval: '*3\r\n:1\r\n:3000000\r\n:0\r\n', info: '$9\r\nloading:0\r\n' })[name] ?? '+OK\r\n')

@@ -222,7 +222,7 @@ if (redis !== undefined) {
     });
     afterAll(() => Promise.all(limiters.map((limiter) => limiter.close())));
 
-    /** Until both are connected, each limits locally. */
+    /** Each one limits locally until both are connected. */
     async function connected(): Promise<void> {
       for (;;) {
         const key = newId();
@@ -286,7 +286,7 @@ if (redis !== undefined) {
         expect((await verdict).allowed).toBe(true);
       }
       expect([patient, changes, limiter.counts().isAway]).toEqual([1, ['away'], true]);
-      // The silenced connection stays silent. Only a new one is answered.
+      // The silenced connection stays silent, and only a new one is answered.
       proxy.heal();
       await expect.poll(() => shared()).toBe(true);
       expect([changes, limiter.counts().isAway]).toEqual([['away', 'back'], false]);

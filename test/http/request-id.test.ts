@@ -16,6 +16,6 @@ test('generates distinct ids, even across batches of random bytes', () => {
   const ids = Array.from({ length: 1_000 }, () => next(undefined));
   for (const id of ids) expect(id).toMatch(V7);
   expect(new Set(ids).size).toBe(1_000);
-  // Compares the random parts alone, because a counter already separates ids of one millisecond.
+  // Compares only the random parts, because a counter already separates ids of the same millisecond.
   expect(new Set(ids.map((id) => id.slice(-8))).size).toBe(1_000);
 });

@@ -1,5 +1,5 @@
 // A cached caller is confirmed by the request's own first query (storage/batches/version-check.ts). Any loss of
-// authority applies to the very next request, in every process.
+// authority takes effect with the very next request, in every process.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { revokeCredential } from '../../src/credentials/api-credentials.ts';
 import { mintToken } from '../../src/credentials/tokens.ts';
@@ -165,7 +165,7 @@ if (process.env.CAIRN_TEST_DATABASE_URL !== undefined) {
     const team = await service.team();
     const other = await service.second();
     const there = other.bearer(team.author.key);
-    // Enough requests that a snapshot alone confirms the cached caller there if nothing else writes.
+    // So many requests that a snapshot alone confirms the cached caller there if nothing else is written.
     for (let time = 0; time < 20; time += 1) expect((await there.get('/v1/me')).status).toBe(200);
     await change((tx) => revokeCredential(tx, team.team_id, team.author.key_id, BY_TEST));
     expect((await there.get('/v1/me')).status).toBe(401);

@@ -1,4 +1,4 @@
-// An unsendable response is a bug of the service. It is reported, and its caller does not wait.
+// A response that cannot be sent is a bug in the service. It is reported, and its caller does not wait.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';

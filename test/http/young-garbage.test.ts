@@ -1,5 +1,5 @@
-// Garbage of a request is freed with it. V8 keeps objects that a per-request object exposes through getters until the
-// next full collection.
+// Garbage of a request is freed with the request. V8 keeps objects that a per-request object exposes through getters
+// until the next full collection.
 import { expect, test } from 'vitest';
 import { openCharges } from '../../src/http/rate-limits/charges.ts';
 import { ratePolicies } from '../../src/http/rate-limits/rate-limit.ts';

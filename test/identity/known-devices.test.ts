@@ -33,7 +33,7 @@ describe('a known device', () => {
       expect(devices.read(forged)).toBeUndefined();
     expect(knownDevices(() => ['another secret']).read(value)).toBeUndefined();
     const other = devices.read(devices.remember(undefined, BEN));
-    // The mark of another device.
+    // The cookie of another device.
     expect(devices.isKnown({ id: other?.id ?? '', marks: [mark ?? '', signature ?? ''] }, ANA)).toBe(false);
   });
 

@@ -1,4 +1,4 @@
-// Which passwords are refused as easily guessed. Generated random ones never are.
+// Which passwords are refused because they are easy to guess. Generated random passwords never are.
 
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { expect, test } from 'vitest';
@@ -110,7 +110,7 @@ type Pick = (from: readonly string[], count: number) => string[];
 const DIGITS = [...'0123456789'];
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** Picks with a generator for this seed (mulberry32), so that failures are reproducible. */
+/** Picks items with a generator for this seed (mulberry32), so that failures are reproducible. */
 function pickWith(seed: number): Pick {
   let state = seed;
   const next = (): number => {

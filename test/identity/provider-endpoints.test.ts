@@ -1,5 +1,5 @@
-// The endpoints that a provider's configuration must name before anyone is sent there, and how long an assertion counts
-// as used. Runs without a provider.
+// The endpoints that a provider's configuration must contain before anyone is sent there, and how long an assertion
+// counts as used. Runs without a provider.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { isRefusal } from '../../src/base/refusal.ts';

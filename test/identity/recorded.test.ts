@@ -1,5 +1,5 @@
-// The audit entries of signing in, the log they belong to, and what ends with an operator. Tests the room alone, on two
-// similar workspaces. Each action is rolled back.
+// The audit entries about signing in, the log they belong to, and what ends when an operator is removed. Tests only the
+// room, on two similar workspaces, and rolls back each action.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { By } from '../../src/audit/audit-log.ts';
 import { readAudit } from '../../src/audit/read-audit.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The result of `work`, in a transaction that is rolled back. */
+/** Returns the result of `work`, in a transaction that is rolled back. */
 async function undone<Answer>(work: (tx: Tx) => Promise<Answer>): Promise<Answer> {
   const undo = new Error('undo');
   const answers: Answer[] = [];

@@ -1,5 +1,5 @@
-// Two people change single sign-on at the same time, or one changes it while another signs in. The second decides by
-// the first one's result, and no account is linked to a former provider.
+// Two people change single sign-on at the same time, or one changes it while another signs in. The second step is based
+// on the result of the first, and no account is linked to a former provider.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { addMember, removeMember } from '../../src/directory/members/members.ts';
@@ -24,7 +24,7 @@ const DEPS = { publicUrl: 'https://cairn.test', sealer: sealerOf(() => ['a secre
 const FIRST = { issuer: 'https://issuer.test', client_id: 'one' };
 const LATER = Date.parse('2026-01-02');
 
-/** A workspace with single sign-on, a linkable person, and the concurrent actions of two people. */
+/** A workspace with single sign-on, a person who can be linked, and the concurrent actions of two people. */
 async function workspace() {
   const { team_id } = await freshTeam(database);
   const domain = `d${team_id.slice(-12)}.test`;

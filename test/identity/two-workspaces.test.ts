@@ -1,5 +1,5 @@
-// Sessions, links and providers of people in two workspaces. Each change touches the intended rows, and each read
-// returns its own, on both sides of every moment. After a deliberate change, review the differences and accept them
+// Sessions, links and providers of people in two workspaces. Each change affects only the intended rows, and each read
+// returns its own, before and after every moment. After a deliberate change, review the differences and accept them
 // (`npx vitest run test/identity/two-workspaces.test.ts -u`).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
@@ -277,7 +277,7 @@ const TABLES = [
   'single_sign_on_links',
 ];
 const HASH = /\\+x[0-9a-f]+/g;
-/** The position in a log differs each time. */
+/** The position in the log is different each time. */
 const LOG_PLACE = /(wrote_until)=\S+/;
 
 test('changes and reads only the intended rows', async () => {

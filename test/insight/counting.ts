@@ -1,4 +1,4 @@
-// Fixtures for counting tests: a service, the delivery log on its database, and live trails to deliver.
+// Fixtures for counting tests: a service, the delivery log on its database, and live trails that can be used.
 import { expect } from 'vitest';
 import { type DeliveryLog, deliveryLog } from '../../src/insight/delivery-log.ts';
 import { keepQuestions } from '../../src/insight/insight.ts';
@@ -12,15 +12,15 @@ import { readyDocument } from '../trails/catalog.ts';
 export interface Counting {
   readonly service: World;
   readonly database: Database;
-  /** Write failures of all logs. */
+  /** The failed writes of all logs. */
   readonly failures: unknown[];
-  /** A separate log that buffers, at this time. */
+  /** A separate log that buffers, at the given time. */
   log(now?: number): DeliveryLog;
   /** Sets whether this workspace stores the texts of questions from now on. */
   keeps(team_id: string, keep: boolean): Promise<void>;
 }
 
-/** Logs use the time `now` by default. */
+/** Logs use the time `now` unless given another one. */
 export async function startCounting(now: number): Promise<Counting> {
   const service = await world();
   const { database } = service.app;

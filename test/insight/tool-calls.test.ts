@@ -1,4 +1,4 @@
-// The last call of a person's AI tool belongs to this person and workspace, and is written at most once every five
+// The last call of a person's AI tool belongs to this person and workspace, and is recorded at most once every five
 // minutes.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lastToolCall, type ToolCalls, toolCalls } from '../../src/insight/tool-calls.ts';

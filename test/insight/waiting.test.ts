@@ -1,4 +1,4 @@
-// Buffered counts are written automatically, a second after the first one came.
+// Buffered counts are written automatically, a second after the first one arrived.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type DeliveryLog, deliveryLog } from '../../src/insight/delivery-log.ts';
 import type { Database } from '../../src/storage/database.ts';

@@ -114,7 +114,7 @@ describe.skipIf(server === '')('the move', () => {
     const drill = await runHere(['restore', '--check', backup, '--json'], after);
     expect([drill.code, drill.stderr]).toEqual([0, '']);
     const rows = [...left].reduce((sum, [name, { length }]) => sum + (TABLE_KINDS.has(name) ? length : 0), 0);
-    // One row records the restore.
+    // One of the rows records the restore.
     expect(JSON.parse(drill.stdout)).toMatchObject({ kind: 'embedded', checked: true, migrated: [], rows: rows + 1 });
     expect(existsSync(after.CAIRN_ASSETS ?? '')).toBe(false);
   });
@@ -125,7 +125,7 @@ describe.skipIf(server === '')('the move', () => {
     expect([moved.code, moved.stderr]).toEqual([0, expect.stringMatching(/^\d+ rows of \d+ tables\n$/)]);
     expect(JSON.parse(moved.stdout)).toMatchObject({ kind: 'embedded', restored: true, moved_to: 'postgres' });
     const database = openPostgres({ url: target.url, poolSize: 1, prepareStatements, onIdleFailure: () => undefined });
-    // The source may have continued since, so the next start of the service skips numbers.
+    // The source may have continued since, so the service skips numbers at its next start.
     expect(await hasRestore(database)).toBe(true);
     const arrived = new Map(await contents(database));
     const settings = arrived.get('service_settings') ?? [];
@@ -200,7 +200,7 @@ describe.skipIf(server === '')('the move', () => {
   });
 });
 
-/** Columns, constraints, indexes, and triggers with their states. */
+/** Columns, constraints and indexes, and the states of triggers. */
 const schemaOf = async ({ app }: World): Promise<readonly string[]> =>
   (
     await app.database.rows<{ line: string }>(sql`

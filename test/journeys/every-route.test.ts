@@ -1,4 +1,4 @@
-// Attacks every route of /v1, generated from the OpenAPI document. An unauthorized caller changes nothing and learns
+// Attacks every route of /v1, taken from the OpenAPI document. An unauthorized caller changes nothing and learns
 // nothing.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
@@ -56,7 +56,7 @@ async function routesOfV1(): Promise<Route[]> {
     );
 }
 
-/** Sends the best request possible for an attacker who knows the victim's ids. */
+/** Sends the best possible request of an attacker who knows the victim's ids. */
 function attack(speaks: Speaker, { method, path, takesForm }: Route): Promise<Heard<Problem>> {
   const url = path.replace('{trail_id}', trail).replace('{version}', version).replace('{user_id}', victim.member.id);
   if (method === 'GET' || method === 'DELETE') return speaks.send(method, url);
@@ -101,7 +101,7 @@ const state = async (): Promise<unknown> => ({
   images: await service.app.database.rows(sql`select key from content_assets where catalog_id = ${victim.team_id}`),
 });
 
-/** Attacks every route and checks each response. Nothing may have changed. */
+/** Attacks every route and checks each response. Afterwards nothing may have changed. */
 async function attackAll(
   speaks: Speaker,
   chosen: readonly Route[],

@@ -1,5 +1,5 @@
-// Fills a service with one of everything it stores: through its doors, and by statements if it needs time, a model or
-// an identity provider.
+// Fills a service with one of everything that it stores, through its doors, and with statements where time, a model or
+// an identity provider would be needed.
 import sharp from 'sharp';
 import { newId } from '../../src/base/id.ts';
 import { sealerOf } from '../../src/identity/sealed-secret.ts';
@@ -33,7 +33,7 @@ export interface Everything extends Team {
   readonly image: string;
 }
 
-/** Skips routes that would undo another request's result. */
+/** Skips routes that would undo the result of another request. */
 const makes = ({ method, path }: Route): boolean =>
   !/DELETE|GET/.test(method) && !/archive|unpublish|disconnect|backups|rotate|restore/.test(path);
 
@@ -56,7 +56,7 @@ export async function oneOfEverything(service: World): Promise<Everything> {
   const team = await signedInAgain(service, managed);
   const { trail, image } = await trails(service, team);
   await reading(team, trail, visitor);
-  // Later announcements stay queued. Otherwise the next check, one per second, would distribute them.
+  // Later announcements stay queued. Otherwise the check that runs every second would distribute them.
   await service.app.dispatcher.round();
   await service.app.dispatcher.stop(1_000);
   await people(team, operator, directory);
@@ -69,7 +69,7 @@ interface Team extends Managed {
   readonly asPublisher: Speaker;
 }
 
-/** Signs in again, because the requests also ended all sessions. */
+/** Signs in again, because the requests have also ended all sessions. */
 async function signedInAgain(service: World, managed: Managed): Promise<Team> {
   const { owner, admin, publisher, author, member } = managed;
   const at = ({ id }: TestPerson): Promise<Speaker> => atCommandLine(service, managed.team_id, id);
@@ -98,7 +98,7 @@ async function everythingThatMakes(
       if (makes(route) && !endsTheVisit(route)) await sent(speaks, route);
 }
 
-/** Creates data of trails. Returns a live one and the path of its image. */
+/** Creates the data of trails. Returns a live trail and the path of its image. */
 async function trails(service: World, { asAdmin, asAuthor, asPublisher, ...team }: Team) {
   const { publisher, author, member } = team;
   await asAdmin.patch('/manage/v1/catalog-rules', { approval_required: false });
@@ -147,7 +147,7 @@ async function people({ asOwner, member, author, team_id }: Team, operator: Spea
 }
 
 /**
- * Adds data to the team that needs time or other systems: model usage, a large group in progress, held deactivations,
+ * Adds data to the team that need time or other systems: model usage, a large group in progress, held deactivations,
  * single sign-on.
  */
 async function onlyWithTime(

@@ -1,5 +1,5 @@
-// A database is restored to an earlier state under a running process. Nothing the process has cached since then counts
-// as current, although counters reach the same numbers again.
+// A database is restored to an earlier state under a running process. Nothing that the process has cached since then
+// counts as current, although counters reach the same numbers again.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { versionKey } from '../../src/skills/published-trails.ts';
 import { sql } from '../../src/storage/sql.ts';
@@ -24,7 +24,7 @@ async function savedRow(table: 'trails' | 'api_credentials', id: string): Promis
       ? sql`document = kept.document, title = kept.title`
       : sql`
     replaced_by = kept.replaced_by, expires_at = kept.expires_at`;
-  // A failed earlier attempt may have left it.
+  // An earlier attempt that failed may have left it behind.
   await database.rows(sql`drop table if exists kept_${of}`);
   await database.rows(sql`create table kept_${of} as select * from ${of} where ${column} = ${id}`);
   return async () => {
@@ -32,7 +32,7 @@ async function savedRow(table: 'trails' | 'api_credentials', id: string): Promis
     await database.rows(sql`
       update ${of} r set ${version} = kept.${version}, ${content} from kept_${of} kept where r.${column} = kept.${column}`);
     await database.script(`alter table ${table} enable trigger user; drop table kept_${table}`);
-    // No restore is that fast.
+    // No real restore is that fast.
     await nextMoment(database);
   };
 }
@@ -46,7 +46,7 @@ test('does not return a draft from before the restore instead of the one saved a
   await save('Lost with the restore');
   expect(await title()).toBe('Lost with the restore');
   await restore();
-  // Another process saves it, so this one has read nothing in between.
+  // Another process saves it, so that this process has read nothing in between.
   await service.app.database.rows(sql`update trails set title = 'Saved after it' where trail_id = ${id}`);
   expect(await title()).toBe('Saved after it');
 });

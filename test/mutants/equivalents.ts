@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { changeOf, type Mutant } from './mutant.ts';
 
-/** An entry applies while its line is unchanged. */
+/** An entry is valid as long as its line is unchanged. */
 export interface Equivalent {
   readonly file: string;
   readonly line: string;

@@ -1,5 +1,5 @@
 // Finds every mutant of a source file in its syntax tree. Skips types, imports and texts for people, because mutants
-// change the program's decisions.
+// should change the program's decisions.
 import ts from 'typescript';
 import { type Mutant, oneLine } from './mutant.ts';
 import { sqlChanges, type TextChange } from './sql-mutants.ts';
@@ -54,7 +54,7 @@ function changesOf(node: ts.Node): readonly TextChange[] {
   return [];
 }
 
-/** A `+` next to text is not arithmetic, and a `-` would not produce a number. */
+/** A `+` next to text is not arithmetic, and a `-` would not result in a number. */
 function operatorChange(node: ts.BinaryExpression): readonly TextChange[] {
   const { operatorToken, left, right } = node;
   const replacement = OPERATORS[operatorToken.kind];
@@ -64,7 +64,7 @@ function operatorChange(node: ts.BinaryExpression): readonly TextChange[] {
   return [{ start: operatorToken.getStart(), end: operatorToken.getEnd(), replacement, kind: 'operator' }];
 }
 
-/** A single comparison needs no negation, because its operator is already inverted. */
+/** A single comparison needs no negation, because its operator is inverted by another mutant. */
 function negated(condition: ts.Expression): readonly TextChange[] {
   if (ts.isBinaryExpression(condition) && /^[!=]==$/.test(condition.operatorToken.getText())) return [];
   const replacement = `!(${condition.getText()})`;
@@ -78,7 +78,7 @@ function droppedStatement(node: ts.ExpressionStatement): readonly TextChange[] {
 }
 
 /**
- * An index (`parts[0]`) accesses a value and is not a limit. A small number changes by one. A large one is doubled,
+ * An index (`parts[0]`) accesses a value and is not a limit. A small number changes by one. A large number is doubled,
  * because one more would have no visible effect.
  */
 function movedConstant(node: ts.NumericLiteral): readonly TextChange[] {
@@ -94,7 +94,7 @@ function sqlOf({ template }: ts.TaggedTemplateExpression): readonly TextChange[]
   return sqlChanges(template.getText().slice(1, -1), start);
 }
 
-/** A function that immediately returns its declared type's empty value. */
+/** A function that immediately returns the empty value of its declared type. */
 function emptyReturn(node: ts.SignatureDeclaration): readonly TextChange[] {
   const { body } = node as ts.FunctionLikeDeclaration;
   if (body === undefined || node.type === undefined) return [];

@@ -4,7 +4,7 @@ import ts from 'typescript';
 interface Part {
   readonly start: number;
   readonly end: number;
-  /** How a note is inserted before it. */
+  /** The code that inserts a note before it. */
   readonly form: 'statement' | 'bare statement' | 'expression';
 }
 
@@ -20,7 +20,8 @@ export function instrumented(file: string, source: string): string {
     const note = `globalThis.reachedPart?.(${JSON.stringify(file)}, ${start})`;
     if (form === 'statement') return [{ at: start, order, text: `${note}; ` }];
     const [before, after] = form === 'expression' ? [`(${note}, (`, '))'] : [`{ ${note}; `, ' }'];
-    // At one position the outer part opens first and closes last, and parts that end there close before others open.
+    // At the same position the outer part opens first and closes last, and parts that end there close before others
+    // open.
     return [
       { at: start, order, text: before },
       { at: end, order: -order - 1, text: after },
@@ -36,7 +37,7 @@ export function instrumented(file: string, source: string): string {
   return text + source.slice(from);
 }
 
-/** By their start, outer parts before inner ones. */
+/** Sorted by their start, with outer parts before inner ones. */
 function partsOf(source: string): readonly Part[] {
   const tree = ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest, true);
   const parts: Part[] = [];
@@ -54,7 +55,10 @@ function partsOf(source: string): readonly Part[] {
   return parts;
 }
 
-/** The conditional parts of a node: bare statements of an `if`, both sides of `?:`, the body of an arrow function. */
+/**
+ * The conditional parts of a node: the statements of an `if` without braces, both sides of `?:`, and the body of an
+ * arrow function.
+ */
 function branchesOf(node: ts.Node): readonly ts.Node[] {
   if (ts.isIfStatement(node)) return [node.thenStatement, node.elseStatement].filter(isBare);
   if (ts.isIterationStatement(node, false)) return [node.statement].filter(isBare);

@@ -15,7 +15,7 @@ import { type Outcome, runMutant, runReached } from './run-tests.ts';
 import { inTurn, sampled } from './sample.ts';
 import { tableOf } from './table.ts';
 
-/** Skips test files that reach the code through a browser or a built release, or that take minutes. */
+/** Skips test files that reach the code through a browser or a built release, and those that take minutes. */
 const LEFT_OUT = new RegExp(
   `^(${[
     'packages/client/test/(generated|package|prism|recipes)',
@@ -23,7 +23,7 @@ const LEFT_OUT = new RegExp(
     'test/(browser|console|faults|fuzz|cli|deploy|architecture|documents|storage/(earlier|beside|blank))',
   ].join('|')})`,
 );
-/** Folders that have test files directly, or whose subfolders count separately. */
+/** Folders that contain test files directly, or whose subfolders count separately. */
 const NO_FOLDER_OF_ITS_OWN = /^src\/(cli|demo|doors)$/;
 const foldersIn = (folder: string): readonly string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? [join(folder, one.name)] : []));

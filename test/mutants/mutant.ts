@@ -3,13 +3,13 @@
 export interface Mutant {
   /** Relative to the root of the repository. */
   readonly file: string;
-  /** The character range in the file, from `start` to before `end`. */
+  /** The character range in the file, from `start` up to but not including `end`. */
   readonly start: number;
   readonly end: number;
   readonly replacement: string;
   readonly kind: string;
   readonly line: number;
-  /** The whole line of its start. */
+  /** The whole line in which it starts. */
   readonly context: string;
   /** The original code, on one line. */
   readonly original: string;

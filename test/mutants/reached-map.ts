@@ -1,5 +1,5 @@
-// Maps source parts to the test files that reach them. Built one test file at a time, and kept until the source or the
-// test changes.
+// Maps parts of the source to the test files that reach them. Built one test file at a time, and kept until the source
+// or the test changes.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,7 +14,7 @@ export interface Reached {
   readonly parts: readonly string[];
 }
 
-/** The folder of the map. Parts are source positions, so changed sources need another map. */
+/** The folder of the map. Parts are positions in the source, so a changed source needs another map. */
 export function mapFolder(sources: readonly string[]): string {
   const state = createHash('sha256');
   for (const source of sources) state.update(source).update(readFileSync(source));
@@ -23,13 +23,13 @@ export function mapFolder(sources: readonly string[]): string {
   return folder;
 }
 
-/** The note in the map's folder about the current version of a test file. */
+/** The note about the current version of a test file, in the map's folder. */
 export function noteOf(test: string): string {
   const digest = createHash('sha256').update(readFileSync(test)).digest('hex').slice(0, 16);
   return `${test.replaceAll('/', '+')}.${digest}.json`;
 }
 
-/** The test files without a useful note in the map yet, including those that failed. */
+/** The test files that have no useful note in the map yet, including those that failed. */
 export function unmapped(folder: string, tests: readonly string[]): readonly string[] {
   const passed = new Set(readMap(folder, tests).flatMap(({ failed, test }) => (failed === 0 ? [test] : [])));
   return tests.filter((test) => !passed.has(test));
@@ -43,7 +43,7 @@ export const readMap = (folder: string, tests: readonly string[]): readonly Reac
 
 /**
  * The test files that reach the mutant, nearest first: those with the same folder name, then the fastest. Skips files
- * that fail without a mutant, because they prove nothing.
+ * that fail even without a mutant, because they prove nothing.
  */
 export function testsThatReach(map: readonly Reached[], mutant: Mutant): readonly string[] {
   const part = `${mutant.file}:${innermostPart(readFileSync(mutant.file, 'utf8'), mutant.start)}`;

@@ -1,4 +1,4 @@
-// Vite's plugin for source files in a test run: it inserts the mutant or the notes. No file on disk changes, so an
+// Vite's plugin for source files in a test run. It inserts the mutant or the notes. No file on disk changes, so an
 // interrupted run leaves nothing behind.
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
@@ -14,7 +14,7 @@ export function rewriteSource(root: string): Vite.Plugin {
   return {
     name: 'cairn-mutants',
     enforce: 'pre',
-    // The cache of transformed modules must distinguish a file with notes and with each mutant.
+    // The cache of transformed modules must distinguish between a file with notes and with each mutant.
     configureVitest({ experimental_defineCacheKeyGenerator: keyedBy }) {
       keyedBy(({ id }) => {
         const file = fileOf(id);

@@ -8,7 +8,7 @@ import type { Mutant } from './mutant.ts';
 export interface Verdict {
   /** `undecided`: the timeout came before every test that reaches the mutant had run. */
   readonly result: 'killed' | 'survived' | 'undecided' | 'equivalent';
-  /** The first test that noticed it, or why none did. */
+  /** The first test that noticed the mutant, or why none did. */
   readonly by: string;
 }
 

@@ -1,7 +1,7 @@
-// A fair sample: every mutant has the same probability, and the same seed produces the same sample.
+// A fair sample: every mutant has the same probability, and the same seed gives the same sample.
 import { createHash } from 'node:crypto';
 
-/** Selects `count` of `all` in random order, so the first few are a fair sample too. */
+/** Selects `count` of `all` in random order, so that the first few are a fair sample too. */
 export function sampled<Item>(all: readonly Item[], count: number, seed: string): readonly Item[] {
   const rank = (index: number): string => createHash('sha256').update(`${seed} ${index}`).digest('hex');
   return all
@@ -12,8 +12,8 @@ export function sampled<Item>(all: readonly Item[], count: number, seed: string)
 }
 
 /**
- * Interleaves the groups: the first of each, the second of each, and so on. A run that ends early has covered all of
- * them.
+ * Interleaves the groups: the first of each, the second of each, and so on, so that a run that ends early has covered
+ * all of them.
  */
 export function inTurn<Item>(groups: readonly (readonly Item[])[]): readonly Item[] {
   return groups

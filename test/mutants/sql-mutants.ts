@@ -13,13 +13,13 @@ const END =
 const CLAUSE = /^(where|and|on)\b/i;
 const NEXT = /^(and|or|where|left join|join|cross join|inner join|when|then|from|else|end)\b/i;
 
-/** The changes of a template's text (between its outer backticks), offset by `at`. */
+/** The changes to the text of a template (between its outer backticks), offset by `at`. */
 export function sqlChanges(text: string, at: number): readonly TextChange[] {
   const masked = withoutInterpolations(text);
   return [...conjuncts(masked, at), ...operators(masked, at)];
 }
 
-/** Replaces `${…}` and quoted text with `#` of the same length, because they are not SQL. */
+/** Replaces `${…}` and quoted text, which are not SQL, with `#` of the same length. */
 function withoutInterpolations(text: string): string {
   let masked = '';
   let depth = 0;

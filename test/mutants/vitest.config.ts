@@ -1,4 +1,4 @@
-// The suite's configuration, with a mutant in one source file or with notes of reached parts.
+// The configuration of the suite, with a mutant in one source file or with notes about reached parts.
 import { resolve } from 'node:path';
 import { defineConfig, mergeConfig } from 'vitest/config';
 import suite from '../../vitest.config.ts';
@@ -14,9 +14,9 @@ export default mergeConfig(
     test: {
       setupFiles: ['test/mutants/note-reached.ts'],
       dangerouslyIgnoreUnhandledErrors: false,
-      // A mutant that fails only the first attempt was noticed.
+      // A mutant counts as noticed even if only the first attempt fails.
       retry: 0,
-      // Every file that loads a module reaches its top-level code, not only the first one in a process.
+      // Every test file that loads a module reaches its top-level code, not only the first file in a process.
       isolate: process.env.CAIRN_MUTANTS_REACHED !== undefined,
     },
   }),

@@ -1,5 +1,5 @@
 // Three connections with similar records, guards and logs, down to their ids: two in one workspace and one in another.
-// If a statement lacks a condition, it reaches another connection's rows.
+// A statement that lacks a condition would affect another connection's rows.
 import { newId } from '../../src/base/id.ts';
 import { addMember } from '../../src/directory/members/members.ts';
 import * as groups from '../../src/provisioning/groups/group-record-store.ts';
@@ -76,7 +76,7 @@ export const logged = ({ team_id, connection_id }: ScimContext, entry_id: string
 type People = AlikeConnections['people'];
 
 /**
- * Records of amy and ben, one of a group, and a deleted one of cid. A decision about amy is pending, and ben was kept.
+ * Records of amy and ben, one group, and the deleted record of cid. A decision about amy is pending, and ben was kept.
  */
 async function fill(
   tx: Tx,

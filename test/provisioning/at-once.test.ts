@@ -1,5 +1,5 @@
-// A request that waited for the lock on a user, group or account decides by the current state of every table, not by
-// reads from before the wait.
+// A request that has waited for the lock on a user, group or account decides based on the current state of every table,
+// not on what it read before the wait.
 
 import { readPatch } from '@cairn/scim-protocol/patch-request';
 import { GROUP_TYPE, USER_TYPE } from '@cairn/scim-protocol/resource-type';
@@ -181,7 +181,7 @@ describe('a person with a managed membership who is deleted while a group adds t
     expect([late.status, await inDirectory(group)]).toEqual([400, []]);
   });
 
-  /** A large write of a group, and the way it is committed. */
+  /** A large write to a group, and how it is committed. */
   interface LargeWrite {
     readonly prepare: (database: Database) => Promise<PreparedGroup | undefined>;
     readonly commit: (tx: Tx, prepared: PreparedGroup | undefined) => Promise<unknown>;
@@ -236,7 +236,7 @@ describe('a person with a managed membership who is deleted while a group adds t
         isGone = true;
         await database.inTransaction((tx) => removeUser(tx, scope, id, undefined));
       };
-      // A change yields after it has looked its people up, before it marks any.
+      // A change yields after it has looked up its people and before it marks any of them.
       const giveWay = async (): Promise<void> => (when === 'before' ? remove() : undefined);
       await writeGroup(
         database,

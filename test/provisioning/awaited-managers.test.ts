@@ -1,4 +1,4 @@
-// A manager and their report arrive at the same moment in two transactions. Neither sees the other, and the sweep
+// A manager and a report are added at the same moment in two transactions. Neither sees the other, and the sweep
 // connects them.
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { ENTERPRISE_USER_URN } from '@cairn/scim-protocol/urns';
@@ -36,8 +36,8 @@ const managerOf = async (okta: ScimConnection, id: unknown) =>
   (await getMember(service.app.database, okta.team_id, await accountOf(okta, id))).manager_id;
 
 /**
- * The report's transaction ends after the manager's. On storage with a single writer, the resulting state is written
- * directly.
+ * The report's transaction ends after the manager's. On storage with a single writer, the test writes the resulting
+ * state directly.
  */
 async function arriveAtOnce(okta: ScimConnection, report: JsonObject, boss: JsonObject) {
   const { database } = service.app;

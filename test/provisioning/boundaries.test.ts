@@ -1,4 +1,4 @@
-// Decisions without a database, at both sides of every limit and with none, one and two of a thing.
+// Tests decisions without a database, on both sides of every limit and with no, one and two items.
 
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { ENTERPRISE_USER_URN } from '@cairn/scim-protocol/urns';

@@ -1,5 +1,5 @@
-// A connection takes over a group with the role admin. By default its members hold the role at once (contract 3.3). A
-// workspace can require that an admin confirms it first.
+// A connection takes over a group that has the admin role. By default its members have the role immediately (contract
+// 3.3). A workspace can require that an admin confirms it first.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Managed, managedTeam } from '../doors/manage/support.ts';
 import { connect, type ScimConnection } from '../doors/scim/support/connection.ts';
@@ -19,7 +19,7 @@ interface Group {
   readonly source: object | null;
 }
 
-/** A group with two roles and a member, in a workspace that asks for the confirmation or not. */
+/** A group with two roles and one member, in a workspace that does or does not ask for confirmation. */
 async function adminGroup(confirm_admin_groups: boolean) {
   const team = await managedTeam(here);
   expect((await team.asOwner.patch('/manage/v1/team', { confirm_admin_groups })).body).toMatchObject({
@@ -33,7 +33,7 @@ async function adminGroup(confirm_admin_groups: boolean) {
   return { team, idp, at, group: async () => (await team.asAdmin.get<Group>(at)).body };
 }
 
-/** Provisions an employee who is a member already, and pushes a group with them alone. */
+/** Provisions an employee who is already a member, and pushes a group with only this person. */
 async function takeOver(team: Managed, idp: ScimConnection, displayName = 'it admins') {
   const user = await idp.post('/Users', {
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],

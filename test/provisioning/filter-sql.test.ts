@@ -1,4 +1,4 @@
-// Random filters over random users and groups: the database selects exactly those that match in memory.
+// Applies random filters to random users and groups. The database selects exactly those that match in memory.
 
 import { readResource } from '@cairn/scim-protocol/dialects';
 import { matches } from '@cairn/scim-protocol/filter-match';
@@ -112,7 +112,7 @@ afterAll(() => database.close());
 const quotes = (text: string): string => JSON.stringify(text);
 const lastModifiedOf = (user: JsonObject | undefined): string =>
   isJsonObject(user?.meta) ? String(user.meta.lastModified) : '';
-/** `primary` is a boolean, without a schema too. */
+/** `primary` is a boolean even without a schema. */
 const isPrimaryFit = (text: string): boolean =>
   !text.startsWith('primary') || /^primary (pr|(eq|ne) (true|false|null))$/.test(text);
 const textual = fc.constantFrom('eq', 'ne', 'co', 'sw', 'ew');
@@ -176,7 +176,7 @@ const typed = (names: readonly string[]) =>
   );
 const OWN = ['custom', 'CUSTOM', 'constructor', 'urn:acme:hr:1.0:User:phones'];
 const OWN_SUBS = ['k1', 'type', 'value', 'constructor', 'missing'];
-/** Attributes without a schema, with values of any shape and names in any form. */
+/** Attributes without a schema, with values of any structure and names in any form. */
 const ownFilter = fc.oneof(
   typed([...OWN, ...OWN.flatMap((name) => OWN_SUBS.map((sub) => `${name}.${sub}`))]),
   fc.constantFrom('urn:acme:hr:1.0:User pr', 'URN:acme:hr:1.0:user PR', 'urn:acme:hr:2.0:User pr'),

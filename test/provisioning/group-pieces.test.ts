@@ -1,4 +1,4 @@
-// A group with many members is written in pieces that together equal the whole.
+// A group with many members is written in pieces that add up to the whole.
 import { project, readProjection } from '@cairn/scim-protocol/projection';
 import { GROUP_TYPE } from '@cairn/scim-protocol/resource-type';
 import { expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// Groups with many members: a write changes all of them or none, and readers see the group before or after it. On
-// storage with a single writer, other requests are served in between.
+// Groups with many members: a write changes all of them or none, and readers see the group as it was before or after.
+// On storage with a single writer, other requests are served in between.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import {
@@ -19,7 +19,7 @@ import { type World, world } from '../support/world.ts';
 const PEOPLE = 1_300;
 let service: World;
 let okta: ScimConnection;
-/** Record ids. The account of each has the same index in `accounts`. */
+/** The ids of the records. Each account has the same index in `accounts`. */
 let people: string[];
 let accounts: string[];
 
@@ -53,7 +53,7 @@ async function membersOf(group: string): Promise<string[]> {
   return ((body.members ?? []) as { value: string }[]).map(({ value }) => value).sort();
 }
 
-/** All members added or removed in the audit log, sorted by id. */
+/** All members who were added or removed according to the audit log, sorted by id. */
 async function told(group: string): Promise<{ added: string[]; removed: string[] }> {
   const rows = await service.app.database.rows<{ before: string | null; after: string | null }>(sql`
     select (before ->> 'members') as before, (after ->> 'members') as after from audit_entries
@@ -159,7 +159,7 @@ test('shows readers a large write entirely or not at all, and serves them during
   }
   expect((await writing).status).toBe(204);
   expect([0, PEOPLE]).toEqual(expect.arrayContaining([...seen]));
-  // Slices are used only with a single writer. On a server readers never wait for a writer.
+  // Slices are used only with a single writer. On a server, readers never wait for a writer.
   if (service.app.database.takesTurns) expect(count).toBeGreaterThan(PEOPLE / 200);
   expect(await leftovers()).toEqual(NOTHING_LEFT);
 });
@@ -222,7 +222,7 @@ test('loses nothing if two large writes and small ones change one group', async 
   expect(await leftovers()).toEqual(NOTHING_LEFT);
 });
 
-/** Simulates a dead process: the change is prepared and goes no further. */
+/** Simulates a process that dies: the change is prepared and then goes no further. */
 async function abandoned(group: string, join: readonly string[], leave: readonly string[]): Promise<PreparedChange> {
   const { database } = service.app;
   const held = await database.inTransaction((tx) => lockOwnGroup(tx, okta.team_id, group, okta.connection_id));
@@ -240,7 +240,7 @@ test('leaves the group unchanged if a process dies before the commit, whoever wr
   const group = await okta.group('All', people.slice(0, 10));
   await abandoned(group, accounts.slice(10, 400), accounts.slice(0, 5));
   expect(await membersOf(group)).toEqual(people.slice(0, 10).sort());
-  // A person marked by the abandoned change joins, and another one leaves.
+  // A person marked by the abandoned change joins, and another marked person leaves.
   await okta.patch(`/Groups/${group}`, [
     { op: 'add', path: 'members', value: elements(people.slice(20, 21)) },
     { op: 'remove', path: `members[value eq "${people[0]}"]` },

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A cached caller on a database that counts statements. */
+/** A cached caller, on a database that counts statements. */
 async function remembered(okta: ScimConnection, name = `${newId()}@example.com`) {
   const { database } = service.app;
   const { team_id, connection_id, token_id, token } = okta;

@@ -1,4 +1,4 @@
-// The statements of a group PATCH. Its response equals the group as read afterwards.
+// The statements of a group PATCH. Its response equals a later read of the group.
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { readPatch } from '@cairn/scim-protocol/patch-request';
 import { GROUP_TYPE } from '@cairn/scim-protocol/resource-type';
@@ -31,7 +31,7 @@ const patching = (id: string, operations: readonly object[], reach: 'none' | 'al
   return (tx: Tx) => patchGroup(tx, scope, { id, ifMatch: undefined, steps, reach });
 };
 
-/** The statements of the work, as text. */
+/** The text of the statements that the work sends. */
 async function sentBy(work: (tx: Tx) => Promise<unknown>): Promise<string[]> {
   const texts: string[] = [];
   await service.app.database.inTransaction((tx) => {

@@ -1,6 +1,7 @@
-// Sync statements read little more than they return, whatever the server's statistics say: nothing, as in a provider's
-// first sync, empty tables, or one workspace with almost all rows. This applies with the actual values and with the
-// generic plan that the service requests. The tests count rows visited by the plan, so no machine is too slow for them.
+// Sync statements read little more than they return, whatever the server's statistics say: no statistics, as in a
+// provider's first sync, empty tables, or one workspace with almost all rows. This is true with the actual values and
+// with the generic plan that the service requests. The tests count the rows that the plan visits, so they do not depend
+// on the speed of the machine.
 import { parseFilter } from '@cairn/scim-protocol/filter-parser';
 import { readPatch } from '@cairn/scim-protocol/patch-request';
 import { GROUP_TYPE, USER_TYPE } from '@cairn/scim-protocol/resource-type';
@@ -29,13 +30,13 @@ import { type PlanChoice, rowsVisitedBy, rowsVisitedIn } from '../support/plans.
 import { type SeededTeam, seedTeam } from './seeded-team.ts';
 
 interface Knowledge {
-  /** People in the workspace under test, and the size of its group. */
+  /** The people in the workspace under test, and the size of its group. */
   readonly people: number;
   readonly members: number;
   /** The sizes of the other workspaces. */
   readonly beside: readonly number[];
   readonly gathered: 'never' | 'while empty' | 'of the others' | 'of all';
-  /** The plans that meet the limit. All by default. */
+  /** The plans that meet the limit; by default all of them. */
   readonly by?: readonly PlanChoice[];
 }
 
@@ -48,7 +49,7 @@ const KNOWLEDGE: Readonly<Record<string, Knowledge>> = {
     members: 1_500,
     beside: [1_000, ...TEN_EACH],
     gathered: 'of the others',
-    // If tables seem empty, all indexes cost the same. Sessions therefore use generic plans.
+    // If tables seem empty, all indexes have the same cost. Sessions therefore use generic plans.
     by: ['generic'],
   },
   'in the workspace that holds nearly all': { people: 3_000, members: 1_500, beside: TEN_EACH, gathered: 'of all' },
@@ -56,7 +57,7 @@ const KNOWLEDGE: Readonly<Record<string, Knowledge>> = {
 };
 const CHOICES: readonly PlanChoice[] = ['custom', 'generic'];
 
-// Behind a pooler the role has the setting (docs/operations.md).
+// Behind a pooler the setting belongs to the role (docs/operations.md).
 it.runIf(POOLER === undefined)('uses generic plans without JIT in sessions', async () => {
   const database = await openTestDatabase();
   const settings = await database.row(sql`
@@ -117,7 +118,7 @@ describe.each(Object.entries(KNOWLEDGE))('%s', (_, { people, members, beside, ga
     it('visits each member of a group once', async () => {
       const all = await visits((db) => findGroup(db, context, seeded.group_id, 'all'));
       expect(all).toBeGreaterThanOrEqual(2 * members);
-      // The groups of all workspaces fit in a page or two, which may be read completely.
+      // The groups of all workspaces fit on one or two pages, which may be read completely.
       expect(all).toBeLessThan(3 * members + 3 * beside.length + 10);
     });
 

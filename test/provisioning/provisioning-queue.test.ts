@@ -1,4 +1,4 @@
-// The queue of the provisioning log is limited, and refused requests are dropped last.
+// The queue of the provisioning log has a limit, and drops refused requests last.
 import { expect, it } from 'vitest';
 import type { ProvisioningNote } from '../../src/provisioning/log/provisioning-log.ts';
 import { MAX_BATCH, provisioningQueue } from '../../src/provisioning/log/provisioning-queue.ts';
@@ -49,7 +49,7 @@ it('drops successful requests before refused ones, and stays within its limit fo
   for (let n = 0; n < 20_000; n += 1) queue.push(note('refused', `${n}`));
   const refused = all(queue);
   expect(refused).toHaveLength(10_000);
-  // Entries that may be on their way into the database are kept.
+  // Entries that may already be on their way to the database are kept.
   expect(refused.slice(0, MAX_BATCH).map(({ request_id }) => request_id)).toEqual(
     Array.from({ length: MAX_BATCH }, (_, n) => `${n}`),
   );

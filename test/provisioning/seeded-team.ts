@@ -1,11 +1,11 @@
-// Writes thousands of people of a workspace and one group directly into the tables, within moments.
+// Writes thousands of people of a workspace and one group directly to the tables, which takes only moments.
 import { newId } from '../../src/base/id.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 
 export interface SeededTeam {
   readonly group_id: string;
-  /** Sorted by name, `u1` first. The group's members are the first ones. */
+  /** Sorted by name, starting with `u1`. The first ones are the group's members. */
   readonly account_ids: readonly string[];
   readonly record_ids: readonly string[];
 }

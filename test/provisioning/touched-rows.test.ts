@@ -1,4 +1,4 @@
-// Every change from identity providers touches the intended rows, and none of another connection or workspace. After a
+// Every change from identity providers affects the intended rows, and none of another connection or workspace. After a
 // deliberate change, review the differences and accept them (`npx vitest run test/provisioning/touched-rows.test.ts
 // -u`).
 import { afterAll, beforeAll, expect, test } from 'vitest';

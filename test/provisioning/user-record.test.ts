@@ -1,15 +1,15 @@
-// Stored data of a received user: the person's name, and the lengths of indexed texts.
+// The stored data of a user: the person's name, and the lengths of indexed texts.
 import { ENTERPRISE_USER_URN } from '@cairn/scim-protocol/urns';
 import { expect, test } from 'vitest';
 import { userFacts } from '../../src/provisioning/users/user-record.ts';
 
-// As in docs/decisions.md: characters are code points, some of which have two code units.
+// As docs/decisions.md says, characters are code points, some of which have two code units.
 const LONGEST_NAME = 256;
 const LONGEST_INDEXED = 500;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const FACES = '🙂😀😁😂🤣';
 
-/** A text of this length without equal neighbors. */
+/** A text of this length in which no two neighbors are equal. */
 const textOf = (characters: string, length: number): string =>
   Array.from({ length }, (_, at) => [...characters][at % [...characters].length]).join('');
 

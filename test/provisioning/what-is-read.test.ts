@@ -1,4 +1,4 @@
-// Reads similar connections at both sides of every limit. After a deliberate change, review the differences and accept
+// Reads similar connections on both sides of every limit. After a deliberate change, review the differences and accept
 // them (`npx vitest run test/provisioning/what-is-read.test.ts -u`).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findInDirectory } from '../../src/directory/people/directory-view.ts';

@@ -1,5 +1,5 @@
 // Sends requests through every door of a service, so that its stores send all of their statements: every route of the
-// OpenAPI documents with existing ids, a day of an identity provider, sign-in, OAuth, MCP, and the sweeps.
+// OpenAPI documents with existing ids, a typical day of an identity provider, sign-in, OAuth, MCP, and the sweeps.
 import { pino } from 'pino';
 import { openBlobs } from '../../src/assets/blobs.ts';
 import { sweepOnce } from '../../src/background/sweeps.ts';
@@ -46,7 +46,7 @@ const document = (title: string): object => ({
   prompts: [{ label: 'Answer', body: 'Answer {{it}}.' }],
 });
 
-/** Sends the requests in sequence. Returns those that failed with 5xx. Other tests cover expected errors. */
+/** Sends the requests in sequence, and returns those that failed with 5xx. Other tests cover expected errors. */
 export async function visitEveryDoor(service: World): Promise<readonly string[]> {
   const failures: string[] = [];
   const managed = await managedTeam(service, { plan: 'enterprise' });
@@ -147,7 +147,7 @@ export async function thingsOf(
   };
 }
 
-/** Reads come first, then changes, and deletions last. */
+/** Reads come first, then changes, and finally deletions. */
 const ORDER = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE'];
 
 /** Every route of an OpenAPI document, with these ids in its path and a valid body. */
@@ -179,7 +179,7 @@ async function everyRoute(
   return failed;
 }
 
-/** Routes that would remove people and sessions needed later in the visit, or that never end. */
+/** Routes that would remove people and sessions that are needed later, or that never end. */
 export const endsTheVisit = ({ path, method }: Route): boolean =>
   /deactivate|leave|sign-out|transfer|\/events$/.test(path) ||
   (method === 'DELETE' && /session|teams|members/.test(path));
@@ -231,7 +231,7 @@ interface ReadersList {
   readonly items: readonly { readonly id: string }[];
 }
 
-/** The response. A missing address would send none of its statements, so it fails the visit. */
+/** Returns the response. If an address did not exist, none of its statements would be sent, so this is an error. */
 async function heard<Body>(visitor: Browser, method: string, path: string, body?: unknown): Promise<Body> {
   const answer = await visitor.send<Body>(method, path, body);
   if (answer.status >= 400) throw new Error(`${method} ${path} answered ${answer.status}`);
@@ -239,7 +239,7 @@ async function heard<Body>(visitor: Browser, method: string, path: string, body?
 }
 
 export async function peopleSigningIn(service: World, { member, owner, asOwner, team_id }: Managed): Promise<void> {
-  // A new password ends the person's other sessions, so this person does nothing else here.
+  // A new password ends the person's other sessions, so this person is not used for anything else.
   const visitor = await signedIn(service, member.email);
   const password = 'a long enough sentence';
   await heard(visitor, 'GET', '/manage/v1/session');

@@ -1,5 +1,6 @@
 // Proves that the schema can be distributed by tenant, without a distributed engine. Every distributed table is
-// hash-partitioned by its tenant, the service runs on it, and every statement is explained. Needs a PostgreSQL server.
+// hash-partitioned by its tenant, the service runs on this schema, and every statement is explained. Needs a PostgreSQL
+// server.
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type FreshDatabase, migratedDatabase } from '../support/database.ts';

@@ -1,4 +1,4 @@
-// Uploaded archives: a hostile or damaged one is refused as a whole, with a message that names the problem.
+// Uploaded archives: a hostile or damaged archive is refused as a whole, with a message that names the problem.
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { unzipSync, zipSync } from 'fflate';
@@ -83,7 +83,7 @@ describe('refuses as a whole', () => {
       fc.asyncProperty(fc.nat(whole.length - 1), fc.nat(255), fc.boolean(), async (at, value, isCut) => {
         const bytes = isCut ? whole.subarray(0, at) : Buffer.from(whole);
         if (!isCut) bytes[at] = value;
-        await refusalOf(bytes); // Throws anything but an expected error.
+        await refusalOf(bytes); // Rethrows anything but an expected error.
       }),
       { numRuns: runs(60) },
     );
@@ -104,7 +104,7 @@ test('reads back its own archives, with the same bytes in any time zone', async 
 
 test('zips many files in slices with the same result as in one go', async () => {
   let turns = 0;
-  /** The event loop turns in which a file was read. */
+  /** The number of event loop turns while a file was read. */
   const turnsOfWork = new Set<number>();
   const files = Array.from({ length: 60 }, (_, at) => {
     const text = Buffer.from(Array.from({ length: 8_000 }, (_, word) => (word * 7_919 + at) % 1_009).join(' '));
@@ -199,7 +199,7 @@ function endsWanted(bytes: Buffer, count: number): ReturnType<typeof endsOf> {
   };
 }
 
-/** The names in an archive according to an independent reader. */
+/** The names in an archive, read by an independent reader. */
 const entriesOf = (bytes: Buffer): Promise<string[]> =>
   new Promise((resolve, reject) => {
     fromBuffer(bytes, { lazyEntries: false }, (failure, zip) => {

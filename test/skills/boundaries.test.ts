@@ -155,7 +155,7 @@ describe('images next to a SKILL.md', () => {
 describe('images of a guide that a skill includes', () => {
   const PREFIX = 'https://cairn.test/assets/';
   const key = (at: number): string => `${at.toString(16).padStart(64, '0')}.png`;
-  /** Which images of these sizes become files of the skill. Undefined is a missing image. */
+  /** Tests which images of these sizes become files of the skill. Undefined stands for a missing image. */
   async function taken(sizes: readonly (number | undefined)[]) {
     const streams: Readable[] = [];
     const find = async (sought: string): Promise<Blob | undefined> => {

@@ -1,5 +1,5 @@
-// The index entry of each skill: a single file if SKILL.md is everything, otherwise a zip, with the digest of its
-// bytes.
+// The index entry of each skill, with the digest of its bytes: a single file if there is only SKILL.md, otherwise a
+// zip.
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { discoveryEntries } from '../../src/skills/discovery-index.ts';

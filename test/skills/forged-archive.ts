@@ -1,4 +1,4 @@
-// A hand-written uncompressed zip, entry by entry, so that it can lie.
+// A hand-written uncompressed zip, entry by entry, so that it can contain wrong data.
 import { crc32 } from 'node:zlib';
 
 export const TEXT = Buffer.from('---\nname: a\ndescription: b\n---\n');
@@ -12,7 +12,7 @@ interface Forged {
   readonly crc?: number;
 }
 
-/** Returns the zip. `count` is the number of entries it announces. */
+/** Returns the zip. `count` is the number of entries that it announces. */
 export function forged(entries: readonly Forged[], count = entries.length): Buffer {
   const locals: Buffer[] = [];
   const centrals: Buffer[] = [];

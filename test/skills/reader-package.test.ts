@@ -1,4 +1,4 @@
-// Each file for readers is built once for all who see the same content, and rebuilt after every change.
+// Each file for readers is built once for everyone who sees the same content, and rebuilt after every change.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publishedTrails } from '../../src/skills/published-trails.ts';
 import { readerPackage } from '../../src/skills/reader-skills.ts';

@@ -1,5 +1,5 @@
-// A trail exported as a SKILL.md and imported is the same document, whatever its content. Also covers skills from
-// elsewhere.
+// A trail that is exported as a SKILL.md and imported again is the same document, whatever its content is. Also covers
+// skills from elsewhere.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -16,8 +16,8 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const TRAIL_ID = '01970000-0000-7000-8000-000000000001';
 /**
- * Text that authors type and that breaks layouts: the exporter's headings, fences, HTML, references, line ends, other
- * scripts.
+ * Text that authors type and that could break the format: the exporter's headings, fences, HTML, references, line ends,
+ * other scripts.
  */
 const PIECES = [
   ...[

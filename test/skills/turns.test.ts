@@ -1,4 +1,4 @@
-// A large catalog of skills blocks no other work: reading and rendering it yields in between.
+// A large catalog of skills blocks no other work, because reading and rendering it yields in between.
 import { expect, test } from 'vitest';
 import { type PublishedTrail, publishedTrails } from '../../src/skills/published-trails.ts';
 import { skillsOf } from '../../src/skills/skill-set.ts';
@@ -17,7 +17,7 @@ const head = (n: number) => ({
 });
 const heads = (count: number) => Array.from({ length: count }, (_, n) => head(n));
 
-/** The most steps of `work` within one turn of the event loop. */
+/** The largest number of steps of `work` in one turn of the event loop. */
 async function mostInATurn(work: (piece: () => void) => Promise<unknown>): Promise<number> {
   let [inThisTurn, most, isOver] = [0, 0, false];
   const nextTurn = (): void => {
@@ -45,8 +45,8 @@ test('renders one skill per turn if each one takes a whole slice', async () => {
 });
 
 /**
- * A database with this many live trails. `ids` records how many documents each statement read, `lists` how often the
- * catalog was listed.
+ * A database with this many live trails. `ids` records how many documents each statement has read, and `lists` how
+ * often the catalog was listed.
  */
 function catalogOf(count: number, onDocument = (): void => {}) {
   const ids: number[] = [];
@@ -82,7 +82,7 @@ test('reads at most fifty documents per statement, and all of them in the end, w
   expect(ids).toEqual([50, 50, 20]);
 });
 
-/** Readings of whole catalogs, each of which continues until it is ended. */
+/** Reads whole catalogs, and continues each one until it is ended. */
 function readings() {
   const trails = publishedTrails();
   const begun = new Set<string>();
@@ -97,7 +97,7 @@ function readings() {
     return trails.unrestricted(catalogOf(count).db, catalog, use, { ...(signal !== undefined && { signal }) });
   };
   const end = (name: string): void => ends.get(name)?.();
-  // Two concurrent readings reach their documents in any order.
+  // Two concurrent reads reach their documents in any order.
   const atWork = (): string[] => [...begun].sort();
   return { atWork, read, end };
 }

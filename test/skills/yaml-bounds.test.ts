@@ -1,4 +1,4 @@
-// The block at the top of a SKILL.md is limited before parsing, because deep nesting crashes the parser.
+// The frontmatter of a SKILL.md is limited before it is parsed, because deep nesting would crash the parser.
 import { describe, expect, test } from 'vitest';
 import { readSkill } from '../../src/skills/read-skill.ts';
 
@@ -6,7 +6,7 @@ const faultOf = (head: string): string => {
   const { document, findings } = readSkill(`---\nname: a\ndescription: b\n${head}\n---\nDo it.`);
   return document === undefined ? (findings[0]?.message ?? '') : 'read';
 };
-/** A block with this many levels or keys. `name` and `description` add two. */
+/** Frontmatter with this many levels or keys. `name` and `description` add two. */
 const keys = (count: number): string => Array.from({ length: count }, (_, at) => `k${at}: v\n`).join('');
 
 describe('the frontmatter of a SKILL.md', () => {

@@ -1,4 +1,4 @@
-// The service metrics in /metrics apart from requests: every state that alerts depend on.
+// The service's metrics in /metrics apart from requests: every state on which alerts depend.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { watchModel } from '../../src/background/model-watch.ts';
 import { openMetrics } from '../../src/http/metrics/metrics.ts';
@@ -83,7 +83,7 @@ test('counts busy connections without idle ones, and measures background work in
 test.each([
   [undefined, -1],
   [NOW - 90_000, 90],
-  // From a clock that was ahead.
+  // A time from a clock that was ahead.
   [NOW + 90_000, 0],
 ])('reports for a last backup at %j its age in seconds: %i', async (at, seconds) => {
   const lines = await figured({ lastBackupAt: () => at });

@@ -1,4 +1,4 @@
-// A log is kept longer and read by more people than a database, so it contains failures without values.
+// Logs are kept longer and read by more people than a database, so they contain failures without values.
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openLogger } from '../../src/start/log.ts';

@@ -1,6 +1,6 @@
-// What a starting service does with the unfinished work of another process. If storage has a single process, that
-// process is gone, so nothing waits for its leases. On a shared server its leases remain valid. Also covers secrets
-// shared by processes that start together.
+// What a starting service does with the unfinished work of another process. If only one process can use the storage,
+// that process is gone, so nothing waits for its leases. On a shared server its leases remain valid. Also covers
+// secrets that are shared by processes that start together.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
@@ -52,7 +52,7 @@ test.each<[string, Config['database'], null | undefined, number]>([
     expect((await asAdmin.post('/manage/v1/webhooks', hook)).status).toBe(201);
     const stream = { name: 'SIEM', url: 'https://siem.example.com/cairn', format: 'ndjson' };
     expect((await asAdmin.post('/manage/v1/audit/streams', stream)).status).toBe(201);
-    // Once it is free, the service running here may claim it.
+    // Once it is free, the running service may claim it.
     const lease = newId();
     for (const table of [sql`webhook_endpoints`, sql`audit_streams`])
       await database.rows(sql`
@@ -72,7 +72,7 @@ test('shares a generated secret between processes that start at the same moment'
   const name = newId();
   const first = await sharedSecret(database, name);
   let looks = 0;
-  // This process looked before the other had created one.
+  // This process looked for it before the other one had created it.
   const row: Database['row'] = (statement) => (looks++ === 0 ? Promise.resolve(undefined) : database.row(statement));
   expect(await sharedSecret({ ...database, row }, name)).toBe(first);
   expect([looks, await sharedSecret(database, name)]).toEqual([2, first]);

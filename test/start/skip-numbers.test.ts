@@ -1,5 +1,5 @@
-// After a restore, no number is reused for different content. Content saved and published after the backup may still be
-// in use under those numbers.
+// After a restore, no number is reused for different content. Content that was saved and published after the backup may
+// still be in use under those numbers.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { skipNumbers } from '../../src/start/skip-numbers.ts';
 import { noteRestore } from '../../src/storage/last-restore.ts';
@@ -35,7 +35,7 @@ async function publish(): Promise<{ readonly version: number }> {
   return { version: body.published_version };
 }
 
-/** Simulates the first start after restoring a backup of this age. */
+/** Simulates the first start after a backup of this age was restored. */
 async function started(agoMs: number): Promise<void> {
   const { database } = service.app;
   const now = service.clock();
@@ -54,7 +54,7 @@ test.each([
   expect(await tag()).toBe('"2"');
   await started(agoMs);
   expect(await tag()).toBe('"2"');
-  // A client with content saved between backup and restore cannot overwrite later changes.
+  // A client with content from between backup and restore cannot overwrite later changes.
   expect((await save('Saved since', '"2"')).status).toBe(200);
   expect(await tag()).toBe(`"${2 + days * 10_000 + 1}"`);
   expect((await save('Edited from what was lost', '"3"')).status).toBe(412);

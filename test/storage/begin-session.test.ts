@@ -1,4 +1,4 @@
-// Which server a session accepts, given the URL and the server's own state.
+// Which servers a session accepts, depending on the URL and the server's own state.
 import { expect, test, vi } from 'vitest';
 import { DEADLINES } from '../../src/storage/deadlines.ts';
 import { beginSession, ServerClient } from '../../src/storage/server/server-client.ts';

@@ -1,5 +1,5 @@
-// How long a schema change waits for a table. All waits must end before PostgreSQL's deadlock check. The check would
-// cancel a request that waits for a table of the change and holds a table that the change needs next.
+// How long a schema change waits for a table. All waits together must end before PostgreSQL's deadlock check. That
+// check would cancel a request that waits for a table of the change and holds a table that the change needs next.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Tx } from '../../src/storage/database.ts';
 import { waitBriefly } from '../../src/storage/migrations/change-tables.ts';
@@ -12,7 +12,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A transaction on a server with this `deadlock_timeout`. Records its statements and each wait that was set. */
+/**
+ * A transaction on a server with this `deadlock_timeout`, which records its statements and each timeout that was set.
+ */
 function transaction(deadlockMs: number) {
   const asked: string[] = [];
   const rows = async (statement: Sql): Promise<object[]> => {

@@ -27,7 +27,7 @@ test('skips files that are removed during the copy, and copies the rest', async 
   const names = Array.from({ length: 400 }, (_, at) => `image-${String(at).padStart(3, '0')}`);
   for (const name of names) writeFileSync(join(from, name), name);
   const copying = copyFolder(from, to);
-  // When the first file appears, most of the others are still to be copied.
+  // When the first file appears, most of the others have not been copied.
   while (!existsSync(to) || readdirSync(to).length === 0) await new Promise((go) => setImmediate(go));
   const begun = new Set(readdirSync(to));
   const gone = names.slice(200).filter((name) => !begun.has(name));

@@ -1,4 +1,5 @@
-// Checks whether the server's database can hold the tables before the first one is created, and says what to do if not.
+// Checks whether the server's database can hold the tables before the first one is created, and says what to do if it
+// cannot.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lackOf, refuseUnfit } from '../../src/storage/migrations/database-fitness.ts';
 import { migrate, schemaState } from '../../src/storage/migrations/migrate.ts';
@@ -89,7 +90,7 @@ describe.skipIf(server === '')('a database server', () => {
       await expect(migratedAs(owner)).rejects.toThrow('the lowercase of I is not i');
       const database = open(urlAs(owner));
       expect(await schemaState(database)).toBe('empty');
-      // The state that an earlier release has left.
+      // The state that an earlier release has left behind.
       await database.script('create table schema_migrations (version integer, checksum text, serves_from integer)');
       await expect(refuseUnfit(database)).resolves.toBeUndefined();
       await database.close();

@@ -1,4 +1,4 @@
-// The embedded database as a process uses it. A clean close is not reported as a loss, and all data survives it.
+// The embedded database as a process uses it. Closing it properly is not reported as a loss, and all data survive.
 import { once } from 'node:events';
 import fs, { openAsBlob } from 'node:fs';
 import promises, { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
@@ -58,7 +58,8 @@ test('keeps the connection usable after a refused statement, alone and in a tran
 });
 
 test('frees the memory of its responses in the thread', async () => {
-  // Retained responses would not fit: thirty responses of 4 MB, and 64 MB for everything but the server's buffers.
+  // Responses that are not freed would not fit: thirty responses of 4 MB, and 64 MB for everything but the server's
+  // buffers.
   const { buffer } = Uint8Array.from(await readFile(inject('migratedDump')));
   const thread = new Worker(new URL('../../src/storage/embedded/embedded-server.mjs', import.meta.url), {
     workerData: { folder: undefined, archive: buffer },
@@ -147,7 +148,7 @@ describe('a server that terminates', () => {
   });
   afterAll(() => database.close());
 
-  /** Makes PostgreSQL terminate: it cannot write its log, as on a full disk. */
+  /** Makes PostgreSQL terminate, because it cannot write its log, as on a full disk. */
   const withoutLog = async (meanwhile: () => Promise<void>): Promise<void> => {
     const log = join(at, 'postgres', 'pg_wal');
     await rename(log, `${log}.away`);

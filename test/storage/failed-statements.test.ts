@@ -14,7 +14,7 @@ import {
 } from '../../src/storage/failures.ts';
 
 interface Meaning {
-  /** The seconds after which the caller may retry. If absent, the original error is reported. */
+  /** The number of seconds after which the caller may retry. If it is absent, the original error is reported. */
   readonly after?: number;
   /** The connection is closed. */
   readonly closed?: true;
@@ -65,7 +65,7 @@ test.each<[string, Error, Meaning]>([
   const told = storageFailure(thrown);
   expect(isRefusal(told, 'not-ready') ? told.extras.retry_after : undefined).toBe(meaning.after);
   if (meaning.after === undefined) expect(told).toBe(thrown);
-  // The meaning is the same after it was wrapped, and after it was wrapped again.
+  // The meaning stays the same after the error was wrapped once or twice.
   for (const each of [thrown, told, ...(meaning.after === undefined ? [] : [failedAt(told, 'The move ended.')])]) {
     const means: Meaning = {
       ...(meaning.after !== undefined && { after: meaning.after }),

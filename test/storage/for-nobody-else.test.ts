@@ -1,5 +1,5 @@
-// Files on disk are readable by the service's user only, and by no other user of the machine: folders with the whole
-// database, however they are created, and the session kept by the command line.
+// Files on disk are readable only for the user who runs the service, and not for other users of the machine: folders
+// with the whole database, however they are created, and the session of the command line.
 import { lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { create } from 'tar';
@@ -13,7 +13,7 @@ import { unpackArchive } from '../../src/storage/embedded/unpack-archive.ts';
 import { memoryFolder } from '../support/temporary-folder.ts';
 import { BY_TEST } from '../support/test-team.ts';
 
-/** The permissions of other users on this path and on everything inside that its folders do not protect. */
+/** The permissions of other users on this path and on everything in it that its folders do not protect. */
 function openToOthers(path: string): string[] {
   const found = lstatSync(path);
   if ((found.mode & 0o077) === 0) return [];

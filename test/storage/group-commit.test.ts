@@ -16,7 +16,7 @@ describe('on a connection', () => {
   beforeEach(() => void vi.spyOn(performance, 'now').mockReturnValue(0));
   afterEach(() => void vi.restoreAllMocks());
 
-  /** A client that records its statements, and fails at those that `fails` selects. */
+  /** A client that records its statements, and fails on those that `fails` selects. */
   function recording(fails: (text: string, asked: readonly string[]) => boolean = () => false) {
     const asked: string[] = [];
     const client = {

@@ -1,5 +1,5 @@
 // The most frequent queries read a handful of rows whatever the server's statistics say: nothing, almost no rows, only
-// other workspaces, or one workspace with almost all rows. Counts the rows visited by the session's generic plan.
+// other workspaces, or one workspace with almost all rows. Counts the rows that the session's generic plan visits.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readAudit } from '../../src/audit/read-audit.ts';
 import { newId } from '../../src/base/id.ts';
@@ -84,7 +84,7 @@ async function seed(database: Database, { team_id, connection_id }: TestTeam, si
     drop table numbered`);
 }
 
-/** The query for the n-th row of the workspace. `page` marks a read that returns a page. */
+/** The query for the n-th row of the workspace. `page` marks a query that returns a page. */
 type Ask = (db: Db & Reader, team: TestTeam, id: string, hash: Buffer) => Promise<unknown>;
 
 const batched = (read: BatchedRead, columns: readonly (readonly unknown[])[], tenant: string) => (db: Db) =>

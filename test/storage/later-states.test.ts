@@ -1,4 +1,4 @@
-// Two states of a resource never share a timestamp, whatever the clock does. The embedded storage's clock counts
+// Two states of a resource never share a timestamp, whatever the clock does. The clock of embedded storage counts
 // milliseconds, and any clock may be set back. A timestamp therefore identifies exactly one state.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
@@ -25,7 +25,7 @@ const inTransaction = <Result>(work: (tx: Tx) => Promise<Result>): Promise<Resul
   service.app.database.inTransaction(work);
 
 const AHEAD = '2099-01-01T00:00:00.000000Z';
-/** Resources of this connection after a change by a clock that is far ahead. */
+/** Resources of this connection after a change with a clock that is far ahead. */
 async function changedAhead(): Promise<{ readonly user: string; readonly group: string }> {
   const user = await okta.user(`Una ${newId()}`);
   const group = await okta.group(`Group ${newId()}`, [user]);

@@ -1,6 +1,6 @@
 // Logs are partitioned by month while a service writes to them. Nothing is lost, every rule of the table still applies,
-// and old entries are removed by whole months. A retried test finds what it needs: a whole log, a new team, and unused
-// months.
+// and old entries are removed by whole months. If a test is retried, it finds what it needs: a whole log, a new team,
+// and unused months.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import {
@@ -91,7 +91,7 @@ describe('a log without partitions', () => {
         ...[1, 2, 3].map((ahead) => ['add month', table, named(ahead)]),
       ]),
     );
-    // A colleague runs the command too, while a process of the service adds months.
+    // Another operator runs the command too, while a process of the service adds months.
     await Promise.all([partitionLogs(database, NOW), partitionLogs(database, NOW), addMonths(database, NOW)]);
     expect(await stepsAt(NOW)).toEqual([]);
     expect(await fittings()).toEqual(standing);
@@ -113,7 +113,7 @@ describe('a partitioned log', () => {
     team = await freshTeam(database);
   });
   /**
-   * Each attempt uses different months. This is the first one, as an offset from now, and the log has it and three
+   * Each attempt uses different months. This is the first of them, as an offset from now, and the log has it and three
    * more.
    */
   let attempts = 0;
@@ -187,7 +187,7 @@ describe('a partitioned log', () => {
   });
 });
 
-/** Writes an entry as a process would this many months from now. */
+/** Writes an entry as a process would in this many months. */
 async function recordedIn(of: TestTeam, ahead: number): Promise<void> {
   const moment = monthsFrom(ahead).getTime() + 5_000;
   await database.rows(sql`

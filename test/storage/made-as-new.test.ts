@@ -1,5 +1,5 @@
-// Resets the tests' embedded database between two files (test/support/as-new.sql). It is as it was initially, or the
-// reset reports that it is not.
+// Resets the embedded database of the tests between two files (test/support/as-new.sql). It is in its initial state
+// afterwards, or the reset reports that it is not.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EmbeddedDatabase } from '../../src/storage/embedded/embedded.ts';
 import { sql, trusted } from '../../src/storage/sql.ts';

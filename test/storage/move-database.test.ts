@@ -81,8 +81,8 @@ describe.skipIf(server === '')('moving to a server', () => {
   });
 
   test('names two rows that the server considers equal, says what to do, and leaves the destination empty', async () => {
-    // Simulates a Turkish locale on the server, where I is the uppercase of ı. Here the embedded database treats one
-    // address as two.
+    // Simulates a Turkish locale on the server, in which I is the uppercase of ı. Unlike the server, the embedded
+    // database considers these addresses different.
     await from.script(`alter table accounts drop constraint if exists accounts_email; drop index if exists accounts_email;
       insert into accounts (account_id, email, name)
       values (gen_random_uuid(), 'ute@acme.test', 'Ute'), (gen_random_uuid(), 'ute@acme.test', 'Ute')`);

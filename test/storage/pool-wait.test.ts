@@ -1,5 +1,5 @@
-// How long a caller waits for a connection, from the server and from the pool. However busy this process is, a response
-// that arrived in time counts.
+// How long a caller waits for a connection, from the server and from the pool. A response that arrived in time counts,
+// however busy this process is.
 import { expect, test } from 'vitest';
 import { WaitExceeded, withinWait } from '../../src/storage/server/pool-wait.ts';
 import { ServerClient } from '../../src/storage/server/server-client.ts';

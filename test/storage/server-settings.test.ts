@@ -1,4 +1,5 @@
-// Statements mean the same and results have the same format whatever the settings of a server, a database or a user.
+// Statements mean the same and results have the same format whatever the settings of a server, a database or a user
+// are.
 import { expect, test } from 'vitest';
 import { migrate } from '../../src/storage/migrations/migrate.ts';
 import { openPostgres } from '../../src/storage/server/postgres.ts';
@@ -24,10 +25,7 @@ const SETTINGS = [
   'idle_session_timeout = 60000',
 ];
 
-/**
- * Session settings that a pooler does not keep and transactions cannot set. The pooler controls its own
- * sessions.
- */
+/** Session settings that a pooler does not keep and transactions cannot set. The pooler controls its own sessions. */
 const OF_SESSIONS = ['client_encoding', 'idle_session_timeout'];
 
 const READ = sql`

@@ -1,5 +1,5 @@
-// Confirms cached results with a server snapshot. While nothing is committed, one statement does so for all waiting
-// callers.
+// Confirms cached results with a snapshot of the server. While nothing is committed, one statement does so for all
+// waiting callers.
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type BatchRow, batchedRead, type VersionCheck } from '../../src/storage/batched-read.ts';
@@ -14,7 +14,10 @@ let database: Database;
 let asks: ReadsChecked;
 let snapshots: Snapshots;
 let texts: string[];
-/** The snapshot that statements would report on a server without other writers. Undefined reports the real one. */
+/**
+ * The snapshot that statements would report on a server without other writers. If it is undefined, they report the real
+ * one.
+ */
 let seen: number | undefined;
 beforeAll(async () => {
   database = await openTestDatabase();

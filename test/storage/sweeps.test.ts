@@ -1,4 +1,4 @@
-// Expired rows are removed, however many there are. Each statement removes a bounded number.
+// Expired rows are removed, however many there are. Each statement removes a limited number.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deleteAnnounced } from '../../src/audit/outbox-store.ts';
 import { type SweepDeps, sweepOnce } from '../../src/background/sweeps.ts';

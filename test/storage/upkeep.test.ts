@@ -8,7 +8,7 @@ import { type Sql, sql } from '../../src/storage/sql.ts';
 import { openUnused } from '../support/database.ts';
 import { memoryFolder } from '../support/temporary-folder.ts';
 
-/** Upkeep on a database of three tables, two of which are due. */
+/** Upkeep of a database with three tables, two of which are due. */
 function recording(isQuiet: () => boolean, { failing = '', isLogLong = false } = {}) {
   const asked: string[] = [];
   let waits = 0;
@@ -100,7 +100,7 @@ test('stores a document that is saved repeatedly in the space of a few copies', 
   // Measures before any vacuum is due.
   const ofOneSave = (await size()) / 200;
   for (let round = 200; round < 1_010; round += 1) await save(round % 20);
-  // On a slow machine there was a quiet moment already.
+  // On a slow machine there has already been a quiet moment.
   while ((await vacuumed()) === 0) await new Promise((done) => setTimeout(done, 400));
   for (let round = 0; round < 500; round += 1) await save(round % 20);
   expect(await size()).toBeLessThan(1_150 * ofOneSave);
@@ -114,7 +114,7 @@ test('truncates the log during long writes', async () => {
   const lastCheckpoint = async (): Promise<string | undefined> =>
     (await database.row<{ place: string }>(sql`select redo_lsn::text as place from pg_control_checkpoint()`))?.place;
   const atFirst = await lastCheckpoint();
-  // Random text, so that nothing is compressed: 32 MB in all.
+  // Random text, so that nothing is compressed: 32 MB in total.
   const text = randomBytes(24_000).toString('base64');
   for (let round = 0; round < 1_000; round += 1)
     await database.rows(sql`

@@ -1,10 +1,10 @@
-// Any Unicode character, for properties about texts. Use it as `unit` of `fc.string`.
+// Any Unicode character, for properties of texts. Use it as the `unit` of `fc.string`.
 import fc from 'fast-check';
 
 const SURROGATES = { first: 0xd800, count: 0x800 } as const;
 
 /**
- * Draws the same characters as `unit: 'binary'`. That option builds a map of a million characters in each process,
+ * Generates the same characters as `unit: 'binary'`. That option builds a map of a million characters in each process,
  * which takes two seconds and leaves 100 MB that every later garbage collection scans.
  */
 export const anyCharacter = fc.nat(0x10ffff - SURROGATES.count).map(

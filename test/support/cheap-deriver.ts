@@ -1,5 +1,5 @@
-// Deriving a key from a password costs a quarter of a second of CPU time. Services in tests pay a thirty-second of it,
-// in the process of the test. test/identity/derivation-threads.test.ts starts real threads.
+// Deriving a key from a password takes a quarter of a second of CPU time. Services in tests take a thirty-second of
+// that, in the process of the test. test/identity/derivation-threads.test.ts starts real threads.
 import { scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Derivation, Deriver } from '../../src/identity/derivation-threads.ts';

@@ -42,7 +42,7 @@ export async function runHere(
   return result;
 }
 
-/** Runs commands on a database that stays open. Each returns its one JSON value, or its lines. */
+/** Runs commands on a database that stays open. Each one returns its JSON value, or its lines. */
 export function commandsOn(database: Database) {
   const folder = memoryFolder('commands');
   // The command checks whether the folder contains a database before it opens one.

@@ -24,8 +24,8 @@ export interface DeclaredShapes {
 const UNNAMED = new Set([304, 405]);
 
 /**
- * Keyed by the text of the documents. Most services in a process have the same one, and compiling it takes half a
- * second.
+ * Keyed by the text of the documents. Most services in a process have the same documents, and compiling them takes half
+ * a second.
  */
 const compiled = new Map<string, DeclaredShapes>();
 
@@ -42,7 +42,7 @@ function compiledShapes(documents: readonly OpenApi[]): DeclaredShapes {
     const ajv = new Ajv2020({ allErrors: true, strict: false, inlineRefs: false });
     // The package is CommonJS. Depending on the loader, its export is the function itself or its `default`.
     (formats as unknown as typeof formats.default)(ajv);
-    // Mail servers may accept addresses by RFC 6531 too. The package knows RFC 5321 only.
+    // Mail servers may also accept addresses by RFC 6531. The package only knows RFC 5321.
     ajv.addFormat('email', isEmail);
     ajv.addSchema({ $id: 'openapi', components: { schemas: closed(document.components.schemas) } });
     const checkOf = oncePerText((text) => ajv.compile(closed(absolute(JSON.parse(text))) as object));

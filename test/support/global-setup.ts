@@ -1,5 +1,5 @@
 // Runs once before the whole suite. Creates a migrated database and keeps a dump of the embedded one and a template on
-// the server. Each test file can then start in a fraction of the time.
+// the server, so that each test file can start in a fraction of the time.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
@@ -25,7 +25,7 @@ declare module 'vitest' {
 }
 
 /**
- * The script that resets an embedded database (reused-database.ts). In memory it opens a quarter faster without
+ * The script that resets an embedded database (reused-database.ts). In memory a database opens a quarter faster without
  * templates.
  */
 const SCRIPTS = [readFileSync(new URL('./as-new.sql', import.meta.url), 'utf8'), ...WITHOUT_TEMPLATES];

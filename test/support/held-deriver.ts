@@ -1,14 +1,14 @@
-// Derivations that a test holds back, to count those in flight instead of measuring their time.
+// Key derivations that a test holds back, so that it can count those in progress instead of measuring their time.
 import type { Deriver } from '../../src/identity/derivation-threads.ts';
 import { cheapDeriver } from './cheap-deriver.ts';
 
 export interface HeldDeriver extends Deriver {
   /** Holds back every derivation from now on. */
   hold(): void;
-  /** Lets all of them go on. */
+  /** Lets all of them continue. */
   release(): void;
   inFlight(): number;
-  /** How many have begun so far. */
+  /** The number of derivations that have started so far. */
   begun(): number;
 }
 

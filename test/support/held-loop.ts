@@ -1,5 +1,5 @@
-// Keeps this process busy while a response arrives. Another thread responds at once, and this one reads nothing until a
-// deadline has passed.
+// Keeps this process busy while a response arrives. Another thread responds immediately, and this one reads nothing
+// until a deadline has passed.
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
@@ -33,12 +33,15 @@ const ANSWERING = `
 
 export interface AnsweringThread {
   readonly port: number;
-  /** Runs `ask`. Once the request has arrived, blocks until the response is there, and for `ms` milliseconds more. */
+  /**
+   * Runs `ask`. Once the request has arrived, blocks until the response is there, and then for another `ms`
+   * milliseconds.
+   */
   busyFor<Result>(ms: number, ask: () => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
-/** Starts a server in its own thread. `answer` is the source of a function from received to sent bytes. */
+/** Starts a server in its own thread. `answer` is the source code of a function from received to sent bytes. */
 export async function answeringThread(answer: string): Promise<AnsweringThread> {
   const shared = new SharedArrayBuffer(12);
   const state = new Int32Array(shared);
@@ -65,7 +68,7 @@ export async function answeringThread(answer: string): Promise<AnsweringThread> 
   };
 }
 
-/** Blocks the process: it reads nothing and no timer fires. */
+/** Blocks the process, so that it reads nothing and no timer fires. */
 export function busyFor(ms: number): void {
   for (const end = performance.now() + ms; performance.now() < end; );
 }

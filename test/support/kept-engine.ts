@@ -1,5 +1,5 @@
 // When a process closes its last embedded database, V8 drops the compiled code and has to compile it again for the next
-// one, which is half the cost of opening it. V8 keeps the code while a module with the same bytes is alive.
+// one, which is half the cost of opening it. V8 keeps the code as long as a module with the same bytes exists.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 

@@ -1,4 +1,4 @@
-// Measures retained memory: the heap after full garbage collections, before and after the work.
+// Measures retained memory: the size of the heap after full garbage collections, before and after the work.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 

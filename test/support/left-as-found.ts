@@ -1,6 +1,6 @@
-// Test files share a process (`isolate: false`). If one leaves a replaced global behind, another one hangs minutes
-// later. Every file therefore starts with the original globals. A spy over a fake timer is restored after its file has
-// ended, and the folders that the file created are removed.
+// Test files share a process (`isolate: false`). If one of them leaves a replaced global behind, another one hangs
+// minutes later. Every file therefore starts with the original globals. A spy over a fake timer is restored after its
+// file has ended, and the folders that the file has created are removed.
 import { afterAll, beforeAll, expect } from 'vitest';
 import { removeTemporaryFolders } from './temporary-folder.ts';
 
@@ -13,6 +13,6 @@ const found = shared[FOUND];
 const replaced = (): readonly string[] => NAMES.filter((name, at) => globalThis[name] !== found[at]);
 
 beforeAll(() => expect(replaced(), 'globals that a file before this one left replaced').toEqual([]));
-// The file's own hooks run before these, which were registered first.
+// The hooks of the file run before these, because these were registered first.
 afterAll(removeTemporaryFolders);
 afterAll(() => expect(replaced(), 'globals that this file leaves replaced').toEqual([]));

@@ -1,11 +1,11 @@
 // Orders the test files. The slowest start first, so that none of them runs alone at the end. Files that mostly wait
-// are spread among them, so that two others use the CPUs.
+// are spread among them, so that two others can use the CPUs.
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * First come the files that run many full garbage collections (kept-heap.ts), because each one takes half a second once
- * a process has run a hundred files. Then come the files by their time on a quiet two-core machine. All others follow
- * by size, as usual.
+ * First come the files that run many full garbage collections (kept-heap.ts), because each collection takes half a
+ * second once a process has run a hundred files. Then come the files by their time on an idle two-core machine. All
+ * others follow by size, as usual.
  */
 const LONG = [
   'packages/surfacing-judge/test/memory.test.ts',
@@ -26,7 +26,7 @@ const LONG = [
   'test/doors/oauth/metadata-document.test.ts',
 ];
 
-/** Files that mostly wait by the clock for a silent server, receiver or database. The longest come first here too. */
+/** Files that mostly wait for a silent server, receiver or database. The longest come first here too. */
 const WAITING = [
   'test/faults/silent-move.test.ts',
   'test/faults/silent-database.test.ts',

@@ -5,7 +5,7 @@ import { sql } from '../../src/storage/sql.ts';
 
 /**
  * Starts `second` while the transaction of `first` is still open, and returns its result. On storage with concurrent
- * transactions, `second` is waiting for the rows of the first one by then.
+ * transactions, `second` waits for the rows of the first one by then.
  */
 export async function meanwhile<Answer>(
   database: Database,

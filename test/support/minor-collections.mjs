@@ -1,6 +1,6 @@
-// Measures memory that minor garbage collections do not free, since a busy service runs mostly those. Such memory stays
-// until the next full collection, which comes late. This is not TypeScript, because a plain Node process measures with
-// it too.
+// Measures memory that minor garbage collections do not free, because a busy service mostly runs those. Such memory
+// stays until the next full collection, which comes late. This file is not TypeScript, because a plain Node process
+// also measures with it.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
@@ -20,7 +20,7 @@ export async function leftBehind(times, work) {
     for (let turn = 0; turn < 3; turn += 1) collect({ type: 'minor' });
     return process.memoryUsage().arrayBuffers / 1_048_576;
   };
-  // Old objects left by earlier test files of this process would keep young ones alive.
+  // Old objects from earlier test files of this process would keep young objects alive.
   collect({ type: 'major' });
   const before = held();
   for (let turn = 0; turn < times; turn += 1) {

@@ -1,5 +1,5 @@
-// Orders events by the database's clock. The embedded database's clock has a resolution of one millisecond, in which a
-// fast machine does several things.
+// Orders events by the database's clock. The clock of the embedded database has a resolution of one millisecond, in
+// which a fast machine does several things.
 import type { Db } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 

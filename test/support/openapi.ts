@@ -1,10 +1,10 @@
-// An OpenAPI document as tests want to read it: every response, parameter and header in its place.
+// An OpenAPI document with every response, parameter and header in its place, as tests need it.
 
 const SCHEMAS = '#/components/schemas/';
 
 /**
- * Resolves the document's references. References to schemas stay, since a schema may contain itself; what two
- * operations share is the same object in both.
+ * Resolves the document's references, except for those to schemas, because a schema may contain itself. If two
+ * operations share something, it is the same object in both.
  */
 export function inlined<D>(document: D): D {
   const known = new Map<string, unknown>();

@@ -1,4 +1,4 @@
-// The addresses of this machine, which a service may reach only if its operator allows them: receivers and identity
+// The addresses of this machine, which a service may reach only if its operator allows them. Receivers and identity
 // providers of tests run there.
 import { type AddressRange, parseRanges } from '../../src/egress/address-rules.ts';
 

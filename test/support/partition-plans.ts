@@ -1,4 +1,4 @@
-// Finds the partitions that a statement reads on the partitioned schema (partitioned.ts), from its plan with real
+// Finds the partitions that a statement reads in the partitioned schema (partitioned.ts), from its plan with real
 // parameters.
 import type pg from 'pg';
 import { isUuid, newId } from '../../src/base/id.ts';
@@ -6,15 +6,16 @@ import { PARTITIONS, placeOf } from './partitioned.ts';
 import type { RecordedStatement } from './statement-recorder.ts';
 
 /**
- * `routed`: the planner itself finds the single place of every table. `follows`: the statement looks a table up by the
- * tenant of one of its rows, so in the place of that row. `crosses`: it reads several places, or all of a table.
+ * `routed`: the planner itself finds the only partition of every table. `follows`: the statement looks up a table by
+ * the tenant of one of its rows, and therefore in the partition of that row. `crosses`: it reads several partitions, or
+ * all of a table.
  */
 export type Destination = 'routed' | 'follows' | 'crosses';
 
 export interface Examined {
   readonly text: string;
   readonly destination: Destination;
-  /** The tables that the statement reads in more than one place. */
+  /** The tables that the statement reads in more than one partition. */
   readonly tables: readonly string[];
 }
 
@@ -50,7 +51,7 @@ export async function examine(client: pg.Client, statement: RecordedStatement): 
   return { text: statement.text.replaceAll(/\s+/g, ' ').trim(), destination: worst, tables: [...tables].sort() };
 }
 
-/** Two tenants may share a place by chance. Makes lists of ids too long for a single place. */
+/** Two tenants may share a partition by chance. Makes lists of ids too long for a single one. */
 const spread = (value: unknown): unknown =>
   Array.isArray(value) && value.length > 1 && value.every((id) => typeof id === 'string' && isUuid(id))
     ? [...value, ...Array.from({ length: 4 * PARTITIONS }, () => newId())]
@@ -78,7 +79,7 @@ function scansOf(node: PlanNode): readonly Scan[] {
   return [...own, ...children.flatMap(scansOf)];
 }
 
-/** True if the plan reads a table that is replicated everywhere, or no row at all. */
+/** True if the plan reads a table that is replicated everywhere, or no rows at all. */
 function readsElsewhere(node: PlanNode): boolean {
   if (node['One-Time Filter'] === 'false') return true;
   const relation = node['Relation Name'];

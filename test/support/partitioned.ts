@@ -1,6 +1,6 @@
 // The migrated schema with every distributed table hash-partitioned by its tenant, in plain PostgreSQL, derived from
 // the database catalog. As with the shards of a distributed engine, the names of partitions and their indexes end in a
-// number, and a tenant's rows of all tables are in the partitions of one place.
+// number, and a tenant's rows in all tables are in partitions with the same number.
 import type pg from 'pg';
 import { TABLE_KINDS } from '../../src/storage/tables/table-kinds.ts';
 
@@ -17,7 +17,7 @@ interface Piece {
 /** The name of a table's partition at `place`. */
 const partitionOf = (name: string, place: number): string => `${name}_${FIRST_NUMBER + place}`;
 
-/** The table and place of a partition, or undefined if the relation is not a partition. */
+/** The table and number of a partition, or undefined if the relation is not a partition. */
 export function placeOf(relation: string): { readonly table: string; readonly place: number } | undefined {
   const [, table = '', digits = ''] = /^(\w+)_(102\d{3})$/.exec(relation) ?? [];
   return TABLE_KINDS.has(table) ? { table, place: Number(digits) - FIRST_NUMBER } : undefined;

@@ -19,8 +19,8 @@ interface Explained {
 }
 
 /**
- * Runs `work` and returns the number of rows that its statements read from tables, including discarded ones. The
- * statements are executed and rolled back, and return nothing.
+ * Runs `work` and returns the number of rows that its statements have read from tables, including discarded ones. The
+ * statements are executed, rolled back, and return nothing.
  */
 export async function rowsVisitedBy(
   database: Database,
@@ -102,7 +102,7 @@ function visited(node: PlanNode): number {
   return (node.Plans ?? []).map(visited).reduce((sum, each) => sum + each, own * node['Actual Loops']);
 }
 
-/** A value as PostgreSQL reads it in a statement's text. The statement gives its type. */
+/** A value as it appears in the text of a statement. The statement contains its type. */
 function literalOf(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   const text = Array.isArray(value) ? `{${value.map(elementOf).join(',')}}` : asText(value);

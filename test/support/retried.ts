@@ -1,5 +1,5 @@
-// Lists the tests that failed once and passed when retried, each with its first failure. A retried test is a defect:
-// fix it in the change in which you see it.
+// Lists the tests that failed once and passed when they were retried, each with its first failure. A retried test is a
+// defect: fix it in the change in which you notice it.
 import type { Reporter, TestCase } from 'vitest/node';
 
 export class Retried implements Reporter {

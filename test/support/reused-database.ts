@@ -1,5 +1,5 @@
-// Embedded in-memory databases that the test files of one process reuse in sequence. Opening one costs a second of CPU
-// time, resetting one (as-new.sql) a fiftieth of it.
+// Embedded in-memory databases that the test files of one process use one after the other. Opening one takes a second
+// of CPU time, and resetting one (as-new.sql) a fiftieth of that.
 import type { EmbeddedDatabase } from '../../src/storage/embedded/embedded.ts';
 import { sql } from '../../src/storage/sql.ts';
 

@@ -1,5 +1,5 @@
-// How often a test repeats a property, a killed process, a generated trail: a few times by day, with new values each
-// time. CAIRN_TEST_RUNS is the multiplier. The nightly run uses ten (.ci/nightly).
+// How often a test repeats something, such as a property, a killed process or a generated trail: a few times by day,
+// with new values each time. CAIRN_TEST_RUNS is the multiplier. The nightly run uses ten (.ci/nightly).
 const TIMES = Number(process.env.CAIRN_TEST_RUNS ?? 1);
 
 export const runs = (byDay: number): number => byDay * TIMES;

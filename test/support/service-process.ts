@@ -1,5 +1,5 @@
-// Runs the service built by `npm run build:server` as a separate process, for tests of starting, draining, crashing and
-// of two processes side by side.
+// Runs the service built by `npm run build:server` as a separate process, for tests of starting, draining and crashing,
+// and of two processes side by side.
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -32,7 +32,7 @@ const QUIET: Environment = {
 
 /**
  * Starts the process of `npm start` on a free port, without waiting until it is ready. `release` is the folder of
- * another build, `openFiles` the process's limit of open files.
+ * another build, and `openFiles` the limit of open files.
  */
 export async function startProcess(env: Environment, release = '.', openFiles?: number): Promise<ServiceProcess> {
   const port = await freePort();
@@ -67,8 +67,8 @@ export async function startProcess(env: Environment, release = '.', openFiles?: 
 }
 
 /**
- * A port that was free a moment ago. It lies below the range of ephemeral ports, which receivers and connections of
- * other tests are using at the same time. None of them can take it first.
+ * A port that was free a moment ago. It is below the range of ephemeral ports, which receivers and connections of other
+ * tests use at the same time, so none of them can take it first.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -1,5 +1,5 @@
 // A client that talks to the service over HTTP only. It checks every JSON response of a documented route against the
-// OpenAPI document, so a wrong shape fails in whichever test meets it.
+// OpenAPI document, so that a wrong response fails in whichever test receives it.
 import { Agent, request } from 'undici';
 import { expect } from 'vitest';
 import type { DeclaredShapes } from './declared-shapes.ts';
@@ -71,7 +71,7 @@ const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
 /** The headers that fetch sends. */
 const USUAL: Fields = { accept: '*/*', 'accept-language': '*', 'sec-fetch-mode': 'cors', 'user-agent': 'node' };
 
-/** Sends a request as fetch would, for a third of its CPU time, and without compression. Forms use fetch. */
+/** Sends a request as fetch would, without compression and with a third of its CPU time. Forms use fetch. */
 async function answerTo(method: string, url: string, headers: Fields, body: unknown): Promise<Answer> {
   if (body instanceof FormData) {
     const response = await fetch(url, { method, headers, redirect: 'manual', body });

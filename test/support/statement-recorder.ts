@@ -3,8 +3,8 @@
 import pg from 'pg';
 
 /**
- * The number of calls kept per text. The first may be unusual (an empty list, a null). Beyond it, longer lists are
- * kept.
+ * The number of calls that are kept per text. The first may be unusual (an empty list, a null). After that, only longer
+ * lists are kept.
  */
 const MOST_CALLS = 6;
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { inject } from 'vitest';
 
 const IN_MEMORY = '/dev/shm';
-/** Containers have 64 MB there by default, which one database fills. */
+/** Containers have 64 MB there by default, which a single database fills. */
 const ENOUGH_BYTES = 2 ** 30;
 
 /** The parent folders of one run. */

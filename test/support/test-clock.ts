@@ -1,4 +1,4 @@
-// A clock that the test advances. It stands still, so tests count seconds instead of measuring them.
+// A clock that the test advances. It stands still otherwise, so tests count seconds instead of measuring them.
 import type { Clock } from '../../src/base/clock.ts';
 
 export interface TestClock extends Clock {

@@ -29,7 +29,7 @@ export interface TestTeam {
   readonly author: TestPerson;
   readonly publisher: TestPerson;
   readonly member: TestPerson;
-  /** Adds a person with direct roles and a key with all scopes. The same name again creates another person. */
+  /** Adds a person with direct roles and a key with all scopes. Using a name again creates another person. */
   person(name: string, roles?: readonly string[]): Promise<TestPerson>;
   /** Creates another key for a person. */
   key(account_id: string, options?: KeyOptions): Promise<{ id: string; key: string; speaks: Speaker }>;

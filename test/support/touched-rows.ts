@@ -1,5 +1,5 @@
-// Lists the rows that a piece of work touches, as text. If a condition is dropped from a statement, it touches rows of
-// other tenants. If a statement does not run, it touches none. The work is rolled back.
+// Lists the rows that a piece of work changes, as text. A statement that has lost a condition changes rows of other
+// tenants, and a statement that does not run changes none. The work is rolled back.
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { sql, trusted } from '../../src/storage/sql.ts';
 import { nextMoment } from './next-moment.ts';
@@ -13,14 +13,14 @@ interface Row {
 
 /** Longer values are cut, such as documents. */
 const MOST_CHARACTERS = 400;
-/** Counters and random values. The list says that they changed, not how. */
+/** Counters and random values. The list says that they have changed, but not how. */
 const MOVING = new Set(['row_version', 'stamp', 'activation', 'secret', 'mark']);
 /** Columns with the same value in every line. */
 const UNTOLD = new Set(['actor', 'request_id']);
 
 /**
  * Returns one line for each row that `work` adds, changes or removes in these tables: its key, with the names of ids,
- * and the changed columns. Values are included except for timestamps and counters.
+ * and the changed columns. Values are included, except for timestamps and counters.
  */
 export async function touchedRows(
   database: Database,

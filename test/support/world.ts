@@ -24,7 +24,8 @@ export interface World {
   /** The address that the service listens on, such as `http://127.0.0.1:40123`. */
   readonly address: string;
   /**
-   * The prefix of its absolute URLs. It differs from the address, so that a URL built from the Host header is noticed.
+   * The prefix of its absolute URLs. It differs from the address, so that a test notices a URL that was built from the
+   * Host header.
    */
   readonly baseUrl: string;
   readonly config: Config;
@@ -38,7 +39,7 @@ export interface World {
   team(options?: TeamOptions): Promise<TestTeam>;
   /** Creates an operator of the service with a key for the service-wide catalog. */
   operator(): Promise<TestPerson>;
-  /** Starts a second process on the same storage. Works only if a server holds the database. */
+  /** Starts a second process on the same storage. This works only if a server holds the database. */
   second(): Promise<World>;
   close(): Promise<void>;
 }
@@ -68,7 +69,7 @@ export async function world(env: Readonly<Record<string, string>> = {}, outside:
     CAIRN_RATE_SCALE: '1000',
     CAIRN_METRICS_PORT: 'off',
     CAIRN_LOG_LEVEL: 'silent',
-    // A service of this machine may ask servers of the test.
+    // Lets a service on this machine send requests to servers of the test.
     CAIRN_EGRESS_ALLOW: /^http:\/\/(?:localhost|127)/.test(env.CAIRN_PUBLIC_URL ?? '') ? OWN_MACHINE : '',
     ...env,
   });
@@ -127,15 +128,15 @@ async function start(
 
 let consoleFiles: ConsoleFiles | undefined;
 
-/** Reads hundreds of files, which takes a third of the time of building a service. */
+/** Reads hundreds of files, which takes a third of the time that building a service takes. */
 function readConsole(): ConsoleFiles | undefined {
   consoleFiles ??= readConsoleFiles();
   return consoleFiles;
 }
 
 /**
- * Keyed by a service's settings. Services with the same settings have the same documents, and reading them takes as
- * long as everything else.
+ * Keyed by the settings of a service. Services with the same settings have the same documents, and reading them takes
+ * as long as everything else.
  */
 const declaredWith = new Map<string, DeclaredShapes>();
 

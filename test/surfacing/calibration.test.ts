@@ -26,7 +26,7 @@ const [data] = readDataFiles('../shared/data') ?? [];
 
 describe('the calibration', () => {
   it('matches the fitting script on the hand-written part alone, within half a hundredth', () => {
-    // These are not the committed numbers. Those also need the public part, which is not in the repository.
+    // These are not the committed numbers, because those also need the public part, which is not in the repository.
     const authored = {
       intercept: 1.432,
       ridge: 1.944,
@@ -43,7 +43,7 @@ describe('the calibration', () => {
   });
 
   if (data !== undefined) {
-    // Whatever changes the numbers also changes those of the authored part, which take a fifth of the time to fit.
+    // Whatever changes the numbers also changes those of the authored part, which can be fitted in a fifth of the time.
     it.runIf(takesAll)(
       'matches the fitting script on both parts',
       () => {

@@ -1,5 +1,5 @@
-// Reports how publishing a document would affect other trails: which trails and how many of their examples are tried,
-// and each prompt that another trail would get.
+// Reports how publishing a document would affect other trails: which trails are tried with how many of their examples,
+// and each prompt that would move to another trail.
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { expect, it } from 'vitest';
 import { catalogEffect } from '../../src/surfacing/catalog-effect.ts';
@@ -44,7 +44,7 @@ it('searches for at most forty texts', async () => {
   const many = (count: number) => Array.from({ length: count }, () => 'lantern');
   const tried = async (before: number) =>
     (await catalogEffect(judge, view, underTest(trailWith(1, 'lantern', { match: [...many(before), word(0)] })))).tried;
-  // The title counts as one, and an empty moment as another.
+  // The title counts as one text, and an empty trigger text as another.
   expect([await tried(37), await tried(38)]).toEqual([2, 0]);
 });
 

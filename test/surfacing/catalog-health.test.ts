@@ -81,7 +81,7 @@ describe('the health of a catalog', () => {
     const view = viewWith(judge, ...trails);
     const [one, other] = await Promise.all([read(view, null, 10), read(view, null, 10)]);
     expect([one.items.length, other]).toEqual([1, one]);
-    // For each trail, one example and its trigger text.
+    // One example and the trigger text for each trail.
     await expect.poll(() => ranked.length).toBe(2 * trails.length);
     expect((await read(view, null, 10)).items).toHaveLength(5);
     expect(ranked).toHaveLength(2 * trails.length);
@@ -161,7 +161,7 @@ describe('the health of a catalog', () => {
 /** The simulated cost of work, in milliseconds. */
 const READ_MS = 2;
 const FEATURE_MS = 0.001;
-/** A time slice including its indivisible work. Other requests never wait longer. */
+/** A time slice, including the work that cannot be divided. Other requests never wait longer. */
 const MOST_MS = 20;
 
 describe('other requests while very similar trails are judged', () => {

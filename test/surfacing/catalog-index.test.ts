@@ -94,7 +94,7 @@ describe('catalogs backed by the database', () => {
     expect(await titlesIn(indexes, CATALOG)).toEqual([...before, 'Zeta', 'Eta']);
   });
 
-  /** Resets the log and the live trails as a restore would: the catalog goes back by `steps`. */
+  /** Resets the log and the live trails as a restore would, so that the catalog goes back by `steps`. */
   async function restore(steps: number, ...unpublished: readonly number[]): Promise<void> {
     await db.rows(sql`update catalogs set live_seq = live_seq - ${steps} where catalog_id = ${CATALOG}`);
     await db.rows(sql`
@@ -261,7 +261,7 @@ describe('many catalogs at once', () => {
     indexes.prepare([]);
     indexes.prepare([OTHER, THIRD]);
     await expect.poll(() => ranked).toEqual([1]);
-    // The third one appears twice because the ranking view requests it too.
+    // The third one appears twice because the view of the ranking requests it too.
     expect(asked).toEqual([[OTHER], [THIRD], [THIRD]]);
   });
 
@@ -288,7 +288,7 @@ describe('many catalogs at once', () => {
       all,
     };
     let now = 0;
-    // One number per turn of the event loop: the trails indexed in it.
+    // One number per turn of the event loop: the trails that were indexed in it.
     const indexed = [0];
     const emptyCatalog = () => {
       const catalog = judge.emptyCatalog();
@@ -480,7 +480,7 @@ it('requests the meaning of all loaded trails, and later of the changed ones', a
   const asked: (readonly string[])[] = [];
   const fill: CatalogMeanings['fill'] = async (_, catalog, trails) => {
     asked.push(trails.map(({ id }) => id));
-    // A meaning can only be set on trails in the catalog.
+    // A meaning can only be set for trails in the catalog.
     expect(trails.every(({ id }) => catalog.find(id) !== undefined)).toBe(true);
   };
   const meanings = { fill, settled: async () => undefined, stop: async () => undefined };

@@ -12,7 +12,7 @@ import { openTestDatabase } from '../support/database.ts';
 import { meanwhile } from '../support/meanwhile.ts';
 import { ADVERT, MINUTES, REMINDER, trailId, trailWith } from './trails-for-tests.ts';
 
-/** Distinguishes texts by their letters and counts its calls. */
+/** Distinguishes texts by their letters, and counts its calls. */
 function countingEncoder(): SentenceEncoder & { asked: number } {
   const encoder = {
     asked: 0,

@@ -1,4 +1,4 @@
-// If a trail is published twice, or nearly so, its copies together are offered as often as the original alone. A prompt
+// If a trail is published twice, or almost, its copies together are offered as often as the original alone. A prompt
 // that fits both gets one of them (docs/judge.md).
 import { sharesOf } from '@cairn/surfacing-judge/choice';
 import type { CatalogView } from '@cairn/surfacing-judge/judge';
@@ -19,7 +19,7 @@ const halfOf = (trail: JudgedTrail, left: number): JudgedTrail => ({
   examples: trail.examples.filter(({ expect }, at) => expect === 'no_match' || at % 3 !== left),
 });
 
-/** The trails published instead of one. */
+/** The trails that are published instead of one. */
 const COPIES: Readonly<Record<string, (trail: JudgedTrail) => JudgedTrail[]>> = {
   twice: (trail) => [trail, { ...trail, id: `${trail.id} 2` }],
   thrice: (trail) => [trail, { ...trail, id: `${trail.id} 2` }, { ...trail, id: `${trail.id} 3` }],
@@ -27,7 +27,7 @@ const COPIES: Readonly<Record<string, (trail: JudgedTrail) => JudgedTrail[]>> = 
   'with half of its prompts in common': (trail) => [halfOf(trail, 1), { ...halfOf(trail, 2), id: `${trail.id} 2` }],
 };
 
-/** Copies one trail in four. */
+/** Copies one in four trails. */
 const isCopied = (_: unknown, at: number): boolean => at % 4 === 0;
 const trailsOf = ({ trails }: AuthoredCatalog) => trails.map((one) => judgedTrail(one.id, one.document));
 const isOf = (id: string, offered: string | undefined): boolean =>

@@ -1,4 +1,4 @@
-// Compares many rows by meaning at once. The result is exact, with SIMD and without, for any number of rows.
+// Compares many rows by meaning at once. The result is exact, with and without SIMD, for any number of rows.
 import { centroidRows } from '@cairn/surfacing-judge/centroid-rows';
 import { dotKernel, MOST_KERNEL_ROWS } from '@cairn/surfacing-judge/dot-kernel';
 import { lineProducts, pairProducts } from '@cairn/surfacing-judge/dot-products';
@@ -9,7 +9,7 @@ import { runs } from '../support/runs.ts';
 
 const DIMENSIONS = 512;
 
-/** Rows of distinct numbers. The first two have the greatest possible values. */
+/** Rows of distinct numbers. The first two have the largest possible values. */
 function rowsOf(count: number): Int8Array {
   const rows = Int8Array.from({ length: count * DIMENSIONS }, (_, at) => ((at * 7919 + (at >> 9) * 31) % 255) - 127);
   return rows.fill(127, 0, DIMENSIONS).fill(-127, DIMENSIONS, 2 * DIMENSIONS);

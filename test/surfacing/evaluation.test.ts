@@ -1,4 +1,4 @@
-// Tests the data that authors see besides a verdict: candidates with parts, omitted examples, the effect on other
+// Tests what authors see besides a verdict: candidates with their parts, omitted examples, and the effect on other
 // trails.
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import fc from 'fast-check';

@@ -22,7 +22,7 @@ const documentWith = (examples: readonly object[], keywords: readonly string[] =
 const fieldsOf = async (...args: Parameters<typeof judgeFindings>): Promise<string[]> =>
   (await judgeFindings(...args)).map(({ field, message }) => `${field}: ${message.split('.')[0]}`);
 
-/** Ranks every prompt the same way: the rival and the document with these probabilities, the more likely first. */
+/** Ranks every prompt the same way: the rival and the document with these probabilities, the more likely one first. */
 function scripted(rival: number | undefined, own: number | undefined): LexicalJudge {
   const candidate = (trail: JudgedTrail, confidence: number) => ({
     indexed: { trail },

@@ -1,5 +1,5 @@
-// The judge meets its minimum scores by words alone (docs/judge.md): always on the authored catalogs, and on the public
-// set if its folder exists.
+// The judge meets its minimum scores with words alone (docs/judge.md): always on the authored catalogs, and on the
+// public set if its folder exists.
 
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { describe, expect, it, vi } from 'vitest';
@@ -40,7 +40,7 @@ describe('the minimum scores with words alone', () => {
   }
 });
 
-/** Percentage of prompts with the right trail first. */
+/** The percentage of prompts for which the right trail comes first. */
 const FIRST_RIGHT: Readonly<Record<string, number>> = {
   evaluation: 95,
   typed: 70,

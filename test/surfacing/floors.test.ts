@@ -137,7 +137,10 @@ interface Floor {
   readonly error: number;
 }
 
-/** The limits: percent first right, recall, the share of generic prompts that surface, calibration error. */
+/**
+ * The limits: percentage of right first trails, recall, share of generic prompts that surface a trail, calibration
+ * error.
+ */
 const FLOORS: Readonly<Record<string, Floor>> = {
   evaluation: { first: 97, recall: 0.94, generic: 0.05, error: 0.08 },
   typed: { first: 74, recall: 0.47, generic: 0.03, error: 0.1 },
@@ -146,7 +149,7 @@ const FLOORS: Readonly<Record<string, Floor>> = {
   short: { first: 82, recall: 0.45, generic: 0.03, error: 0.19 },
 };
 
-/** The same, and the percentage of pairs in which a trail's prompt scores higher than one that fits none. */
+/** The same, and the percentage of pairs in which a trail's prompt scores higher than a prompt that fits no trail. */
 const HURRIED_FLOORS: Readonly<Record<string, Pick<Floor, 'generic'> & { auroc: number; error?: number }>> = {
   'hurried: short': { auroc: 93, generic: 0.02, error: 0.1 },
   'hurried: typed': { auroc: 90, generic: 0.06, error: 0.08 },

@@ -14,8 +14,8 @@ import { trailOf } from '../../bench/judge/public-splits.ts';
 export const takesAll = process.env.CAIRN_TEST_FLOORS === 'all';
 
 /**
- * The number of generic prompts, and prompts of other trails, that each trail alone is tested with. They are drawn anew
- * for each trail, so together they cover most of them.
+ * The number of generic prompts, and of prompts of other trails, with which each trail is tested alone. They are drawn
+ * separately for each trail, so together they cover most of them.
  */
 export const MOST_ALONE = takesAll ? Number.POSITIVE_INFINITY : 10;
 
@@ -24,13 +24,13 @@ const ONE_IN = takesAll ? 1 : 6;
 
 const AUTHORED = Object.entries({ evaluation: EVALUATION_CATALOG, typed: TYPED_CATALOG, ...DEVELOPMENT_CATALOGS });
 
-/** The authored catalogs of a run. Two are different enough to move when the others do. */
+/** The authored catalogs of a run. Two of them differ enough to change when the others do. */
 export const authored = takesAll ? AUTHORED : AUTHORED.slice(0, 2);
 
 /** This folder is not in the repository. */
 export const [publicSet] = readDataFiles('../shared/data') ?? [];
 
-/** A training split of the public set with the minimum accuracy and AUROC, in percent. */
+/** A training split of the public set with its minimum accuracy and AUROC, in percent. */
 type Split = readonly [split: string, accuracy: number, auroc: number];
 
 /**

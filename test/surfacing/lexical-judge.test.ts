@@ -148,7 +148,7 @@ const trails = fc
   })
   .map((list) => list.map((words, at) => trailWith(at + 20, `Trail ${at}`, words)));
 
-/** The number of random catalogs. Each is encoded from scratch. */
+/** The number of random catalogs, each of which is encoded from scratch. */
 const numRuns = runs(20);
 
 describe('every catalog', () => {

@@ -1,4 +1,4 @@
-// The limits around a language model, each at its last good value and one beyond: failures before a pause, bytes of an
+// The limits around a language model, each at its last valid value and one beyond: failures before a pause, bytes of an
 // answer, tokens per day.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

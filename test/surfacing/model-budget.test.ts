@@ -1,5 +1,5 @@
-// The daily token budget of a catalog: it is counted in the database, shared by processes, and has defined behavior
-// when spent.
+// The daily token budget of a catalog. It is counted in the database, shared by processes, and has defined behavior
+// once it is spent.
 
 import type { CatalogView } from '@cairn/surfacing-judge/judge';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ import { REMINDER, trailId } from './trails-for-tests.ts';
 const deps = modelKit();
 const DAY = 24 * 60 * 60 * 1000;
 
-/** In-memory spending that records its queries. */
+/** Records spending in memory, and its own queries. */
 function spendingInMemory(): ModelSpending & { readonly kept: Map<string, number>; reads: number } {
   const kept = new Map<string, number>();
   const spending = {

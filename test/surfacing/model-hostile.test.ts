@@ -1,4 +1,4 @@
-// Hostile texts, in prompts and in every field of a trail, change no verdict (Decision 28). A stub cannot show that a
+// Hostile texts in prompts and in every field of a trail change no verdict (Decision 28). A stub cannot show that a
 // model resists. These tests show that texts arrive as quoted data, and how little an obedient model can do.
 
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
@@ -14,7 +14,7 @@ const deps = modelKit();
 /** A text that only machines read: the tag characters of Unicode. */
 const tagged = (text: string): string =>
   [...text].map((letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0))).join('');
-/** A text in variation selectors after an emoji, one byte each. */
+/** A text hidden in variation selectors after an emoji, one byte each. */
 const selected = (text: string): string =>
   `🙂${[...Buffer.from(text)].map((byte) => String.fromCodePoint(0xe0100 + (byte % 240))).join('')}`;
 
@@ -69,7 +69,7 @@ const FIELDS: Readonly<Record<string, (attack: string) => JudgedTrail>> = {
 
 const UNSEEN = /[\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|[^\P{Cc}\n]/u;
 
-/** Properties of every question, whatever the texts: three lines, with the data on the second one. */
+/** Properties of every question, whatever the texts are: three lines, with the data on the second. */
 function expectQuoted(question: StubRequest, attack: string): void {
   const nonce = /DATA ([0-9a-f]{24})/.exec(question.system)?.[1] ?? '';
   const [first, data, last, ...more] = question.user.split('\n');
@@ -90,7 +90,8 @@ function expectAsked(holds: (question: StubRequest) => void): void {
   deps.stub.questions.forEach(holds);
 }
 
-// By day every text appears in some fields, and every field with several texts. At night each is tried in each.
+// By day every text appears in some fields, and every field has several texts. At night each text is tried in each
+// field.
 describe.each(Object.keys(FIELDS).map((field, at) => [field, at] as const))('in %s of a trail', (field, at) => {
   const sent = oneIn(attacks, 4, at);
   it.each(sent)('%s', async (_, attack) => {

@@ -1,4 +1,4 @@
-// The small parts of asking a model at both sides of their limits: malformed answers, retries, pauses, a catalog's
+// The small parts of asking a model on both sides of their limits: malformed answers, retries, pauses, a catalog's
 // spending, and which sentence of a model is shown.
 import type { Ranking } from '@cairn/surfacing-judge/prompt-ranking';
 import { describe, expect, it } from 'vitest';
@@ -64,7 +64,7 @@ describe('another attempt', () => {
     let count = 0;
     const attempt = async () => {
       count += 1;
-      // After everything that runs immediately, and before any timer.
+      // Runs after everything that is due immediately, and before any timer.
       process.nextTick(() => caller.abort());
       throw failure({});
     };

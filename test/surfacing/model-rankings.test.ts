@@ -1,5 +1,5 @@
-// With a model as the judge, the embedded judge ranks each prompt once: for the short list, its own verdict, and the
-// alternatives to the model's choice.
+// With a model as the judge, the embedded judge ranks each prompt only once: for the short list, for its own verdict,
+// and for the alternatives to the model's choice.
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openModel } from '../../src/surfacing/model/open-model.ts';

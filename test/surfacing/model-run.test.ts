@@ -32,7 +32,7 @@ const run = async (judge: Awaited<ReturnType<typeof deps.judge>>): Promise<reado
 
 type Answer = { readonly prompt: string; readonly best: string; readonly certainty: string; readonly reason: string };
 
-/** The right answers to a run, modified. A single question is answered correctly. */
+/** The right answers to a run, modified. A single question gets the right answer. */
 const changed =
   (change: (answers: readonly Answer[], question: StubRequest) => readonly unknown[]) =>
   (question: StubRequest): Readonly<Record<string, unknown>> => {
@@ -153,7 +153,7 @@ describe('a faulty array is replaced by the embedded verdicts for the affected p
 
   it('for all of them if the answer is late', async () => {
     deps.stub.reply = () => () => undefined;
-    // The timeout of a run is 400 ms longer for each further prompt.
+    // The timeout of a run is 400 ms longer for each additional prompt.
     const results = await run(await deps.judge({ timeout: -1_900 }));
     expect(results.every(({ reason }) => reason.startsWith('The model did not answer in time'))).toBe(true);
   });

@@ -1,4 +1,4 @@
-// A loopback model endpoint with POST /v1/chat/completions. It proves the plumbing, not the judgment: the test scripts
+// A loopback model endpoint with POST /v1/chat/completions. It tests the protocol, not the judgment: the test scripts
 // its choices.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

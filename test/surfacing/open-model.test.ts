@@ -71,7 +71,7 @@ describe('a choice', () => {
   });
 
   test('of a trail without shared words moves the log-odds by at most two', () => {
-    // e^2 to 1 from even odds, or the model's own value if it is nearer.
+    // e^2 to 1 from even odds, or the model's own value if it is closer to even.
     expect(confidence('a', 'high', ranked(0.0499, 0.5))).toBe(0.8808);
     expect(confidence('b', 'high', ranked(0.0499, 0.5))).toBe(0.1192);
     expect(confidence('a', 'low', ranked(0, 0.5))).toBe(0.58);

@@ -1,9 +1,9 @@
-// Opening the judge computes the data behind every verdict once, and yields to other requests meanwhile.
+// Opening the judge computes the data behind every verdict once, and yields to other requests during that time.
 import { lexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { expect, it } from 'vitest';
 import { MINUTES, REMINDER, viewWith } from './trails-for-tests.ts';
 
-/** A judge with a clock that advances with every step, and the steps between two turns of the event loop. */
+/** A judge with a clock that advances with every step, and the number of steps between two turns of the event loop. */
 function steppedJudge() {
   let clock = 0;
   const judge = lexicalJudge({ encoder: null, now: () => clock++ });

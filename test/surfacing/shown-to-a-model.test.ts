@@ -1,4 +1,4 @@
-// Tests which parts of a prompt and of a trail a model sees, each at its limit.
+// Tests which parts of a prompt and of a trail a model sees, each up to its limit.
 import { describe, expect, it } from 'vitest';
 import { framed, freshNonce, shownPrompt, shownTrail } from '../../src/surfacing/model/model-prompt.ts';
 import { trailWith } from './trails-for-tests.ts';

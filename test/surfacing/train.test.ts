@@ -11,7 +11,7 @@ const random = seededRandom(7);
 const noise = (scale: number) => Float32Array.from({ length: DIMENSIONS }, () => scale * (random.next() - 0.5));
 const near = (centre: Float32Array) => noise(1).map((value, at) => value + (centre[at] ?? 0));
 
-/** Tasks with texts around a common center, half hidden in noise. */
+/** Tasks whose texts are around a common center, half hidden in noise. */
 const TASKS: ReadTask[] = Array.from({ length: 12 }, (_, at) => {
   const centre = noise(1);
   return {
@@ -43,8 +43,8 @@ function losses(from: Layer, settings: Partial<Training>): number[] {
 
 describe('training the last layer', () => {
   it('moves weights and biases against their gradients, and reduces the loss', () => {
-    // Adam's first step moves each weight by the learning rate. Its direction is the gradient's sign, which equals the
-    // sign of the loss difference at manually shifted weights.
+    // Adam's first step moves each weight by the learning rate. Its direction is the sign of the gradient, which equals
+    // the sign of the loss difference when the weights are shifted by hand.
     const from = start();
     const before = losses(from, { steps: 1, rate: 0 })[0] ?? 0;
     const rate = 30 * 2e-5;

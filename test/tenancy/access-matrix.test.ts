@@ -1,6 +1,6 @@
-// Tries the access matrix of docs/access.md over HTTP: every operation of the OpenAPI documents as every role, with
-// every kind of credential, on every plan. A new operation is tried without further work. A new need or kind of
-// credential needs a rule in access/rows.ts, and a new path parameter a thing in access/home.ts.
+// Tries the access matrix of docs/access.md over HTTP: every operation of the OpenAPI documents in every role, with
+// every kind of credential, on every plan. New operations are covered automatically. A new requirement or kind of
+// credential needs a rule in access/rows.ts, and a new path parameter needs an id in access/home.ts.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deactivateMember } from '../../src/directory/members/members.ts';
 import { changeTeam } from '../../src/directory/teams/teams.ts';
@@ -35,7 +35,7 @@ async function everySpeaker(cast: Cast): Promise<Speakers> {
   return speaks;
 }
 
-/** Sends the cases. Returns those that are not answered as expected. */
+/** Sends the cases, and returns those with an unexpected response. */
 const differences = (cases: readonly Case[], speaks: Speakers, expected: (each: Case) => string) =>
   findingsOf(cases, async (each) => {
     const outcome = outcomeOf(await ask(await speaks(each.caller), each.row, home.ids));
@@ -50,7 +50,7 @@ test('refuses every caller without the credential, the scope or the role as docu
   const refused = casesOf(rows).filter((each) => usual(each) !== 'allowed');
   expect(refused.length).toBeGreaterThan(3_000);
   const speaks = await everySpeaker(home);
-  // Sends the deliveries of what was just created, which would otherwise change rows later.
+  // Sends the deliveries for what was just created, which would otherwise change rows later.
   await service.app.dispatcher.round();
   const before = await rowsOf(service.app.database, home.team.team_id);
   expect(await differences(refused, speaks, usual)).toEqual([]);
@@ -65,7 +65,7 @@ test('documents every status and slug with which a caller is refused', () => {
   expect(undocumented.map(titleOf)).toEqual([]);
 });
 
-/** Reads come first. Deletions come last, those of the innermost things first. */
+/** Reads come first. Deletions come last, starting with the innermost items. */
 const inOrder = (a: AccessRow, b: AccessRow): number =>
   ORDER.indexOf(a.method) - ORDER.indexOf(b.method) || b.path.split('/').length - a.path.split('/').length;
 const ORDER = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE'];
@@ -81,7 +81,7 @@ test('admits every caller with the credential, the scope and the role', async ()
     for (const each of casesOf([row])) {
       const { caller } = each;
       if (expectationOf(row, caller) !== 'allowed') continue;
-      // A new session for each request, since some of them end sessions.
+      // Uses a new session for each request, because some of the requests end sessions.
       const isNew = isOfWorkspace || caller.kind === 'session' || caller.kind === 'console';
       const speaks = isNew ? await speakerOf(service, cast, caller) : await known(caller);
       const outcome = outcomeOf(await ask(speaks, row, furnished.ids));

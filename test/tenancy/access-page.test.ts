@@ -1,4 +1,4 @@
-// docs/access.md shows the access matrix of the documents that are in docs/. `npm run openapi` writes both.
+// docs/access.md shows the access matrix of the documents in docs/. `npm run openapi` writes both.
 import { expect, test } from 'vitest';
 import { reviewedDocuments } from './access/operations.ts';
 import { accessPage } from './access/page.ts';

@@ -1,4 +1,5 @@
-// Security advisories of comparable products, tried here. Each has a test in this file, or names the test that has it.
+// Security advisories of comparable products, tried on this one. Each has a test in this file, or names a test
+// elsewhere.
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Managed, managedTeam } from '../doors/manage/support.ts';

@@ -1,6 +1,6 @@
-// Requests use ids of another workspace's data wherever an id is accepted: in the path, query and body of each
-// operation of the OpenAPI documents. The response is identical to that for an unknown id, so it does not even reveal
-// existence. A cursor of the other workspace's lists is invalid.
+// Sends ids of another workspace's data wherever an id is accepted: in the path, query and body of each operation of
+// the OpenAPI documents. The response is identical to the one for an unknown id, so it does not even reveal existence.
+// A cursor from the other workspace's lists is invalid.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isUuid, newId } from '../../src/base/id.ts';
 import { endsTheVisit } from '../scale/every-door.ts';
@@ -54,7 +54,7 @@ function positionsOf(row: AccessRow, own: Ids): Position[] {
   ];
 }
 
-/** Path parameters that name no row of a workspace. */
+/** Path parameters that do not identify a row of a workspace. */
 const NOT_IDS = /^(?:action|version|revision|domain)$/;
 
 const schemaOf = ({ operation }: Placed): Schema => operation.requestBody?.content['application/json']?.schema ?? {};
@@ -72,7 +72,7 @@ function idsIn(schema: Schema, components: Schemas): readonly (readonly string[]
   ];
 }
 
-/** Excludes cursors: an id there is a position in the order and belongs to no one. */
+/** Excludes cursors, because an id in a cursor is a position in the order and belongs to no one. */
 const isOfOne = ({ name, in: where, schema }: Parameter): boolean =>
   where === 'query' && !/^(after|newer_than)$/.test(name) && (/(^|_)id$/.test(name) || isId(schema));
 
@@ -112,7 +112,7 @@ function theirsAt({ name }: Position, theirs: Ids): readonly string[] {
   return id === undefined ? Object.values(theirs).filter(isUuid) : [id];
 }
 
-/** Requests the other workspace's data at each position. Returns the positions that reveal that it exists. */
+/** Requests the other workspace's data in each position, and returns the positions that reveal that they exist. */
 async function revealing(token: string, positions: readonly Position[], theirs: Ids): Promise<readonly unknown[]> {
   const findings: unknown[] = [];
   for (const position of positions) {

@@ -38,9 +38,9 @@ const HASHER = {
 };
 const [OWN_PASSWORD, OTHERS_PASSWORD] = ['amber kettle 52 violin porch', 'seven quiet lamps over dunes 9'];
 
-/** Addresses of other people: the first one is in the verified domain of the workspace that must stay closed. */
+/** Addresses of other people. The first one is in the verified domain of the workspace that must stay closed. */
 const OTHERS = ['cfo@home.test', 'vip@neutral.test'];
-/** Addresses that truly belong to the people of the workspace that tries. */
+/** Addresses that really belong to the people of the attacking workspace. */
 const OWN = ['mia@lender.test', 'max@mail.test', 'moe@mail.test'];
 const ALL = [...OTHERS, ...OWN];
 
@@ -54,9 +54,9 @@ interface Run {
   readonly tx: Tx;
   /** The workspace that must stay closed. */
   readonly home: Team;
-  /** The workspace that tries. */
+  /** The attacking workspace. */
   readonly lender: Team;
-  /** Accounts that the lender has had, then the credentials of its people. */
+  /** Accounts that have belonged to the attacking workspace, then the credentials of its people. */
   readonly people: string[];
   readonly links: string[];
   readonly sessions: string[];
@@ -97,7 +97,7 @@ async function follow({ tx }: Run, token: string, team_id?: string): Promise<str
   return (await openSession(tx, wanted, NOW, REQUEST)).token;
 }
 
-/** Signs in as the doors do, with an address and the password of the lender's people. */
+/** Signs in as the doors do, with an address and the password of the attacking workspace's people. */
 async function enterPassword({ tx }: Run, email: string, team_id?: string): Promise<string> {
   const visitor = { key: email, isKnown: true };
   const known = await checkPassword(HASHER, () => findPassword(tx, email), OWN_PASSWORD, visitor);
@@ -183,7 +183,7 @@ const STEPS: Readonly<Record<string, Step>> = {
 };
 let arrivals = 0;
 
-/** Returns how the lender's people get into the other workspace, or undefined. */
+/** Returns how people of the attacking workspace get into the other one, or undefined. */
 async function wayIn(run: Run): Promise<string | undefined> {
   const { tx, home, sessions, links } = run;
   const opens = (work: () => Promise<unknown>) => attempt(tx, work, false).then((answer) => answer !== undefined);
@@ -210,7 +210,7 @@ async function workspace(tx: Tx, name: string): Promise<Team> {
   return { id: team_id, connection_id: (await createConnection(tx, team_id, 'Okta', BY_TEST)).connection_id };
 }
 
-/** The lender has one person, whose password works everywhere. */
+/** The attacking workspace has one person, whose password works everywhere. */
 async function begin(tx: Tx): Promise<Run> {
   const [home, lender] = [await workspace(tx, 'home'), await workspace(tx, 'lender')];
   await addDomain(tx, home.id, 'home.test', BY_TEST);

@@ -1,5 +1,5 @@
-// A workspace gives one of its people an address at another company. Whatever that company does next, the credentials
-// of that person do not open its workspace.
+// A workspace gives one of its people an address of another company. Whatever that company does next, the credentials
+// of that person do not open the company's workspace.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { changePerson } from '../../src/directory/accounts/accounts.ts';
 import { addDomain, removeDomain } from '../../src/directory/teams/domains.ts';
@@ -25,7 +25,7 @@ let inviting: Managed;
 let connection: ScimConnection;
 let person: TestPerson;
 let record: string;
-/** The domain of the company that is to be entered. */
+/** The domain of the company that is under attack. */
 let domain: string;
 let borrowed: string;
 
@@ -178,7 +178,7 @@ test("lets the owner of the address in with an operator's link, but still nobody
   expect((await enter(owner, inviting)).status).toBe(200);
   for (const other of [visitor, confined]) expect((await enter(other, inviting)).status).not.toBe(200);
   expect((await signIn(borrowed)).status).toBe(401);
-  // The account is shared now, and the lending workspace cannot prove that it owns the address.
+  // The account is shared now, and the attacking workspace cannot prove that it owns the address.
   expect((await connection.patch(`/Users/${record}`, renaming(`x@${domain}`))).status).toBe(409);
 });
 

@@ -1,4 +1,5 @@
-// Objects created through a set-up link are refused until an admin confirms the connection, and end with the link.
+// Tokens and secrets created through a set-up link are refused until an admin confirms the connection, and end with the
+// link.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { type Managed, managedTeam } from '../doors/manage/support.ts';
@@ -25,7 +26,7 @@ interface Connection {
   readonly client_secrets: readonly Listed[];
 }
 
-/** A connection with a set-up link, and an identity provider that uses what the link makes. */
+/** A connection with a set-up link, and an identity provider that uses what was created with the link. */
 async function linked(name: string, { asAdmin }: Managed = team) {
   const made = await asAdmin.post<{ connection_id: string; token: string }>('/manage/v1/connections', { name });
   const id = made.body.connection_id;

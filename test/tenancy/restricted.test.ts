@@ -1,5 +1,5 @@
-// Two people of one workspace see a restricted trail: one with a grant, and one without. Tests every way to read a
-// trail, and again after each change of visibility and grants.
+// Two people of one workspace: one has a grant for a restricted trail, and the other does not. Tests every way to read
+// the trail, and again after each change of visibility and grants.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { atCommandLine } from '../doors/manage/support.ts';
 import { publishedTrail } from '../support/published-trail.ts';
@@ -47,7 +47,7 @@ interface Seen {
   readonly voted: boolean;
 }
 
-/** How much of the trail a person can read, through each way separately. */
+/** How much of the trail a person can read, in each way separately. */
 async function seenBy(speaks: Speaker): Promise<Seen> {
   const list = await speaks.get<{ items: { id: string }[] }>('/manage/v1/reader/trails');
   const found = await speaks.post<{ items: { trail: { id: string } }[] }>('/manage/v1/find', { text: PROMPT });

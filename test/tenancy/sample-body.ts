@@ -1,8 +1,8 @@
-// Generates a valid body for a route from its JSON Schema, like an attacker who has read the document.
+// Generates a valid body for a route from its JSON Schema, as an attacker who has read the document would.
 type Schema = Readonly<Record<string, unknown>>;
 
 /**
- * The simplest value of the schema. `components` resolves `$ref`. Strings have the usual form of their format or
+ * The simplest value of the schema. `components` resolves `$ref`. Strings have the usual form for their format or
  * pattern.
  */
 export function sampleOf(schema: Schema, components: Readonly<Record<string, Schema>>): unknown {

@@ -1,4 +1,4 @@
-// A collector hangs, refuses or dies. Requests are unaffected, the log reports it once, and the service shuts down.
+// A collector hangs, refuses or dies. Requests are unaffected, the log says so once, and the service shuts down.
 import type { ServerResponse } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import type { Collector } from './collector.ts';

@@ -22,7 +22,7 @@ afterEach(async () => {
 const NO_DATABASE = { CAIRN_DATABASE_URL: 'postgres://cairn@127.0.0.1:9/cairn' };
 const script = (source: string): string => `--import data:text/javascript,${encodeURIComponent(source)}`;
 /**
- * When the process exits, it reports the number of loaded OpenTelemetry modules, except the API, which prom-client
+ * When the process exits, it reports the number of loaded OpenTelemetry modules, except for the API, which prom-client
  * always loads. Its threads, which load very little, report nothing.
  */
 const TELLING = script(`
@@ -104,7 +104,7 @@ test('sends spans as the standard variables say, with the last ones at shutdown'
   const [span] = others;
   expect(others).toHaveLength(1);
   expect(refused?.name).toBe('POST /oauth/token');
-  // This is not the request's own log line, but one logged during the request.
+  // This is not the log line of the request itself, but one that was logged during the request.
   expect(lineOf(service, 'msg', 'an OAuth request was refused')).toMatchObject({
     trace_id: TRACE,
     span_id: refused?.span_id,

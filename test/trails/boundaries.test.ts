@@ -1,4 +1,4 @@
-// Tests pure functions of trails at both sides of their limits: characters, the scope of an approval, upcoming days,
+// Tests pure functions of trails on both sides of their limits: characters, the scope of an approval, upcoming days,
 // and the length of quotes.
 import { describe, expect, test } from 'vitest';
 import { audienceOf, coversAudience, wouldWiden } from '../../src/trails/approval/approved-audience.ts';

@@ -1,4 +1,4 @@
-// Fixtures of the trail room: a new workspace catalog, its people, and documents.
+// Fixtures of the trails room: a new workspace catalog, its people, and documents.
 import type { By } from '../../src/audit/audit-log.ts';
 import { newId } from '../../src/base/id.ts';
 import type { Database } from '../../src/storage/database.ts';

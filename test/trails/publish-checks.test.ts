@@ -174,6 +174,6 @@ test.each([
   ['opened definitions', '\n['],
   ['backticks', '`'],
 ])('searches the longest guide of nothing but %s for remote images a hundred times in limited time', (_what, piece) => {
-  // A search with quadratic cost would not end before this test's timeout.
+  // A search with quadratic cost would not end before the timeout of this test.
   expect(remoteImages(piece.repeat(2_000_000 / piece.length), 'https://cairn.test/assets/')).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// Executes schedules: which are due, under whose lease and with whose rights, which are retried and which fail.
+// Executes schedules: which ones are due, under whose lease and with whose rights, which are retried and which fail.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { refuse } from '../../src/base/refusal.ts';

@@ -1,4 +1,5 @@
-// A search must not depend on statistics. A server's may be from before a catalog grew, for up to a minute.
+// A search must not depend on statistics. For up to a minute, a server's statistics may be from before the catalog
+// grew.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';

@@ -1,5 +1,5 @@
-// A field that authors fill in and employees never see is a mistake. Every field of a trail reaches the reader's page
-// and the skill, unless it is listed here with the reason.
+// A field that authors fill in and employees never see is a mistake. Every field of a trail appears on the reader's
+// page and in the skill, unless it is listed here with the reason.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { renderSkill } from '../../src/skills/render-skill.ts';

@@ -1,4 +1,4 @@
-// Every change of a trail touches the intended rows, and no row of another trail, person or workspace. After a
+// Every change of a trail affects the intended rows, and no row of another trail, person or workspace. After a
 // deliberate change, review the differences in touched-rows.txt and accept them (`npx vitest run
 // test/trails/touched-rows.test.ts -u`).
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// Two similar workspaces' catalogs (test/directory/two-workspaces.ts), each with trails in every status and people's
-// personal data about them. Two service-wide trails exist above both.
+// The catalogs of two similar workspaces (test/directory/two-workspaces.ts), each with trails in every status and
+// people's personal data about them. There are also two service-wide trails.
 import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { requestApproval } from '../../src/trails/approval/approval.ts';

@@ -1,6 +1,6 @@
-// Reads two similar catalogs after a change in one: unpublished, decided, saved again or failed items no longer count,
-// and the other catalog is unchanged. After a deliberate change, review the differences and accept them (`npx vitest
-// run test/trails/what-is-read-later.test.ts -u`).
+// Reads two similar catalogs after a change in one of them: items that were unpublished, decided or saved again, or
+// have failed, no longer count, and the other catalog is unchanged. After a deliberate change, review the differences
+// and accept them (`npx vitest run test/trails/what-is-read-later.test.ts -u`).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRefusal } from '../../src/base/refusal.ts';
 import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
@@ -50,7 +50,7 @@ const reader = ({ id, people }: Catalog, who: keyof Catalog['people'] = 'amy') =
 const ids = (rows: readonly ({ readonly trail_id: string } | string)[]): string =>
   rows.map((row) => (typeof row === 'string' ? row : row.trail_id)).join(' ');
 
-/** For rows without an order. */
+/** For rows that have no order. */
 const sorted = (trailIds: Iterable<string>): string =>
   [...trailIds]
     .map((id) => named(id, two.names))
@@ -198,7 +198,7 @@ const READINGS: Readonly<Record<string, (tx: Tx, one: Catalog, other: Catalog) =
   },
 };
 
-/** The audit entry of the trail's last action of this kind, or nothing without one. */
+/** The audit entry for the trail's last action of this kind, if there is one. */
 const audited = (tx: Tx, { id }: Catalog, trailId: string, kind: string) =>
   tx.rows(sql`
     select kind, before, after from audit_entries
@@ -210,7 +210,7 @@ const standing = async (db: Db, { id, trails, people }: Catalog, trail: keyof Ca
   return { standing, state, revision, note, answer, requested_by, decided_by };
 };
 
-/** Repeated actions, after the effects of the first ones. */
+/** Repeats actions after the effects of the first ones. */
 const AGAIN: typeof READINGS = {
   'who asked for a revision before approves the one that another saved': async (tx, one) => {
     const { id, trails, people } = one;

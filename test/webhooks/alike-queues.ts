@@ -1,5 +1,5 @@
-// Two workspaces with similar endpoints, streams, events and deliveries, down to their ids. If a statement lacks a
-// condition, it reaches the other workspace's rows.
+// Two workspaces with similar endpoints, streams, events and deliveries, down to their ids. A statement that lacks a
+// condition would affect the other workspace's rows.
 import { newId } from '../../src/base/id.ts';
 import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';
 import type { Database, Tx } from '../../src/storage/database.ts';

@@ -14,7 +14,7 @@ import { payloadOf, type Receiver, receiver } from './receiver.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Each event once. An event in progress while the clock advances by days is sent again. */
+/** Each event once. An event that is in progress while the clock advances by days is sent again. */
 const eventsAt = ({ received }: Receiver) => [
   ...new Map(received.map((one) => [one.headers['webhook-id'], payloadOf(one).data])).values(),
 ];

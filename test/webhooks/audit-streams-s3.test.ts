@@ -70,7 +70,7 @@ describe('a stream to a bucket', () => {
     const { database } = service.app;
     await round();
     const [first] = [...server.objects.keys()];
-    // The process that sent it died before it recorded that.
+    // The process that sent it died before it could record that.
     await database.rows(sql`
       insert into audit_stream_entries (team_id, stream_id, seq, entry_team_id, entry_id)
       select s.team_id, s.stream_id, 1, a.team_id, a.entry_id from audit_streams s join audit_entries a using (team_id)

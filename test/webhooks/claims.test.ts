@@ -1,5 +1,5 @@
 // A claim never exceeds its limit, whatever plan the database chooses. A nested loop that reads the claimed rows once
-// per endpoint would skip those it has just claimed, and claim the next ones.
+// per endpoint would skip those that it has just claimed, and claim the next ones.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import type { Database } from '../../src/storage/database.ts';

@@ -1,4 +1,4 @@
-// A local webhook receiver. It records requests and responds as the test specifies.
+// A local webhook receiver, which records requests and responds as the test specifies.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -1,4 +1,4 @@
-// Settles an endpoint or stream after a batch: batch size, retries, and giving up.
+// What happens to an endpoint or stream after a batch: batch size, retries, and giving up.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordAuditEvents } from '../../src/audit/audit-log.ts';
 import { readEntries } from '../../src/audit/read-audit.ts';

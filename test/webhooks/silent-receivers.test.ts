@@ -55,7 +55,7 @@ test("leaves slots for others if a workspace's receivers are silent again", asyn
   const round = service.app.dispatcher.round();
   await vi.waitFor(() => expect(silent.received.length - before).toBeGreaterThanOrEqual(8), 10_000);
   await saveTrail(another);
-  // Sooner than the silent ones time out.
+  // Earlier than the silent ones time out.
   await vi.waitFor(() => expect(healthy.received.length - taken).toBe(1), 10_000);
   expect(silent.received.length - before).toBe(8);
   await silent.close();
@@ -91,7 +91,7 @@ test('holds its slot for one timeout if a receiver with a long queue falls silen
   await service.app.dispatcher.round();
   silent.answers(() => undefined);
   const before = silent.received.length;
-  // All at once, because a check between two saves would claim the first alone.
+  // Saves all at once, because a check between two saves would claim the first one alone.
   await announceSaves(neighbour, 20);
   await service.app.dispatcher.round();
   expect(silent.received.length - before).toBe(8);

@@ -54,7 +54,7 @@ const taken = (): Record<string, number> => {
   return counts;
 };
 
-/** Creates a workspace with twenty endpoints with one event each, due before those of later workspaces. */
+/** Creates a workspace with twenty endpoints with one event each, which are due before those of later workspaces. */
 let made = 0;
 async function workspace(name: string, isFailing = false, endpoints = 20): Promise<void> {
   const { team_id } = await freshTeam(database);

@@ -1,4 +1,4 @@
-// Every change of the queues touches the intended rows, and none of another endpoint, stream or workspace. After a
+// Every change of the queues affects the intended rows, and none of another endpoint, stream or workspace. After a
 // deliberate change, review the differences and accept them (`npx vitest run test/webhooks/touched-rows.test.ts -u`).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database, Tx } from '../../src/storage/database.ts';

@@ -123,7 +123,8 @@ test('checks again immediately if more events are waiting or something was sent'
   await until(() => answer !== undefined);
   const before = looks;
   answer?.();
-  // Recording the result takes statements, and time passes between them, but less than the second until the next check.
+  // Recording the result takes several statements. Time passes between them, but less than the second until the next
+  // check.
   for (let passed = 0; passed < 900 && looks === before; passed += 20) {
     await database.row(sql`select 1 as one`);
     await pass(20);
@@ -144,7 +145,7 @@ test('checks once, soon after something was sent during or between checks, and n
     vi.advanceTimersByTime(milliseconds);
     return began;
   };
-  // A separate dispatcher, because the shared one would see the same sixty seconds in the middle of a statement.
+  // A separate dispatcher, because the shared one would notice the same sixty seconds in the middle of a statement.
   const failed: unknown[] = [];
   const polling = startPolling(look, (thrown) => failed.push(thrown));
   expect([await after(999), await after(1)]).toEqual([0, 1]);

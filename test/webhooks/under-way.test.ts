@@ -39,7 +39,7 @@ const subscribe = async ({ asAdmin }: Managed): Promise<Made> => {
   expect(made.status).toBe(201);
   return made.body;
 };
-/** Events of this many trails, as if each had been saved. */
+/** Events of this many trails, as if each trail had been saved. */
 const announceSaves = ({ app, clock }: World, { team_id, author }: Managed, count: number, trails: number) =>
   app.database.inTransaction((tx) =>
     announce(
@@ -73,7 +73,7 @@ describe('a change to the endpoint applies to the rest of the batch', () => {
       answerTheFirst = done;
     });
     hook.answers((response) => void isToBeAnswered.then(() => response.writeHead(204).end()));
-    // All of one trail, so they are sent in sequence.
+    // All events of one trail, so that they are sent in sequence.
     await announceSaves(service, team, EVENTS, 1);
     round = service.app.dispatcher.round();
     await expect.poll(() => hook.received.length).toBe(1);

@@ -1,4 +1,4 @@
-// Reads and claims queues that are similar in two workspaces, on both sides of every moment. After a deliberate change,
+// Reads and claims queues that are similar in two workspaces, before and after every moment. After a deliberate change,
 // review the differences and accept them (`npx vitest run test/webhooks/what-is-read.test.ts -u`).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SVC_CATALOG_ID } from '../../src/directory/catalog.ts';

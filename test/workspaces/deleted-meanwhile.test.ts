@@ -1,4 +1,4 @@
-// A workspace is deleted during requests to it. Each gets a clear response, and no data remains.
+// A workspace is deleted during requests to it. Each request gets a clear response, and no data remain.
 import { ENTERPRISE_USER_URN } from '@cairn/scim-protocol/urns';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createApiKey } from '../../src/credentials/api-credentials.ts';
@@ -54,7 +54,7 @@ async function waiting(database: Database): Promise<number> {
 /** On a server each of them uses a connection. With a single connection they wait for it. */
 const atOnce = ({ takesTurns }: Database): number => (takesTurns ? 24 : 6);
 
-/** Sends the requests while a transaction has deleted the workspace but not committed. */
+/** Sends the requests while a transaction has deleted the workspace but not committed yet. */
 async function whileDeleted(teamId: string, requests: readonly (() => Promise<number>)[]): Promise<number[]> {
   const { database } = service.app;
   const { answers } = await database.inTransaction(async (tx) => {

@@ -1,5 +1,5 @@
-// Every limited resource of a workspace: of two concurrent requests one creates the last, and the other is refused as
-// it would be a moment later.
+// For every limited resource of a workspace, one of two concurrent requests creates the last item, and the other is
+// refused as it would be a moment later.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRefusal, type Slug } from '../../src/base/refusal.ts';
 import { createClientSecret } from '../../src/credentials/scim-client-secrets.ts';

@@ -1,4 +1,4 @@
-// The list of what needs attention, at the edges of each number: rows slightly earlier, fewer or more.
+// The list of what needs attention, on both sides of each limit: rows that are slightly earlier, fewer or more.
 import { expect, test } from 'vitest';
 import {
   firstDay,

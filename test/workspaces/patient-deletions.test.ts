@@ -1,5 +1,5 @@
 // Deletions that cascade have no statement timeout. Deleting a workspace of 60,000 people used to exceed it every time,
-// so it could not be deleted at all.
+// so that the workspace could not be deleted at all.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database, TransactionOptions } from '../../src/storage/database.ts';
 import { managedTeam, operatorAt } from '../doors/manage/support.ts';

@@ -12,7 +12,10 @@ interface Sent {
   readonly body: unknown;
 }
 
-/** A client of a service that returns these answers in turn (the last one repeatedly), and the requests it received. */
+/**
+ * A client of a service that returns these responses in turn (and then repeats the last one), and the requests that it
+ * received.
+ */
 function client(options: Partial<ClientOptions> = {}, ...replies: readonly (() => Response)[]) {
   const sent: Sent[] = [];
   const cairn = connect({
@@ -38,7 +41,7 @@ const notReady = (): Response => {
 
 const MOST_BYTES = 10 * 1_048_576;
 
-/** That many bytes, in pieces of a megabyte. Reports when the reader cancels. */
+/** That many bytes in chunks of a megabyte. Reports if the reader cancels. */
 function streamOf(length: number): { readonly stream: ReadableStream<Uint8Array>; readonly isLeft: () => boolean } {
   let [left, isLeft] = [length, false];
   const stream = new ReadableStream<Uint8Array>({

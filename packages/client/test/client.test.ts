@@ -38,7 +38,7 @@ const document = (title: string): TrailDocument => ({
   prompts: [{ label: 'Do', body: `Do ${title} with {{notes}}` }],
 });
 
-/** A fetch that loses the answers of the first `count` changes after the service has made them. */
+/** A fetch that loses the responses to the first `count` changes after the service has made them. */
 function losing(count: number): typeof fetch {
   let lost = 0;
   return async (input, init) => {

@@ -1,5 +1,5 @@
-// Options as JavaScript programs pass them: null and undefined count as omitted, and unusable values are refused before
-// anything is sent.
+// Options as JavaScript programs pass them: null and undefined count as omitted, and unusable values are rejected
+// before anything is sent.
 import { expect, test } from 'vitest';
 import { type CallOptions, type ClientOptions, connect, EditConflictError, isCairnError } from '../src/client.ts';
 import { waitBefore } from '../src/retry.ts';
@@ -38,7 +38,7 @@ function client(options: Loose, reply: () => Response = () => new Response('{"it
 const OF_CONNECT = ['path', 'timeoutMs', 'retries', 'headers', 'onRetry'];
 const OF_CALLS = ['signal', 'timeoutMs', 'retries', 'idempotencyKey', 'ifMatch', 'note', 'document', 'reapply'];
 
-/** Makes every call that has options, with `options`. */
+/** Makes every call that has options with `options`. */
 async function callAll(cairn: ReturnType<typeof connect>, options: Loose): Promise<void> {
   const more = options as CallOptions;
   await cairn.me(more);

@@ -1,4 +1,4 @@
-// The README's recipes, each run as a separate program with a service, and checked as TypeScript.
+// Runs each of the README's recipes as a separate program with a service, and checks it as TypeScript.
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

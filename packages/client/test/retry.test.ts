@@ -1,4 +1,4 @@
-// Retries, over a fetch that returns what the test specifies.
+// Retries with a fetch that returns what the test specifies.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../../test/support/runs.ts';
@@ -25,7 +25,7 @@ const ok =
 const broken: Reply = () => Promise.reject(new TypeError('fetch failed'));
 const NOW = { 'retry-after': '0' };
 
-/** A client whose requests get these replies in turn, and the requests it sent. */
+/** A client that gets these responses in turn, and the requests that it sent. */
 function client(replies: readonly Reply[], options: { timeoutMs?: number } = {}) {
   const sent: Sent[] = [];
   const cairn = connect({
@@ -226,7 +226,7 @@ test('waits at least Retry-After, or at most eight seconds without it, and stops
   );
 });
 
-/** A body of that many bytes, in pieces of 1 MiB. `handed` returns how many pieces were requested. */
+/** A body of that many bytes in chunks of 1 MiB. `handed` returns how many chunks were requested. */
 function endless(mebibytes: number, status: number): { reply: Reply; handed: () => number; isEnded: () => boolean } {
   let pieces = 0;
   let isEnded = false;

@@ -1,5 +1,5 @@
-// Uses the client in any runtime, from a first trail to a published version, with an upload and a refusal. Run it with
-// CAIRN_URL and CAIRN_API_KEY under Deno or Bun; the suite runs it in Node and in a browser.
+// Uses the client in any runtime, from a first trail to a published version, with an upload and an error. Run it with
+// CAIRN_URL and CAIRN_API_KEY in Deno or Bun. The suite runs it in Node and in a browser.
 const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 
 /**
@@ -41,7 +41,7 @@ export async function journey({ connect, isCairnError }, { url, key }) {
   };
 }
 
-// A variable, because types are also checked before the package is built.
+// This is a variable, because types are also checked before the package is built.
 const BUILT = '../dist/client.js';
 const { CAIRN_URL: url, CAIRN_API_KEY: key } = globalThis.process?.env ?? {};
 if (url && key) console.log(JSON.stringify(await journey(await import(BUILT), { url, key })));

@@ -1,5 +1,5 @@
-// The protocol's limits, at the last accepted value and one beyond, and lists of none, one and two if a rule depends on
-// the count.
+// The protocol's limits, at the last accepted value and one beyond, and lists with no, one and two elements if a rule
+// depends on the number.
 import { describe, expect, it, test } from 'vitest';
 import { attribute } from '../src/attribute.ts';
 import { readElements, readValue } from '../src/attribute-value.ts';
@@ -41,7 +41,7 @@ const patched = (operation: JsonObject, resource = ann, strict = false): JsonObj
   const body = { schemas: [PATCH_OP_URN], Operations: [operation] };
   return applyPatch(USER_TYPE, resource, readPatch(USER_TYPE, body, { strict }), { strict }).resource;
 };
-/** The error as text, or `good`. */
+/** The text of the error, or `good`. */
 const outcome = (work: () => unknown): string => {
   try {
     work();

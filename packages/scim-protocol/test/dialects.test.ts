@@ -1,4 +1,4 @@
-// Inbound resources: normalizes what identity providers send, and names what is wrong.
+// Inbound resources: the parser normalizes what identity providers send, and names what is wrong.
 import { describe, expect, it } from 'vitest';
 import { readResource } from '../src/dialects.ts';
 import type { JsonObject } from '../src/json.ts';

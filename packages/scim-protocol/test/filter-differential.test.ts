@@ -1,5 +1,5 @@
-// Evaluates random filters on random users with this library and two others. All three agree wherever the others are
-// right. The table at the end lists their errors and the rules that they break.
+// Evaluates random filters on random users with this library and two others. All three agree if the others are right.
+// The table at the end lists their bugs and the rules that they break.
 import fc from 'fast-check';
 import scim2 from 'scim2-parse-filter';
 import SCIMMY from 'scimmy';
@@ -14,7 +14,7 @@ const ours = (text: string, user: JsonObject): boolean => matches(parseFilter(US
 const scim2ParseFilter = (text: string, user: JsonObject): boolean => scim2.filter(scim2.parse(text))(user);
 const scimmy = (text: string, user: JsonObject): boolean => new SCIMMY.Types.Filter(text).match([user]).length > 0;
 
-// Short lower-case words, so that many comparisons match. Every attribute except nickName is always present.
+// Short lowercase words, so that many comparisons match. Every attribute except nickName is always present.
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 3 });
 const type = fc.constantFrom('work', 'home');
 const date = fc.constantFrom('2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z', '2026-01-03T00:00:00Z');

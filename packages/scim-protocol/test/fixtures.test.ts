@@ -1,4 +1,4 @@
-// Replays every request format of the identity providers against a provider built from this library alone.
+// Replays every request format of the identity providers against a provider that is built from this library alone.
 import { expect, it } from 'vitest';
 import { complaints, type Fixture, filled, loadFixtures } from '../../../test/doors/scim/fixtures/fixture.ts';
 import { memoryProvider } from './memory-provider.ts';

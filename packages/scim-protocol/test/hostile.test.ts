@@ -1,4 +1,4 @@
-// Any input results in a resource, a tree or a 400, never in another error or a changed prototype.
+// Any input results in a resource, a tree or a 400, and never in another error or a changed prototype.
 import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
 import { runs } from '../../../test/support/runs.ts';

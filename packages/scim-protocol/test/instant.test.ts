@@ -28,7 +28,7 @@ describe('a timestamp', () => {
     ...['', 'now', '2026-11-20T', '2026-11-20T12', '20-11-2026', ' 2026-11-20'],
     ...['2026-02-29', '2026-02-31', '2026-13-01', '2026-00-10', '2026-11-20T24:00', '2026-11-20T12:60'],
     ...['2026-11-20T12:30:15+19:00', '2026-11-20T12:30:15+01:60', '2026-11-20T12:30:15+1', '2026-11-20T12:30:15.'],
-    // The offset leads outside the years that a database can represent.
+    // The offset leads to a year that a database cannot represent.
     ...['0001-01-01T00:00:00+00:01', '9999-12-31T23:59:59-00:01'],
   ];
   it.each(none)('%j is not an instant', (text) => expect(findInstant(text)).toBeUndefined());

@@ -11,7 +11,7 @@ import { ScimError } from '../src/scim-error.ts';
 import { ENTERPRISE_USER_URN, PATCH_OP_URN, USER_URN } from '../src/urns.ts';
 
 const HR = 'urn:acme:hr:1.0:User';
-/** The location of the attribute and the forms of its name. */
+/** The location of the attribute and the possible forms of its name. */
 const FORMS: readonly { readonly holder: string | undefined; readonly path: string }[] = [
   { holder: undefined, path: 'custom' },
   { holder: undefined, path: 'CUSTOM' },

@@ -1,5 +1,5 @@
-// Applies random PATCH sequences to random users with this library and two others. The results agree wherever the
-// others are right. The tables at the end list their errors and the rules that they break.
+// Applies random PATCH sequences to random users with this library and two others. The results agree if the others are
+// right. The tables at the end list their bugs and the rules that they break.
 import fc from 'fast-check';
 import { scimPatch } from 'scim-patch';
 import SCIMMY from 'scimmy';
@@ -30,8 +30,8 @@ function scimPatchs(user: JsonObject, operations: Operation[]): JsonObject {
       });
       patched = JSON.parse(JSON.stringify(rest));
     } catch (error) {
-      // They refuse to remove an element from a missing list. RFC 7644 3.5.2.2 defines no error for that, and identity
-      // providers repeat removals, so it is a no-op here.
+      // The others refuse to remove an element from a missing list. RFC 7644 3.5.2.2 defines no error for that, and
+      // identity providers repeat removals, so it is a no-op here.
       if (operation.op !== 'remove') throw error;
     }
   }
@@ -42,12 +42,15 @@ async function scimmys(user: JsonObject, Operations: Operation[]): Promise<JsonO
   const { PatchOp } = SCIMMY.Messages;
   const resource = new SCIMMY.Schemas.User(user, 'both');
   const patched = await new PatchOp({ schemas: [PATCH_OP_URN], Operations } as never).apply(resource as never);
-  // No result means that nothing changed.
+  // The others return no result if nothing changed.
   const { meta: _, ...rest } = JSON.parse(JSON.stringify(patched ?? resource));
   return rest;
 }
 
-/** Normalizes for comparison: without `schemas` (they do not keep them) and empty values, and each element once. */
+/**
+ * Normalizes for the comparison: without `schemas` (which the others do not keep) and empty values, and with each
+ * element once.
+ */
 function essence(value: JsonValue): JsonValue | undefined {
   if (Array.isArray(value)) {
     const kept = value.map(essence).filter((each) => each !== undefined);

@@ -1,4 +1,4 @@
-// PATCH (RFC 7644 3.5.2) of one resource in memory: the effect of each form on a user, and the errors.
+// PATCH (RFC 7644 3.5.2) of one resource in memory: how each form changes a user, and the errors.
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../src/json.ts';
 import { applyPatch, type PatchResult } from '../src/patch.ts';
@@ -442,7 +442,7 @@ describe('a large PATCH', () => {
     expect(refusal([{ op: 'add', path: 'phoneNumbers', value }])).toMatchObject({ scimType: 'invalidValue' });
   });
 
-  // Each operation alone is fast. Together they took minutes and blocked all other requests.
+  // Each operation alone is fast, but together they used to take minutes and block all other requests.
   const many = Array.from({ length: 1_000 }, (_, n) => ({ value: `${n}@x.test` }));
   const wide = Object.fromEntries(many.map(({ value }) => [value, 1]));
   it.each<[string, JsonObject, (n: number) => JsonValue]>([

@@ -15,7 +15,7 @@ const ann: JsonObject = {
   [ENTERPRISE_USER_URN]: { department: 'D', manager: { value: 'm', $ref: 'r' } },
   meta: { resourceType: 'User', version: 'W/"1"' },
 };
-/** The attributes that always stay, with the `schemas` of the others. */
+/** The attributes that are always returned, with the `schemas` of the others. */
 const always = (wanted: JsonObject): JsonObject => ({
   ...wanted,
   schemas: ENTERPRISE_USER_URN in wanted ? [USER_URN, ENTERPRISE_USER_URN] : [USER_URN],

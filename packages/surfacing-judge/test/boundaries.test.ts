@@ -272,7 +272,7 @@ describe('a reason', () => {
 });
 
 describe('the features of several texts', () => {
-  /** Texts are numbers separated by spaces. The next call overwrites the result of the previous one. */
+  /** Texts are numbers separated by spaces. The next call overwrites the previous result. */
   const room = new Int32Array(200_000);
   const raw = (text: string): Int32Array => {
     const numbers = text === '' ? [] : text.split(' ').map(Number);

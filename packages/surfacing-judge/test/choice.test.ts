@@ -1,11 +1,11 @@
-// Tests the shares of trails in a choice with none, computed by hand, and how much two trails are the same.
+// Compares the shares of trails in a choice with shares computed by hand, and tests the similarity of two trails.
 import { describe, expect, it } from 'vitest';
 import { type Sameness, samenessOf, sharesOf } from '../src/choice.ts';
 import { DIMENSIONS } from '../src/encoder/transformer.ts';
 import { type UnitVectors, unitVectors } from '../src/vectors.ts';
 
 const [THREE, FOUR] = [Math.log(3), Math.log(4)];
-/** How much the trails at these indices are the same. */
+/** The similarity of the trails at these indices. */
 const alike =
   (places: readonly number[], share: number): Sameness =>
   (one, other) =>

@@ -1,4 +1,4 @@
-// With a damaged sentence encoder the judge still gives verdicts, by words.
+// With a damaged sentence encoder the judge still gives verdicts, based on words.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';

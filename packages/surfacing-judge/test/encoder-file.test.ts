@@ -10,7 +10,7 @@ const PARTS = {
   last: { kind: 'Float64Array', at: 32, length: 1 },
 };
 
-/** A file with this header before BYTES, which begin at a multiple of 16. */
+/** A file with this header in front of BYTES, which begin at a multiple of 16. */
 function fileOf(head: object): Uint8Array {
   const sha256 = createHash('sha256').update(BYTES).digest('hex');
   const line = `${JSON.stringify({ format: 4, sha256, parts: PARTS, ...head })}\n`;

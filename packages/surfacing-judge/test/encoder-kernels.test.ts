@@ -24,7 +24,9 @@ function space() {
   };
 }
 
-/** The result of a kernel for rows and columns of these numbers, each with a scale, and results of at least `least`. */
+/**
+ * The result of a kernel for rows and columns of these numbers, each with a scale, with results of at least `least`.
+ */
 function multiplied(plain: boolean, rows: number, length: number, least: number, size: (place: number) => number) {
   const { memory, bytes, whole, scales, output } = space();
   for (let at = 0; at < COLUMNS * length; at++) bytes[PANEL + at] = Math.round(127 * size(at));

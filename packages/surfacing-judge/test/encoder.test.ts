@@ -1,4 +1,4 @@
-// The sentence encoder agrees with the package's own runtime, text by text, with SIMD and without.
+// The sentence encoder agrees with the original runtime for each text, with and without SIMD.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -36,7 +36,7 @@ const ODD = [
   'two  blanks   and\ta tab',
   'WHY DO YOU SHOUT',
 ];
-/** 1,000 texts of all kinds, and a spread of them for the slow comparison. */
+/** 1,000 texts of all kinds, and a selection of them for the slow comparison. */
 const TEXTS = [
   ...ODD,
   ...everydayPrompts(),
@@ -121,7 +121,7 @@ describe('the sentence encoder', () => {
     const long = 'please write a payment reminder '.repeat(400);
     const cut = 'please write a payment reminder '.repeat(40);
     expect(encoder.encode(long)).toEqual(encoder.encode(cut));
-    // Each word is a piece: the 48th is read, the 49th is not.
+    // Each word is one token. The 48th is read, and the 49th is not.
     const words = (count: number, last: string) => `${'customer '.repeat(count - 1)}${last}`;
     expect(encoder.pieces(words(48, 'write'))).toHaveLength(48);
     expect(encoder.encode(words(48, 'write'))).not.toEqual(encoder.encode(words(48, 'customer')));

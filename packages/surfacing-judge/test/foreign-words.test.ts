@@ -65,7 +65,7 @@ describe('a prompt in another language', () => {
   });
 });
 
-// Short office prompts (names, product words, typos, no capitals), written before the rule was measured with them.
+// Short office prompts (names, product words, typos, no capitals), written before the rule was measured on them.
 describe('the language of a short prompt', () => {
   const reader = featureReader();
   const kept = keptEncoder();

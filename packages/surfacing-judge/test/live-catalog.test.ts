@@ -1,4 +1,4 @@
-// Tests the live trails of a catalog: which are near, and the effects of edits.
+// Tests the live trails of a catalog: which ones are near, and what edits change.
 import { expect, it } from 'vitest';
 import { centroidRows } from '../src/centroid-rows.ts';
 import { DIMENSIONS } from '../src/encoder/transformer.ts';
@@ -214,7 +214,7 @@ it('yields after each step of a verdict that takes a whole slice', async () => {
 
 it('judges the rest of an interrupted run by the catalog at that time', async () => {
   let now = 0;
-  // Each clock reading is a slice later, so other work runs after each prompt.
+  // Each clock reading is a slice later, so that other work runs after each prompt.
   const judge = lexicalJudge({ encoder: null, now: () => (now += 1_000) });
   const catalog = judge.emptyCatalog();
   const view = { catalogs: [catalog], hidden: new Set<string>() };
@@ -370,7 +370,7 @@ it('gives a reader with hidden trails the result of a catalog without these trai
   expect(zebra(many)).toEqual(zebra(few));
 });
 
-/** A catalog that counts close readings and readings of terms. */
+/** A catalog that counts how often texts are read closely and how often for their terms. */
 function counted() {
   const read = featureReader();
   const readings = { close: 0, terms: 0 };

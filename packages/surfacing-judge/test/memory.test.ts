@@ -1,4 +1,5 @@
-// The judge's caches have limits, whatever the prompts and however many: words, tokens, texts, views, slots, readings.
+// The judge's caches have limits, whatever the prompts are and however many there are: words, tokens, texts, views,
+// slots, readings.
 import { expect, it } from 'vitest';
 import { keptHeap, keptMemory } from '../../../test/support/kept-heap.ts';
 import { openBaseline } from '../src/baseline.ts';

@@ -57,7 +57,7 @@ const odds = (signals: Partial<Signals>): number => {
 describe('the office direction', () => {
   it.runIf(encoder !== undefined)('separates office requests from everyday ones', () => {
     for (const text of OFFICE) expect(oddsOf(text), text).toBeGreaterThan(0);
-    // A trip may be for business.
+    // A trip could also be a business trip.
     const told = EVERYDAY.filter((text) => oddsOf(text) < 0);
     expect(told.length, told.join(' | ')).toBeGreaterThanOrEqual(EVERYDAY.length - 1);
   });

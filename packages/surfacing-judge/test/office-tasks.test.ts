@@ -1,4 +1,4 @@
-// Tests the similarity of a prompt and a trail in office tasks, and the choice among the compared trails.
+// Tests the similarity of a prompt and a trail in terms of office tasks, and the choice among the compared trails.
 import { describe, expect, it } from 'vitest';
 import { calibrated } from '../src/calibration.ts';
 import { sharesOf } from '../src/choice.ts';

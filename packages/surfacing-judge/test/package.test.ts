@@ -1,4 +1,5 @@
-// The packed archives work outside the repository: the judge finds its word lists, and measuring sets are not packed.
+// The packed archives work outside the repository: the judge finds its word lists, and data sets for measuring are not
+// included.
 import { execFileSync } from 'node:child_process';
 import { cpSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -16,7 +17,7 @@ const found = await judge.find(view, 'Zahlungserinnerung an den Kunden', { limit
 console.log(JSON.stringify(found.map(({ id }) => id)));
 `;
 
-/** Copies the files that `npm pack` would pack. Packing itself would compress 8 MB. */
+/** Copies the files that `npm pack` would include. Packing itself would compress 8 MB. */
 function install(name: string, folder: string): string[] {
   const list = ['pack', '--dry-run', '--json', '--ignore-scripts'];
   const [packed] = JSON.parse(execFileSync('npm', list, { cwd: resolve('packages', name), encoding: 'utf8' }));

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { featureTable } from '../src/feature-table.ts';
 import { emptyPostings } from '../src/postings.ts';
 
-/** The same numbers in every run (mulberry32). */
+/** Produces the same numbers in every run (mulberry32). */
 function numbersBelow(seed: number): (bound: number) => number {
   let state = seed;
   return (bound) => {
@@ -21,7 +21,7 @@ it('contains each place once if it was added and not removed, in any order of ch
   for (let step = 0; step < 40_000; step++) {
     const feature = below(expected.length);
     const own = expected[feature] ?? new Map();
-    // The first half grows and the second shrinks, so that chunks of all sizes are filled, freed and reused.
+    // The first half grows and the second half shrinks, so that chunks of all sizes are filled, freed and reused.
     const place = below(6_000);
     if (own.has(place) && (step > 20_000 || below(4) === 0)) {
       postings.remove(feature, place);
@@ -56,7 +56,7 @@ it('finds the features in the table and forgets removed ones, even with many col
   const table = featureTable();
   const expected = new Map<number, number>();
   for (let step = 0; step < 30_000; step++) {
-    // Only a few low bits, so that most features collide.
+    // Uses only a few low bits, so that most features collide.
     const feature = below(400) * 1024 + below(12);
     if (expected.has(feature)) {
       expect(table.find(feature)).toBe(expected.get(feature));

@@ -1,4 +1,4 @@
-// How the embedded judge reads text: folding, tokens, stems, windows, features.
+// Tests how the embedded judge reads text: folding, tokens, stems, windows, features.
 import { describe, expect, it } from 'vitest';
 import { askWindows, looksLikeRequest } from '../src/ask-windows.ts';
 import { isCounted, KINDS, kindOf } from '../src/feature-numbers.ts';

@@ -11,7 +11,7 @@ const read = featureReader();
 const measure = statistics({ counted: 10, frequency: () => 1 });
 const query = measure.queryWeights(read.features('zebra'));
 
-/** A trail with this many texts for and against it, later ones nearer. */
+/** A trail with this many match and no-match texts, of which the later ones are nearer. */
 function contender(matches: number, noMatches: number) {
   const texts = (count: number, expect: 'match' | 'no_match') =>
     Array.from({ length: count }, (_, at) => ({ text: at % 2 === 0 ? `quartz ${at}` : `zebra ${at}`, expect }));

@@ -96,7 +96,7 @@ describe('shorthand', () => {
     expect(short.size).toBe(lines.length);
     const full = [...short.values()].flatMap((meant) => meant.split(' '));
     expect(full.filter((word) => short.has(word) || !(has(word) || reader.isEnglishWord(word)))).toEqual([]);
-    // Among common words only contractions without their apostrophe: cant, wont.
+    // Common words may only be contractions without their apostrophe: cant, wont.
     expect([...short].filter(([form, meant]) => common.includes(form) && !meant.includes(' '))).toEqual([]);
   });
 });

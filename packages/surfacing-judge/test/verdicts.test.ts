@@ -1,6 +1,6 @@
-// The judge's answers to hand-made prompts: every weight and every piece of evidence moves some number in verdicts/.
-// The floors (test/surfacing/floors.test.ts) measure quality. After a deliberate change of a weight, read the
-// differences and accept them: `npx vitest run packages/surfacing-judge/test/verdicts.test.ts -u`.
+// The judge's answers to hand-written prompts. Every weight and every piece of evidence affects some number in
+// verdicts/. The floors (test/surfacing/floors.test.ts) measure quality. After a deliberate change of a weight, review
+// the differences and accept them: `npx vitest run packages/surfacing-judge/test/verdicts.test.ts -u`.
 import { describe, expect, it } from 'vitest';
 import type { SentenceEncoder } from '../src/encoder/sentence-encoder.ts';
 import { DIMENSIONS } from '../src/encoder/transformer.ts';
@@ -15,7 +15,10 @@ const examples = (match: readonly string[], noMatch: readonly string[] = []) => 
   ...noMatch.map((text) => ({ text, expect: 'no_match' as const })),
 ];
 
-/** Trails with different content: a moment, keywords, examples for and against, prompts; much of each, or none. */
+/**
+ * Trails with different content: trigger text, keywords, match and no-match examples, and prompts, with much of each or
+ * none.
+ */
 const DOCUMENTS: Readonly<Record<string, JudgeableDocument>> = {
   remind: {
     title: 'Remind a customer to pay',
@@ -100,7 +103,7 @@ const DOCUMENTS: Readonly<Record<string, JudgeableDocument>> = {
       examples: examples(['schreibe eine mahnung an einen säumigen kunden']),
     },
   },
-  // Two equal trails: the order of their ids decides.
+  // Two equal trails, ordered by their ids.
   twin: { title: 'Report on the sales of a region', trigger: { when: 'A month ended', keywords: ['sales report'] } },
   twin2: { title: 'Report on the sales of a region', trigger: { when: 'A month ended', keywords: ['sales report'] } },
   ...Object.fromEntries(
@@ -114,7 +117,8 @@ const DOCUMENTS: Readonly<Record<string, JudgeableDocument>> = {
 const TRAILS: readonly JudgedTrail[] = Object.entries(DOCUMENTS).map(([id, document]) => judgedTrail(id, document));
 
 /**
- * Texts are as similar in meaning as their common stems: each stem has a separate direction in a few of the numbers.
+ * Texts are as similar in meaning as the number of stems they share. Each stem has its own direction in a few of the
+ * dimensions.
  */
 const STEM_ENCODER: SentenceEncoder = {
   isWord: () => true,
@@ -176,10 +180,10 @@ const PROMPTS = [
 
 const shortened = (text: string): string => (text.length > 48 ? `${text.slice(0, 22)} … ${text.slice(-22)}` : text);
 
-/** Probabilities as log-odds: near 0 or 1 the fourth decimal of a probability is too coarse. */
+/** Probabilities as log-odds, because four decimals of a probability are too coarse near 0 or 1. */
 const odds = (probability: number): string => Math.log(probability / (1 - probability)).toFixed(3);
 
-/** A ranking as text: the deciding text, and the trails by their log-odds. */
+/** A ranking as text: the text that decided, and the trails by their log-odds. */
 const ranked = (judge: LexicalJudge, trails = TRAILS): string => {
   const view = viewOf(judge, trails);
   return PROMPTS.map((prompt) => {

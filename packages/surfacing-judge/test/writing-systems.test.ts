@@ -1,4 +1,4 @@
-// Texts in every script and Unicode form: spellings that readers consider equal are equal, and no others are; no answer
+// Texts in every script and Unicode form. Spellings that readers consider equal are equal, and no others are. No answer
 // contains half a character.
 import { describe, expect, it } from 'vitest';
 import { askWindows } from '../src/ask-windows.ts';

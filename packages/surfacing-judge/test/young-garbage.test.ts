@@ -1,5 +1,5 @@
-// The data of a verdict is freed after it. V8 gives a generator created per text a hidden class, which keeps everything
-// in its scope alive until the next full collection.
+// The data of a verdict are freed after it. If a generator is created per text, V8 gives it a hidden class that keeps
+// everything in its scope alive until the next full collection.
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';

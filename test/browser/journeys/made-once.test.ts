@@ -48,7 +48,7 @@ inChromium('a secret whose response was lost', () => {
       const mark = page.getByRole('status').filter({ hasText: 'Secret never shown' });
       await mark.waitFor();
       expect(await mark.count()).toBe(1);
-      // The name and the way to revoke it are next to it.
+      // Its name and the way to revoke it are next to it.
       const line = page.locator('[role=row], .mantine-Group-root').filter({ has: mark, hasText: name });
       await line.getByRole('button', { name: 'Revoke' }).first().click();
       await page

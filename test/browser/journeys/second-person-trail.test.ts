@@ -44,7 +44,7 @@ inChromium('two people on the same trail', () => {
     await told.waitFor();
     expect(await told.innerText()).not.toContain('If-Match');
     expect(await description(id)).toBe('An hour of work.');
-    // The page now shows the current revision, so a second press is an informed one.
+    // The page now shows the current revision, so a second press is deliberate.
     await page.getByText('Revision 3').waitFor();
     await restore.click();
     await page.getByText('Version 1 is the draft now.').waitFor();

@@ -1,4 +1,5 @@
-// Two people use the same page. They never overwrite each other unseen, and the page does only what a dialog shows.
+// Two people use the same page. They never overwrite each other's changes without seeing them, and the page does only
+// what its dialogs say.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atCommandLine } from '../../doors/manage/support.ts';
@@ -57,7 +58,7 @@ inChromium('two people on the same page', () => {
     await save.click();
     await expect.poll(stored).toBe('mine');
     await save.and(page.locator(':disabled')).waitFor();
-    // Nothing is left to save, so focus returns to the text.
+    // Nothing is left to save, so the focus returns to the text.
     await text.and(page.locator(':focus')).waitFor();
     await text.fill('mine again');
     await other.patch(`/manage/v1/groups/${id}`, { description: 'third' });

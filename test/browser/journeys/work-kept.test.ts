@@ -1,4 +1,4 @@
-// Protects an author's work from things that arrive late: a response, an upload, another person's save, an undo.
+// An author's work survives things that arrive late: a response, an upload, another person's save, an undo.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';

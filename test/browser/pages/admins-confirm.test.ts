@@ -1,5 +1,6 @@
-// What waits for an admin: a connection that a set-up link made, the role Admin of a group that directory sync took
-// over, and who can sign in with a code. Then the code itself, which a link never fills in unseen.
+// Things that wait for an admin: a connection from a set-up link, the Admin role of a group that directory sync has
+// taken over, and who can sign in with a code. Also tests the code itself, which a link never fills in without showing
+// it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Managed, managedTeam } from '../../doors/manage/support.ts';
 import { postForm } from '../../doors/oauth/oauth-world.ts';

@@ -1,4 +1,4 @@
-// The page responds to a press at once, however long the service takes: it shows the choice or a progress sign.
+// The page reacts to a press immediately, however long the service takes: it shows the choice or a progress indicator.
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atCommandLine } from '../../doors/manage/support.ts';

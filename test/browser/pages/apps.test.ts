@@ -1,5 +1,5 @@
-// Apps and devices ask to act for a person. Covers the pages where people decide, see and end this, and where a
-// directory sync connection gets its secrets, at two widths.
+// Apps and devices ask to act for a person. Covers, at two widths, the pages on which people decide, see and end this,
+// and on which a directory sync connection gets its secrets.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asking, postForm, registered } from '../../doors/oauth/oauth-world.ts';
@@ -16,7 +16,7 @@ const WIDTHS = [
 inChromium('apps that act for a person', () => {
   let world: ConsoleWorld;
   let team: TestTeam;
-  /** The program that the browser returns to. */
+  /** The program to which the browser returns. */
   let app: Receiver;
   beforeAll(async () => {
     world = await consoleWorld();
@@ -29,7 +29,7 @@ inChromium('apps that act for a person', () => {
     await world?.close();
   });
 
-  /** Expects no axe findings and no overflow at either width. */
+  /** Expects no axe findings and no overflow at both widths. */
   async function seen(desk: Desk, name: string): Promise<void> {
     for (const [width, height] of WIDTHS) {
       await desk.page.setViewportSize({ width, height });
@@ -47,7 +47,7 @@ inChromium('apps that act for a person', () => {
     return pathname;
   }
 
-  /** Reaches the service by its public name, though it listens elsewhere. */
+  /** Reaches the service by its public name, although it listens elsewhere. */
   const reachedByName = (page: Page) =>
     page.route(`${world.here.baseUrl}/**`, async (route) => {
       const { pathname, search } = new URL(route.request().url());
@@ -71,7 +71,7 @@ inChromium('apps that act for a person', () => {
 
     const second = await world.signedIn(team.member.email);
     await second.page.goto(path);
-    // The page offers no dead-end button, because only the app can start a new request.
+    // The page offers no button that would lead nowhere, because only the app can start a new request.
     const over = { level: 1, name: 'This request is over' } as const;
     await second.page.getByRole('heading', over).waitFor();
     expect(await second.page.getByRole('button', { name: 'Try again' }).count()).toBe(0);

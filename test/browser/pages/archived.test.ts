@@ -1,4 +1,4 @@
-// An archived trail is read-only, looks like it, and is the same as before once it is restored.
+// An archived trail is read-only, looks read-only, and is unchanged once it is restored.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -108,7 +108,7 @@ inChromium('an archived trail', () => {
     return made.body.id;
   }
 
-  /** Presses every control on the open tab once and returns the names. */
+  /** Presses every control on the open tab once, and returns their names. */
   async function pressAll(page: Page): Promise<string[]> {
     const pressed: string[] = [];
     const prompt = page.getByLabel('Prompt to try');

@@ -1,4 +1,4 @@
-// A person confirms that their company's identity provider may sign in to their account.
+// A person confirms that their company's identity provider may sign them in to their account.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDomain } from '../../../src/directory/teams/domains.ts';
 import { type IdentityProvider, identityProvider } from '../../doors/sign-in/identity-provider.ts';

@@ -1,5 +1,5 @@
-// The page cannot write to the clipboard: the service lacks HTTPS, or the browser refuses. The page copies with the
-// older method if it can. If not, it says so, and no button claims success.
+// The page cannot write to the clipboard because the service lacks HTTPS or the browser refuses. It copies with the
+// older method if possible. If not, it says so, and no button claims success.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';

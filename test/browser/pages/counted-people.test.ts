@@ -1,4 +1,4 @@
-// No count includes people who have left: neither a connection, its set-up lights, a group, nor the list of groups.
+// No count includes people who have left: not those of connections, set-up steps, groups, or the list of groups.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countedPeople } from '../../../console/src/parts/texts/counted.ts';
 import { atCommandLine } from '../../doors/manage/support.ts';

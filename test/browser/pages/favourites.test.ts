@@ -57,7 +57,7 @@ inChromium('favorites, and how trails performed', () => {
     const both = Promise.all([answered('PUT'), answered('DELETE')]);
     await star.click();
     await star.and(page.locator('[aria-pressed="true"]')).click();
-    // A request sent too early would be answered by now.
+    // A request that was sent too early would have a response by now.
     await page.evaluate(async () => void (await fetch('/health')));
     answer();
     await both;

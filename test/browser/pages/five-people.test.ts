@@ -1,5 +1,5 @@
-// Problems that five people met in a day with the console: a lost response, a refused save out of sight, a link revoked
-// halfway, a dialog under a toast, and names written from right to left.
+// Problems that five people had in a day with the console: a lost response, a refused save out of sight, a revoked
+// link, a dialog under a toast, and right-to-left names.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deactivateMember, reactivateMember } from '../../../src/directory/members/members.ts';
@@ -10,7 +10,7 @@ import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 import { workspaceToSee } from '../page-walk.ts';
 
-/** A slow machine must not count as lost focus. */
+/** The focus must not count as lost just because the machine is slow. */
 const PATIENCE = { timeout: 15_000 };
 
 /** The accessible name of the focused element. */
@@ -129,10 +129,10 @@ inChromium('a day with the console', () => {
     await button.click();
     await page.getByText('The service cannot be reached').waitFor();
     await page.unroute('**/schedules/publish');
-    // Under the toast the click would not get through.
+    // A click on something under the toast would not get through.
     await button.click({ timeout: 5_000 });
     await dialog.waitFor({ state: 'detached' });
-    // The earlier refusal is gone, so the two messages never appear together.
+    // The earlier error is gone, so the two messages never appear together.
     await page.getByText(/^Employees see it from/).waitFor();
     expect(await page.getByText('The service cannot be reached').count()).toBe(0);
   }, 60_000);
@@ -146,7 +146,7 @@ inChromium('a day with the console', () => {
     const links = `/manage/v1/connections/${made.body.connection_id}/setup-links`;
     const { body } = await owner.post<{ url: string; link: { link_id: string } }>(links, { note: 'Jo' });
     const { page } = await world.visitor();
-    // The page must not refresh the connection first.
+    // The page must not refresh the connection before this.
     await page.clock.install();
     await page.goto(new URL(body.url).pathname + new URL(body.url).hash);
     await page.getByRole('tab', { name: 'Base URL and tokens' }).click();
@@ -222,7 +222,7 @@ inChromium('a day with the console', () => {
     await over.getByText('admins to restore your access').waitFor();
     expect(await page.getByText('Your session has ended').count()).toBe(0);
     await turn(reactivateMember);
-    // Once reactivated, the person has to sign in, and the page says so from now on.
+    // Once reactivated, the person has to sign in, and the page now says so.
     await over.getByRole('button', { name: 'I have signed in' }).click();
     await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
     const data = { token: await linkFor(world.here, author.email) };

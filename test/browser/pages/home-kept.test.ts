@@ -100,7 +100,7 @@ inChromium('the start page keeps its state', () => {
     await last.waitFor();
     await expect.poll(() => cards.count()).toBe(MANY);
     await expect.poll(() => page.evaluate<number>('scrollY')).toBeGreaterThan(1_000);
-    // By now it is also among the recently opened ones.
+    // By now it is also among the recently opened trails.
     const [title = ''] = (await last.innerText()).split('\n');
     await expect.poll(() => page.getByRole('link').filter({ hasText: title }).count()).toBe(2);
     await last.and(page.locator(':focus')).waitFor();
@@ -126,12 +126,12 @@ inChromium('the start page keeps its state', () => {
     await all.waitFor();
     expect(await links.count()).toBe(20);
     await all.click();
-    // Earlier tests opened two of them.
+    // Earlier tests have opened two of them.
     await expect.poll(() => links.count()).toBeGreaterThan(MANY - 5);
   }, 60_000);
 });
 
-/** Rounded to a pixel, because rows end between two pixels. */
+/** Rounded to a pixel, because a row may end between two pixels. */
 const isInSight = async (element: Locator): Promise<boolean> => {
   const [box, window] = [await element.boundingBox(), element.page().viewportSize()];
   return box !== null && window !== null && box.y >= 0 && box.y + box.height <= window.height + 1;

@@ -1,5 +1,5 @@
-// The button that creates the first or next item appears where it stays. In an empty list it is inside the list and not
-// in the page header. If the button moved, a press under way would miss it.
+// The button that creates the first or next item appears in its final position: in an empty list, inside the list and
+// not in the page header. If the button moved, a click in progress would miss it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';

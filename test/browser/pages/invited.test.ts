@@ -86,7 +86,7 @@ inChromium('the link of an invitation', () => {
     await page.getByRole('button', { name: 'Join Acme' }).waitFor({ state: 'detached' });
     expect(await page.getByText(NOT_YOURS).count()).toBe(0);
     expect(await look(desk, 'joined')).toEqual([]);
-    // Focus is on the next step: opening the workspace.
+    // The focus is on the next step: opening the workspace.
     await page.keyboard.press('Enter');
     await page.getByRole('banner').getByText('Acme', { exact: true }).waitFor();
     await page.goto(link);

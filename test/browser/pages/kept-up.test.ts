@@ -1,4 +1,4 @@
-// A list grows while someone views it. The list and the summary above it describe the same moment.
+// A list grows while someone is looking at it. The list and the summary above it show the same moment.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, userBody } from '../../doors/scim/support/connection.ts';
 import type { TestTeam } from '../../support/test-team.ts';
@@ -39,7 +39,7 @@ inChromium('a page whose list grows', () => {
     await world.here.app.dispatcher.round();
     await page.getByRole('row', { name: /A test.*Delivered/ }).waitFor();
     await page.getByText('Deliveries are failing').waitFor({ state: 'detached' });
-    // The list that leads there reports it too, without a reload.
+    // The list that leads to it also reports the change, without a reload.
     const one = `/manage/v1${new URL(page.url()).pathname.replace('/admin', '')}`;
     await page.getByRole('link', { name: 'Webhooks' }).first().click();
     await page.getByRole('row', { name: 'Chat' }).getByText('On', { exact: true }).waitFor();

@@ -1,4 +1,4 @@
-// A part of a page loads on first use, but its file does not arrive. The page reports it, keeps the typed text, and
+// A part of a page loads on first use, but its file does not arrive. The page says so, keeps the typed text, and
 // retries on the next press.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// Dialogs create something and are then closed. Late errors are reported, earlier errors are cleared, and a secret
-// stays until the person has copied it.
+// Dialogs create something and are then closed. Late errors are reported, earlier errors are cleared, and a secret is
+// kept until the person has copied it.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atCommandLine } from '../../doors/manage/support.ts';

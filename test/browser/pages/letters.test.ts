@@ -1,4 +1,4 @@
-// Text follows the direction of its own script wherever people read or write it.
+// Text is shown in the direction of its own script wherever people read or write it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';
@@ -27,7 +27,7 @@ const WRONG_WAY = `(() => {
   return found;
 })()`;
 
-/** The side on which the line of a quote and the first column of a table appear. */
+/** The side on which the line of a quote or the first column of a table appears. */
 const BLOCKS = `[...document.querySelectorAll('.prose :is(blockquote, table)')].map((one) => getComputedStyle(one).direction)`;
 /** Counts the positions where the lines of a text start. */
 const BEGINNINGS = (text: string): string => `{

@@ -1,5 +1,5 @@
-// The set-up guide of a trail is longer than the window. It scrolls with the page, the fields stay next to the steps,
-// and its tasks keep their ticks.
+// The guide of a trail is longer than the window. It scrolls with the page, the fields stay next to the steps, and its
+// tasks keep their check marks.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';

@@ -1,4 +1,4 @@
-// A page reads from the top even with many rows, and later content stays in view.
+// A page with many rows starts at the top, and content that arrives later is visible.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import type { CatalogHealth } from '../../../src/surfacing/evaluation-shapes.ts';

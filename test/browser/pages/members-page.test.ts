@@ -43,7 +43,7 @@ inChromium('the members’ page', () => {
     await sources.getByText('The service', { exact: true }).waitFor({ state: 'attached' });
     expect(await page.getByRole('cell').getByText('The service', { exact: true }).count()).toBe(5);
     await page.getByLabel('Search members').fill('a');
-    // The typed text is in the address shortly after the last key.
+    // The typed text appears in the address shortly after the last key.
     await page.waitForURL(/q=a/);
     await page.getByRole('combobox', { name: 'Role' }).selectOption('Author');
     await page.getByText('1 person', { exact: true }).waitFor();

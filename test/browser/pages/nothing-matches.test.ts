@@ -1,4 +1,4 @@
-// An empty result leads back to the whole list, whichever filters and words are in the address.
+// A list without matches offers the whole list, whatever filters and words are in the address.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
 import { readyDocument } from '../../trails/catalog.ts';

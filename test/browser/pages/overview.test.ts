@@ -74,7 +74,7 @@ inChromium('the Overview', () => {
     const uses = page.getByRole('table', { name: /^How often trails were used/ });
     await page.getByText('Figures').last().press('Enter');
     expect(await uses.getByRole('row').last().innerText()).toMatch(/41,000/);
-    // One among thousands is visible too, and the drawing does not overflow.
+    // One among thousands is visible too, and the chart does not overflow.
     const bar = page.getByRole('region', { name: 'Trails used' }).locator('svg > g').last();
     const [whole, one] = [
       await bar.locator('rect').first().boundingBox(),

@@ -1,5 +1,5 @@
-// An author's own change is answered late or not at all. The page never reports it as another person's change, nor as
-// saved if it is not.
+// An author's own change gets a late response or none. The page never reports it as another person's change, nor as
+// saved if it was not.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';

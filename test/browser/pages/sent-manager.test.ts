@@ -1,4 +1,4 @@
-// A person's page shows which person the identity provider's manager id refers to, or that it matches none yet.
+// A person's page shows to whom the identity provider's manager id refers, or that it does not match anyone yet.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findMemberByEmail } from '../../../src/directory/members/members.ts';
 import { atCommandLine } from '../../doors/manage/support.ts';

@@ -47,7 +47,7 @@ inChromium('a set-up link', () => {
     await page.getByText('1 active person has no email address, so they cannot sign in. Map Primary email').waitFor();
     const { id } = made.body as { id: string };
     expect((await call('PUT', `/Users/${id}`, body.token, person)).status).toBe(200);
-    // Google pushes no groups, so this is all that arrives.
+    // Google pushes no groups, so nothing else arrives.
     await page.getByRole('heading', { name: 'Everything arrives' }).waitFor();
     expect(await page.getByText('The last call was refused').count()).toBe(0);
   }, 90_000);
@@ -78,8 +78,7 @@ inChromium('a set-up link', () => {
     await olive.page.getByRole('button', { name: 'Revoke' }).click();
     await olive.page.getByRole('button', { name: 'Revoke it' }).click();
     await olive.page.getByText('The link no longer works.').waitFor();
-    // The token ends with the link. It stays visible until Jo closes it, and further requests are
-    // refused.
+    // The token ends with the link. It stays visible until Jo closes it, and further requests are refused.
     await jo.page.waitForResponse((answer) => answer.status() === 401);
     expect(await jo.page.getByText(/svc_scim_\w{38}/).count()).toBe(1);
     await jo.page.getByRole('button', { name: 'I have copied it' }).click();

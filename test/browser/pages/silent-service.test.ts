@@ -1,4 +1,5 @@
-// The service accepts a request and stays silent. The page says so after a while, and does not cut off slow transfers.
+// The service accepts a request and never responds. The page says so after a while, and does not cut off slow
+// transfers.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
@@ -39,14 +40,14 @@ inChromium('a service that stops responding', () => {
       if (link !== undefined) await page.getByRole('link', { name: link }).click();
       await held.asked;
       await page.getByRole('status', { name: 'Loading' }).waitFor();
-      // Waits for the response that was embedded in the page until the page has used it.
+      // Waits until the page has used the response that was embedded in it.
       const told = async (): Promise<number> => {
         await page.clock.fastForward(31_000);
         return page.getByRole('alert').getByText(NO_ANSWER).count();
       };
       await expect.poll(told).toBeGreaterThan(0);
       await page.unroute(silent);
-      // Other reads that were pending when the clock jumped say the same.
+      // Other reads that were pending when the clock jumped report the same.
       const again = page.getByRole('button', { name: 'Try again' });
       const untold = async (): Promise<number> => {
         if ((await again.count()) > 0) await again.first().click();

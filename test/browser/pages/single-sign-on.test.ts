@@ -1,4 +1,4 @@
-// An admin sets up single sign-on. It is tested against a real provider before it is saved, and errors appear at the
+// An admin sets up single sign-on. It is tested with a real provider before it is saved, and errors appear at the
 // field.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type IdentityProvider, identityProvider } from '../../doors/sign-in/identity-provider.ts';
@@ -45,7 +45,7 @@ inChromium('single sign-on in the settings', () => {
     await issuer.press('Enter');
     await page.getByText('Saved.').waitFor();
     await section.getByRole('button', { name: 'Undo single sign-on' }).waitFor();
-    // The Owner stays signed in; an admin who came in by a link is warned.
+    // The Owner stays signed in. An admin who signed in with a link gets a warning.
     await section.getByRole('switch', { name: 'Enabled' }).click();
     await section.getByRole('switch', { name: 'Required' }).click();
     await section.getByText('Saving signs out everyone who did not use single sign-on').waitFor();

@@ -1,4 +1,4 @@
-// A switch that saves immediately cannot be pressed again until its change is answered. It shows the stored value and
+// A switch that saves immediately cannot be pressed again until there is a response. It shows the stored value and
 // confirms it once. If the change is refused, the switch returns to its former state.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../doors/scim/support/connection.ts';

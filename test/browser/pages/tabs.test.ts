@@ -1,4 +1,4 @@
-// In a scrolling row of tabs the open one is in view, however the page was opened, and the page does not move for it.
+// In a scrolling row of tabs the open tab is visible, however the page was opened, and the page does not move.
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../doors/scim/support/connection.ts';

@@ -1,4 +1,4 @@
-// Covers topics that people asked about in vain, and the new trail written for one: the topic and the questions are
+// Covers topics of unanswered questions, and the new trail that is written for one: the topic and the questions are
 // carried over.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

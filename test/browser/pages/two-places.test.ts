@@ -6,8 +6,7 @@ import { type ConsoleWorld, consoleWorld, look } from '../console-world.ts';
 
 const OF_SERVICE = ['', '/operators', '/publishing', '/backups', '/keys', '/webhooks', '/audit'];
 /**
- * Pages that exist in both, or that need no session. `/` and `/admin` redirect. Every other page belongs to a
- * workspace.
+ * Pages that exist in both, or that need no session. `/` and `/admin` redirect. All other pages belong to a workspace.
  */
 const OF_BOTH = [
   ...['/', '/admin', '/$', '/sign-in', '/set-up', '/account', '/apps', '/connect/$uid', '/device', '/confirm-sign-in'],

@@ -193,7 +193,7 @@ inChromium('unsaved changes', () => {
     await page.waitForURL(/sign-in/);
   }, 60_000);
 
-  /** Signs out in another tab. This one learns it from the next refused request. */
+  /** Signs out in another tab. This tab finds out from the next refused request. */
   const signOut = (page: Page) => page.request.delete('/manage/v1/session', { headers: FROM_CONSOLE });
 
   const signInBeside = async (page: Page, email: string): Promise<void> => {

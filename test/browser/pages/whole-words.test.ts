@@ -1,5 +1,5 @@
-// The attributes that an identity provider should send: a narrow column breaks between words, and inside words only for
-// code.
+// In the attributes that an identity provider should send, a narrow column breaks lines between words, and inside words
+// only in code.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atCommandLine } from '../../doors/manage/support.ts';
 import type { TestTeam } from '../../support/test-team.ts';

@@ -7,7 +7,7 @@ import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld, halfASecond } from '../console-world.ts';
 
 const PROBLEM = 'application/problem+json';
-/** Long enough to see two requests from a page that polls every four seconds. */
+/** Long enough to observe two requests from a page that polls every four seconds. */
 const WATCHED_SECONDS = 9;
 
 inChromium('an idle page', () => {
@@ -30,7 +30,7 @@ inChromium('an idle page', () => {
   });
   afterAll(() => world?.close());
 
-  /** Opens every path in its own window, all at once, and returns each one's requests while idle. */
+  /** Opens all paths at once, each in its own window, and returns the requests that each one sends while idle. */
   async function atRest(first: Page, paths: readonly string[]): Promise<Record<string, number>> {
     const counts: Record<string, number> = {};
     await Promise.all(
@@ -43,7 +43,7 @@ inChromium('an idle page', () => {
         page.on('request', () => {
           counts[path] = (counts[path] ?? 0) + 1;
         });
-        // This test measures time: how many requests a page sends in it.
+        // This test measures how many requests a page sends in a period.
         await page.waitForTimeout(WATCHED_SECONDS * 1_000);
         await page.close();
       }),

@@ -1,5 +1,5 @@
 // Tests a new workspace and service. Every page says once what is missing and what to do, and uses the singular for
-// one. The pages come from the router, so new ones are covered automatically.
+// one. The list of pages comes from the router, so new pages are covered automatically.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operatorAt } from '../../doors/manage/support.ts';

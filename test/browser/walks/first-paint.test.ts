@@ -1,4 +1,4 @@
-// The content before any script has run equals the content afterwards, and the page requests everything once.
+// The content is the same before and after scripts have run, and the page requests everything only once.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
@@ -16,7 +16,7 @@ inChromium('the first paint', () => {
   });
   afterAll(() => world?.close());
 
-  /** The head sent by the service, and the page's own version of it. */
+  /** The head that the service has sent, and the page's own version of it. */
   async function visit(page: Page, path: string) {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));

@@ -1,4 +1,4 @@
-// Focus is never lost: after another page, after a tab, and after a removal, an existing element has it.
+// The focus is never lost: after a page change, a tab change and a removal, an existing element has it.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atCommandLine } from '../../doors/manage/support.ts';
@@ -7,7 +7,7 @@ import { readyDocument } from '../../trails/catalog.ts';
 import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld } from '../console-world.ts';
 
-/** A slow machine must not count as lost focus. */
+/** The focus must not count as lost just because the machine is slow. */
 const PATIENCE_MS = 15_000;
 const FOCUSED = `document.activeElement === null ? 'BODY' : document.activeElement.tagName`;
 

@@ -1,5 +1,5 @@
-// Fails each request of every page in turn. No page is blank, waits forever, or shows missing data as empty. Pages come
-// from the router and requests are observed, so new pages are covered automatically.
+// Fails each request of every page in turn. No page is blank, waits forever, or shows missing data as empty. The pages
+// come from the router and the requests are observed, so that new pages are covered automatically.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atCommandLine } from '../../doors/manage/support.ts';
@@ -119,7 +119,7 @@ const visit = (
 ) => page.evaluate<Seen>(`walk(${JSON.stringify({ address, ...how })})`);
 
 /**
- * In the page: follows an address like a link, with an empty cache and one failing path, and looks once nothing moves.
+ * In the page: follows an address like a link, with an empty cache and one failing path, and checks once nothing moves.
  * Automatic retries are off.
  */
 const WALK = `(() => {

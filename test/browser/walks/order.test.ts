@@ -1,4 +1,4 @@
-// Covers reordering many trails: far moves by keyboard, two people at once, and an unreachable service.
+// Covers reordering many trails: moving far by keyboard, two people at once, and an unreachable service.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';

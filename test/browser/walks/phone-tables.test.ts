@@ -1,4 +1,4 @@
-// On phones and tablets people cannot hover over a cut name to read the rest, so no row is cut off.
+// On phones and tablets people cannot hover over a truncated name to read the rest, so no row is cut off.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atCommandLine } from '../../doors/manage/support.ts';
 import { connect } from '../../doors/scim/support/connection.ts';
@@ -8,7 +8,7 @@ import { inChromium } from '../chromium.ts';
 import { type ConsoleWorld, consoleWorld, type Desk, look } from '../console-world.ts';
 import { turnTo } from '../page-walk.ts';
 
-/** Cut words in cells, and rows that overlap the next one. */
+/** Truncated words in cells, and rows that overlap the next row. */
 const CUT = `[...document.querySelectorAll('.rows [role="row"]:not(:first-child), .rows [role="cell"] *')]
   .filter((one) => getComputedStyle(one).overflowX !== 'visible' && one.scrollWidth > one.clientWidth + 1)
   .map((one) => one.textContent)`;

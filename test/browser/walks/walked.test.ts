@@ -1,5 +1,5 @@
-// Regression tests for problems that people reported: a live trail is not "ready to publish", errors appear at their
-// field, members see no forbidden actions, and a trail prints as a page and reads in order on a phone.
+// Regression tests for problems that people have reported: a live trail is not "ready to publish", errors appear at
+// their field, members see no forbidden actions, and a trail prints as a page and reads in order on a phone.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
 import { inChromium } from '../chromium.ts';

@@ -1,5 +1,6 @@
-// Tests every page at 200 % (WCAG 2.2, 1.4.4): a window of 1,280 by 860 shows half of each. Only framed tables may be
-// wider than the window, no text is cut off without a sign, and the end of every dialog can be reached.
+// Tests every page at 200 % (WCAG 2.2, 1.4.4): a window of 1,280 by 860 shows half as much in each direction. Only
+// framed tables may be wider than the window, no text is cut off without a sign, and the end of every dialog can be
+// reached.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
@@ -98,7 +99,7 @@ inChromium('at 200 %', () => {
   }, 60_000);
 });
 
-/** The part of the window's height that is free for writing, between the header and sticky elements. */
+/** The share of the window's height that is free for writing, between the header and sticky elements. */
 const LEFT = `Array.from({ length: 64 }, (_, at) => document.elementFromPoint(innerWidth / 2, (innerHeight * (at + 0.5)) / 64))
   .filter((over) => over === null || over.closest('.unsaved, .shell-header') === null).length / 64`;
 

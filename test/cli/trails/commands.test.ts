@@ -198,7 +198,7 @@ test('reports that another person has used the title, and does not create a seco
 
 test('publishes a trail only if its examples pass, unless told to skip that check', async () => {
   const { cairn, folder } = await desk();
-  // One prompt cannot both match and not match.
+  // A prompt cannot be both a match and a no-match.
   const contradiction = '    - {text: odd, expect: no_match}\nprompts:';
   folder.write('odd/trail.yaml', trailYaml('Odd').replace('prompts:', contradiction));
   folder.write('good/trail.yaml', trailYaml('Good'));
@@ -392,7 +392,7 @@ test('fails only for the trail that was archived or deleted in the meantime', as
     }
     const answer = await fetch(input, init);
     if (answer.status === 412) looks = 1;
-    // Deletes it between the first request and the second, by its current name.
+    // Deletes it, by its current name, between the first request and the second.
     else if (looks > 0 && looks++ === 1) await cairn.trails.delete(idOf('raced'));
     return answer;
   };

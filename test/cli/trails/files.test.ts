@@ -1,4 +1,4 @@
-// A trail as files and back, without a server.
+// Converts a trail to files and back, without a server.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Trail, TrailDocument } from '@cairn/client';

@@ -1,4 +1,4 @@
-// A server may write only trails, each below its own folder, whatever it returns.
+// A server may write only trails, each inside its own folder, whatever it returns.
 import { mkdirSync, readdirSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

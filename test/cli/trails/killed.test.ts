@@ -1,4 +1,4 @@
-// An apply that is killed at any step and restarted ends like an uninterrupted one.
+// An apply that is killed at any step and restarted has the same result as an uninterrupted one.
 import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,13 +14,13 @@ import { type Folder, trailsFolder, trailYaml } from './folder.ts';
 
 vi.setConfig({ testTimeout: 600_000 });
 /**
- * One in ten is archived and another is unchanged, four tenths are changed, four tenths are created: by day one, one,
- * two and two, at night ten times as many.
+ * One in ten trails is archived, another is unchanged, four are changed and four are created. By day there are one,
+ * one, two and two, and at night ten times as many.
  */
 const TRAILS = runs(6);
 /** The first one that is not archived, and the first that is changed. */
 const [KEPT, CHANGED] = [Math.ceil(TRAILS * 0.1), Math.ceil(TRAILS * 0.2)];
-/** One in this many has an image, among the changed and the created ones. */
+/** One in this many changed and created trails has an image. */
 const PICTURED = Math.ceil(TRAILS * 0.4);
 /**
  * The subject of each trail. The judge reads every number as 0, and a trail whose examples go to another one is not
@@ -71,7 +71,7 @@ async function prepared(): Promise<Prepared> {
   return { folder, cairn: connect({ url: service.address, credential: publisher.key }), plan, key: publisher.key };
 }
 
-/** An image has another address in each workspace. */
+/** An image has a different address in each workspace. */
 const IMAGE = /[0-9a-f]{64}\.png/g;
 
 /** The catalog as employees and authors see it, without ids, times and addresses of images. */
@@ -91,7 +91,7 @@ async function stateOf({ cairn, folder }: Prepared): Promise<unknown[]> {
     });
   }
   const lock = lockIn(folder);
-  // The next plan, which is empty, shows that the digests are right.
+  // The next plan is empty, which shows that the digests are right.
   const locked = Object.entries(lock.trails).map(([name, { revision }]) => ({ title: name, revision }));
   const order = (one: unknown, other: unknown): number => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1);
   return [...states.sort(order), ...locked, lock.applying];
@@ -138,8 +138,8 @@ test.each<Moment>(['before sending', 'after the service did it'])(
   async (moment) => {
     const desk = await prepared();
     const least = moment === 'before sending' ? 2 : 1;
-    // Each run does one step more than the previous one and dies at the next change, so every step is interrupted once.
-    // A publication takes two requests, so a run that made no progress gets one more.
+    // Each run gets one step further than the previous one and dies at the next change, so that every step is
+    // interrupted once. A publication takes two requests, so a run without progress gets one more.
     let [runs, before, lives] = [0, -1, least];
     for (let isDone = false; !isDone; runs += 1) {
       isDone = await applyUntil(desk, lives, moment);

@@ -1,4 +1,4 @@
-// The lock file is written as a whole. A pull of many trails writes it periodically, not once per trail, and an
+// The lock file is always written as a whole. A pull of many trails writes it periodically, not once per trail, and an
 // interrupted pull keeps its progress.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

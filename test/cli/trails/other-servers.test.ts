@@ -1,5 +1,5 @@
-// Errors of `cairn trails` about a server that is not Cairn or does not respond, and about unwritable files: one
-// sentence on standard error and exit code 1, with --json too.
+// Errors of `cairn trails` about a server that is not Cairn or does not respond, and about files that cannot be
+// written: one sentence on standard error and exit code 1, with --json too.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -53,7 +53,7 @@ test.each<[string, typeof answer, string]>([
     expect(stderr).toContain(sentence);
     expect(stderr).not.toMatch(/undefined|TypeError/);
   }
-  // Twice, each time with a few attempts at most.
+  // Twice, each time with only a few attempts.
   expect(asked).toBeLessThanOrEqual(8);
 });
 

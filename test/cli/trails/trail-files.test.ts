@@ -1,4 +1,5 @@
-// Files of a trail are read and written in its own folder. A link into a sibling with the same name prefix leads out.
+// Reads and writes the files of a trail in its own folder. A link into a sibling folder with the same name prefix leads
+// out of it.
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

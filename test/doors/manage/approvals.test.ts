@@ -21,7 +21,7 @@ interface Refused {
 
 let service: World;
 let team: TestTeam;
-/** In effect at the console: the author wrote the trail, and the publisher and the admin may approve. */
+/** Who may do what in the console: the author wrote the trail, and the publisher and the admin may approve. */
 let author: Speaker;
 let publisher: Speaker;
 let admin: Speaker;

@@ -1,4 +1,4 @@
-// Deleting live trails as publishers only, and restoring deleted trails for 30 days.
+// Deleting live trails only as a publisher, and restoring deleted trails for 30 days.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openBlobs } from '../../../src/assets/blobs.ts';
 import { sweepOrphans } from '../../../src/assets/sweep-orphans.ts';

@@ -1,4 +1,4 @@
-// A workspace verifies a domain itself with a TXT record, and never one that another workspace has verified.
+// A workspace verifies a domain itself with a TXT record, but never one that another workspace has verified.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import { type Problem, slugOf } from '../../support/speaker.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   service = await world({}, { resolveTxt });
 });
 afterAll(() => service.close());
-/** Different in each test and attempt, because a verified domain permanently belongs to its workspace. */
+/** Different in each test and attempt, because a verified domain belongs to its workspace permanently. */
 let acme: string;
 beforeEach(() => {
   records.clear();

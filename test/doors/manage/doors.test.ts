@@ -56,7 +56,7 @@ test('refuses admins actions of the Owner, and limits an operator in a workspace
   expect(paths.filter(([, , needs]) => needs === 'owner')).not.toEqual([]);
 });
 
-/** Requirements decided by workspace roles, in a session there. */
+/** Requirements that depend on workspace roles, in a session of a workspace. */
 const OF_A_WORKSPACE = ['author', 'publisher', 'admin', 'catalog'];
 
 test('returns problems with 404 for an unknown path and 405 with Allow for an unknown method', async () => {

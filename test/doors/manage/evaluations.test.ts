@@ -72,7 +72,7 @@ test('records a run of the stored draft once per revision, with the version that
 });
 
 test('counts failed examples as run but not passed, however they were run', async () => {
-  // A live trail takes prompts from a copy, except for the words that only the copy has.
+  // A live trail takes prompts from a copy, except for words that only the copy has.
   await team.publisher.speaks.post(`/v1/trails/${id}/publish`, {});
   const { examples } = DOCUMENT.trigger;
   const copy = { ...DOCUMENT, title: 'Water the plants', description: '', trigger: { examples } };

@@ -1,4 +1,4 @@
-// Exports a log as a file with no, one and more rows, and with unreadable rows.
+// Exports a log as a file with no, one or several rows, and with unreadable rows.
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';

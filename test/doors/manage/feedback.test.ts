@@ -1,4 +1,4 @@
-// Feedback on whether a trail helped: one vote per person and version, shown to its authors as counts.
+// Feedback on whether a trail helped: one vote per person and version, shown to authors as counts.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Tx } from '../../../src/storage/database.ts';
 import { deleteTrail } from '../../../src/trails/editing/delete-trail.ts';
@@ -38,7 +38,7 @@ const published = (feedback_enabled: boolean): Promise<string> =>
 const vote = async (who: Speaker, helpful: boolean, trail = id) =>
   (await who.put(`/manage/v1/reader/trails/${trail}/feedback`, { helpful })).status;
 const counts = async (trail = id) => (await asAuthor.get<Counts>(`/manage/v1/trails/${trail}/feedback`)).body.items;
-/** Adds four positive votes, because counts are shown from five up. */
+/** Adds four positive votes, because counts are shown from five votes on. */
 async function fourMore(): Promise<void> {
   for (const name of ['Ann', 'Ben', 'Cem', 'Dee']) {
     const { id: person } = await team.person(name);

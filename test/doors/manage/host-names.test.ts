@@ -1,4 +1,5 @@
-// Internationalized host names are stored in their DNS and URL form wherever one is accepted, and found by both forms.
+// Internationalized host names are stored in their DNS and URL form wherever one is accepted, and can be found by both
+// forms.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hostName } from '../../../src/base/hosts.ts';
 import { type World, world } from '../../support/world.ts';

@@ -93,7 +93,7 @@ test('lets only the invited person accept, who then becomes a member with the in
   expect((await person.send('POST', '/manage/v1/session/team', { team_id: other.team_id })).status).toBe(200);
 });
 
-/** A browser that used a link created by an admin of the workspace. */
+/** A browser in which a link from an admin of the workspace was used. */
 async function byLinkOf(team: Managed, person: Pick<TestPerson, 'id'>): Promise<Browser> {
   const made = await team.asAdmin.post<{ url: string }>(`/manage/v1/members/${person.id}/sign-in-link`);
   const token = new URLSearchParams(new URL(made.body.url).hash.slice(1)).get('token');
@@ -127,7 +127,7 @@ test('does not let a workspace that shares a person set a password or accept on 
     'forbidden',
   );
   expect(slugOf(await visitor.send('POST', '/manage/v1/session/team', { team_id: home.team_id }))).toBe('forbidden');
-  // The person, by an operator's link.
+  // The person after using a link from an operator.
   expect((await setPassword(await signedIn(service, home.publisher.email, home.team_id))).status).toBe(204);
 });
 

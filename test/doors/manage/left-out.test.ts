@@ -1,4 +1,4 @@
-// Defaults for omitted values, and that a given value replaces them.
+// Tests the defaults of omitted values, and that given values replace them.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import { createGroup } from '../../../src/directory/groups/groups.ts';
@@ -38,7 +38,7 @@ async function made(speaker: Speaker, path: string, body: object): Promise<Made>
   expect([path, answer.status]).toEqual([path, 201]);
   return answer.body;
 }
-/** The lifetime from now on in days. Null means unlimited. */
+/** The remaining lifetime in days; null means unlimited. */
 const days = ({ expires_at }: Made): number | null =>
   expires_at === null || expires_at === undefined ? null : (Date.parse(expires_at) - service.clock()) / DAY;
 
@@ -171,7 +171,7 @@ test('summarizes thirty days of the provisioning log by day, and one day by hour
   const ofOther = { ...oldest, connection_id: other.connection_id ?? '', entry_id: newId() };
   await recordProvisioning(service.app.database, [ofOther]);
   const overview = await team.asAdmin.get<Overview>('/manage/v1/overview');
-  // Refusals are counted for a day.
+  // Refused requests are counted for a day.
   const hand = overview.body.hands.find(({ kind, id }) => kind === 'requests-refused' && id === connection);
   const { body: own } = await team.asAdmin.get<{ recent_troubles: number }>(`/manage/v1/connections/${connection}`);
   expect([hand?.count, own.recent_troubles]).toEqual([1, 1]);

@@ -1,5 +1,5 @@
-// Operator actions are logged in the affected workspace's audit log, or in the service's. Creating a workspace is
-// logged in both, because the workspace's own log disappears with it.
+// Operator actions are logged in the audit log of the affected workspace, or in that of the service. Creating a
+// workspace is logged in both, because the workspace's own log disappears with it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import { SVC_CATALOG_ID } from '../../../src/directory/catalog.ts';
@@ -26,7 +26,7 @@ async function entries(): Promise<Entry[]> {
   return rows.map(({ team_id, kind }) => ({ log: team_id === SVC_CATALOG_ID ? 'service' : 'workspace', kind }));
 }
 
-/** These depend on storage. test/backup/backups.test.ts covers them. */
+/** These depend on the storage. test/backup/backups.test.ts covers them. */
 const ELSEWHERE = ['makeBackup'];
 
 const acts = manageEndpoints({} as never)

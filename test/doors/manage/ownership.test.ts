@@ -1,5 +1,5 @@
-// An admin can give any member a sign-in link except the Owner. Sessions opened in a person's name before they became
-// the Owner must not become the Owner's.
+// An admin can create sign-in links for any member except the Owner. Sessions opened in a person's name before they
+// became the Owner must not become sessions of the Owner.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { slugOf } from '../../support/speaker.ts';
 import { type World, world } from '../../support/world.ts';
@@ -19,7 +19,7 @@ async function linkOf(team: Managed): Promise<string | null> {
   return new URLSearchParams(new URL(made.body.url).hash.slice(1)).get('token');
 }
 
-/** A browser that used a link created by an admin. */
+/** A browser in which a link from an admin was used. */
 async function byLinkOf(team: Managed): Promise<Browser> {
   const visitor = browser(service);
   expect((await visitor.send('POST', '/sign-in/link', { token: await linkOf(team) })).status).toBe(200);
@@ -31,7 +31,7 @@ const form = <Body>(path: string, fields: Record<string, string>) =>
     'Content-Type': 'application/x-www-form-urlencoded',
   });
 
-/** A terminal that the browser has approved, but that has not requested its session yet. */
+/** A terminal that the browser has approved, but that has not fetched its session yet. */
 async function terminalOf(visitor: Browser): Promise<Record<string, string>> {
   const { body } = await form<{ device_code: string; user_code: string }>('/oauth/device', { client_id: 'cairn-cli' });
   const decision = { user_code: body.user_code, allow: true };
@@ -53,7 +53,7 @@ test('revokes sessions and keys that an admin could have created as the new Owne
   expect((await opened.send('GET', SESSION)).status).toBe(401);
   expect(slugOf(await browser(service).send('POST', '/sign-in/link', { token: unused }))).toBe('unauthorized');
   expect((await form<{ error: string }>('/oauth/token', terminal)).body.error).toBe('invalid_grant');
-  // The service's operator has vouched for these.
+  // The operator of the service has vouched for these.
   expect((await own.send<SessionBody>('GET', SESSION)).body.roles).toContain('owner');
   expect((await browser(service).send('POST', '/sign-in/link', { token: ownLink })).status).toBe(200);
   expect((await ofAdmin.send('GET', SESSION)).status).toBe(200);

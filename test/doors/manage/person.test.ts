@@ -1,4 +1,4 @@
-// A member's data at /manage/v1: attributes, sessions, groups, keys, events. Also covers access from another workspace.
+// A member's data at /manage/v1: attributes, sessions, groups, keys, events. Also tests access from another workspace.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sentAttributes } from '../../../src/provisioning/users/person-attributes.ts';
 import { slugOf } from '../../support/speaker.ts';
@@ -188,7 +188,7 @@ test.each<[string, string, (okta: ScimConnection, id: string) => Promise<unknown
         },
       ]);
 
-    // A person who returns is active again, and one who leaves everywhere has left no single connection.
+    // A person who returns is active again, and for one who has left everywhere no single connection is responsible.
     if (record === 'deleted') await okta.post('/Users', body);
     else await okta.patch(`/Users/${id}`, [{ op: 'replace', path: 'active', value: true }]);
     expect(await leftIn()).toEqual(['active', []]);

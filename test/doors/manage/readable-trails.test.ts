@@ -14,7 +14,7 @@ interface Page {
 
 let service: World;
 let team: Managed;
-/** Own trails in order, then service-wide ones in theirs. */
+/** The workspace's own trails in their order, then service-wide trails in theirs. */
 let titles: string[];
 let ids: string[];
 

@@ -48,7 +48,7 @@ const trail = async () =>
   (await team.author.speaks.get<{ status: string; published_version: number | null }>(`/v1/trails/${id}`)).body;
 
 const faults: unknown[] = [];
-/** Runs a process's check for due schedules this many hours from now. */
+/** Runs the check of a process for due schedules, this many hours from now. */
 const look = (hours: number): Promise<number> =>
   runSchedules(
     { database: service.app.database, rules, report: (thrown) => faults.push(thrown), onChange: () => undefined },

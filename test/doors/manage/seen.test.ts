@@ -1,4 +1,4 @@
-// Two people save one form. Changes made in the meantime are never overwritten unseen, in any form.
+// Two people save the same form. Changes made in the meantime are never overwritten without being seen, in any form.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { slugOf } from '../../support/speaker.ts';
 import { type World, world } from '../../support/world.ts';
@@ -14,9 +14,9 @@ type Body = Readonly<Record<string, unknown>>;
 interface Form {
   readonly path: string;
   readonly method: 'put' | 'patch';
-  /** The initial state, another person's save, and the late one. */
+  /** The initial state, the other person's save, and the late save. */
   readonly bodies: readonly [Body, Body, Body];
-  /** The state seen before another person's save. */
+  /** The state that was seen before the other person's save. */
   readonly seen: (stored: Body) => Body;
 }
 

@@ -1,4 +1,4 @@
-// Secrets are shown once. This covers the response to a repeated request whose first response was lost (Decision 121).
+// Secrets are shown only once. Tests the response to a repeated request whose first response was lost (Decision 121).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import { sql } from '../../../src/storage/sql.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Sends the request twice with one key: returns the first response, and the slug and id of the second. */
+/** Sends the request twice with the same key. Returns the first response, and the slug and id of the second. */
 async function twice(speaker: Speaker, path: string, body: object) {
   const keyed = speaker.with({ 'Idempotency-Key': newId() });
   const first = await keyed.post<Record<string, unknown>>(path, body);
@@ -102,7 +102,7 @@ test('creates one item for ten concurrent requests, and reveals nothing to a col
   }
 });
 
-/** Valid until used or for minutes, and listed nowhere. The remedy is a new one. */
+/** Valid until it is used, or for minutes, and not in any list. If it is lost, create a new one. */
 const REPLACED_BY_ANOTHER = ['createMemberSignInLink', 'createSignInLink'];
 
 test('documents this for every operation that shows its result only once', async () => {

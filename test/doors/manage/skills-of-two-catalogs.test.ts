@@ -1,5 +1,5 @@
-// Skills affected by a second catalog: the service-wide one next to a workspace's, and two public ones with a skill of
-// the same name.
+// Skills affected by a second catalog: a service-wide catalog next to a workspace's, and two public ones with a skill
+// of the same name.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import { readArchive } from '../../../src/skills/read-archive.ts';

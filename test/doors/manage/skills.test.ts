@@ -59,7 +59,7 @@ const uses = async (team_id: string): Promise<number> => {
   return Number(row?.uses);
 };
 
-/** Every download of a reader: with a session, and with a credential. */
+/** Every download that a reader can make, with a session and with a credential. */
 const PACKAGES = ['skills', 'plugin', 'marketplace', 'cowork'] as const;
 
 describe('a reader downloads', () => {
@@ -194,7 +194,7 @@ describe('an import', () => {
     const document = async (id: string) =>
       (await team.author.speaks.get<{ document: object }>(`/v1/trails/${id}`)).body;
     expect((await document(answer.items[0]?.trail_id ?? '')).document).toEqual((await document(source)).document);
-    // In another workspace it is independent of this one.
+    // In another workspace it does not depend on this one.
     const author = await sessionOf(stranger, stranger.author.id);
     expect(await imported(await send(author, zip))).toMatchObject({ created: 1, items: [{ findings: [] }] });
     const owners = await service.app.database.rows(sql`

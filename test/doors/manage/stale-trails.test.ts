@@ -49,7 +49,7 @@ const use = (id: string, daysAgo: number) =>
     values (${team.team_id}, ${id}, 1, 'find', ${new Date(service.clock() - daysAgo * DAY_MS).toISOString().slice(0, 10)},
       1)`);
 const stale = async (who = author) => (await who.get<Stale>('/manage/v1/catalog-health/stale')).body;
-/** All pages. A page ends when judging took too long, on a busy machine after its first trail. */
+/** All pages. A page ends if judging takes too long, which on a busy machine may be after its first trail. */
 async function health(): Promise<Health['items']> {
   const items: Health['items'][number][] = [];
   for (let after = ''; ; ) {

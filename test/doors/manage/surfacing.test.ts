@@ -1,4 +1,4 @@
-// The judge's results for the console, over HTTP, for authors of the catalog only.
+// The judge's results for the console over HTTP, only for authors of the catalog.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import { publishedTrail } from '../../support/published-trail.ts';

@@ -1,4 +1,4 @@
-// The cost of a batch of calls, and the result of those beyond the limit.
+// The cost of a batch of calls, and what happens to calls beyond the limit.
 import { expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
 import { world } from '../../support/world.ts';

@@ -1,4 +1,4 @@
-// The check of catalogs while clients listen: none follows a stop, and a stream whose caller cannot be checked at the
+// The check of catalogs while clients listen. None follows a stop, and a stream whose caller cannot be checked at the
 // moment does not block notifications to others.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { catalogChanges } from '../../../src/doors/mcp/catalog-changes.ts';

@@ -1,4 +1,5 @@
-// Uses of a trail by an AI tool are counted once, by form, and nothing else is. The last call belongs to the person.
+// Uses of a trail by an AI tool are counted once each, by form, and nothing else is counted. The last call belongs to
+// the person.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from '../../../src/storage/sql.ts';
 import { rampFile } from '../../assets/sample-images.ts';
@@ -24,7 +25,7 @@ beforeEach(async () => {
 const published = (title: string, setup_guide = 'Use the default mode.'): Promise<string> =>
   publishedTrail(team.publisher.speaks, { ...readyDocument(title), setup_guide });
 
-/** Markdown of an image stored by this service. */
+/** Markdown for an image that this service stores. */
 async function imageMarkdown(): Promise<string> {
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(await rampFile('jpeg'))]), 'a.jpg');

@@ -1,4 +1,4 @@
-// JSON-RPC error codes: which refusals are the client's fault (MCP 2026-07-28, Error Codes).
+// JSON-RPC error codes: which errors are the client's fault (MCP 2026-07-28, Error Codes).
 import { expect, test } from 'vitest';
 import type { Slug } from '../../../src/base/refusal.ts';
 import { refuse } from '../../../src/base/refusal.ts';

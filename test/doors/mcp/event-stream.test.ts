@@ -7,7 +7,7 @@ import { eventStream } from '../../../src/doors/mcp/event-stream.ts';
 // A stream that does not end times out.
 vi.setConfig({ testTimeout: 10_000 });
 
-/** A source that continues forever or fails after these parts, and records whether it was released. */
+/** A source that continues forever or fails after these chunks, and records whether it was released. */
 function sourceOf(parts: readonly number[], then: 'waits' | 'ends' | 'fails' = 'waits') {
   let isLetGo = false;
   const source = new ReadableStream<Uint8Array>({
@@ -23,7 +23,7 @@ function sourceOf(parts: readonly number[], then: 'waits' | 'ends' | 'fails' = '
   return { source, isLetGo: () => isLetGo };
 }
 
-/** Long enough for all available parts to pass. */
+/** Long enough for all available chunks to be sent. */
 async function settled(): Promise<void> {
   for (let turns = 0; turns < 20; turns += 1) await turn();
 }

@@ -1,4 +1,4 @@
-// Responses of the protocol library to invalid parameters, and the parts reported to the client.
+// Responses of the protocol library to invalid parameters, and what is reported to the client.
 import { expect, test } from 'vitest';
 import { withInvalidParams } from '../../../src/doors/mcp/invalid-params.ts';
 

@@ -1,4 +1,4 @@
-// Pages of lists for AI tools, at the edges: an exactly full page, the last one, a cursor of another list.
+// Edge cases of pages in lists for AI tools: an exactly full page, the last page, a cursor of another list.
 import { expect, test } from 'vitest';
 import { pageAfter } from '../../../src/doors/mcp/list-page.ts';
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const MODERN = '2026-07-28';
-/** The library refuses invalid members of it, so they need not be tried with every method. */
+/** The library itself refuses invalid members of it, so they are not tried with every method. */
 const META = {
   'io.modelcontextprotocol/protocolVersion': MODERN,
   'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
@@ -46,7 +46,7 @@ const GOOD: readonly (readonly [string, Params])[] = [
 ];
 const WRONG: readonly unknown[] = [undefined, null, 5, 'text', [5], { deep: 5 }];
 
-/** Each parameter omitted or with another type, at every depth, and the parameters as a whole. */
+/** Omits each parameter or gives it another type, at every depth, and does the same to the parameters as a whole. */
 function* nearly(params: Params): Generator<unknown> {
   yield* WRONG;
   for (const [name, value] of Object.entries(params)) {
@@ -91,7 +91,8 @@ async function send(
 const isObject = (value: unknown): value is Params =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-// By day each invalid value comes from a client of one era, alternating by method. At night both are used.
+// By day each invalid value comes from a client of one protocol version, alternating by method. At night both versions
+// are used.
 test.each(['modern', 'legacy'])(
   'explains to a %s client what is wrong with its parameters',
   async (era) => {

@@ -1,4 +1,4 @@
-// The metadata of a message's response: caching, and the content of internal errors.
+// The metadata of a response to a message: caching, and the content of internal errors.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../../src/storage/database.ts';
 import { IN_MEMORY } from '../../../src/storage/embedded/connection.ts';
@@ -10,7 +10,7 @@ let service: World;
 let team: TestTeam;
 let isAway = false;
 const away = (): Promise<never> => Promise.reject(new Error('the disk is full'));
-/** The database, which no longer answers reads while `isAway` is set. */
+/** The database, which stops answering reads while `isAway` is set. */
 const around = (database: Database): Database => ({
   ...database,
   rows: (...query) => (isAway ? away() : database.rows(...query)),
@@ -118,7 +118,7 @@ test('counts calls by tool and result', async () => {
     'method="tools/call",tool="give_feedback",outcome="refused"',
     'method="prompts/get",tool="",outcome="ok"',
   ];
-  /** The counts of the expected ones, and of everything that the three calls could count as. */
+  /** The expected counts, and the counts of everything else that the three calls could count as. */
   const counted = async (): Promise<number[]> => {
     const lines = (await service.app.metrics.text())
       .split('\n')

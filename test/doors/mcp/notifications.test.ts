@@ -1,4 +1,4 @@
-// Change notifications: listeners learn of publications from any process, but only in their workspace.
+// Change notifications: listeners hear about publications from any process, but only in their workspace.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
@@ -49,7 +49,7 @@ test('notifies listeners in the workspace of a publication, and no others', asyn
   const foreign = await listening(service, stranger.author.key);
   await publish(team, 'Answer a refund request');
   await Promise.all([own.next('notifications/prompts/list_changed'), own.next('notifications/resources/list_changed')]);
-  // A later publication in the other workspace reaches its own listener. By then the first would have arrived.
+  // A later publication in the other workspace reaches its own listener. By then the first one would have arrived.
   await publish(stranger, 'Plan a workshop');
   await foreign.next('notifications/prompts/list_changed');
   expect(foreign.heard.filter((method) => method.includes('prompts'))).toHaveLength(1);

@@ -1,5 +1,5 @@
-// An AI tool with a signed-in person: its token is valid only for /mcp, sees what the person may see, and ends with
-// their access.
+// An AI tool with a signed-in person: its token is valid only for /mcp, gives access to what the person may see, and
+// ends with their access.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deactivateMember } from '../../../src/directory/members/members.ts';
 import { publishedTrail } from '../../support/published-trail.ts';

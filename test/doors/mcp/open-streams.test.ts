@@ -1,4 +1,4 @@
-// Streams of change notifications end with their caller's access, and no caller can use all of them.
+// Streams of change notifications end with their caller's access, and no single caller can use up all of them.
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// A page of prompts reads only its own trails' documents, in batches and each once.
+// A page of prompts reads only the documents of its own trails, in batches and once each.
 import { expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import { listPrompts } from '../../../src/doors/mcp/prompts.ts';
@@ -20,7 +20,7 @@ const headOf = (catalog_id: string, at: number): VisibleTrailHead => ({
 
 type Use<Result> = (heads: VisibleTrailHead[], read: () => Promise<PublishedTrail[]>) => Promise<Result>;
 
-/** A catalog with this many trails that records how many each statement read. */
+/** A catalog with this many trails that records how many each statement reads. */
 function catalogOf(count: number) {
   const read: number[] = [];
   const catalogId = newId();

@@ -1,5 +1,5 @@
-// The host names of requests: pages that may send requests, and names of the service. A page that points its own name
-// here (DNS rebinding) sends that name.
+// The host names of requests: the pages that may send requests, and the names of the service. A page that makes its own
+// name point here (DNS rebinding) sends that name.
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';

@@ -1,4 +1,4 @@
-// A client signs a person in: register, request, approve, redeem, refresh, and the error of each wrong step.
+// A client signs a person in (register, request, approve, redeem, refresh), and the error of each wrong step.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAudit } from '../../../src/audit/read-audit.ts';
 import { sweepArtifacts } from '../../../src/credentials/oauth-artifacts.ts';
@@ -236,7 +236,7 @@ describe('an access token', () => {
       expect([await opens(first.access_token), await opens(second.access_token)]).toEqual([401, 401]);
       expect((await refreshed(here, client, second.refresh_token ?? '')).body.error).toBe('invalid_grant');
       expect(await opens(neighbour.access_token)).toBe(200);
-      // Revoking again, or an unknown token, succeeds too.
+      // Revoking a token again, or an unknown token, also succeeds.
       for (const token of [first.access_token, 'unknown']) expect((await giveBack(client, token)).status).toBe(200);
     },
   );
@@ -311,7 +311,7 @@ describe('a request that cannot be answered', () => {
       const { client_id } = await registered(here, { redirect_uris: [ELSEWHERE, 'https://other.example/cb'] });
       const visitor = await signedIn(here, team.author.email);
       const asked = asking(client_id, { redirect_uri: ELSEWHERE, resource: `${PUBLIC}/mcp` });
-      // The consent page names the host, so a refusal goes to the client.
+      // The consent page names the host, so a person's refusal is sent to the client.
       const refused = await answered(visitor, await waiting(visitor, asked.url), { allow: false });
       expect([refused.host, refused.searchParams.get('error')]).toEqual(['tool.example', 'access_denied']);
       expect((await ask(visitor, client_id, { prompt: 'none' })).status).toBe(400);

@@ -1,5 +1,5 @@
-// An identity provider requests one-hour tokens with a client secret of its connection, or with an assertion from its
-// tenant. Covers the access of each token, how tokens end, and the error of every invalid request.
+// An identity provider requests one-hour tokens with a client secret of its connection or an assertion from its tenant.
+// Covers the access of each token, how tokens end, and the error of every invalid request.
 import type { JWTPayload } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';

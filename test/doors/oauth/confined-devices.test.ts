@@ -1,5 +1,5 @@
-// Sessions that only one workspace vouches for (an admin's link, single sign-on) give access only to that workspace.
-// The same applies to a command line that they approve.
+// Sessions that only one workspace vouches for (an admin's link, single sign-on) give access to that workspace only.
+// The same is true for a command line that they approve.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import { changePerson } from '../../../src/directory/accounts/accounts.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => here.close());
 
-/** The browser of a person who used an admin's link. */
+/** The browser of a person who has used an admin's link. */
 async function byAdminsLink(account_id: string): Promise<Browser> {
   const admin = await signedIn(here, team.admin.email);
   const made = await admin.send<{ url: string }>('POST', `/manage/v1/members/${account_id}/sign-in-link`);
@@ -29,7 +29,7 @@ async function byAdminsLink(account_id: string): Promise<Browser> {
 
 const client_id = 'cairn-cli';
 
-/** The code of a command line that the browser's person approves. */
+/** The code of a command line that the person in the browser approves. */
 async function allowedBy(visitor: Browser): Promise<string> {
   const { body } = await postForm<{ device_code: string; user_code: string }>(here, '/oauth/device', { client_id });
   const decision = { user_code: body.user_code, allow: true };
@@ -42,7 +42,7 @@ const redeemed = (device_code: string) =>
     ...{ grant_type: 'urn:ietf:params:oauth:grant-type:device_code', client_id, device_code },
   });
 
-/** The command line that the browser's person approves. */
+/** The command line that the person in the browser approves. */
 const commandLineOf = async (visitor: Browser) =>
   here.bearer((await redeemed(await allowedBy(visitor))).body.access_token);
 

@@ -1,5 +1,5 @@
-// The database fails at any single statement of a token request. The client gets 503, retries, and succeeds, because
-// nothing was consumed and nothing counts as a second use. The same applies to invalid requests.
+// The database fails at any statement of a token request. The client gets 503, retries, and succeeds, because nothing
+// was consumed and the retry does not count as a second use. The same applies to invalid requests.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refuse } from '../../../src/base/refusal.ts';
 import { addDomain } from '../../../src/directory/teams/domains.ts';
@@ -29,7 +29,7 @@ const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 /** No token request takes more statements. The tests end with the first request that was not interrupted. */
 const MOST_STATEMENTS = 40;
 
-/** How many statements still succeed. Then one fails, and all later ones succeed again. */
+/** The number of statements that still succeed. Then one fails, and all later ones succeed. */
 let answered = Number.POSITIVE_INFINITY;
 
 function count(): void {
@@ -155,7 +155,7 @@ describe.each(WAYS)('a database failure while %s is redeemed', (_, bring) => {
       const wasCut = answered === Number.POSITIVE_INFINITY;
       answered = Number.POSITIVE_INFINITY;
       if (!wasCut) break;
-      // Background work used up the failure.
+      // Background work has triggered the failure instead.
       if (first.status === 200) continue;
       expect([statement, first.status, first.body.error]).toEqual([statement, 503, 'temporarily_unavailable']);
       const { status, body } = await ask();

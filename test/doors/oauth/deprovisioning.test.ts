@@ -1,6 +1,6 @@
-// A person is deprovisioned over SCIM while their apps get, use and renew tokens with every grant type, in any order.
+// A person is deprovisioned over SCIM while their apps get, use and renew tokens of every grant type, in any order.
 // Once the identity provider has its response, no token of the person works in any process, and no new one is issued.
-// The connection's own tokens (client credentials, workload identity) can deprovision and keep working.
+// The connection's own tokens (client credentials, workload identity) can deprovision and still work.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
@@ -32,7 +32,7 @@ let here: World;
 let second: World;
 let team: Managed;
 let provider: SigningIssuer;
-/** The clients of each way to get the person's tokens. */
+/** The clients for each way to get the person's tokens. */
 let app: string;
 let deviceApp: string;
 let vouchedApp: { readonly client_id: string; readonly client_secret?: string };
@@ -44,7 +44,7 @@ const PROOFS = ['its static token', 'client credentials', 'a workload identity']
 
 beforeAll(async () => {
   here = await world({ CAIRN_PUBLIC_URL: PUBLIC });
-  // If a server holds the database, a second process responds too.
+  // If a server holds the database, a second process answers too.
   second = here.config.database.kind === 'postgres' ? await here.second() : here;
   provider = await signingIssuer();
   team = await managedTeam(here);
@@ -106,7 +106,7 @@ const active = (value: boolean) => ({
   Operations: [{ op: 'replace', path: 'active', value }],
 });
 
-/** The credentials left to the person's apps after events in a certain order. */
+/** The credentials that the person's apps still have after events in a certain order. */
 interface Held {
   readonly tokens: string[];
   readonly sessions: string[];
@@ -122,7 +122,7 @@ async function expectShut({ tokens, sessions }: Held): Promise<void> {
   for (const each of sessions) expect(await opened(each, '/manage/v1/session')).toEqual([401, 401]);
 }
 
-/** Device flow, approved in the person's browser. Undefined once they are gone. */
+/** Device flow, approved in the person's browser. Undefined once the person is gone. */
 async function byDevice(visitor: Browser, fields: { client_id: string; resource?: string }) {
   const { body: code } = await postForm<{ device_code: string; user_code: string }>(here, '/oauth/device', fields);
   await visitor.send('POST', '/manage/v1/device/decision', { user_code: code.user_code, allow: true });
@@ -138,7 +138,7 @@ async function byAssertion(email: string): Promise<string | undefined> {
   return (await token({ grant_type: JWT_BEARER, client_id, client_secret, assertion })).body.access_token;
 }
 
-/** The possible events by name. A code was approved before. Everything else starts when it happens. */
+/** The possible events by name. One code was approved before. Everything else starts during the event. */
 async function stepsFor(email: string, person: string, held: Held) {
   const visitor = await signedIn(here, email);
   const keep = (list: string[], got: string | undefined): void => {
@@ -209,7 +209,7 @@ test(`leaves no token valid after a deprovisioning, in ${RUNS} orders of events`
       const count = held.tokens.length + held.sessions.length;
       for (const name of ['code', 'refresh', 'device', 'command line', 'assertion'] as const) await steps[name]();
       expect(held.tokens.length + held.sessions.length).toBe(count);
-      // A return restores no earlier access.
+      // Returning restores no earlier access.
       expect((await scim[by].patch(person, active(true))).status).toBe(200);
       await expectShut(held);
       expect((await refreshed(here, app, held.refresh)).body.error).toBeDefined();

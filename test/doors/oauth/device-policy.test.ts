@@ -46,7 +46,7 @@ const decide = (visitor: Browser, user_code: string) =>
 const deviceOnly = async (client_name = 'Claude Desktop') =>
   (await registered(here, { client_name, grant_types: [DEVICE_GRANT], redirect_uris: [], response_types: [] }))
     .client_id;
-/** A registration that names a host to which no code of a device is ever sent. */
+/** A registration that names a host to which a device's code is never sent. */
 const borrowingHost = async (host: string) =>
   (
     await registered(here, {

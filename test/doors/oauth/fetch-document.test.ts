@@ -1,5 +1,5 @@
-// Client metadata documents: JSON of a found document gets a client's defaults. Anything else is passed on unchanged,
-// so that the authorization server refuses it.
+// Client metadata documents: a JSON document gets the defaults of a client. Anything else is passed on unchanged, so
+// that the authorization server refuses it.
 import { expect, test } from 'vitest';
 import { fetchDocument } from '../../../src/doors/oauth/fetch-document.ts';
 

@@ -1,5 +1,5 @@
 // Enterprise-managed authorization: the company's identity provider vouches for a person and an app (ID-JAG) without a
-// consent page. Covers every check, each way to match a person, and the switch.
+// consent page. Covers every check, each way to find the person, and the switch.
 import type { JWTPayload } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
@@ -40,7 +40,7 @@ interface Company {
   policy(enterprise_managed: boolean, allowed_hosts?: string[] | null): Promise<unknown>;
 }
 
-/** A workspace whose provider vouches, with a person from directory sync. */
+/** A workspace whose provider vouches for apps, with a person from directory sync. */
 async function managed(at: SigningIssuer): Promise<Company> {
   const team = await managedTeam(here);
   const domain = `d${team.team_id.slice(-12)}.test`;

@@ -1,5 +1,5 @@
-// Generates tokens for every resource, with every scope, of a person in every role, and uses them at every resource of
-// two workspaces. Three rules repeated here predict the result: the resource, the scope, the role.
+// Generates tokens for every resource with every scope for a person in every role, and uses them at every resource of
+// two workspaces. Three rules predict the result: the resource, the scope, and the role.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { issueAccessToken, mintAccessToken, renewVouchedGrant } from '../../../src/credentials/oauth-grants.ts';
 import { ALL_SCOPES, type Role, scopesOf } from '../../../src/directory/roles.ts';
@@ -61,7 +61,7 @@ async function tokenFor(role: (typeof ROLES)[number], resource: string, scopes: 
   return token;
 }
 
-/** Every resource, and a request to it with a token that returns the status. */
+/** Every resource, with a function that sends a request with a token and returns the status. */
 const doors = (): Readonly<Record<string, (token: string) => Promise<number>>> => ({
   '/v1': async (token) => (await here.bearer(token).get('/v1/me')).status,
   '/mcp': async (token) => (await here.bearer(token).post('/mcp', TOOLS, MCP)).status,
@@ -98,7 +98,7 @@ describe('a token is valid only for its resource', () => {
   });
 });
 
-/** A request that needs each scope. If allowed, it returns anything but 401 and 403. */
+/** A request that needs each scope. If it is allowed, the response is anything but 401 and 403. */
 const needing: Readonly<Record<string, (token: string, trail: string) => Promise<number>>> = {
   'trails:read': async (token) => (await here.bearer(token).get('/v1/trails')).status,
   'trails:write': async (token) =>

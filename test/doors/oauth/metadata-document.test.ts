@@ -26,10 +26,10 @@ const KEY = resolve('test/fixtures/tls/localhost.key.pem');
 const unchecked = { check: () => {} };
 
 interface Host {
-  /** The document's address and client id, different in each test. */
+  /** The document's address and client id, which differ between tests. */
   id: string;
   asked: number;
-  /** How many were opened, whether they carried data or not. */
+  /** The number of opened connections, whether or not they carried data. */
   connections: number;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// A client of the authorization server and the browser of its person, over HTTP only.
+// A client of the authorization server and a person's browser, over HTTP only.
 import { createHash, randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Heard } from '../../support/speaker.ts';
@@ -70,7 +70,7 @@ export function asking(client_id: string, fields: Fields = {}): Asking {
   return { verifier, url: `/oauth/authorize?${query}` };
 }
 
-/** The id of the pending request, from the page to which the browser is sent. */
+/** The id of the pending request, taken from the page to which the browser is sent. */
 export async function waiting(visitor: Browser, url: string): Promise<string> {
   const answer = await visitor.send('GET', url);
   expect(answer.status, JSON.stringify(answer.body)).toBe(303);
@@ -80,7 +80,7 @@ export async function waiting(visitor: Browser, url: string): Promise<string> {
   return pathname.slice('/connect/'.length);
 }
 
-/** Sends the person's decision and returns the browser's final address. */
+/** Sends the person's decision, and returns the address where the browser ends up. */
 export async function answered(visitor: Browser, uid: string, decision: object): Promise<URL> {
   const decided = await visitor.send<{ redirect_to: string }>('POST', `/oauth/authorize/${uid}/consent`, decision);
   expect(decided.status, JSON.stringify(decided.body)).toBe(200);

@@ -1,5 +1,5 @@
-// Parts of the authorization server that need no browser: requests and answers of clients, refusals of consent, and
-// stored state.
+// Parts of the authorization server that need no browser: requests from clients and their responses, refused consents,
+// and stored state.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAudit } from '../../../src/audit/read-audit.ts';
@@ -170,7 +170,7 @@ test('escapes HTML on the error page, and forbids framing it', () => {
   expect(sent['Content-Security-Policy']).toContain("frame-ancestors 'none'");
   expect(context.body).toContain('<code>&lt;b&gt;&quot;x&quot;&lt;/b&gt;</code>');
   expect(context.body).toContain('&lt;i&gt;&#39;&amp;');
-  // Readable text size on a phone, and dark on a dark screen.
+  // The text is readable on a phone, and the page is dark on a dark screen.
   expect(context.body).toContain('<meta name="viewport" content="width=device-width">');
   expect(context.body).toContain('<meta name="color-scheme" content="light dark">');
   const asked = { get: () => 'application/json', body: undefined as unknown };

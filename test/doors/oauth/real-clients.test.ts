@@ -1,4 +1,4 @@
-// Third-party clients sign in as their users would: the MCP client by dynamic registration, by a private key and
+// Third-party clients sign in as their users would: the MCP client by dynamic registration, with a private key and
 // through the company's identity provider (a second oidc-provider), and oauth4webapi and openid-client by code and
 // refresh.
 import { createServer } from 'node:http';
@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => here.close());
 
-/** The service under its public name, though it listens elsewhere. */
+/** The service under its public name, although it listens elsewhere. */
 const fetchFn: FetchLike = (url, init) => fetch(String(url).replace(PUBLIC, here.address), init);
 /** For libraries that pass undefined options. */
 const fetchAnyway = (url: string, init: object): Promise<Response> => fetch(url.replace(PUBLIC, here.address), init);

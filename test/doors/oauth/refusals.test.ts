@@ -1,5 +1,5 @@
-// Failures: each wrong request with its error, its log line and, for a known consent, its audit entry, pages of other
-// origins, and an unavailable database. None of them reveals a secret.
+// Failures: each wrong request with its error, its log line and, for a known consent, its audit entry; pages of other
+// origins; and an unavailable database. None of them reveals a secret.
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
@@ -82,7 +82,7 @@ test('reports an empty form as empty, and a form that is too large as such (413)
   for (const path of ['/oauth/token', '/oauth/device', '/oauth/revoke']) {
     const empty = await here.anyone.post<OauthProblem>(path, '', { 'Content-Type': FORM });
     expect([path, empty.status, empty.body.error_description]).toEqual([path, 400, expect.stringMatching(/is empty/)]);
-    // The second grows on its way to the library, whose limit is lower.
+    // The second one gets longer on its way to the library, whose limit is lower.
     for (const code of ['a'.repeat(60_000), '{'.repeat(30_000)]) {
       const body = `grant_type=authorization_code&client_id=${client}&token=x&code=${code}`;
       const large = await here.anyone.post<OauthProblem>(path, body, { 'Content-Type': FORM });

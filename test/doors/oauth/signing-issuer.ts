@@ -10,7 +10,7 @@ export interface SigningIssuer {
   sign(claims: JWTPayload, header?: Readonly<Record<string, string>>): Promise<string>;
   /** Signs with an unpublished key under the published key's name. */
   forge(claims: JWTPayload): Promise<string>;
-  /** From now on it accepts requests and never responds. */
+  /** From now on it accepts requests but never responds. */
   fallSilent(): void;
   close(): Promise<void>;
 }

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { signingKey } from '../../../src/doors/oauth/signing-key.ts';
 import { world } from '../../support/world.ts';
 
-// During an upgrade two releases run side by side. A client that has read the keys of one verifies signatures of the
-// other, and finds the key by its name. The public part follows from the private one.
+// During an upgrade two releases run side by side. A client that has read the keys of one can verify signatures of the
+// other, and finds the key by its name. The public key is derived from the private key.
 test('derives the same key with the same name from a secret in every process and release', () => {
   const { d: _, ...key } = signingKey('the secret of a service');
   expect(key).toEqual({

@@ -1,5 +1,5 @@
-// Each step of an app's sign-in, taken after it has expired, is refused with the protocol's error. The library allows
-// fifteen seconds of clock skew, so each step is tried before its end and a minute after.
+// Each step of an app's sign-in is refused with the protocol's error once it has expired. The library allows fifteen
+// seconds of clock skew, so each step is tried just before its end and a minute after.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';
@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 afterAll(() => here.close());
 
-/** Starts two. One continues just before the time limit, one a minute after. */
+/** Starts two. One continues just before the time limit, the other a minute after. */
 async function inTimeAndTooLate<Begun>(
   lasts: number,
   begin: () => Promise<Begun>,

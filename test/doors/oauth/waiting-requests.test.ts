@@ -1,4 +1,4 @@
-// Requests of apps that wait for a person: strangers store them, so their size and their number have bounds.
+// Requests of apps that wait for a person. Strangers can store them, so their size and their number are limited.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { artifactHash, putArtifact } from '../../../src/credentials/oauth-artifacts.ts';
 import { sql } from '../../../src/storage/sql.ts';
@@ -20,7 +20,7 @@ const countWaiting = async (): Promise<number> => {
   return row?.count ?? 0;
 };
 
-/** Sends an app's request from there; returns the id under which it waits. */
+/** Sends an app's request from that address, and returns the id under which it waits. */
 async function waitsFrom(address: string): Promise<string> {
   here.clock.advance(1);
   const answer = await browser(here).send('GET', asking(client).url, undefined, { 'X-Forwarded-For': address });

@@ -1,5 +1,5 @@
-// People who arrive at the same moment are added in one statement (users/arrivals.ts). Whatever is wrong with one of
-// them, each gets the same response as alone.
+// People who are created at the same moment are added in one statement (users/arrivals.ts). Each gets the same response
+// as alone, whatever is wrong with another.
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readAudit } from '../../../src/audit/read-audit.ts';

@@ -1,4 +1,4 @@
-// An identity provider's changes in the logs (including omitted values), and in its next read.
+// What an identity provider's changes look like in the logs (including omitted values), and in its next read.
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { readPatch } from '@cairn/scim-protocol/patch-request';
 import { USER_TYPE } from '@cairn/scim-protocol/resource-type';
@@ -48,7 +48,7 @@ test('logs a change of the SCIM record by attribute names, if the person did not
   const both = await told(patch({ title: 'Chief of all', displayName: 'Ann Lee' }));
   expect(both.map(([kind]) => kind)).toEqual(['team.member.updated']);
   expect(await told(patch({ title: 'Chief of all' }))).toEqual([]);
-  // A part of a name belongs to the person too, even if the displayed name is unchanged.
+  // A change of a part of the name affects the person too, even if the displayed name stays the same.
   for (const name of [{ givenName: 'Anna' }, { familyName: 'Leigh' }])
     expect((await told(patch({ name }))).map(([kind]) => kind)).toEqual(['team.member.updated']);
 });
@@ -132,7 +132,7 @@ test('names an unknown id once in the warning, however often it was sent', async
   await expect.poll(async () => (await log()).length).toBe(1);
   const warned = (await log())[0]?.warnings.join('\n') ?? '';
   expect(warned.split(nobody)).toHaveLength(2);
-  // Ten are named, and the others counted.
+  // Ten are named, and the others are counted.
   expect(warned).toContain(`"${others[8]?.value}" and 2 more.`);
 });
 

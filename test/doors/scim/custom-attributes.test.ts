@@ -1,5 +1,5 @@
-// Attributes without a schema, as identity providers see them: stored, changed by path, found by filter, for users and
-// groups. A name that does not occur in any record is a spelling error.
+// Attributes without a schema, as identity providers use them: stored, changed by path and found by filter, for users
+// and groups. A name that does not occur in any record counts as a typo.
 import { isJsonObject, type JsonObject, type JsonValue } from '@cairn/scim-protocol/json';
 import { ENTERPRISE_USER_URN, GROUP_URN, USER_URN } from '@cairn/scim-protocol/urns';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -103,7 +103,7 @@ describe.each(TYPES)('$endpoint', (type) => {
         if (filter !== ' eq null') expect(await found(own, type, text)).not.toContain(other);
         const present = await found(own, type, `${named(holder)} pr`);
         expect([path, present.includes(id), present.includes(other)]).toEqual([path, expected !== undefined, false]);
-        // A repetition changes nothing if the operation sets a value.
+        // Repeating the operation changes nothing if it sets a value.
         const again = await own.patch(`${type.endpoint}/${id}`, [{ ...operation, path }]);
         expect([path, again.status, again.headers.get('etag')]).toEqual([path, 200, answer.headers.get('etag')]);
       }

@@ -210,7 +210,7 @@ describe('the format of errors', () => {
   it('returns 413 for a body of 50 MB', async () => {
     const okta = await bareConnection(service);
     const body = Buffer.alloc(50 * 1_048_576, 0x20);
-    // Uses a separate connection, because the rest of the body would come before the next request.
+    // Uses a separate connection, because otherwise the rest of the body would come before the next request.
     expectScimError(await okta.send('POST', '/Users', body, { Connection: 'close' }), 413);
   });
 

@@ -1,4 +1,4 @@
-// Replays every form that identity providers send over HTTP against the running service, and reads the result.
+// Replays everything that identity providers send over HTTP against the running service, and reads the result.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type World, world } from '../../support/world.ts';
 import { complaints, type Fixture, filled, loadFixtures } from './fixtures/fixture.ts';

@@ -1,4 +1,4 @@
-// Lists with large groups read only the beginning of each with the list, and return all of it.
+// A list with large groups reads only the beginning of each group, but returns all of it.
 
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { GROUP_TYPE } from '@cairn/scim-protocol/resource-type';
@@ -62,7 +62,7 @@ test('supports pages, projections and HEAD as it does for small groups', async (
   expect((await own.send('HEAD', '/Groups')).status).toBe(200);
 });
 
-/** The listed groups, the rows that its statements returned, and the reads of a large one. */
+/** The listed groups, the rows that the statements returned, and how often a large one was read. */
 async function found(whole: (context: ScimContext, id: string) => Promise<GroupRow>) {
   const { database } = service.app;
   const read: GroupRow[] = [];

@@ -220,7 +220,7 @@ describe('versions', () => {
     expect(noop.body.meta).toEqual(made.body.meta);
     const changed = await own.patch(`/Users/${id}`, [{ op: 'replace', path: 'title', value: 'Chief' }]);
     expect(changed.headers.get('etag')).not.toBe(tag);
-    // Joining a group changes the user's representation, and leaving it changes it back.
+    // Joining a group changes the user's representation, and leaving the group changes it back.
     const before = String(changed.headers.get('etag'));
     const group = await own.group('Sales', [id]);
     const joined = await own.get(`/Users/${id}`);

@@ -41,7 +41,7 @@ interface Guard {
   readonly paused: boolean;
 }
 
-/** A connection that provisioned this many people, and an admin of its workspace. */
+/** A connection that has provisioned this many people, and an admin of its workspace. */
 async function provisioned(people: number): Promise<Connected> {
   const okta = await freshConnection(service);
   const admin = await atCommandLine(service, okta.team.team_id, okta.team.admin.id);
@@ -94,7 +94,7 @@ test('holds the eleventh of forty people in an hour with 429 and Retry-After, an
   );
   const before = await okta.admin.get<{ items: { name: string }[] }>(`${path(okta)}/held-deactivations/before`);
   expect(before.body.items).toHaveLength(10);
-  // Sorted by the first request, however many followed. The total covers all pages.
+  // Sorted by the first request, however many followed. The total includes all pages.
   service.clock.advance(1_000);
   expect((await deactivate(okta, okta.ids[10] ?? '')).status).toBe(429);
   const page = `${path(okta)}/held-deactivations?limit=1`;
@@ -130,7 +130,7 @@ test('holds PUT and DELETE like PATCH, but allows other changes and new people',
 test('shows the people deactivated before a hold until it is decided, even after a weekend', async () => {
   const okta = await provisioned(14);
   const another = await provisioned(10);
-  // At the hold, the first five are just under an hour old, so they still count.
+  // When the hold starts, the first five are almost an hour old, so they still count.
   for (const id of okta.ids.slice(0, 5)) await deactivate(okta, id);
   service.clock.advance(3_599_000);
   for (const id of okta.ids.slice(5, 12)) await deactivate(okta, id);
@@ -160,7 +160,7 @@ test('deactivates approved people immediately on behalf of the admin, as the ide
   const [entry] = await audited(okta, 'team.connection.deactivations_allowed');
   expect(entry).toMatchObject({ actor: { name: 'Ada Admin' }, after: { people: 3 } });
   expect((await audited(okta, 'team.member.deactivated'))[0]).toMatchObject({ actor: { name: 'Ada Admin' } });
-  // The log filtered by this admin lists it.
+  // The log contains it when filtered by this admin.
   const theirs = await readAudit(
     service.app.database,
     okta.team_id,
@@ -177,7 +177,7 @@ test('deactivates at most a hundred people with one request, and says how many a
   await deactivate(okta, okta.ids[0] ?? '');
   const { database } = service.app;
   const { team_id, connection_id } = okta;
-  // Their records are already gone, so the deactivation ends nothing and holds no one.
+  // Their records are already gone, so deactivating them ends nothing and holds nobody.
   await database.rows(sql`
     with people as (
       insert into accounts (account_id, email, name, given_name, family_name, search_key)
@@ -262,7 +262,7 @@ test('decides about all named people or none, and returns 409 with the admin who
   expect((await decide(okta, { decision: 'allow', state: 'kept', user_ids: [one, rest[0]] })).status).toBe(409);
   expect((await decide(okta, { decision: 'allow', state: 'kept', user_ids: [one] })).body).toMatchObject({ ended: 1 });
   const { version } = await listOf(okta, 'kept');
-  // It does not affect others who are waiting by now.
+  // It does not affect other people who are waiting by now.
   expect((await decide(okta, { decision: 'allow', state: 'kept', version })).body).toMatchObject({ ended: 1 });
   expect((await decide(okta, { decision: 'keep', state: 'waiting', user_ids: rest })).body).toMatchObject({
     decided: 3,
@@ -283,12 +283,12 @@ test('keeps people until their provider stops asking, and returns 409 with the a
     undefined,
   ]);
   expect(await heldOf(okta, 'kept')).toHaveLength(3);
-  // A change without the state says nothing about it.
+  // A change that does not include the state says nothing about it.
   await okta.patch(`/Users/${okta.ids[10]}`, [{ op: 'replace', path: 'title', value: 'Boss' }]);
   const { userName } = (await okta.get(`/Users/${okta.ids[10]}`)).body;
   expect((await okta.put(`/Users/${okta.ids[10]}`, { userName, title: 'Chief' })).status).toBe(200);
   expect(await heldOf(okta, 'kept')).toHaveLength(3);
-  // A decision about all covers everyone waiting.
+  // A decision about all covers everyone who is waiting.
   expect((await decide(okta, { decision: 'allow' })).body).toEqual({ decided: 0, ended: 0, is_more: false });
   expect(await audited(okta, 'team.connection.deactivations_allowed')).toEqual([]);
   await okta.patch(`/Users/${okta.ids[10]}`, [{ op: 'replace', path: 'active', value: true }]);
@@ -428,7 +428,8 @@ test('requires another decision for an approved person who is held again before 
   const become = (state: string) =>
     database.script(`update held_deactivations set state = '${state}' where team_id = '${okta.team_id}'`);
   await become('allowed');
-  // Another process executed the decision, and the identity provider asked again, since this process read it.
+  // Since this process has read it, another process has applied the decision, and the identity provider has asked
+  // again.
   const late: Database = {
     ...database,
     async inTransaction(work, options) {

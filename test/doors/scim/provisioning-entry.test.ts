@@ -1,11 +1,11 @@
-// The data of a request that is kept until it is logged.
+// The data of a request that are kept until it is logged.
 import { expect, test } from 'vitest';
 import { newId } from '../../../src/base/id.ts';
 import { entryOf } from '../../../src/doors/scim/provisioning-entry.ts';
 import { openRouter } from '../../../src/http/server/router.ts';
 import { keptHeap } from '../../support/kept-heap.ts';
 
-/** The entry of a request without a credential, without its query. */
+/** The entry of a request without a credential does not contain its query. */
 function noteOf(path: string) {
   const router = openRouter<string>();
   router.add('GET', '/scim/v2/:connection_id/Users/:id', 'user');

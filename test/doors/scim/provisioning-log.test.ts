@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The log once it contains this many entries, oldest first. It is written in the background. */
+/** Returns the log once it contains this many entries, oldest first. It is written in the background. */
 async function logOf(okta: ScimConnection, count: number): Promise<ProvisioningEntry[]> {
   const read = () => readProvisioning(service.app.database, okta.team_id, okta.connection_id, {}, null, 100);
   await expect.poll(async () => (await read()).length).toBe(count);
@@ -51,7 +51,7 @@ describe('every request', () => {
       request_id: made.headers.get('request-id'),
       request: { userName: 'a***@example.com', password: '***', title: 'B***' },
     });
-    // Otherwise the log could not show later who was deleted.
+    // Otherwise nobody could see in the log later who was deleted.
     expect(entries[4]).toMatchObject({ resource_id: id, resource_name: userName });
     expect(entries[2]).toMatchObject({
       resource_id: id,
@@ -103,7 +103,7 @@ describe('every request', () => {
     };
     expect([await warned(20), await warned(21)]).toEqual([201, 201]);
     expect(await warned(20, { externalId: 'x' })).toBe(409);
-    // An unknown member among others is omitted with a warning. Only then is the name found to be taken.
+    // An unknown member among others is omitted with a warning. Only after that is the name found to be taken.
     const known = await okta.post('/Users', { userName: 'known' });
     const group = { displayName: 'Support', members: [{ value: known.body.id }, { value: newId() }] };
     const pushed = [await okta.post('/Groups', group), await okta.post('/Groups', group)];
@@ -164,7 +164,7 @@ describe('every request', () => {
     ];
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 405, 405, 404]);
     await okta.send('OPTIONS', '/Users');
-    // The caller is looked up after such a response, so two entries may be swapped.
+    // The caller is looked up after such a response, so two entries may be in reverse order.
     const asked = answers.map(({ headers }) => headers.get('request-id'));
     const entries = (await logOf(okta, answers.length)).sort(
       (one, other) => asked.indexOf(one.request_id) - asked.indexOf(other.request_id),
@@ -194,7 +194,7 @@ describe('every request', () => {
       const other = await bareConnection(slow);
       const stranger = speaking(slow, { ...okta, token: other.token });
       expect((await stranger.get('/Userz')).status).toBe(404);
-      // At once, because another request is allowed every few seconds.
+      // Sent together, because another request is allowed only every few seconds.
       const answers = await Promise.all([1, 2, 3, 4, 5].map(() => okta.get('/Userz')));
       expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
       const last = await okta.get('/Users');

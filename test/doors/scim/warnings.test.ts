@@ -1,4 +1,4 @@
-// Values that an identity provider sent without effect: valid parts are applied, and the rest is reported in the
+// Values from an identity provider that had no effect: valid parts are applied, and the rest is reported in the
 // provisioning log.
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The warnings of the newest entry with any, once it is written. */
+/** The warnings of the newest entry that has any, once it is written. */
 async function warningsOf(okta: ScimConnection): Promise<readonly string[]> {
   const read = async () => {
     const entries = await readProvisioning(service.app.database, okta.team_id, okta.connection_id, {}, null, 100);

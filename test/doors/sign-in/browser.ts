@@ -1,4 +1,4 @@
-// A browser at the console: stores and returns cookies, and sends what the console's pages send.
+// A browser with the console: it stores and returns cookies, and sends what the console's pages send.
 import { createLoginLink } from '../../../src/identity/login-links.ts';
 import type { Heard } from '../../support/speaker.ts';
 import { BY_TEST } from '../../support/test-team.ts';
@@ -7,13 +7,13 @@ import type { World } from '../../support/world.ts';
 type Fields = Readonly<Record<string, string>>;
 
 export interface Browser {
-  /** Sends like a page of the console unless `headers` says otherwise. */
+  /** Sends requests like a page of the console, unless `headers` says otherwise. */
   send<Body = unknown>(method: string, path: string, body?: unknown, headers?: Fields): Promise<Heard<Body>>;
   /** The value of a cookie, if the browser has it. */
   cookie(name: string): string | undefined;
 }
 
-/** The console's session data, as far as tests read it. */
+/** The console's session data, as far as tests use them. */
 export interface SessionBody {
   readonly session: { readonly id: string; readonly kind: string; readonly expires_at: string };
   readonly person: { readonly id: string; readonly email: string };

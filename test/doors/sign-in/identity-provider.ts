@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 
 /**
- * The provider's claims about a person. The subject is entered in its form. If `at_userinfo` is set, the userinfo
+ * The provider's claims about a person, who enters the subject in its form. If `at_userinfo` is set, the userinfo
  * endpoint returns only that.
  */
 export type Claims = Readonly<Record<string, unknown>>;
@@ -24,7 +24,7 @@ export interface IdentityProvider {
 
 export interface ProviderOptions {
   readonly redirectUri: string;
-  /** The identity token contains claims too, not only the userinfo endpoint. */
+  /** Puts claims into the ID token too, not only into userinfo. */
   readonly claimsInToken?: boolean;
   /** If false, there is no userinfo endpoint. */
   readonly userinfo?: boolean;

@@ -42,7 +42,7 @@ function guesses(addresses: readonly string[]): {
   return { answers, all: () => Promise.all(sent) };
 }
 
-/** A browser that a person of the team has set a password in. */
+/** A browser in which a person of the team has set a password. */
 async function withPassword(email: string): Promise<Browser> {
   const visitor = await signedIn(here, email);
   expect((await visitor.send('PUT', '/manage/v1/session/password', { new_password: PASSWORD })).status).toBe(204);
@@ -99,7 +99,7 @@ describe('password guesses for one address', () => {
     await open({ CAIRN_RATE_SCALE: '0.3' });
     team = await here.team();
   });
-  /** Empties the buckets of the member's address in ten networks, the client address 10.0.0.1 included. */
+  /** Clears the buckets of the member's address in ten networks, including the client address 10.0.0.1. */
   async function attack(): Promise<void> {
     for (let network = 0; network < 4; network += 1) {
       const statuses: number[] = [];
@@ -114,7 +114,7 @@ describe('password guesses for one address', () => {
     await attack();
     expect((await guess('10.0.0.1', team.member.email, known, PASSWORD)).status).toBe(200);
     expect((await guess('10.0.9.1', team.member.email, browser(here), PASSWORD)).status).toBe(200);
-    // A new device next to the attacker has to wait.
+    // A new device in the attacker's network has to wait.
     expect((await guess('10.0.0.2', team.member.email, browser(here), PASSWORD)).status).toBe(429);
   });
 
@@ -130,7 +130,7 @@ describe('password guesses for one address', () => {
     const own = await withPassword(team.author.email);
     await attack();
     expect(slugOf(await guess('10.0.0.1', team.member.email, own))).toBe('rate-limited');
-    // The client's address counts for other people's accounts as if there were no device.
+    // For other people's accounts the client's address counts as if the device were unknown.
     expect(slugOf(await guess('10.0.0.1', team.owner.email, own))).toBe('rate-limited');
     const forged = { ...from('10.0.0.1'), Cookie: `${DEVICE}=${'a'.repeat(22)}.${'b'.repeat(43)}.${'c'.repeat(43)}` };
     const body = { email: team.member.email, password: PASSWORD };

@@ -9,7 +9,7 @@ import { PUBLIC, REDIRECT, type SsoWorld, ssoWorld, whyNot } from './single-sign
 let deps: SsoWorld;
 let hostile: Server;
 let issuer: string;
-/** The target of the malicious provider's redirect, and the service's request to it. */
+/** The target of the hostile provider's redirect, and the service's request to it. */
 let sendsTo: URL;
 let told: URLSearchParams | undefined;
 
@@ -52,7 +52,7 @@ test('does not complete another sign-in with a returned code, so that a hostile 
     (await deps.save(theirs, { issuer, client_id: 'x', client_secret: null, enabled: true, required: false })).status,
   ).toBe(204);
 
-  // The attacker starts at the attacked workspace, and passes on its challenge and nonce.
+  // The attacker starts a sign-in at the attacked workspace, and passes on its challenge and nonce.
   const attacker = browser(here);
   const begun = await attacker.send('GET', `/sign-in/sso?team=${team.team_id}`);
   sendsTo = new URL(begun.headers.get('location') ?? '');
@@ -64,7 +64,7 @@ test('does not complete another sign-in with a returned code, so that a hostile 
   const onward = await fetch(off.headers.get('location') ?? '', { redirect: 'manual' });
   const back = new URL(await provider.signIn(onward.headers.get('location') ?? '', 'ida'));
   expect(back.href.startsWith(`${REDIRECT}?`)).toBe(true);
-  // Most providers do not identify themselves in the response (RFC 9207). This one would.
+  // Most providers do not identify themselves in the response (RFC 9207). This one could.
   back.searchParams.delete('iss');
   expect(whyNot(await victim.send('GET', back.href.slice(PUBLIC.length)))).toBe('provider');
 

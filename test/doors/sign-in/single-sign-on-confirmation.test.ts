@@ -1,4 +1,4 @@
-// A provider's subject is linked to an account during a session only after its person has confirmed that on a page of
+// A provider's subject is linked to an account during a session only after the person has confirmed that on a page of
 // the service.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAudit } from '../../../src/audit/read-audit.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => deps.close());
 
-/** Goes to the provider and back, like the click on a link of the same site. */
+/** Goes to the provider and back, like a click on a link of the same site. */
 async function goAndReturn(visitor: Browser, team: SsoTeam, subject: string, at = provider) {
   const off = await visitor.send('GET', `/sign-in/sso?team=${team.team_id}&return_to=/trails`, undefined, {
     'Sec-Fetch-Site': 'same-origin',
@@ -37,7 +37,9 @@ const linksOf = async ({ team_id }: SsoTeam): Promise<number> =>
 const passwordSet = async (visitor: Browser) =>
   expect((await visitor.send('PUT', '/manage/v1/session/password', { new_password: PASSWORD })).status).toBe(204);
 
-/** A workspace whose Owner's address the provider confirms, and the Owner's browser back from the provider. */
+/**
+ * A workspace whose Owner's address the provider confirms, and the Owner's browser after returning from the provider.
+ */
 async function ownerReturns({ hasPassword = true, at = provider } = {}) {
   const team = await deps.ssoTeam({}, at);
   const owner = await team.known('olga');
@@ -50,7 +52,7 @@ async function ownerReturns({ hasPassword = true, at = provider } = {}) {
   return { team, owner, visitor };
 }
 
-/** A member's browser with a session, back from the provider for the first time. */
+/** A member's browser with a session, after returning from the provider for the first time. */
 async function memberReturns() {
   const team = await deps.ssoTeam();
   const member = await team.known('mia');
@@ -168,7 +170,7 @@ describe('the Owner', () => {
         expect(slugOf(await visitor.send('POST', LINK, body))).toBe('forbidden');
       expect(await linksOf(team)).toBe(0);
       expect(whyNot((await deps.comeIn(team, 'olga', hostile)).end)).toBe('owner');
-      // The attempts have not used the confirmation up.
+      // The attempts have not used up the confirmation.
       expect((await visitor.send('POST', LINK, { password: PASSWORD })).status).toBe(200);
       expect(await linksOf(team)).toBe(1);
     } finally {
@@ -202,7 +204,7 @@ test('is not linked if only another workspace vouches for them', async () => {
   const elsewhere = await here.team();
   await joinByInvitation(here.app.database, here.clock(), elsewhere.team_id, { email: member.address });
   const visitor = await signedIn(here, elsewhere.admin.email, elsewhere.team_id);
-  // Another person's session: the account is shown before anything is linked to it.
+  // Another person's session. The page shows the account before anything is linked to it.
   await goAndReturn(visitor, team, 'nora');
   expect((await visitor.send('GET', LINK)).body).toMatchObject({ account: { id: member.id }, has_password: false });
   expect(await linksOf(team)).toBe(0);

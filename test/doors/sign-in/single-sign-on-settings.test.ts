@@ -83,9 +83,9 @@ describe('turning on "single sign-on required"', () => {
       { kind: 'team.sso.updated' },
       { after: null, limit: 1 },
     );
-    // The admin's session that saved it is among them.
+    // They include the session of the admin who saved it.
     expect(entry?.after).toMatchObject({ required: true, ended_apps: 1, ended_sessions: expect.any(Number) });
-    // A program that is connected afterwards stays when the settings are saved again.
+    // A program that was connected afterwards stays connected when the settings are saved again.
     const later = await programSession(bySso);
     await owner.send('PUT', '/manage/v1/sso', { ...(await settingsOf(team)), enabled: true, required: true });
     expect((await here.bearer(later).get('/manage/v1/session')).status).toBe(200);
@@ -117,7 +117,7 @@ describe('turning on "single sign-on required"', () => {
   });
 });
 
-/** Confirms a code of the command line, and returns how the program fetches its session. */
+/** Confirms a code of the command line, and returns a function with which the program fetches its session. */
 async function confirmedProgram(visitor: Browser) {
   const { body } = await postForm<{ user_code: string; device_code: string }>(here, '/oauth/device', {
     client_id: 'cairn-cli',

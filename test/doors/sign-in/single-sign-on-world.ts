@@ -68,7 +68,7 @@ export async function ssoWorld(): Promise<SsoWorld> {
   };
 }
 
-/** The reason for sending a browser to the sign-in page without a session. */
+/** The reason why a browser is sent to the sign-in page without a session. */
 export const whyNot = (answer: Heard<unknown>): string | undefined => {
   expect(answer.status).toBe(303);
   expect(answer.headers.getSetCookie()).toEqual([]);

@@ -230,7 +230,7 @@ test('supports a provider without userinfo, with all claims in the ID token', as
     const { id } = await team.known('mila');
     const comesIn = async () => (await sessionOf((await deps.comeIn(team, 'mila', other)).visitor)).person.id;
     expect(await comesIn()).toBe(id);
-    // The subject is linked by now, so it is enough without an address.
+    // The subject is linked by now, so no address is needed.
     other.people.set('mila', {});
     expect(await comesIn()).toBe(id);
     other.people.set('noa', {});

@@ -1,4 +1,4 @@
-// A whole company signs in at nine, so each fact is read once.
+// A whole company signs in at nine, so nothing is read twice.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openedView, sessionView } from '../../../src/doors/session/session-view.ts';
 import { redeemLoginLink } from '../../../src/identity/login-links.ts';
@@ -50,7 +50,7 @@ test('redeems a link and then opens and shows the session in six statements', as
     return { shown: await openedView(tx, opened, now), statements: count(), session: opened };
   });
   expect(statements).toBe(6);
-  // The first response equals the session's later ones.
+  // The first response is the same as the session's later ones.
   const { database } = here.app;
   const caller = await getSessionCaller(database, session.token, now);
   expect(session.caller).toMatchObject(caller);

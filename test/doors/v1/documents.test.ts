@@ -71,7 +71,7 @@ test.each([
 ])('responds to If-Match %s with %i', async (header, status) => {
   const refused = await put<Problem>(await create(), header);
   expect(refused.status).toBe(status);
-  // Only a caller who sent the current tag as weak gets that hint.
+  // Only a caller who sent the current tag as a weak one gets that hint.
   if (status === 412) expect(refused.body.detail?.includes('without W/')).toBe(header === 'W/"1"');
 });
 
@@ -92,7 +92,7 @@ test('saves the longest possible document in any script, with or without escapes
   expect((await put(id, '*', longestDocument('🪨', 1))).status).toBe(422);
 });
 
-/** Reaches every limit. With `more`, every text is that much longer. */
+/** Reaches every limit. `more` makes every text that much longer. */
 function longestDocument(character: string, more = 0): TrailDocument {
   const text = (length: number, start = ''): string => start + character.repeat(length - start.length + more);
   const { title, target_role, description, when, keywords, examples, prompts, setup_guide } = LIMITS;

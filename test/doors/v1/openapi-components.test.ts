@@ -1,5 +1,5 @@
-// Each response, parameter and header is in a document once: generators make one type of it, and reviews show a change
-// in one place.
+// Each response, parameter and header appears once in a document, so that generators create one type for it and reviews
+// show a change in one place.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inlined } from '../../support/openapi.ts';
 import { type World, world } from '../../support/world.ts';

@@ -5,7 +5,7 @@ import { type World, world } from '../../support/world.ts';
 
 let service: World;
 beforeAll(async () => {
-  // Like the copies: with real limits, not widened for tests.
+  // With real limits, like the copies, and not with the higher limits for tests.
   service = await world({ CAIRN_RATE_SCALE: '1' });
 });
 afterAll(() => service.close());

@@ -131,7 +131,7 @@ test('uses only valid JSON Schema 2020-12, as the service assumes', async () => 
   }
 });
 
-/** Every `schema` member in the value. */
+/** All `schema` members in the value. */
 const schemasIn = (value: unknown): object[] =>
   typeof value !== 'object' || value === null
     ? []

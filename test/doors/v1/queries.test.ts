@@ -1,5 +1,5 @@
 // The cost of a request: the number of database statements for a cached caller. On embedded storage, where this process
-// is the only writer, data read since the last write comes from memory.
+// is the only writer, data that were read since the last write come from memory.
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Speaker } from '../../support/speaker.ts';
@@ -13,7 +13,7 @@ let service: World;
 let author: Speaker;
 let path: string;
 beforeAll(async () => {
-  // The database check runs every second and its statements would be counted. Faked timers prevent it.
+  // The check of the database runs every second, and its statements would be counted. Fake timers prevent it.
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   service = await world();
   author = (await service.team()).publisher.speaks;
@@ -27,8 +27,8 @@ afterAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 
 /**
- * Expects this many statements from the work, once the embedded database is idle. After every five hundred or so it
- * refreshes its statistics, one table during each of the next requests.
+ * Expects this many statements from the work once the embedded database is idle. After about every five hundred
+ * statements it refreshes its statistics, one table during each of the next requests.
  */
 async function expectStatements(work: () => Promise<unknown>, count: number): Promise<void> {
   await work(); // The caller is cached now, and the key's use is recorded.

@@ -22,7 +22,7 @@ export interface Cast {
   readonly connection_id: string;
 }
 
-/** Someone who calls: a person with a credential, or a credential without a person. */
+/** A caller: a person with a credential, or a credential without a person. */
 export interface Caller {
   readonly kind:
     | 'nothing'
@@ -47,7 +47,7 @@ export const caller = (kind: Caller['kind'], who: CallerName, scopes: readonly s
   scopes,
 });
 
-/** Sessions of each role; keys and apps of each role with every scope, and of a publisher with each scope alone. */
+/** Sessions for each role; keys and apps for each role with every scope, and for a publisher with each scope alone. */
 export const EVERY_CALLER: readonly Caller[] = [
   ...CALLERS.map((who) => caller('session', who)),
   ...(['member', 'admin'] as const).map((who) => caller('console', who)),

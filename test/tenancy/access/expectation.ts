@@ -1,4 +1,4 @@
-// The matrix's expectation for a caller and an operation.
+// What the matrix expects for a caller and an operation.
 import type { Caller } from './credentials.ts';
 import type { AccessRow } from './rows.ts';
 
@@ -15,7 +15,7 @@ export interface Circumstances {
 
 export const USUAL: Circumstances = { plan: 'enterprise', areTrailsOn: true };
 
-/** In the order in which the gate judges: credential, plan, scope, role (Decision 5). */
+/** In the order in which the gate checks: credential, plan, scope, role (Decision 5). */
 export function expectationOf(row: AccessRow, caller: Caller, circumstances = USUAL): Expectation {
   const { credentials, need, callers } = row;
   const { kind, who, scopes } = caller;
@@ -29,6 +29,6 @@ export function expectationOf(row: AccessRow, caller: Caller, circumstances = US
   if (isInWorkspace && row.isSwitchedOffWithTrails && !circumstances.areTrailsOn) return '403 feature-not-enabled';
   if (isBearer && need !== undefined && !scopes.includes(need)) return '403 insufficient-scope';
   if (!callers.includes(who)) return '403 forbidden';
-  // The console asks for the role first, so that members do not learn what the workspace pays for.
+  // The console checks the role first, so that members do not learn what the workspace pays for.
   return isPlanTooLow ? '402 upgrade-required' : 'allowed';
 }

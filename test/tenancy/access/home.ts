@@ -1,4 +1,4 @@
-// The workspaces of the access tests: people in every role, and one of everything that an id can name.
+// The workspaces of the access tests: people in every role, and one of everything that has an id.
 import { newId } from '../../../src/base/id.ts';
 import { createConnection } from '../../../src/directory/connections/connections.ts';
 import { managedTeam } from '../../doors/manage/support.ts';
@@ -24,7 +24,7 @@ export async function emptyHome(service: World, operator: TestPerson, plan = 'en
   return { team, people: { owner, admin, author, publisher, member, manager, operator }, connection_id };
 }
 
-/** Creates a workspace with one of everything. `user_id` is a person outside the cast. */
+/** Creates a workspace with one of everything. `user_id` is a person outside of the cast. */
 export async function furnishedHome(service: World, operator: TestPerson): Promise<Home> {
   const team = await managedTeam(service, { plan: 'enterprise' });
   const { owner, admin, author, publisher, member, asOwner } = team;
@@ -50,7 +50,7 @@ export async function furnishedHome(service: World, operator: TestPerson): Promi
       resource_id: String(line.resource_id),
       key_id: spare.key_id,
       uid: newId(),
-      // Operators act on this workspace, so that they leave the one under test alone.
+      // Operators act on this workspace, so that the one under test stays unchanged.
       team_id: other.team_id,
     },
   };

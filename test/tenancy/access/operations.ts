@@ -31,7 +31,7 @@ export interface OpenApi {
   readonly components: { readonly schemas: Schemas };
 }
 
-/** An operation with its address and the schemas that its body refers to. */
+/** An operation with its address, and the schemas that its body refers to. */
 export interface Placed {
   readonly method: string;
   /** With `{name}` parameters. */
@@ -54,8 +54,8 @@ export function operationsOf(document: OpenApi): Placed[] {
 }
 
 /**
- * The last reviewed documents. If an operation's requirements change, the access tests fail until `npm run openapi`
- * has updated the documents and docs/access.md for review.
+ * The last reviewed documents. If the requirements of an operation change, the access tests fail until `npm run
+ * openapi` has updated the documents and docs/access.md for review.
  */
 export const reviewedDocuments = (): OpenApi[] =>
   ['docs/openapi.snapshot.json', 'docs/manage/openapi.snapshot.json'].map(

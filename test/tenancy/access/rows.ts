@@ -1,9 +1,12 @@
-// The access matrix: the allowed callers of each operation, with their credentials and plans. Credentials, needs and
-// plans come from the OpenAPI documents. The roles for each need are repeated here, independent of src/, so a role that
-// gains a right by mistake fails the tests.
+// The access matrix: who may call each operation, with which credentials and on which plans. Credentials, requirements
+// and plans come from the OpenAPI documents. The roles for each requirement are repeated here, independently of src/,
+// so that the tests fail if a role gains a right by mistake.
 import { type OpenApi, operationsOf, type Placed, reviewedDocuments } from './operations.ts';
 
-/** Everyone with an account who may call: the roles of a workspace, and an operator of the service outside of one. */
+/**
+ * Everyone with an account who may call: the roles of a workspace, and an operator of the service outside of a
+ * workspace.
+ */
 export const CALLERS = ['member', 'manager', 'author', 'publisher', 'admin', 'owner', 'operator'] as const;
 export type CallerName = (typeof CALLERS)[number];
 
@@ -45,7 +48,7 @@ const CALLERS_OF_NEED: Readonly<Record<string, readonly CallerName[]>> = {
   'trails:publish': PUBLISHERS,
 };
 
-/** Requirements of some operations in addition to the role. They refuse with 403 `forbidden` too. */
+/** Requirements of some operations in addition to the role. They also refuse with 403 `forbidden`. */
 const CONDITIONS: Readonly<Record<string, string>> = {
   acceptInvitation: 'the person has proved the address',
   declineInvitation: 'the person has proved the address',
@@ -57,7 +60,7 @@ const CREDENTIALS = new Set<string>(['session', 'console', 'apiKey', 'setupLink'
 export const accessRows = (documents: readonly OpenApi[]): AccessRow[] =>
   documents.flatMap((document) => operationsOf(document).map(rowOf));
 
-/** The rows of the documents as last reviewed, and those of /v1 a second time as the console reaches them. */
+/** The rows of the documents as last reviewed, and those of /v1 again as the console reaches them. */
 export function everyRow(): AccessRow[] {
   const documented = accessRows(reviewedDocuments());
   return [...documented, ...documented.filter(({ path }) => path.startsWith('/v1/')).map(consoleRow)];
@@ -91,7 +94,9 @@ const planOf = (credentials: readonly string[]) => (credentials.includes('apiKey
 export const slugsOf = ({ operation }: Pick<Placed, 'operation'>, status: number): readonly string[] =>
   operation.responses[status]?.['x-problem-slugs'] ?? [];
 
-/** An operation of /v1 as sessions reach it. The plan does not matter: plans include the API, not the console. */
+/**
+ * An operation of /v1 as sessions reach it. The plan does not matter, because plans include the API, not the console.
+ */
 const consoleRow = (row: AccessRow): AccessRow => ({
   ...row,
   id: `console.${row.id}`,

@@ -9,7 +9,9 @@ export interface Case {
   readonly caller: Caller;
 }
 
-/** Every caller at every row. Keys and apps are refused by their kind at most rows, so one of each is enough there. */
+/**
+ * Every caller with every row. Most rows refuse keys and apps because of their kind, so one of each is enough there.
+ */
 export const casesOf = (rows: readonly AccessRow[]): Case[] =>
   rows
     .filter(({ credentials }) => credentials.length > 0)
@@ -23,7 +25,7 @@ export const titleOf = ({ row, caller }: Case): string => `${row.method} ${row.p
 
 const AT_ONCE = 16;
 
-/** Runs the work on all items, a few at a time. Returns what it found. */
+/** Runs the work on all items, a few at a time, and returns its findings. */
 export async function findingsOf<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<unknown>,
@@ -40,7 +42,7 @@ export async function findingsOf<Item>(
   return findings;
 }
 
-/** A client for each caller, created at the first use. */
+/** A client for each caller, created on first use. */
 export function speakersIn(service: World, cast: Cast): (caller: Caller) => Promise<Speaker> {
   const known = new Map<string, Promise<Speaker>>();
   return (caller) => {

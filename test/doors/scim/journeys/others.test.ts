@@ -1,5 +1,5 @@
-// Sequences of requests by other identity providers, where one finds the results of another. The fixtures cover single
-// requests.
+// Sequences of requests by other identity providers in which one request finds the results of another. The fixtures
+// cover single requests.
 
 import type { JsonObject } from '@cairn/scim-protocol/json';
 import { afterAll, beforeAll, expect, it } from 'vitest';

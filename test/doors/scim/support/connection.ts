@@ -42,7 +42,7 @@ export async function freshConnection(
   return { ...(await connect(world, team.team_id)), team };
 }
 
-/** A connection of a workspace with only its Owner, which is fast to create. */
+/** A connection of a workspace that has only its Owner, which is fast to create. */
 export async function bareConnection(world: World, options: TeamOptions = {}): Promise<ScimConnection> {
   const email = `owner.${newId()}@acme.test`;
   const { team_id } = await world.app.database.inTransaction((tx) =>
