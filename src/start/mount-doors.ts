@@ -71,7 +71,7 @@ import { withOperatorProviders } from '../trails/document/providers.ts';
 import { coalescedSaves } from '../trails/editing/coalesced-saves.ts';
 import { type TrailRules, trailRules } from '../trails/trail-rules.ts';
 import type { Config } from './config.ts';
-import { RELEASE } from './release.ts';
+import { RELEASE, VERSION } from './release.ts';
 
 export interface DoorDeps extends GateDeps {
   readonly metrics: Metrics;
@@ -181,7 +181,7 @@ function mountMcp(server: HttpServer, shared: SharedParts, endpoints: readonly V
     rules: trails.rules,
     skills: shared.skills,
     baseUrl,
-    version: RELEASE,
+    version: VERSION,
     judge: trails.judge,
     indexes: trails.indexes,
     deliveries: deps.deliveries,

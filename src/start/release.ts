@@ -1,5 +1,13 @@
-// The commit of this build, written next to it by scripts/build-info.mjs.
+// The version of this release, and the commit of this build, written next to it by scripts/build-info.mjs.
 import { readFileSync } from 'node:fs';
+
+/** The version number, such as 1.0.0. */
+export const VERSION: string = readVersion();
+
+function readVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
 
 /** The commit, or `development` without a build. */
 export const RELEASE: string = readRelease();

@@ -45,7 +45,8 @@ export function withConsole(endpoints: readonly OpenEndpoint[], console: Console
     ...routes({
       ...Object.fromEntries(ADDRESSES.map((path) => [`GET ${path}`, getPageOperation(path, console)])),
       'GET /console/assets/:name': getFileOperation('/console/assets/:name', console, NAMED_BY_CONTENT),
-      'GET /console/mark.svg': getFileOperation('/console/mark.svg', console, 'public, max-age=3600'),
+      'GET /console/mark.svg': getFileOperation('/console/mark.svg', console, ICON),
+      'GET /favicon.ico': getFileOperation('/favicon.ico', console, ICON),
     }),
   ];
 }
@@ -90,9 +91,14 @@ const getPageOperation = (path: string, console: ConsoleFiles) =>
     },
   });
 
-const NAMED_BY_CONTENT = 'public, max-age=31536000, immutable';
+const NAMED_BY_CONTENT = {
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
+/** AI tools show the icon next to the name of the connection. */
+const ICON = { 'Cache-Control': 'public, max-age=3600', 'Cross-Origin-Resource-Policy': 'cross-origin' };
 
-const getFileOperation = (path: string, console: ConsoleFiles, cacheControl: string) =>
+const getFileOperation = (path: string, console: ConsoleFiles, headers: Answer['headers']) =>
   operation({
     ...base,
     id: `console.file${path}`,
@@ -101,18 +107,17 @@ const getFileOperation = (path: string, console: ConsoleFiles, cacheControl: str
     async handle(call) {
       const wanted = console.files.get(call.url.split('?')[0] ?? '');
       if (wanted === undefined) throw refuse('not-found', 'No such file. Reload the page.');
-      return fileAnswer(wanted, cacheControl, call);
+      return fileAnswer(wanted, headers, call);
     },
   });
 
-function fileAnswer(wanted: ConsoleFile, cacheControl: string, call: Pick<Call<Anyone>, 'header'>): Answer {
+function fileAnswer(wanted: ConsoleFile, headers: Answer['headers'], call: Pick<Call<Anyone>, 'header'>): Answer {
   const coding = acceptedCoding(call.header('accept-encoding'), wanted);
   return {
     status: 200,
     headers: {
+      ...headers,
       'Content-Type': wanted.contentType,
-      'Cache-Control': cacheControl,
-      'Cross-Origin-Resource-Policy': 'same-origin',
       'X-Content-Type-Options': 'nosniff',
       Vary: 'Accept-Encoding',
       ...(coding === undefined ? {} : { 'Content-Encoding': coding }),

@@ -1,4 +1,4 @@
-// MCP tools for employees: find a trail, read it, give feedback. Published versions only (Decision 68).
+// MCP tools for employees: find a trail, read it, browse, give feedback. Published versions only (Decision 68).
 import { Type } from '@sinclair/typebox';
 import { closed, Nullable } from '../../base/shape.ts';
 import type { FindDeps } from '../../surfacing/find-trails.ts';
@@ -7,6 +7,7 @@ import { parseDocument } from '../../trails/document/full-document.ts';
 import { giveFeedback, ownFeedback } from '../../trails/readers/feedback.ts';
 import { readableMembers, readableTrail } from '../../trails/readers/readable-trail.ts';
 import { getVisibleTrail } from '../../trails/readers/visible-trails.ts';
+import { type BrowseToolDeps, browseTool } from './browse-tool.ts';
 import { wasOffered } from './candidates.ts';
 import { type FindToolDeps, findTool } from './find-tool.ts';
 import { IdArgument, type Tool } from './tool.ts';
@@ -14,7 +15,13 @@ import { readerOf, requireReader, type Visit } from './visit.ts';
 
 const TrailId = IdArgument("The trail's id, as returned by find_trail.");
 
-export const employeeTools = (deps: FindToolDeps): Tool[] => [findTool(deps), getTrail(deps), giveFeedbackTool];
+/** In the order of use. Clients show tools in the order of the list. */
+export const employeeTools = (deps: FindToolDeps & BrowseToolDeps): Tool[] => [
+  findTool(deps),
+  getTrail(deps),
+  browseTool(deps),
+  giveFeedbackTool,
+];
 
 const offered = ({ call }: Visit): boolean => readerOf(call) !== undefined;
 
@@ -25,6 +32,7 @@ const getTrail = ({ deliveries }: FindDeps): Tool => ({
     'Reads one published trail: what it is for, how to set the AI tool up, and its prompts with {{placeholders}} to ' +
     'fill with what the person supplies. Ask the person for what is missing; never invent it.',
   askedAbout: 'find_trail',
+  alwaysLoad: true,
   input: Type.Object(
     {
       trail_id: TrailId,

@@ -44,6 +44,7 @@ export const findTool = (deps: FindToolDeps): Tool => ({
     "about to do. Call it with the person's own words when they start a work task. `trail` fits: read it with " +
     'get_trail. `may_fit` lists candidates: pick one or none. If both are empty, go on without a trail.',
   askedAbout: 'find_trail',
+  alwaysLoad: true,
   input: Type.Object(
     {
       prompt: Type.String({

@@ -14,18 +14,21 @@ import { MCP_BODY_LIMIT, type McpHandler } from './mcp-endpoint.ts';
 import type { McpParts } from './mcp-parts.ts';
 import { mcpServer } from './mcp-server.ts';
 import type { Operations } from './operation.ts';
-import { skillResources, skillsExtension, visits } from './skill-source.ts';
+import { listSkillResources, skillsExtension, visits } from './skill-source.ts';
+import { startAuthoring } from './start-authoring.ts';
 import { deliveredTo, type Visit } from './visit.ts';
 
 /** `operations` are the /v1 operations behind the author tools. */
 export function openHandler(parts: McpParts, operations: Operations): McpHandler {
   const { rules, deliveries, skills } = parts;
   const providerIds = rules.providers.map(({ id }) => id);
+  const { trails } = skills;
+  const ofAuthors = authorTools(operations, rules.schema);
   const deps = {
     ...parts,
-    trails: skills.trails,
-    tools: [...employeeTools({ ...parts, providerIds }), ...authorTools(operations, rules.schema)],
-    resources: (visit: Visit) => skillResources(skills, visit),
+    trails,
+    tools: [...employeeTools({ ...parts, trails, providerIds }), startAuthoring(ofAuthors), ...ofAuthors],
+    resources: (visit: Visit, cursor: string | undefined) => listSkillResources(skills, visit, cursor),
     skills: skillsExtension({ ...skills, delivered: (visit, head) => deliveredTo(visit, deliveries, head, 'skill') }),
   };
   const changes = catalogChanges(parts.positions);

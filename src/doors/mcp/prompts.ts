@@ -12,8 +12,8 @@ import type { ReaderIdentity, VisibleTrailHead } from '../../trails/readers/visi
 import { pageAfter } from './list-page.ts';
 import { readerOf, type Visit } from './visit.ts';
 
-/** Trails per page. The pages are large, because not every client follows cursors. */
-const PAGE = 1_000;
+/** Trails per page. Clients fetch the list at every start. */
+const PAGE = 100;
 /** Maximum number of documents in memory while building a page. */
 const AT_ONCE = 50;
 const FROM_SERVICE = 'service.';

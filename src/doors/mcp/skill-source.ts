@@ -2,7 +2,7 @@
 // skill://<workspace>/<name>/SKILL.md, with the images of their guides. Listed as skills and as plain resources.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Resource } from '@modelcontextprotocol/server';
+import type { ListResourcesResult, Resource } from '@modelcontextprotocol/server';
 import {
   type Skill as ListedSkill,
   SKILLS_EXTENSION_ID,
@@ -29,7 +29,11 @@ const PAGE = 100;
 const DIRECTORY = 'inode/directory';
 
 /** The only resource template, which the library registers for skills. */
-export const SKILL_TEMPLATE = { name: SKILLS_EXTENSION_ID, uriTemplate: `${SCHEME}{+path}` } as const;
+export const SKILL_TEMPLATE = {
+  name: SKILLS_EXTENSION_ID,
+  title: 'Trails as Agent Skills',
+  uriTemplate: `${SCHEME}{+path}`,
+} as const;
 
 export interface SkillSourceDeps {
   readonly trails: PublishedTrails;
@@ -67,21 +71,19 @@ function skillSource(deps: SkillSourceDeps): SkillSource {
   };
 }
 
-async function listSkills({ trails, library }: SkillSourceDeps, visit: Visit, cursor: string | undefined) {
-  const reader = readerOf(visit.call);
-  const { page, next } = pageOf(await headsOf(trails, visit), cursor);
-  const read = reader === undefined ? [] : await trails.read(visit.call.db, reader, page);
-  const skills = await ofEachSkill(library, read, (skill, { head }) => listedSkill(rootOf(visit, head), skill));
-  return { skills, ...next };
+async function listSkills(deps: SkillSourceDeps, visit: Visit, cursor: string | undefined) {
+  const { items, next } = await skillPage(deps, visit, cursor, (skill, { head }) =>
+    listedSkill(rootOf(visit, head), skill),
+  );
+  return { skills: items, ...next };
 }
 
-/** The caller's skills as plain resources. */
-export async function skillResources(
-  { trails, library }: Pick<SkillSourceDeps, 'trails' | 'library'>,
+/** A page of the caller's skills as plain resources. */
+export async function listSkillResources(
+  deps: Pick<SkillSourceDeps, 'trails' | 'library'>,
   visit: Visit,
-): Promise<Resource[]> {
-  const reader = readerOf(visit.call);
-  if (reader === undefined) return [];
+  cursor: string | undefined,
+): Promise<ListResourcesResult> {
   const resource = ({ name, description, files }: Skill, { head, document }: PublishedTrail): Resource => ({
     uri: `${rootOf(visit, head)}/SKILL.md`,
     name,
@@ -90,8 +92,21 @@ export async function skillResources(
     mimeType: 'text/markdown',
     size: files[0]?.bytes.length ?? 0,
   });
-  const { call } = visit;
-  return trails.list(call.db, reader, (all) => ofEachSkill(library, all, resource), { signal: call.signal() });
+  const { items, next } = await skillPage(deps, visit, cursor, resource);
+  return { resources: items, ...next };
+}
+
+/** A page of the caller's skills in the form that `use` gives them. */
+async function skillPage<Item>(
+  { trails, library }: Pick<SkillSourceDeps, 'trails' | 'library'>,
+  visit: Visit,
+  cursor: string | undefined,
+  use: (skill: Skill, trail: PublishedTrail) => Item,
+) {
+  const reader = readerOf(visit.call);
+  const { page, next } = pageOf(await headsOf(trails, visit), cursor);
+  const read = reader === undefined ? [] : await trails.read(visit.call.db, reader, page);
+  return { items: await ofEachSkill(library, read, use), next };
 }
 
 /** The children of `skill://`, of a workspace, of a skill or of a folder in it. */

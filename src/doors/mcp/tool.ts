@@ -1,5 +1,5 @@
 // Tools as data, and their results: structured content, or an error that helps a model fix its arguments.
-import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { CallToolResult, Icon } from '@modelcontextprotocol/server';
 import { type TSchema, Type } from '@sinclair/typebox';
 import { withLowerIds } from '../../base/id.ts';
 import { plainSchema } from '../../base/plain-schema.ts';
@@ -14,6 +14,8 @@ export interface Tool {
   readonly description: string;
   /** The tools that list what this tool's arguments refer to. */
   readonly askedAbout: string;
+  /** Whether clients that defer tools should show this one to the model at all times. */
+  readonly alwaysLoad?: true;
   /** JSON Schema of the arguments as listed. `checked` replaces it for validation if that is less strict. */
   readonly input: TSchema;
   readonly checked?: TSchema;
@@ -30,13 +32,19 @@ export interface Tool {
 }
 
 /** The tool's entry in `tools/list`. */
-export const listedTool = ({ name, title, description, input, output, annotations }: Tool) => ({
+export const listedTool = (
+  { name, title, description, input, output, annotations, alwaysLoad }: Tool,
+  icons: readonly Icon[],
+) => ({
   name,
   title,
   description,
   inputSchema: plainSchema(input) as { type: 'object' },
   ...(output === undefined ? {} : { outputSchema: plainSchema(output) as { type: 'object' } }),
   annotations: { title, openWorldHint: false, ...annotations },
+  icons: [...icons],
+  // Claude Code defers tools until the model searches for them.
+  ...(alwaysLoad === undefined ? {} : { _meta: { 'anthropic/alwaysLoad': true } }),
 });
 
 /** Runs the tool. Refusals become tool errors; other errors are thrown. */

@@ -29,6 +29,7 @@ test('finds trails with a token for /mcp, which works neither at /v1 nor at anot
   expect((await caller.client.listTools()).tools.map(({ name }) => name).sort()).toEqual([
     'find_trail',
     'get_trail',
+    'browse_trails',
     'give_feedback',
   ]);
   expect(await caller.call('find_trail', { prompt: 'answer a refund request' })).toMatchObject({

@@ -49,7 +49,7 @@ const call = {
 };
 
 test('lists each prompt of a long catalog once across pages, and reads no other trails', async () => {
-  const { trails, read } = catalogOf(2_001);
+  const { trails, read } = catalogOf(201);
   const names: string[] = [];
   const sizes: number[] = [];
   for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
@@ -58,14 +58,14 @@ test('lists each prompt of a long catalog once across pages, and reads no other 
     sizes.push(read.splice(0).reduce((sum, some) => sum + some, 0));
     cursor = page.nextCursor;
   }
-  expect(sizes).toEqual([1_000, 1_000, 1]);
-  expect(names.map((name) => name.split('.')[0])).toEqual(Array.from({ length: 2_001 }, (_, at) => `skill-${at}`));
+  expect(sizes).toEqual([100, 100, 1]);
+  expect(names.map((name) => name.split('.')[0])).toEqual(Array.from({ length: 201 }, (_, at) => `skill-${at}`));
 });
 
 test('reads fifty documents at a time, each once', async () => {
-  const { trails, read } = catalogOf(120);
+  const { trails, read } = catalogOf(80);
   const first = await listPrompts(trails, call, reader, undefined);
-  expect(read.splice(0)).toEqual([50, 50, 20]);
+  expect(read.splice(0)).toEqual([50, 30]);
   expect(await listPrompts(trails, call, reader, undefined)).toEqual(first);
   expect(read).toEqual([]);
 });

@@ -97,7 +97,7 @@ describe('an employee', () => {
 
   test('is offered no author tools, and is refused when calling one', async () => {
     const names = (await employee.client.listTools()).tools.map(({ name }) => name);
-    expect(names.sort()).toEqual(['find_trail', 'get_trail', 'give_feedback']);
+    expect(names.sort()).toEqual(['browse_trails', 'find_trail', 'get_trail', 'give_feedback']);
     expect((await employee.refused('get_draft', { trail_id: ids.live })).slug).toBe('insufficient-scope');
   });
 

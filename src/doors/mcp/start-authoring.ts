@@ -1,0 +1,41 @@
+// The only author tool for people whose roles allow authoring and whose connection does not. Calling it asks the client
+// to step up, which opens the consent page again (step-up.ts). Other tools need no listing until then.
+import { Type } from '@sinclair/typebox';
+import type { Caller } from '../../admission/caller.ts';
+import { refuse } from '../../base/refusal.ts';
+import { closed } from '../../base/shape.ts';
+import { SCOPES } from '../../directory/roles.ts';
+import type { Tool } from './tool.ts';
+import { mayUse } from './visit.ts';
+
+/** `authorTools` are the tools that become available. */
+export const startAuthoring = (authorTools: readonly Tool[]): Tool => ({
+  name: 'start_authoring',
+  title: 'Start writing trails',
+  description:
+    'Call this when the person wants to write, change, test or publish trails. It asks them to allow that, and then ' +
+    'lists the tools for it.',
+  askedAbout: 'find_trail',
+  input: Type.Object({}, closed),
+  output: Type.Object({ tools: Type.Array(Type.String()), next: Type.String() }, closed),
+  annotations: { readOnlyHint: true, idempotentHint: true },
+  offered: ({ call }) => call.caller.allowed.has('trails:write') && !SCOPES.some((scope) => mayUse(call, scope)),
+  async run(visit) {
+    const { caller } = visit.call;
+    const missing = missingOf(caller);
+    if (missing.length > 0 && !SCOPES.some((scope) => mayUse(visit.call, scope))) throw needsScopes(caller, missing);
+    const tools = authorTools.filter((tool) => tool.offered(visit)).map(({ name }) => name);
+    return { tools, next: 'List the tools again and call authoring_guide.' };
+  },
+});
+
+const missingOf = ({ allowed, scopes }: Caller): string[] =>
+  SCOPES.filter((scope) => allowed.has(scope) && !scopes.includes(scope));
+
+function needsScopes({ credential }: Caller, missing: readonly string[]) {
+  const remedy =
+    credential.kind === 'oauth' ? 'Connect the app again and allow it.' : 'Create a key with the author scopes.';
+  return refuse('insufficient-scope', `"${credential.name}" may not write trails yet. ${remedy}`, {
+    required_scope: missing.join(' '),
+  });
+}
