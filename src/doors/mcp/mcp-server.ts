@@ -88,9 +88,7 @@ export function mcpServer(deps: McpDeps, visit: Visit, { hasStreams }: { readonl
 
 /** Replaces the library's handlers, which ignore cursors. */
 function addResourceLists({ server }: McpServer, { resources }: McpDeps, visit: Visit): void {
-  server.setRequestHandler('resources/list', ({ params }) =>
-    answered(visit, () => resources(visit, params?.cursor)),
-  );
+  server.setRequestHandler('resources/list', ({ params }) => answered(visit, () => resources(visit, params?.cursor)));
   server.setRequestHandler('resources/templates/list', ({ params }) =>
     answered(visit, async () => {
       requireNoCursor(params?.cursor);

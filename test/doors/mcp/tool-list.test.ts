@@ -85,7 +85,9 @@ describe('browse_trails', () => {
   }
   const publish = async (title: string, fields: object): Promise<void> => {
     const { speaks } = team.publisher;
-    const { body } = await speaks.post<{ id: string }>('/v1/trails', { document: { ...readyDocument(title), ...fields } });
+    const { body } = await speaks.post<{ id: string }>('/v1/trails', {
+      document: { ...readyDocument(title), ...fields },
+    });
     expect((await speaks.post(`/v1/trails/${body.id}/publish`)).status).toBe(200);
   };
   beforeAll(async () => {
@@ -109,7 +111,12 @@ describe('browse_trails', () => {
     const employee = await withScopes(team.member.id, ['trails:use']);
     const first = await employee.call<Page>('browse_trails', {});
     const second = await employee.call<Page>('browse_trails', { cursor: first.next_cursor });
-    expect([first.trails.length, second.trails.length, first.total, second.next_cursor]).toEqual([20, 3, 23, undefined]);
+    expect([first.trails.length, second.trails.length, first.total, second.next_cursor]).toEqual([
+      20,
+      3,
+      23,
+      undefined,
+    ]);
     const ids = [...first.trails, ...second.trails].map(({ id }) => id);
     expect(new Set(ids).size).toBe(23);
     expect((await employee.refused('browse_trails', { cursor: 'garbage' })).slug).toBe('bad-request');
