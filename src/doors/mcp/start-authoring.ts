@@ -1,5 +1,5 @@
 // The only author tool for people whose roles allow authoring and whose connection does not. Calling it asks the client
-// to step up, which opens the consent page again (step-up.ts). Other tools need no listing until then.
+// to step up, which opens the consent page again. Other tools need no listing until then.
 import { Type } from '@sinclair/typebox';
 import type { Caller } from '../../admission/caller.ts';
 import { refuse } from '../../base/refusal.ts';
