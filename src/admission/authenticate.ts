@@ -49,7 +49,7 @@ const DEFAULT_RESOURCE = '/v1';
 
 /** Authenticates against `database`. `clock` decides what has expired. */
 export function authenticator(database: Database, clock: Clock): Authenticator {
-  /** Keyed by the token, so that a busy program's token is neither checked nor hashed. */
+  /** Keyed by the token, so that a busy program's token is neither verified nor hashed again. */
   const remembered = boundedCache<Remembered>(MAX_REMEMBERED);
   return {
     async admit(authorization, lookUp = AS_REMEMBERED, resource = DEFAULT_RESOURCE) {
@@ -82,7 +82,7 @@ const REFUSALS = {
     }),
 };
 
-/** Refuses garbage and other doors' tokens before any query. */
+/** Refuses malformed tokens and tokens for other doors before any query. */
 const isOurs = (token: string): boolean => looksLikeToken('svc_api_', token) || looksLikeToken('svc_oauth_', token);
 
 const badToken = (how: 'unknown' | 'revoked' | 'expired'): Error =>
@@ -109,7 +109,7 @@ function admitKnown(database: Database, clock: Clock, known: Remembered, resourc
   const { caller, catalogId, versionCheck } = known;
   if (havePassed(NOTE_USE_EVERY_MS, known.usedNoted, now)) {
     known.usedNoted = now;
-    // In the background, so that the request neither waits for it nor fails with it.
+    // Runs in the background, so that the request neither waits for it nor fails with it.
     void markUsed(database, catalogId, caller.credential.id, instant(now)).catch(() => undefined);
   }
   return { caller, database: withVersionCheck(database, versionCheck, known.authorization_version) };

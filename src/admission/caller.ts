@@ -1,5 +1,5 @@
 // The caller of /v1: a person with a credential, in one catalog, with the scopes that both the credential and the
-// person's roles allow. This file has the shape and the rules; authenticate.ts does the look-up.
+// person's roles allow. This file contains the shape and the rules. authenticate.ts does the look-up.
 
 import type { Actor, Origin } from '../audit/audit-event.ts';
 import type { By } from '../audit/audit-log.ts';

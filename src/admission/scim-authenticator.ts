@@ -60,7 +60,7 @@ export function scimAuthenticator(database: Database, clock: Clock): ScimAuthent
   };
 }
 
-/** Look up again from time to time, because the look-up records when a token was used. */
+/** Looks the caller up again from time to time, because the look-up records when a token was used. */
 const isStill = ({ caller, since }: Remembered, connectionId: string, now: number): boolean =>
   caller.connection_id === connectionId.toLowerCase() &&
   !havePassed(NOTE_USE_EVERY_MS, since, now) &&

@@ -30,7 +30,7 @@ const PASSING = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
 ]);
 
-/** True for failures that can pass. The S3 client reports timeouts and which side is at fault. */
+/** True for temporary failures. The S3 client reports timeouts and which side is at fault. */
 const isPassing = (thrown: unknown): thrown is Error =>
   thrown instanceof Error &&
   (('code' in thrown && PASSING.has(String(thrown.code))) ||
@@ -45,6 +45,6 @@ const orNotReady =
     const refusal = refuse('not-ready', `Images cannot be ${what} at the moment. Try again later.`, {
       retry_after: 10,
     });
-    refusal.cause = thrown; // Only for the log; doors do not show it.
+    refusal.cause = thrown; // For the log only; doors do not show it.
     throw refusal;
   };

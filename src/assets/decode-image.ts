@@ -103,7 +103,7 @@ async function rewrite(
     failOn: 'error',
     // Animations cannot be rotated, and browsers do not rotate them either.
     autoOrient: frames === 1,
-    // Checked only between frames and lines; the pixel limit bounds the time in between.
+    // Checked only between frames and lines. The pixel limit bounds the time in between.
   }).timeout({ seconds: limits.seconds });
   const { data, info } = await ENCODERS[kind](image)
     .toBuffer({ resolveWithObject: true })

@@ -108,7 +108,7 @@ async function findObject(place: BucketLocation, at: { Bucket: string; Key: stri
   return { stream, size: found.ContentLength ?? 0 };
 }
 
-/** The timeout applies only while a chunk is requested, so slow browsers are allowed. */
+/** The timeout applies only while a chunk is being requested, so that slow browsers are allowed. */
 async function* piecesInTime(body: Readable, silenceMs: number): AsyncGenerator<Buffer> {
   const pieces: AsyncIterator<Buffer> = body[Symbol.asyncIterator]();
   for (;;) {

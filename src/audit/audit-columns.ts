@@ -4,7 +4,8 @@ import type { AuditEntry } from './audit-entry.ts';
 import type { Column } from './export.ts';
 
 /**
- * In the order of a sentence: when, what, who, to whom, before, after. Append new ones, because programs count columns.
+ * In the order of a sentence: when, what, who, to whom, before, after. Append new columns at the end, because programs
+ * rely on their position.
  */
 export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
   { heading: 'at', cell: (entry) => entry.at },

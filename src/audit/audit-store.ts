@@ -77,7 +77,7 @@ function conditionsOf(filter: AuditFilter): Sql[] {
 
 /**
  * The first id of that time plus `slackMs`. With it, a query finds old entries by primary key and reads only their
- * months. The id comes from the service's clock, `at` from the database's; they differ by less than a day.
+ * months. The id comes from the service's clock and `at` from the database's, which differ by less than a day.
  */
 const idNear = (moment: string, slackMs: number): string => firstIdOf(new Date(Date.parse(moment) + slackMs));
 

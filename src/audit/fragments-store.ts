@@ -1,7 +1,7 @@
 // Outbox fragments for statements of higher rooms that announce their own changes.
 import { type Sql, sql } from '../storage/sql.ts';
 
-/** Used instead of a workspace by followers of the whole service. */
+/** Stands for the workspace of followers of the whole service. */
 export const WHOLE_SERVICE = '00000000-0000-0000-0000-000000000000';
 
 /** True while events of that kind are followed in that workspace. Both arguments are columns or parameters. */

@@ -4,7 +4,7 @@ import { limitOf } from '../storage/limit.ts';
 import { sql } from '../storage/sql.ts';
 import type { AnnouncedEvent, Announcement } from './announcement.ts';
 
-/** Sets the followed kinds of a workspace. If none are followed, a change costs only one index look-up. */
+/** Sets the followed kinds of a workspace. If there are none, a change costs only one index look-up. */
 export async function setFollowed(tx: Tx, teamId: string, kinds: readonly string[]): Promise<void> {
   await tx.rows(sql`delete from audit_followers where team_id = ${teamId} and kind <> all(${kinds}::text[])`);
   await tx.rows(sql`

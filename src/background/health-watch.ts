@@ -1,4 +1,4 @@
-// Checks the database every second. Changes are logged at once rather than with the first affected request, and silent
+// Checks the database every second. Changes are logged immediately and not with the first affected request, and silent
 // connections are found before a request gets one.
 import type { Logger } from 'pino';
 import type { Database, StorageHealth } from '../storage/database.ts';

@@ -28,8 +28,8 @@ export function repeatWork(waitMs: () => number, work: () => Promise<void>): Rep
 }
 
 /**
- * Stops all of them. Returns whether they have ended. Work still running after `graceMs`, such as a request to an
- * unresponsive bucket, is abandoned; background work must tolerate the end of its process at any point.
+ * Stops all of them. Returns whether they have ended. Work that is still running after `graceMs`, such as a request to
+ * an unresponsive bucket, is abandoned. Background work must tolerate that its process ends at any point.
  */
 export const stopAll = (works: readonly RepeatedWork[], graceMs: number): Promise<boolean> =>
   endsWithin(graceMs, Promise.all(works.map((work) => work.stop())));

@@ -1,10 +1,10 @@
-// Deadlines for others, independent of this process's own load. A plain timer also counts time during which this
-// process read nothing, and fires before it reads a response that arrived in the meantime.
+// Timeouts that measure only the other side, independent of this process's own load. A plain timer also counts time
+// during which this process read nothing, and fires before it reads a response that arrived in the meantime.
 
-/** A deadline passed, and the work was given up. */
+/** The timeout passed, and the work was abandoned. */
 export class DeadlineExceeded extends Error {}
 
-/** Deadlines are divided into this many timers, so that one long block of this process costs only one part. */
+/** Timeouts are divided into this many timers, so that one long block of this process costs only one part. */
 const PARTS = 8;
 
 /**
@@ -58,7 +58,7 @@ export function within<Result>(
   });
 }
 
-/** Whether the work ends within `ms` milliseconds. Slower work continues; a failure in time is thrown. */
+/** Whether the work ends within `ms` milliseconds. Slower work continues, and a failure within that time is thrown. */
 export function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   return new Promise((done, fail) => {
     const stop = deadline(ms, () => done(false));

@@ -1,5 +1,6 @@
-// Bounds work that strangers can ask for: how much runs, how much waits, and whose turn is next. Visitors with fewer
-// recent requests go first, so a visitor who asks all the time delays only itself. Independent of the kind of work.
+// Limits work that strangers can ask for: how much runs, how much waits, and whose turn is next. Visitors with fewer
+// recent requests go first, so a visitor who asks all the time delays only themselves. Does not depend on the kind of
+// work.
 import { boundedCache } from './bounded-cache.ts';
 import type { Clock } from './clock.ts';
 
@@ -8,23 +9,23 @@ export interface Visitor {
   readonly key: string;
   /** Known visitors go first and wait in a queue of their own. */
   readonly isKnown: boolean;
-  /** Leaves the queue when it aborts. Work that runs is not touched. */
+  /** Leaves the queue if it aborts. Running work is not affected. */
   readonly signal?: AbortSignal;
 }
 
 export interface TurnLimits {
-  /** Tasks that run at a time. */
+  /** The number of tasks that run at a time. */
   readonly places: number;
-  /** How many of them visitors who are not known can have. */
+  /** How many of them may belong to visitors who are not known. */
   readonly openPlaces: number;
-  /** How many of them visitors with one key can have. */
+  /** How many of them may belong to visitors with the same key. */
   readonly placesPerKey: number;
-  /** Tasks that wait, of known visitors and of all others separately. */
+  /** The number of waiting tasks, for known visitors and for all others separately. */
   readonly maxWaiting: number;
 }
 
 export interface FairTurns {
-  /** Runs `work` in its turn. Throws what `refuseWhenFull` returns if the queue is full; `work` has not begun then. */
+  /** Runs `work` in its turn. If the queue is full, throws what `refuseWhenFull` returns before `work` has started. */
   run<Result>(visitor: Visitor, work: () => Promise<Result>): Promise<Result>;
   running(): number;
   waiting(): number;
@@ -36,7 +37,7 @@ interface Waiter extends Visitor {
 }
 
 const MAX_KEYS = 10_000;
-/** Half of what a key asked for is forgotten after this time. */
+/** After this time, half of a key's requests are forgotten. */
 const HALF_LIFE_MS = 60_000;
 
 export function fairTurns(limits: TurnLimits, clock: Clock, refuseWhenFull: () => Error): FairTurns {
@@ -74,7 +75,7 @@ export function fairTurns(limits: TurnLimits, clock: Clock, refuseWhenFull: () =
       asked.add(key);
       queue.add(waiter);
       startNext();
-      // The last one leaves, though it may have been waiting: a visitor who asked for less has come.
+      // The last one leaves although it may have been waiting, because a visitor with fewer requests has come.
       if (queue.size(isKnown) > limits.maxWaiting) queue.last(isKnown)?.leave(refuseWhenFull());
     });
 
@@ -94,10 +95,10 @@ export function fairTurns(limits: TurnLimits, clock: Clock, refuseWhenFull: () =
   };
 }
 
-/** Tasks in the order of their turns. Short, so it is sorted whenever it is used. */
+/** Tasks in the order of their turns. The list is short, so it is sorted whenever it is used. */
 function openQueue(countOf: (key: string) => number) {
   const waiters: Waiter[] = [];
-  /** What the key asked for before the waiter: requests that were served or refused, and those that wait before it. */
+  /** The key's requests before the waiter: those that were served or refused, and those that wait ahead of it. */
   const ranked = (): Waiter[] => {
     const waiting = new Map<string, number>();
     const ahead = waiters.map(({ key }) => {
@@ -115,7 +116,7 @@ function openQueue(countOf: (key: string) => number) {
   };
   return {
     add: (waiter: Waiter): void => void waiters.push(waiter),
-    /** False if the waiter has left before. */
+    /** False if the waiter has already left. */
     remove(waiter: Waiter): boolean {
       const at = waiters.indexOf(waiter);
       if (at >= 0) waiters.splice(at, 1);
@@ -127,7 +128,7 @@ function openQueue(countOf: (key: string) => number) {
   };
 }
 
-/** How many requests a key has made, in whole numbers, fewer as time passes. */
+/** How many requests a key has made, as a whole number that decreases over time. */
 function recentCounts(clock: Clock) {
   const counts = boundedCache<{ readonly count: number; readonly at: number }>(MAX_KEYS);
   const decayed = (key: string): number => {

@@ -53,7 +53,7 @@ const COLUMNS = sql`
   coalesce(c.revoked_at, case when not ${IS_ALIVE} then c.created_at end) as revoked_at,
   c.last_used_at, c.replaced_by, c.account_id, p.person_name, p.person_email`;
 
-/** A credential `c` with the standing `p` of its person in the credential's workspace. */
+/** A credential `c`, with the standing `p` of its person in the credential's workspace. */
 const withStandingIn = (catalogId: Sql): Sql => sql`api_credentials c
   join lateral ${standingOf(sql`c.account_id`, catalogId)} p on true`;
 const WITH_STANDING = withStandingIn(sql`c.catalog_id`);

@@ -127,7 +127,7 @@ export const keepClient = (db: Db, clientId: string, now: number): Promise<void>
     instant(now + UNUSED_CLIENT_LIFETIME_MS - DAY_MS),
   );
 
-/** Deletes artifacts that expired more than a day ago. Returns the number deleted. */
+/** Deletes artifacts that expired more than a day ago. Returns how many. */
 export const sweepArtifacts = (db: Db, now: number): Promise<number> => store.deleteExpired(db, instant(now - DAY_MS));
 
 const instantOf = (at: number | undefined): string | null => (at === undefined ? null : instant(at));

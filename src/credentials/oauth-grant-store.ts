@@ -134,14 +134,14 @@ export interface GrantFilter {
   readonly account_id?: string | undefined;
   readonly client_id?: string | undefined;
   readonly origin?: OauthGrantRow['origin'] | undefined;
-  /** Only grants that people agreed to, except this account's. */
+  /** Only grants that people have agreed to, except for this account's. */
   readonly agreed_except?: string | undefined;
 }
 
 const agreedByOthers = (accountId: string | undefined): Sql =>
   accountId === undefined ? sql`true` : sql`g.account_id <> ${accountId} and g.origin <> 'identity-provider'`;
 
-/** Revokes the catalog's live grants that match the filter, with their tokens. Returns the grants. */
+/** Revokes the catalog's live grants that match the filter, together with their tokens. Returns the grants. */
 export async function revokeGrants(tx: Tx, catalogId: string, filter: GrantFilter): Promise<OauthGrantRow[]> {
   const revoked = await tx.rows<OauthGrantRow>(sql`
     update oauth_grants g set revoked_at = clock_timestamp()
@@ -174,7 +174,7 @@ export const selectGrants = (
       and ${matching(sql`g.account_id`, accountId)}
     order by g.created_at desc, g.grant_id desc`);
 
-/** Deletes tokens that expired before the given time. Returns the number deleted. */
+/** Deletes tokens that expired before the given time. Returns how many. */
 export async function deleteEndedTokens(db: Db, before: string): Promise<number> {
   const tokens = await db.rows<{ token_hash: Buffer }>(sql`
     delete from api_credentials where ${firstOver(
@@ -189,7 +189,7 @@ export async function deleteEndedTokens(db: Db, before: string): Promise<number>
   return tokens.length;
 }
 
-/** Deletes grants that ended before the given time. Returns the number deleted. */
+/** Deletes grants that ended before the given time. Returns how many. */
 export async function deleteEndedGrants(db: Db, before: string): Promise<number> {
   const grants = await db.rows<{ grant_id: string }>(sql`
     delete from oauth_grants where ${firstOver(

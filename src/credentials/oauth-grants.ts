@@ -117,7 +117,7 @@ export const findAccessToken = (db: Db, token: string, now: number): Promise<Acc
 export const revokeAccessToken = (db: Db, token: string): Promise<void> =>
   store.revokeAccessToken(db, hashToken(token));
 
-/** Ends a grant and its tokens immediately, in every process. False if it had already ended. */
+/** Ends a grant and its tokens immediately, in every process. Returns false if it had already ended. */
 export async function revokeGrant(tx: Tx, catalogId: string, grantId: string, by: By): Promise<boolean> {
   return (await revoke(tx, catalogId, { grant_id: grantId }, by)) > 0;
 }
@@ -134,19 +134,19 @@ export async function revokeOwnGrant(
   if (count === 0) throw refuse('not-found', 'This app is no longer connected.');
 }
 
-/** Ends all of a client's grants in the workspace. Returns the number ended. */
+/** Ends all of a client's grants in the workspace. Returns how many. */
 export const revokeGrantsOfClient = (tx: Tx, catalogId: string, clientId: string, by: By): Promise<number> =>
   revoke(tx, catalogId, { client_id: clientId }, by);
 
-/** Ends all of a person's grants in the catalog. Returns the number ended. */
+/** Ends all of a person's grants in the catalog. Returns how many. */
 export const revokeGrantsOf = (tx: Tx, catalogId: string, accountId: string, by: By): Promise<number> =>
   revoke(tx, catalogId, { account_id: accountId }, by);
 
-/** Ends all grants that the workspace's identity provider vouched for. Returns the number ended. */
+/** Ends all grants that the workspace's identity provider vouched for. Returns how many. */
 export const revokeVouchedGrants = (tx: Tx, catalogId: string, by: By): Promise<number> =>
   revoke(tx, catalogId, { origin: 'identity-provider' }, by);
 
-/** Ends all grants that people other than this account agreed to. Returns the number ended. */
+/** Ends all grants that people other than this account have agreed to. Returns how many. */
 export const revokeAgreedGrants = (tx: Tx, catalogId: string, exceptAccountId: string, by: By): Promise<number> =>
   revoke(tx, catalogId, { agreed_except: exceptAccountId }, by);
 
@@ -154,10 +154,10 @@ export const revokeAgreedGrants = (tx: Tx, catalogId: string, exceptAccountId: s
 export const listOauthGrants = (db: Db, catalogId: string, accountId: string | undefined, now: number) =>
   store.selectGrants(db, catalogId, accountId, instant(now));
 
-/** Deletes grants that ended more than a day ago. Returns the number deleted. */
+/** Deletes grants that ended more than a day ago. Returns how many. */
 export const sweepGrants = (db: Db, now: number): Promise<number> => store.deleteEndedGrants(db, instant(now - DAY_MS));
 
-/** Deletes tokens that expired more than a day ago. Returns the number deleted. */
+/** Deletes tokens that expired more than a day ago. Returns how many. */
 export const sweepGrantTokens = (db: Db, now: number): Promise<number> =>
   store.deleteEndedTokens(db, instant(now - DAY_MS));
 

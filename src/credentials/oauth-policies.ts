@@ -23,9 +23,9 @@ export const getPolicy = async (db: Db, teamId: string): Promise<OauthPolicy> =>
 export type PolicyInput = Partial<OauthPolicy> & { readonly seen?: SeenOf<OauthPolicy> };
 
 /**
- * Saves the policy; absent fields stay. Refuses with `validation` if an entry is not a host, and with `conflict` if a
- * field has changed since the caller read it. Connected apps stay connected, except those that the identity provider
- * vouched for. They end when it may no longer vouch.
+ * Saves the policy; absent fields stay unchanged. Refuses with `validation` if an entry is not a host, and with
+ * `conflict` if a field has changed since the caller read it. Connected apps stay connected, except for those that the
+ * identity provider vouched for, which end if it may no longer vouch.
  */
 export async function savePolicy(
   tx: Tx,

@@ -122,7 +122,7 @@ function requireSync({ enabled, plan, connection_name }: ScimClient): void {
     );
 }
 
-/** Deletes issued tokens that expired more than a day ago. Returns the number deleted. */
+/** Deletes issued tokens that expired more than a day ago. Returns how many. */
 export const sweepIssuedTokens = (database: Database, now: number): Promise<number> =>
   tokens.deleteIssued(database, instant(now - DAY_MS));
 

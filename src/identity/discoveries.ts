@@ -16,7 +16,7 @@ const KEPT_MS = 10 * 60_000;
 const FAILURE_KEPT_MS = 10_000;
 const MAX_PROVIDERS = 500;
 
-/** A slow provider uses up `turns` only for its own visitors. */
+/** A slow provider uses up only the `turns` of its own visitors. */
 export function openDiscoveries(clock: Clock, turns: FairTurns): ProviderDiscoveries {
   const kept = boundedCache<{ readonly answer: Promise<ServerMetadata>; until: number }>(MAX_PROVIDERS);
   return {

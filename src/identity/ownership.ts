@@ -13,13 +13,14 @@ import { deleteLinks } from './single-sign-on-store.ts';
 
 /**
  * Transfers the workspace. Deletes the new Owner's links into the workspace, their link to its provider, and the
- * password that opens only this workspace. Ends sessions that only this workspace vouches for. Those by single sign-on
- * end too: any admin chooses the provider, and may have linked a subject of their own to the person. Audited as
- * `team.member.signed_out`, `team.sso.unlinked` and `account.password_removed`. Refuses like `transferOwnership`.
+ * password that opens only this workspace. Ends sessions that only this workspace vouches for. Sessions from single
+ * sign-on end too, because any admin can choose the provider and may have linked a subject of their own to the person.
+ * Audited as `team.member.signed_out`, `team.sso.unlinked` and `account.password_removed`. Refuses like
+ * `transferOwnership`.
  */
 export async function giveWorkspace(tx: Tx, teamId: string, accountId: string, by: By): Promise<void> {
   if (!(await transferOwnership(tx, teamId, accountId, by))) return;
-  // Delete consents, links and the password first. If one of them is redeemed concurrently, its session is deleted
+  // Deletes consents, links and the password first. If one of them is redeemed concurrently, its session is deleted
   // below.
   await endDeviceConsents(tx, accountId, teamId);
   await deleteLinksInto(tx, teamId, accountId);

@@ -22,8 +22,8 @@ export interface PasswordHasher {
   /** `scrypt$N$r$p$salt$hash`, the last two in base64url. */
   hash(password: string, visitor: Visitor): Promise<string>;
   /**
-   * True if it is the password that was hashed. Takes the same time either way. `find` reads the stored hash when it is
-   * the visitor's turn.
+   * True if this password was hashed. Takes the same time either way. `find` reads the stored hash when it is the
+   * visitor's turn.
    */
   matches(password: string, find: () => Promise<string>, visitor: Visitor): Promise<boolean>;
 }

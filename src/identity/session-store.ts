@@ -32,7 +32,7 @@ const CALLER = sql`
   p.is_operator and not s.confined as is_operator, p.team_id, p.team_name, p.plan, p.trails_enabled, p.roles,
   s.created_at, s.last_seen_at, s.expires_at, s.wrote_until::text as wrote_until`;
 
-/** Columns and joins: how a session `s` was opened, and how its person can sign in. */
+/** Columns and joins that show how a session `s` was opened, and how its person can sign in. */
 const FACTS = sql`
   s.method, s.confined, s.proof_number, w.account_id is not null as has_password, w.team_id as password_team_id,
   coalesce(o.enabled, false) as sso_enabled, coalesce(o.required, false) as sso_required`;

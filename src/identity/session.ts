@@ -24,7 +24,7 @@ export interface SessionCaller {
   readonly created_at: string;
   readonly last_seen_at: string;
   readonly expires_at: string;
-  /** The WAL position after the session's last change; null: no changes to wait for. */
+  /** The WAL position after the session's last change; null if there are no changes to wait for. */
   readonly wrote_until: string | null;
 }
 

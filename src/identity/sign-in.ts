@@ -19,7 +19,7 @@ export interface SignIn {
   readonly method: SignInMethod;
   /** The workspace; null: as an operator of the service; undefined: any that the person belongs to. */
   readonly team_id?: string | null | undefined;
-  /** Only the workspace vouches for the person, so the session is valid notAMember else. */
+  /** Only the workspace vouches for the person, so the session is not valid anywhere else. */
   readonly confined: boolean;
   /** The account's number when the credential was created. Confined sessions don't need one. */
   readonly proof_number: number | null;
@@ -149,8 +149,8 @@ export async function findBrowserSession(
 }
 
 /**
- * True if that person uses the session and the workspace may rely on it. It must not rely on another workspace's word
- * alone.
+ * True if that person uses the session and the workspace may rely on it. It must not rely only on another workspace's
+ * word.
  */
 export const isSessionOf = ({ caller, facts }: BrowserSession, accountId: string, teamId: string): boolean =>
   caller.account_id === accountId && (caller.team_id === teamId || !facts.confined);

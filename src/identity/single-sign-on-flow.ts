@@ -69,10 +69,10 @@ export async function endSingleSignOn(
 }
 
 /**
- * False if the code has been presented before, in any sign-in. The first sign-in already sent the code to its own
- * provider. A hostile provider could redirect the browser to another provider, receive that provider's code from us,
- * and present it in a sign-in that the attacker started (mix-up, RFC 9700, section 4.4). Not every provider identifies
- * itself in its response (RFC 9207).
+ * False if the code has already been presented, in any sign-in. The first sign-in has already sent the code to its own
+ * provider. A hostile provider could redirect the browser to another provider, receive that provider's code from this
+ * service, and present it in a sign-in that the attacker started (mix-up, RFC 9700, section 4.4). Not every provider
+ * identifies itself in its response (RFC 9207).
  */
 async function isNewCode(db: Db, query: string, now: number): Promise<boolean> {
   const code = new URLSearchParams(query).get('code');

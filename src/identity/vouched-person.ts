@@ -111,7 +111,7 @@ async function issuerOf(assertion: string): Promise<string | undefined> {
   }
 }
 
-/** Does not disclose whether the provider, the workspace or the person is unknown. */
+/** Does not reveal whether the provider, the workspace or the person is unknown. */
 const untrusted = (): Error =>
   refuse(
     'unauthorized',

@@ -1,5 +1,5 @@
-// Counts deliveries in the background: at most a second in memory, then added to the rows of the day. A crash loses at
-// most that second. A delivery never waits for the count and never fails because of it.
+// Counts deliveries in the background: keeps them in memory for at most a second, then adds them to the rows of the
+// day. A crash loses at most that second. A delivery never waits for the count and never fails because of it.
 
 import { type Clock, dayOf } from '../base/clock.ts';
 import { excerpt } from '../base/excerpt.ts';

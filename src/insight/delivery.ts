@@ -11,7 +11,7 @@ export type DeliveryShape = (typeof SHAPES)[number];
 
 export interface Delivery {
   readonly team_id: string;
-  /** Null without sign-in. The delivery counts, but no person does. */
+  /** Null if the caller is not signed in. The delivery counts, but no person does. */
   readonly account_id: string | null;
   readonly trail_id: string;
   readonly version: number;

@@ -101,7 +101,7 @@ async function endOne(tx: Tx, row: store.AllowedRow, now: number): Promise<boole
   const context = { team_id, connection_id, base: '', strict: false, by, now, onlyAllowed: true, warn: () => {} };
   if (operation === 'delete') await removeUser(tx, context, record_id, undefined);
   else await patchUser(tx, context, record_id, undefined, DEACTIVATION);
-  // If another source manages the membership now, or the record had already ended, the guard was not asked.
+  // If another source manages the membership now, or the record had already ended, the guard was not consulted.
   await store.deleteAllowed(tx, context, account_id);
   return true;
 }

@@ -18,7 +18,7 @@ const PLAIN = new Set([
 /** Members that contain expressions, in which only quoted text is personal. */
 const EXPRESSIONS = new Set(['filter', 'path']);
 const SECRETS = new Set(['password', 'authorization', 'token']);
-/** Never personal data, whatever the member. */
+/** Never personal data, whatever the member is. */
 const HARMLESS = /^(true|false|urn:\S{1,200}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/i;
 /** More than an administrator reads, and enough to find an error. */
 const MAX_ITEMS = 50;

@@ -1,5 +1,5 @@
 // Work on whole catalogs takes turns, because it keeps documents and results in memory until it is done. Running
-// several at once would not finish sooner, since this process does all the work.
+// several at once would not make it faster, because this process does all the work.
 import { refuse } from '../base/refusal.ts';
 import { keyedSemaphore, semaphore, type Turn } from '../base/semaphore.ts';
 

@@ -37,7 +37,7 @@ export async function withImages<Image extends { readonly url: string }>(
   const findings: ValidationIssue[] = [];
   let text = guide;
   for (const { path, bytes } of companions) {
-    await nextTurn(); // let other requests run
+    await nextTurn(); // Lets other requests run.
     // URLs may be longer than the paths they replace.
     const shown = text.length > MAX_GUIDE_LENGTH ? [] : shownAs(text, path);
     const stored = shown.length === 0 ? LEFT_OUT : await store(bytes);

@@ -57,7 +57,7 @@ export interface PublishedTrails {
   ): Promise<PublishedTrail | undefined>;
 }
 
-/** Documents per statement; the largest have 400 kB each. */
+/** The number of documents per statement. The largest ones have 400 kB each. */
 const READ_AT_ONCE = 50;
 
 /** Total characters of cached documents. */

@@ -56,7 +56,7 @@ export async function readSkillFiles<Image extends { readonly url: string }>(
     const skill = await readOne(head, companionsOf(head, heads, files), schema, keep);
     if ('document' in skill) importable.push(skill);
     else refused.push(skill);
-    await nextTurn(); // let other requests run
+    await nextTurn(); // Lets other requests run.
   }
   if (importable.length === 0) throw invalidBody({ issues: refused.flatMap(located), omitted: 0 }, NONE);
   return { importable, refused };

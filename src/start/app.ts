@@ -78,7 +78,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     openDoors(context, sources),
   );
   const noteClock = (health: StorageHealth): void => {
-    // Ignore the clock of a standby.
+    // Ignores the clock of a standby.
     const added = health.writable ? shared.note(health.clockAhead) : undefined;
     if (added !== undefined) logger.warn({ added_ms: added }, ANOTHER_CLOCK);
   };

@@ -20,7 +20,7 @@ export async function prepareDatabase(
   // Only one process can open an embedded database.
   const isAlone = config.database.kind === 'embedded';
   for (const name of await migrate(database, { known, isAlone })) logger.info({ migration: name }, 'migrated');
-  // So remaining leases belong to a process that has ended.
+  // Any remaining leases therefore belong to a process that has ended.
   if (isAlone) await Promise.all([freeLeases(database), freeWebhookLeases(database)]);
   await skipNumbers(database, clock());
   await secrets.load(database);

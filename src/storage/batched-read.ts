@@ -155,7 +155,7 @@ interface Keyed {
   readonly tenant?: string;
 }
 
-/** The types of the key's members except the tenant. */
+/** The types of the key's members, except for the tenant. */
 const withoutTenant = ({ key, tenant }: Keyed): KeyTypes =>
   Object.fromEntries(Object.entries(key).filter(([name]) => name !== tenant));
 

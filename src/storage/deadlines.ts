@@ -1,5 +1,5 @@
-// Deadlines for the database, measured here: a server that vanished silently (a firewall that dropped a connection, a
-// host without power) neither answers nor refuses.
+// Timeouts for the database, measured on this side, because a server that vanished silently (a firewall that dropped a
+// connection, a host without power) neither answers nor refuses.
 
 export interface Deadlines {
   /** For connecting, including the server's greeting. */
@@ -10,7 +10,7 @@ export interface Deadlines {
   readonly transactionMs: number;
   /** For waiting for a free connection. */
   readonly poolWaitMs: number;
-  /** For work without a deadline: maximum time without a sign that the server is working. */
+  /** For work without a timeout: the maximum time without a sign that the server is working. */
   readonly silenceMs: number;
 }
 
@@ -22,12 +22,12 @@ export const DEADLINES: Deadlines = {
   silenceMs: 180_000,
 };
 
-/** The server's share of a statement's deadline. */
+/** The server's share of the timeout of a statement. */
 const SERVER_SHARE = 0.9;
 
 /**
- * The server's statement timeout. It is shorter than our deadline, so that the server aborts a slow statement and the
- * connection does not count as unresponsive.
+ * The server's statement timeout. It is shorter than the one on this side, so that the server aborts a slow statement
+ * and the connection does not count as unresponsive.
  */
 export const statementTimeout = ({ queryMs }: Deadlines): number => Math.max(1, Math.floor(queryMs * SERVER_SHARE));
 

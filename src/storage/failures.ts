@@ -197,7 +197,7 @@ export const isSilence = (thrown: unknown): boolean => causeOf(thrown) instanceo
 
 /**
  * True if the failure left nothing behind and another connection may succeed, so that a read (or a transaction that
- * never reached its commit) is repeated there. Not after a deadline, because the caller has waited long enough.
+ * never reached its commit) is repeated there. Not after a timeout, because the caller has waited long enough.
  */
 export const isWorthAnotherConnection = (thrown: unknown): boolean =>
   !isSilence(thrown) && isConnectionUseless(causeOf(thrown));

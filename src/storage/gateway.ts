@@ -1,5 +1,5 @@
 // A database that refuses all statements until it is prepared: while it is being opened, the server is unavailable, or
-// its schema is not this release's. So no request meets half a schema.
+// its schema is not this release's. No request ever meets half a schema.
 import { refuse } from '../base/refusal.ts';
 import type { Database } from './database.ts';
 import { NO_STATS } from './storage-stats.ts';

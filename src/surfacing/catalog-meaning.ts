@@ -51,7 +51,7 @@ export function catalogMeanings(
 
   const workOut = async (one: OpenWork, trail: JudgedTrail): Promise<void> => {
     const { catalogId, catalog } = one;
-    if (catalog.find(trail.id)?.trail !== trail) return; // edited or removed in the meantime
+    if (catalog.find(trail.id)?.trail !== trail) return; // The trail was edited or removed in the meantime.
     const vectors = await meaning()?.prepare(trail);
     if (vectors === undefined) return;
     catalog.setMeaning(trail, vectors);

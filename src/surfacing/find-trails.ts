@@ -69,7 +69,7 @@ export async function findTrailsFor(
   );
   const visible = new Map(rows.map((row) => [row.trail_id, row]));
   const found = matches.flatMap(({ id, confidence, reason, isSure }) => {
-    const row = visible.get(id); // no longer visible since the index caught up
+    const row = visible.get(id); // The trail is no longer visible since the index caught up.
     return row === undefined ? [] : [{ row, confidence, reason, isSure }];
   });
   const [best] = found;

@@ -151,7 +151,7 @@ function resultOf({ delivery, outcome }: Sent, now: number): store.DeliveryResul
 
 /** Until when to pause the endpoint, because nothing succeeded or it asked for a pause. */
 function pauseOf(sent: readonly Sent[], failingSince: string | null, now: number): string | null {
-  // Without attempts, nothing new is known: the last pause is over and the next process may try at once.
+  // Without attempts nothing new is known. The last pause is over, and the next process may try immediately.
   if (sent.length === 0) return null;
   const asked = Math.max(0, ...sent.map(({ outcome }) => (outcome.isTaken ? 0 : (outcome.retryAfterMs ?? 0))));
   const own = failingSince === null ? 0 : pauseAfterFailures(now - Date.parse(failingSince));
@@ -173,7 +173,7 @@ async function giveUp(
   await recordAuditEvents(tx, [{ ...event, after: { reason } }]);
 }
 
-/** The attempt timed out. Give up the slot; the remaining deliveries wait for the next turn. */
+/** The attempt timed out. Gives up the slot; the remaining deliveries wait for the next turn. */
 const isLate = ({ outcome }: Sent): boolean => !outcome.isTaken && outcome.cause === 'time';
 const isTaken = ({ outcome }: Sent): boolean => outcome.isTaken;
 const isGone = ({ outcome }: Sent): boolean => !outcome.isTaken && outcome.cause === 'gone';

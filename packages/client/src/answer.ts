@@ -4,7 +4,7 @@
 export interface AnswerMeta {
   readonly status: number;
   readonly headers: Headers;
-  /** For reports to the operators of the service. */
+  /** For reports to the service's operators. */
   readonly requestId: string | undefined;
   /** The rate limit bucket of the request. */
   readonly rate: {
@@ -31,7 +31,7 @@ export type Answer<Body> = Promise<Body> & { withResponse(): Promise<Answered<Bo
 export function answer<Body>(answered: Promise<Answered<Body>>): Answer<Body> {
   const body = answered.then(({ data }) => data);
   const withResponse = (): Promise<Answered<Body>> => {
-    // A caller that asks for the whole response gets its failure there. Otherwise, a failure that is not awaited stays
+    // A caller that asks for the whole response gets the failure there. Otherwise a failure that nobody awaits remains
     // an unhandled rejection.
     body.catch(() => undefined);
     return answered;

@@ -60,7 +60,7 @@ async function* chunksOf(source: ReadableStream<Uint8Array> | AsyncIterable<Uint
   }
 }
 
-/** A variable, so that bundlers for browsers do not resolve the module. */
+/** This is a variable, so that bundlers for browsers do not resolve the module. */
 const FILES = 'node:fs';
 
 async function fileAt(path: string): Promise<AsyncIterable<Uint8Array>> {

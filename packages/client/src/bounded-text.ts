@@ -1,11 +1,11 @@
 // Reads a response's text up to a limit, so that an unexpected server cannot exhaust memory.
 
 /**
- * The decompressed body as UTF-8 text; undefined if it exceeds `most` bytes, after which reading stops. Rejects if the
- * body is cut off.
+ * The decompressed body as UTF-8 text, or undefined if it exceeds `most` bytes, in which case reading stops. Rejects if
+ * the body is cut off.
  */
 export async function textWithin(response: Response, most: number): Promise<string | undefined> {
-  // A reader rather than `for await`, because not every browser supports iterating over streams.
+  // Uses a reader instead of `for await`, because not every browser supports iterating over streams.
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();
   let text = '';
@@ -15,7 +15,7 @@ export async function textWithin(response: Response, most: number): Promise<stri
     if (chunk?.value === undefined) return text + decoder.decode();
     length += chunk.value.byteLength;
     if (length > most) {
-      // Closes the connection. Not awaited, because a source may be slow to close.
+      // Closes the connection. This is not awaited, because a source may be slow to close.
       reader?.cancel().catch(() => undefined);
       return undefined;
     }

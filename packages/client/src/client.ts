@@ -20,7 +20,7 @@ export interface ClientOptions {
   readonly url: string;
   /** An API key or OAuth access token, or a function that returns one. It is called before each attempt. */
   readonly credential: string | (() => string | Promise<string>);
-  /** The path of the API. Differs from `/v1` only for sessions of `cairn login` (`/console/v1`). */
+  /** The path of the API. It differs from `/v1` only for sessions of `cairn login` (`/console/v1`). */
   readonly path?: string | undefined;
   /** Timeout per attempt in milliseconds; default 30,000. */
   readonly timeoutMs?: number | undefined;
@@ -35,7 +35,7 @@ export interface ClientOptions {
 export interface Cairn {
   readonly trails: Trails;
   readonly assets: Assets;
-  /** How to write a trail here: limits, AI tools, and the JSON Schema of a document. */
+  /** How to write a trail in this installation: limits, AI tools, and the JSON Schema of a document. */
   guide(options?: CallOptions): Answer<AuthoringGuide>;
   /** The credential's person, catalog and scopes. */
   me(options?: CallOptions): Answer<Me>;

@@ -45,7 +45,7 @@ export type CairnError = {
   [S in Slug]: ProblemError & { readonly slug: S } & (S extends keyof Extras ? Extras[S] : unknown);
 }[Slug];
 
-/** True for a refusal by the service, with that slug if given. */
+/** True for a refusal by the service, with the given slug if there is one. */
 export function isCairnError<S extends Slug = Slug>(
   thrown: unknown,
   slug?: S,
@@ -76,7 +76,7 @@ export class UnexpectedAnswerError extends Error {
 /** Another caller kept saving in the meantime. Contains both documents for merging. */
 export class EditConflictError<Document = unknown> extends Error {
   override readonly name = 'EditConflictError';
-  /** The document that the last change started from, the changed one, and the one that is stored now. */
+  /** The document that the last change was based on, the changed one, and the one that is stored now. */
   readonly base: Document;
   readonly mine: Document;
   readonly theirs: Document;

@@ -1,16 +1,16 @@
-// Decides whether to retry a request, and after what delay.
+// Decides whether and when to retry a request.
 import { ConnectionError, ProblemError, UnexpectedAnswerError } from './errors.ts';
 
 export interface RetryPolicy {
   /** The maximum number of retries. */
   readonly most: number;
-  /** The maximum wait in milliseconds. A longer Retry-After throws the refusal it came with. */
+  /** The maximum wait in milliseconds. If Retry-After is longer, the call throws the refusal. */
   readonly longestWaitMs: number;
 }
 
 export const USUAL_RETRIES: RetryPolicy = { most: 4, longestWaitMs: 60_000 };
 
-/** The maximum for timers, which fire at once for longer delays. */
+/** The maximum for timers, because longer delays fire immediately. */
 export const MAX_TIMER_MS = 2_147_483_647;
 
 const FIRST_MS = 250;

@@ -5,7 +5,7 @@ export interface ListQuery {
   readonly status?: TrailStatus | undefined;
   /** Text in title, role or description, ignoring case. */
   readonly q?: string | undefined;
-  /** Trails per page, 1 to 100; default 100, because all are read. */
+  /** Trails per page, 1 to 100. The default is 100, because all trails are read. */
   readonly limit?: number | undefined;
   /** Where to continue: `next_cursor` of a page. */
   readonly cursor?: string | undefined;

@@ -1,5 +1,5 @@
-// Resolves a name on the wire to its definition: `userName`, `NAME.givenname`, `urn:…:User:manager.value`. The callers
-// (filters, PATCH, projection, inbound resources) decide which error an unknown name causes.
+// Resolves an attribute name in a request to its definition: `userName`, `NAME.givenname`, `urn:…:User:manager.value`.
+// The callers (filters, PATCH, projection, inbound resources) decide which error an unknown name causes.
 import type { Attribute, Schema } from './attribute.ts';
 import { COMMON_ATTRIBUTES, findAttribute, findSchema, type ResourceType } from './resource-type.ts';
 

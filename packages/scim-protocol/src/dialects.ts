@@ -31,7 +31,7 @@ export function readResource(type: ResourceType, body: unknown, options: Dialect
   return { schemas: schemasOf(type, resource), ...resource };
 }
 
-/** A body being read into `resource`. */
+/** A body that is being parsed into `resource`. */
 interface Reading {
   readonly type: ResourceType;
   readonly resource: JsonObject;

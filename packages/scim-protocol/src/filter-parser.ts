@@ -110,7 +110,8 @@ function readExpression(reader: TokenReader): Filter {
   return element(target, { kind: 'and', terms: [...(where.kind === 'and' ? where.terms : [where]), last] });
 }
 
-// With one positive leaf inside, "an element whose value …" means the same as "any value …", so use the simpler form.
+// With one positive leaf inside, "an element whose value …" means the same as "any value …", so the simpler form is
+// used.
 const element = (target: AttributeTarget, where: Filter): Filter =>
   where.kind === 'compare' || where.kind === 'present' ? where : { kind: 'element', target, where };
 

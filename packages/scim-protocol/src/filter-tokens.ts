@@ -61,7 +61,7 @@ function unquote(slice: string, scimType: ScimType): Token {
     const text: unknown = JSON.parse(slice);
     if (typeof text === 'string') return { kind: 'quoted', text };
   } catch {
-    // Falls through: JSON rejects the escape or the raw control character.
+    // Falls through, because JSON rejects the escape or the raw control character.
   }
   throw scimError(scimType, `${quoted(slice)} is not a valid JSON string.`);
 }

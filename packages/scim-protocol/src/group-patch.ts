@@ -20,7 +20,7 @@ export type MemberOperation =
   | { readonly kind: 'removeWhere'; readonly where: Filter };
 
 export interface GroupPatch extends PatchResult {
-  /** Empty if no operation names members; the membership must then be neither changed nor read. */
+  /** Empty if no operation names members. In that case the membership must be neither changed nor read. */
   readonly members: readonly MemberOperation[];
   /** The members of each add or replace, even if a later operation removes them again. */
   readonly named: readonly NamedMembers[];
@@ -66,9 +66,10 @@ export function planGroupPatch(
   return { ...patched, members: plan.changes, named: plan.named };
 }
 
-// `pending` maps each id since the last flush to whether it ends up in or out. `replaced` is the whole membership once
-// it is known, which makes all earlier changes moot. `sought` holds the terms of the last change if it removes by
-// filter, so that the next filter can be merged into it. `searches` is the total cost of all filters.
+// `pending` says for each id named since the last flush whether it ends up as a member. `replaced` is the whole
+// membership once it is known, which makes all earlier changes irrelevant. If the last change removes by a filter,
+// `sought` holds the terms of that filter, so that the next filter can be merged into it. `searches` is the total cost
+// of all filters.
 interface Plan {
   readonly strict: boolean;
   changes: MemberOperation[];

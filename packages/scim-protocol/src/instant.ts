@@ -8,7 +8,7 @@ export interface Instant {
 
 const SHAPE = /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,20}))?)?([Zz]|[+-]\d\d:?\d\d)?)?$/;
 
-// An offset can move the instant beyond these years, and PostgreSQL cannot parse the resulting text.
+// An offset can move the instant out of this range of years, and PostgreSQL cannot parse the resulting text.
 const EARLIEST = Date.parse('0001-01-01T00:00:00Z');
 const LATEST = Date.parse('9999-12-31T23:59:59Z');
 

@@ -1,5 +1,5 @@
 // Finds and writes members of objects with case-insensitive names, in constant time regardless of the size of the
-// object: one request can name tens of thousands of members.
+// object, because one request can name tens of thousands of members.
 import type { JsonObject, JsonValue } from './json.ts';
 
 export interface MemberNames {
@@ -14,8 +14,8 @@ export interface MemberNames {
 type Spellings = Map<string, Set<string>>;
 
 /**
- * Valid for one request. Other code may write schema-defined members of the same objects in the meantime, which is safe
- * because those are never looked up here.
+ * Valid for one request. Other code may write schema-defined members of the same objects during that time, which is
+ * safe because those are never looked up here.
  */
 export function memberNames(): MemberNames {
   const known = new WeakMap<JsonObject, Spellings>();

@@ -30,8 +30,8 @@ export interface AttributeChange {
 export type Merge = (base: JsonObject, value: JsonValue, verb: 'add' | 'replace') => JsonValue;
 
 /**
- * The elements after the step; may modify the given elements. Throws 400 `noTarget` for a write that selects no
- * elements and does not say which one to create, and `invalidValue` for too many elements.
+ * The elements after the step. May modify the given elements. Throws 400 `noTarget` for a write that selects no
+ * elements and does not say which one to create, and `invalidValue` if there are too many elements.
  */
 export function changedElements(
   elements: JsonValue[],
@@ -135,7 +135,7 @@ const merging =
 
 /**
  * The element to create if a value path matches none. Only `type` and `primary` equalities describe an element well
- * enough, as Entra ID expects of `phoneNumbers[type eq "mobile"].value`. No filter describes an empty element.
+ * enough, as Entra ID expects of `phoneNumbers[type eq "mobile"].value`. Without a filter, no element can be created.
  */
 function seedOf(where: Filter | undefined): JsonObject | undefined {
   const seed: JsonObject = {};
@@ -149,7 +149,7 @@ function seedOf(where: Filter | undefined): JsonObject | undefined {
   return seed;
 }
 
-// Entra ID replaces mapped values before they exist; their types are in the schema. A path with any other type has no
+// Entra ID replaces mapped values before they exist. Their types are in the schema. A path with any other type has no
 // target (RFC 7644 3.5.2.3).
 function isCanonical({ attribute }: AttributeTarget, { type }: JsonObject): boolean {
   const types = findAttribute(attribute.subAttributes, 'type')?.canonicalValues ?? [];
@@ -169,7 +169,7 @@ function without(element: JsonValue, name: string): JsonValue {
   return rest;
 }
 
-// An element that has only a label left does not count as a value.
+// An element that has nothing but a label does not count as a value.
 const isFilled = (element: JsonValue): boolean =>
   !isJsonObject(element) || Object.keys(element).some((name) => !isLabel(name));
 

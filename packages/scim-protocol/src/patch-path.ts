@@ -18,7 +18,7 @@ export type PatchPath =
   | { readonly kind: 'extension'; readonly schema: Schema }
   | (UnknownMember & { readonly where?: Filter });
 
-/** Resolves a path. A malformed, unknown or too long path is 400 invalidPath. */
+/** Resolves a path. A path that is malformed, unknown or too long is refused with 400 invalidPath. */
 export function readPatchPath(type: ResourceType, text: string, names: OwnNames): PatchPath {
   if (text.length > FILTER_LIMITS.length) {
     throw scimError('invalidPath', `The path has ${text.length} characters; the limit is ${FILTER_LIMITS.length}.`);

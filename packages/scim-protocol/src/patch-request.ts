@@ -121,7 +121,7 @@ function readNamed(context: Context, name: string, value: JsonValue): PatchStep[
   return stepsAt(context, found, value);
 }
 
-// Change an extension attribute by attribute. Only removing it (or setting it to null) is a single step.
+// Changes an extension attribute by attribute. Only removing it (or setting it to null) is a single step.
 function stepsAt(context: Context, path: PatchPath, value: JsonValue | undefined): PatchStep[] {
   const { type, verb, position, strict } = context;
   if (path.kind === 'unknown' && isOwnSchema(path.name) && value !== undefined && value !== null) {

@@ -8,7 +8,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 import { COMMON_ATTRIBUTES, findSchema, type ResourceType } from './resource-type.ts';
 import { scimError } from './scim-error.ts';
 
-/** The named attributes as a tree of lower-case names. `true` means the whole branch. */
+/** The named attributes as a tree of lowercase names. `true` means the whole branch. */
 type Names = Map<string, Names | true>;
 
 /** A parsed projection: the defaults, only the named attributes, or everything but the named ones. */
@@ -136,7 +136,7 @@ function unknownSegments(type: ResourceType, name: string): string[] {
   return rest.length > 0 && !findTarget(type, first) ? [first, ...rest] : [name];
 }
 
-// A whole branch absorbs its sub-attributes, in either order.
+// A whole branch includes its sub-attributes, whichever is named first.
 function plant(tree: Names, segments: readonly string[]): void {
   const [first, ...rest] = segments.map((segment) => segment.toLowerCase());
   if (first === undefined || tree.get(first) === true) return;

@@ -43,7 +43,10 @@ export function scimErrorBody(error: { status: number; scimType?: ScimType | und
   };
 }
 
-/** Maximum number of quoted characters, and a number of UTF-16 units that always holds more (two per character). */
+/**
+ * The maximum number of quoted characters, and a number of UTF-16 units that is always enough for them (two per
+ * character).
+ */
 const [MOST, UNITS] = [80, 162];
 
 /** Quotes untrusted text for an error message. Long text is cut between two characters. */

@@ -1,12 +1,12 @@
 // The acts that a text asks for: the verbs (acts.txt) at the start of its clauses. Nouns say what a request is about,
-// but many requests are about the same thing: recording a call is not summarizing it.
+// but many different requests are about the same thing: recording a call is not summarizing it.
 import { fold } from './text.ts';
 import { linesOf } from './word-lists.ts';
 
-/** The numbers of a text's acts, without repeats. Empty if the text uses nouns only. */
+/** The numbers of a text's acts, each once. Empty if the text uses only nouns. */
 export interface ActReader {
   (text: string): readonly number[];
-  /** Whether a trail must name the act to be offered for it. */
+  /** Whether a trail must name the act in order to be offered for it. */
   isDeed(act: number): boolean;
 }
 

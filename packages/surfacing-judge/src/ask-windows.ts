@@ -2,7 +2,10 @@
 import { WHOLE_PROMPT_WORDS } from './constants.ts';
 import { beginningOf } from './text.ts';
 
-/** The texts to judge for one prompt: the whole text (if short enough), and the windows that may hold the request. */
+/**
+ * The texts to judge for one prompt: the whole text (if it is short enough), and the windows that may contain the
+ * request.
+ */
 export interface AskWindows {
   readonly whole: string | null;
   readonly windows: readonly string[];
@@ -27,7 +30,7 @@ const COURTESY_ENDS = alternatives(
 );
 const COURTESY = new RegExp(`^(?:${COURTESY_WORDS.join('|')})(?: (?:${COURTESY_ENDS.join('|')}))*[\\s,.!]*$`, 'i');
 
-// Within pasted text only explicit requests count; at an end of the prompt any phrasing does.
+// Within pasted text only explicit requests count. At either end of the prompt any phrasing does.
 const PLAIN_REQUEST_WORDS = alternatives(`
   please; pls; help; can you; could you; would you; i need; we need; i want; we want; i would like; i'd like;
   i have to; we have to; how do; how to; how can; how should; what; where; why; when; which`);
@@ -100,7 +103,7 @@ export const looksLikeRequest = (text: string): boolean => LOOSE_REQUEST.test(te
 
 const asksPlainly = (text: string): boolean => PLAIN_REQUEST.test(text) || PLAIN_IMPERATIVE.test(text);
 
-/** In one endless sentence the request is at one of the ends. */
+/** In a single endless sentence the request is at one of its ends. */
 const edges = (text: string): string[] => [
   ...new Set([beginningOf(text, WINDOW_CHARACTERS), text.slice(-WINDOW_CHARACTERS).replace(/^[\udc00-\udfff]/, '')]),
 ];

@@ -1,5 +1,5 @@
-// Compares one text with a catalog: retrieve, compare closely, score, calibrate. Splits no prompts and writes no
-// sentences.
+// Compares one text with a catalog: retrieves trails, compares them closely, scores them and calibrates the scores. It
+// does not split prompts or write sentences.
 import { byScore, type RetrievedTrail } from './best-retrieved.ts';
 import { calibrated, type Signals } from './calibration.ts';
 import { NONE_SAME, type Sameness, samenessOf } from './choice.ts';
@@ -20,7 +20,8 @@ import { surestChance } from './surest.ts';
 import { likenesses, type PromptVector, type UnitVectors } from './vectors.ts';
 
 /**
- * The candidates for a text. `subject` competes although it is not live; `admits` selects the live trails that compete.
+ * The candidates for a text. `subject` competes although it is not live, and `admits` selects the live trails that
+ * compete.
  */
 export interface CandidateSet {
   readonly catalogs: readonly LiveCatalog[];
@@ -38,7 +39,7 @@ export interface CandidateSet {
   readonly admits: (id: string) => boolean;
   /** Live trails to treat as absent. */
   readonly hidden: ReadonlySet<string>;
-  /** Trails that list the whole prompt as an example. They are always compared. */
+  /** Trails that list the whole prompt as an example, which are always compared. */
   readonly holders: readonly IndexedTrail[];
 }
 
@@ -50,17 +51,17 @@ export interface ScoredCandidate {
   readonly confidence: number;
 }
 
-/** A text read with the statistics of a candidate set, and the rough score of its best trail. */
+/** A text that was read with the statistics of a candidate set, and the rough score of its best trail. */
 export interface Reading {
   readonly text: string;
   readonly query: QueryWeights;
   /** The word features in text order. */
   readonly words: readonly number[];
   readonly acts: readonly number[];
-  /** Best first. In very small catalogs this includes trails that share no word with the text. */
+  /** Best first. In very small catalogs this includes trails without a common word. */
   readonly nearest: readonly NearTrail[];
   readonly score: number;
-  /** The vector of the text, if there are an encoder and a vector. */
+  /** The vector of the text, if it has one and there is an encoder. */
   readonly vector: PromptVector | undefined;
   /** The trails with the nearest vectors, best first. */
   readonly alike: readonly IndexedTrail[];
@@ -72,7 +73,7 @@ interface NearTrail {
   readonly score: number;
 }
 
-/** Reads a text and finds the trails worth comparing by words; `byMeaning` adds the nearest ones by meaning. */
+/** Reads a text and finds the trails worth comparing by words. `byMeaning` adds the nearest ones by meaning. */
 export function* readText(text: string, candidates: CandidateSet, read: FeatureReader): Steps<Reading> {
   const query = candidates.measure.queryWeights(read.features(text));
   const best = (catalog: LiveCatalog) => catalog.nearest(query, RETRIEVED, candidates.admits, candidates.hidden);
@@ -82,7 +83,7 @@ export function* readText(text: string, candidates: CandidateSet, read: FeatureR
   return { text, query, words, acts: read.acts(text), nearest: found, score, vector: undefined, alike: [] };
 }
 
-/** Adds the vector of the text. A separate step, because encoding costs more than reading all words. */
+/** Adds the vector of the text. This is a separate step, because encoding costs more than reading all the words. */
 export function* byMeaning(reading: Reading, { meaning, catalogs, admits }: CandidateSet): Steps<Reading> {
   const vector = meaning?.query(reading.text);
   if (vector === undefined) return reading;
@@ -92,7 +93,7 @@ export function* byMeaning(reading: Reading, { meaning, catalogs, admits }: Cand
   return { ...reading, vector, alike: alike.map(({ indexed }) => indexed) };
 }
 
-/** The best of all catalogs; each step reads one trail closely. */
+/** The best trails of all catalogs. Each step reads one trail closely. */
 function* retrieved(
   catalogs: readonly LiveCatalog[],
   bestOf: (catalog: LiveCatalog) => readonly RetrievedTrail[],
@@ -108,7 +109,7 @@ function* retrieved(
   return found;
 }
 
-/** The compared trails, most confident first. They always include the subject. */
+/** The compared trails, with the most confident first. They always include the subject. */
 export function* scoreCandidates(
   reading: Reading,
   candidates: CandidateSet,
@@ -161,14 +162,14 @@ export function* scoreCandidates(
 }
 
 /**
- * Raises the surest of many trails if it has a moment, because such trails are right more often than their signals
- * suggest. Does not apply to prompts that were translated word by word.
+ * Raises the confidence of the best trail among many if it has a trigger text, because such trails are right more often
+ * than their signals suggest. Does not apply to prompts that were translated word by word.
  */
 function lifted(one: ScoredCandidate, rank: number): ScoredCandidate {
   return rank === 0 && one.signals.described ? { ...one, confidence: surestChance(one.confidence) } : one;
 }
 
-/** How much the prompt and a trail resemble the same office tasks. */
+/** How similar the prompt and a trail are in terms of office tasks. */
 function taskLikeness(
   vector: PromptVector | undefined,
   tasks: OfficeTasks | undefined,
@@ -185,22 +186,22 @@ function everydayLikeness(vector: PromptVector, everyday: UnitVectors | undefine
   return nearest.reduce((sum, one) => sum + one, 0) / Math.max(1, nearest.length);
 }
 
-// Takes the nearest trails by centroid. The subject, trails that list the prompt, and trails whose rare keyword it
-// contains are always compared.
+// Takes the nearest trails by centroid. The subject, trails that list the prompt, and trails with a rare keyword that
+// the prompt contains are always compared.
 function* closest(reading: Reading, candidates: CandidateSet): Steps<Compared[]> {
   const bound = new Set([...(candidates.subject === undefined ? [] : [candidates.subject]), ...candidates.holders]);
   const near = reading.nearest.filter(({ indexed, score }) => score > 0 && !bound.has(indexed));
   const alike = new Set([...near.map(({ indexed }) => indexed), ...reading.alike.filter((one) => !bound.has(one))]);
   const all = [...bound, ...alike];
   const compared = yield* compare(all, bound, reading, candidates.measure, reading.vector);
-  // Compares meaning for all trails or none, because a partial comparison would favor trails with vectors.
+  // Compares meaning for all trails or for none, because a partial comparison would favor trails with vectors.
   if (compared.every(({ close }) => close.meaning !== null)) return compared;
   return yield* compare(all, bound, reading, candidates.measure, undefined);
 }
 
 /**
- * At module level on purpose: V8 gives a generator created per text a hidden class, which keeps everything in its scope
- * alive until the next full collection.
+ * Defined at module level on purpose: if a generator is created per text, V8 gives it a hidden class that keeps
+ * everything in its scope alive until the next full collection.
  */
 function* compare(
   trails: readonly IndexedTrail[],
@@ -219,7 +220,7 @@ function* compare(
   return all.sort(byCentroid).filter((one, rank) => rank < COMPARED || bound.has(one.indexed) || isNamed(one));
 }
 
-/** A keyword at least this rare identifies its trail. */
+/** A keyword that is at least this rare identifies its trail. */
 const RARE_KEYWORD = 0.7;
 
 interface Compared {
@@ -231,13 +232,13 @@ function ridgeSignals(ridge: readonly number[], at: number, same: Sameness): Pic
   return { ridge: ridge[at] ?? -1, margin: leadOf(ridge, at, same, -1) };
 }
 
-/** A trail without rivals gains nothing from its lead. */
+/** Without rivals, a trail gains nothing from its lead. */
 function leadOf(values: readonly number[], at: number, same: Sameness, least = 0): number {
   const rivalry = values.reduce((most, _, other) => (other === at ? most : Math.max(most, 1 - same(at, other))), 0);
   return rivalry * ((values[at] ?? least) - bestRival(values, at, same, least));
 }
 
-/** The highest value among the other trails, at least the lowest possible one. Copies are not rivals. */
+/** The highest value of the other trails, or the lowest possible value if there are none. Copies are not rivals. */
 function bestRival(values: readonly number[], at: number, same: Sameness, least = 0): number {
   let best = least;
   for (const [other, value] of values.entries()) {

@@ -25,7 +25,7 @@ export interface BaselineSettings {
   readonly reportDamage?: (failure: unknown) => void;
 }
 
-/** Opens an encoder at the first use of the judge. Returns undefined without one, and throws if it is damaged. */
+/** Opens an encoder when the judge is first used. Returns undefined if there is none, and throws if it is damaged. */
 export type EncoderSource = () => SentenceEncoder | undefined;
 
 export interface Baseline {
@@ -35,7 +35,7 @@ export interface Baseline {
   readonly office: OfficeDirection | undefined;
   readonly tasks: OfficeTasks | undefined;
   readonly meaning: Meaning | undefined;
-  /** Squared idf over the everyday prompts only, the measure of postings. */
+  /** Squared idf based on the everyday prompts only, which is the measure for postings. */
   readonly postingIdf2: (feature: number) => number;
   readonly measures: (view: CatalogView, subject: IndexedTrail | undefined) => Statistics;
 }
@@ -78,7 +78,7 @@ function* openEncoder({ encoder, reportDamage }: BaselineSettings): Steps<Senten
   }
 }
 
-/** Views whose statistics are cached. Readers differ in the trails that are hidden from them. */
+/** The number of views whose statistics are cached. Readers differ in which trails are hidden from them. */
 const KEPT_VIEWS = 4;
 
 interface KeptMeasure {
@@ -91,7 +91,7 @@ interface KeptMeasure {
 
 /**
  * The statistics of a view, cached until its catalogs change. With a subject they are computed separately. Hidden
- * trails never count; otherwise confidence would reveal words of trails that the reader may not see.
+ * trails never count, because confidence would otherwise reveal words of trails that the reader may not see.
  */
 function measuresOf(everyday: FeatureCounts): (view: CatalogView, subject: IndexedTrail | undefined) => Statistics {
   const kept = new WeakMap<LiveCatalog, KeptMeasure[]>();
@@ -147,7 +147,7 @@ function everydayCounts(background: IndexedUnits): FeatureCounts {
   return { counted: background.units.length, frequency: (feature) => frequencies[table.find(feature)] ?? 0 };
 }
 
-/** Squared idf over the everyday prompts only, the measure of postings, computed once. */
+/** Squared idf based on the everyday prompts only, which is the measure for postings. Computed once. */
 function everydayIdf2(background: IndexedUnits, measure: Statistics): (feature: number) => number {
   const table = numbered(background);
   const known = Float64Array.from(background.features, (feature) => measure.idf2(feature));

@@ -1,6 +1,6 @@
 // Keeps the best few items of many in one pass.
 
-/** Inserts an item among the best `take`, best first and after its equals, if there is room. */
+/** Inserts an item into the best `take` items, best first and after items with the same score, if there is space. */
 export function keepBest<One>(kept: One[], one: One, take: number, isBetter: (one: One, other: One) => boolean): void {
   let at = kept.length;
   for (let before = kept[at - 1]; before !== undefined && isBetter(one, before); before = kept[at - 1]) at--;

@@ -10,7 +10,7 @@ export interface RetrievedTrail {
 export interface BestRetrieved {
   /** Best first, ties by id, so that iteration order does not matter. */
   readonly kept: RetrievedTrail[];
-  /** False if the score is too low to be among the best. */
+  /** False if the score is too low for the best few. */
   mayEnter(score: number): boolean;
   add(one: RetrievedTrail): void;
 }

@@ -22,26 +22,27 @@ export interface Signals {
   readonly units: number;
   /** The share of the text's words, by weight, that the trail uses. */
   readonly coverage: number;
-  /** That share minus half of the best rival's. */
+  /** That share minus half of the best rival's share. */
   readonly wordLead: number;
   /**
-   * The similarity of the nearest own text. At equal centroids it counts against a trail that only one text supports.
+   * The similarity of the nearest text of the trail. If centroids are equal, it counts against a trail that only one
+   * text supports.
    */
   readonly nearest: number;
   readonly veto: number;
   /** The similarity in meaning to the whole trail; null if meaning was not compared. */
   readonly meaning: number | null;
-  /** That similarity minus the best rival's; 0 without rivals. */
+  /** That similarity minus the best rival's, or 0 without rivals. */
   readonly meaningLead: number;
   /** Similarity in meaning to the nearest everyday prompts. */
   readonly everyday: number;
   /** Log-odds, by meaning, that the prompt is an office task and not an everyday request. */
   readonly office: number;
-  /** How much the prompt and the trail resemble the same office tasks: 0..1. */
+  /** How similar the prompt and the trail are in terms of office tasks, from 0 to 1. */
   readonly task: number;
-  /** The trail has a moment and is not only a list of examples. */
+  /** The trail has a trigger text and is not just a list of examples. */
   readonly described: boolean;
-  /** How rare the trail's rarest keyword is that appears whole in the text: 0..1. */
+  /** How rare the trail's rarest keyword is that appears in full in the text, from 0 to 1. */
   readonly keyword: number;
   /** The requested act: one that the trail names, another one, or unknown. */
   readonly act: 'same' | 'other' | 'untold';
@@ -50,8 +51,8 @@ export interface Signals {
 }
 
 /**
- * The calibrated probabilities of the compared trails. By words, each trail is judged separately. By meaning, one trail
- * or none is right, and each gets its share of that choice; `same` identifies copies.
+ * The calibrated probabilities of the compared trails. By words, each trail is judged separately. By meaning, at most
+ * one trail is right, and each gets its share of that choice. `same` identifies copies.
  */
 export function calibrated(compared: readonly Signals[], same?: Sameness): number[] {
   const meanings = compared.flatMap(({ meaning }) => meaning ?? []);
@@ -96,7 +97,7 @@ function wordOdds(signals: Signals): number {
   );
 }
 
-/** The extra effect, chosen by hand, of similarity to everyday prompts on a trail with a moment. */
+/** The extra effect, chosen by hand, of similarity to everyday prompts on a trail with a trigger text. */
 export const describedOdds = ({ described, everyday }: Signals): number =>
   described ? -DESCRIBED_EVERYDAY.strength * Math.max(0, everyday - DESCRIBED_EVERYDAY.from) : 0;
 

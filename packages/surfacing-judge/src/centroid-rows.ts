@@ -1,4 +1,4 @@
-// The vectors of whole trails in adjacent rows, so that a query is compared with all of them at once.
+// The vectors of whole trails in adjacent rows, so that a query can be compared with all of them at once.
 import { DIMENSIONS } from './encoder/transformer.ts';
 import { likenesses, type QueryVector, type VectorRows } from './vectors.ts';
 

@@ -1,15 +1,15 @@
-// A choice among the compared trails and none. Copies of a trail are one option: each is as likely as it would be
-// alone, so that one of them is offered, and they count once against others.
+// A choice among the compared trails and none. Copies of a trail are one option. Each has the probability that it would
+// have alone, so that one of them is offered, and together they count once against other trails.
 import { SAME_TRAIL } from './constants.ts';
 import { pairProducts } from './dot-products.ts';
 import type { UnitVectors } from './vectors.ts';
 
-/** How much two compared trails, by index, are the same: 0 for different trails, 1 for copies. */
+/** The similarity of two compared trails, by index: 0 for different trails, 1 for copies. */
 export type Sameness = (one: number, other: number) => number;
 
 export const NONE_SAME: Sameness = () => 0;
 
-/** How much trails are the same, by the vectors of the whole trails. */
+/** The similarity of trails, based on the vectors of whole trails. */
 export function samenessOf(trails: readonly (UnitVectors | null)[]): Sameness {
   const size = trails.length;
   const products = pairProducts(trails.map((one) => one && { rows: one.centroid, row: 0 })).slice(0, size * size);
@@ -28,7 +28,10 @@ export function sharesOf(odds: readonly number[], same: Sameness = NONE_SAME): n
   return powers.map((power, at) => power / (Math.exp(-most) + power + rivalsOf(powers, at, same)));
 }
 
-/** The weight of the rivals: each counts as far as it differs from the trail, and copies of each other count once. */
+/**
+ * The weight of the rivals. Each counts to the extent that it differs from the trail, and copies of each other count
+ * once.
+ */
 function rivalsOf(powers: readonly number[], at: number, same: Sameness): number {
   let sum = 0;
   for (let one = 0; one < powers.length; one++) {

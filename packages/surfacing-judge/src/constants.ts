@@ -6,11 +6,11 @@ export const BLOCK_WEIGHTS: readonly number[] = [0.52, 0.15, 0.34, 0.15];
 /** The share of its weight that a word in a concept keeps. The concept has the full weight of a word. */
 export const CONCEPT_WORD_SHARE = 0.1;
 
-/** Trails taken from the postings, and how many of them are compared closely. */
+/** The number of trails taken from the postings, and how many of them are compared closely. */
 export const RETRIEVED = 16;
 export const COMPARED = 6;
 
-/** Rows of the ridge: about sixty positive ones in total, 3 to 12 per trail, and the nearest negative evidence. */
+/** The rows of the ridge: about sixty positive ones in total, 3 to 12 per trail, and the nearest negative evidence. */
 export const ROWS = { positives: 66, fewest: 3, most: 12, noMatch: 3, background: 8 } as const;
 
 /** Noise per row: how little a single text is trusted. */
@@ -33,13 +33,13 @@ export const MEANING_SHARE = 0.3;
 /** Trails taken by meaning, in addition to those from the postings. */
 export const RETRIEVED_BY_MEANING = 8;
 
-/** The number of nearest everyday prompts whose mean similarity marks a generic prompt. */
+/** The number of nearest everyday prompts whose mean similarity shows that a prompt is generic. */
 export const NEAREST_EVERYDAY = 3;
 
 /** Softmax temperature for the similarity of a text to office tasks. */
 export const NEAR_TASK = 0.03;
 
-/** Fitted as a choice, for comparisons with meaning. `office` counts for trails with a moment. */
+/** Fitted as a choice, for comparisons with meaning. `office` counts only for trails with a trigger text. */
 export const CALIBRATION_WITH_MEANING = {
   intercept: -6.468,
   centroid: 7.394,
@@ -57,20 +57,20 @@ export const MARGIN_WITH_MEANING = 2.4;
 
 /**
  * Chosen on nineteen catalogs in which a quarter of the trails were published twice or nearly so. Trails count as
- * copies in part from the cosine `from` and fully from `to`. Of 6,026 pairs written as different trails, one in a
+ * copies partly from the cosine `from` on, and fully from `to` on. Of 6,026 pairs written as different trails, one in a
  * hundred is above .69 and none above .82.
  */
 export const SAME_TRAIL = { from: 0.75, to: 0.9 } as const;
 
 /**
- * Chosen on the authored catalogs: extra log-odds per unit of everyday similarity above `from`, against trails with a
- * moment.
+ * Chosen on the authored catalogs: extra log-odds against trails with a trigger text, per unit of everyday similarity
+ * above `from`.
  */
 export const DESCRIBED_EVERYDAY = { from: 0.4, strength: 10 } as const;
 
 /**
- * Chosen on four authored catalogs, each left out in turn: log-odds of the surest trail and their replacements, with
- * linear interpolation. Outside the range they do not change. The map never moves a trail across the threshold.
+ * Chosen on four authored catalogs, each left out in turn: log-odds of the best trail and their replacements, with
+ * linear interpolation. Outside this range they do not change. The adjustment never moves a trail across the threshold.
  */
 export const SUREST_ODDS: readonly (readonly [odds: number, instead: number])[] = [
   [-5, -5],
@@ -81,14 +81,14 @@ export const SUREST_ODDS: readonly (readonly [odds: number, instead: number])[] 
   [2.5, 2.5],
 ];
 
-/** Chosen, not fitted: how much a near no-match example counts against a trail. */
+/** Chosen, not fitted: how much a similar no-match example counts against a trail. */
 export const VETO = { strength: 6, share: 0.6 } as const;
 
-/** Chosen: log-odds for a keyword that appears whole in the prompt and belongs to no other trail. */
+/** Chosen: log-odds for a keyword that appears in full in the prompt and belongs to no other trail. */
 export const KEYWORD_STRENGTH = 1;
 
 /**
- * Chosen: log-odds against a trail that does not name the requested act. Zero by words alone, because synonyms would
+ * Chosen: log-odds against a trail that does not name the requested act. Zero with words alone, because synonyms would
  * look like other acts.
  */
 export const OTHER_ACT_STRENGTH = 2.7;

@@ -9,7 +9,7 @@ export interface Dictionary {
   readonly common: readonly string[];
 }
 
-/** Without the lists every word counts as English and none as common, so nothing is corrected. */
+/** Without the lists every word counts as English and none as common, so that nothing is corrected. */
 const NO_DICTIONARY: Dictionary = { has: () => true, common: [] };
 
 /** The dictionary in dist. */
@@ -26,7 +26,7 @@ export function dictionaryFile(words: Iterable<string>): Uint32Array<ArrayBuffer
 }
 
 function dictionaryOf(file: Buffer): Dictionary['has'] {
-  // Ignores a partial number at the end of a truncated file. Words that it lost may be corrected needlessly.
+  // Ignores a partial number at the end of a truncated file. Words that are lost this way may be corrected by mistake.
   const hashes = new Uint32Array(new Uint8Array(file.subarray(0, file.length - (file.length % 4))).buffer);
   return (word) => {
     const hash = hashOf(word);

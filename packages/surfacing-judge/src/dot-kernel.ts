@@ -25,7 +25,7 @@ import { wasm } from './encoder/webassembly.ts';
 
 /** Writes the inner products of row `row` with the first rows into `products`. */
 export interface DotKernel {
-  /** Room for MOST_ROWS rows of DIMENSIONS numbers. */
+  /** Space for MOST_ROWS rows of DIMENSIONS numbers. */
   readonly rows: Int8Array;
   readonly products: Int32Array;
   run(row: number, count: number): void;

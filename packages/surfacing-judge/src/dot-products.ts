@@ -13,7 +13,7 @@ const ROOM = { line: integers(), pairs: integers() };
 const LAST = MOST_KERNEL_ROWS - 1;
 let laid: DotKernel | undefined;
 
-/** The products of one row with the first `count` of the others, valid until the next call. */
+/** The products of one row with the first `count` other rows, valid until the next call. */
 export function lineProducts(row: Int8Array, others: Int8Array, count: number): Int32Array {
   laid ??= dotKernel();
   const line = ROOM.line(count);
@@ -28,8 +28,8 @@ export function lineProducts(row: Int8Array, others: Int8Array, count: number): 
 }
 
 /**
- * The products of each row with itself and all earlier rows, row-major in a square whose upper half is undefined; valid
- * until the next call. Null means a row of zeros. At most MOST_ROWS rows.
+ * The products of each row with itself and all previous rows, in row-major order in a square whose upper half is
+ * undefined. Valid until the next call. Null stands for a row of zeros. At most MOST_ROWS rows.
  */
 export function pairProducts(rows: readonly (PlacedRow | null)[]): Int32Array {
   laid ??= dotKernel();

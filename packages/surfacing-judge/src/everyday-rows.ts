@@ -8,7 +8,10 @@ import type { VectorRows } from './vectors.ts';
 
 const DIGEST_BYTES = 32;
 
-/** The rows of these texts: from the built file if it is complete and of the same texts, otherwise encoded now. */
+/**
+ * The rows of these texts: from the built file if it is complete and was made from the same texts, otherwise encoded
+ * now.
+ */
 export function* everydayRows(
   meaning: Meaning,
   texts: readonly string[],

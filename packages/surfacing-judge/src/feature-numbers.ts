@@ -1,9 +1,9 @@
-// Features as numbers: three bits of kind and 27 bits of hash. Hashes need no shared vocabulary, so catalogs can be
-// compared and dropped independently.
+// Features as numbers: three bits of kind and 27 bits of hash. Hashes need no shared vocabulary, so that catalogs can
+// be compared and dropped independently.
 
 /**
- * Kinds of features. A word is its stem; words with and without a concept are different kinds, and so are the head of a
- * word (its first three letters) and other n-grams.
+ * Kinds of features. A word is represented by its stem. Words with and without a concept are different kinds, and so
+ * are the head of a word (its first three letters) and other n-grams.
  */
 export const KINDS = { word: 0, pair: 1, gram: 2, concept: 3, conceptWord: 4, head: 5, field: 6 } as const;
 
@@ -28,12 +28,13 @@ export const kindOf = (feature: number): number => feature >>> HASH_BITS;
 export const blockOf = (feature: number): number => BLOCK_OF_KIND[feature >>> HASH_BITS] ?? 0;
 
 /**
- * Whether a catalog counts and posts a feature: words, concepts, fields and heads only. The everyday prompts show well
- * enough which pairs and n-grams are common, and those of 100,000 trails would take most of the time and memory.
+ * Whether a catalog counts a feature and adds it to postings: only words, concepts, fields and heads. The everyday
+ * prompts show well enough which pairs and n-grams are common, and those of 100,000 trails would take most of the time
+ * and memory.
  */
 export const isCounted = (feature: number): boolean => kindOf(feature) !== KINDS.pair && kindOf(feature) !== KINDS.gram;
 
-/** A feature of this kind. Mixes the hash once more, because neighboring hashes are similar. Never negative. */
+/** A feature of this kind. Mixes the hash again, because similar texts have similar hashes. Never negative. */
 export function featureOf(kind: number, hash: number): number {
   let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);

@@ -20,7 +20,7 @@ const LEAST_CAPACITY = 64;
 /** Marks a free slot: features are never negative. */
 const FREE = -1;
 
-/** Open addressing with linear probing. Features are hashes already, so their low bits are well distributed. */
+/** Open addressing with linear probing. Features are already hashes, so their low bits are well distributed. */
 export function featureTable(): FeatureTable {
   let capacity = LEAST_CAPACITY;
   let [keys, numbers] = emptied(capacity);

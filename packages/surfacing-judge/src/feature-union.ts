@@ -1,12 +1,12 @@
-// The features of several texts as one sorted list, and the positions of each text's features. A table that is reused
-// between calls marks repeats, because sorting each text would be most of the work of building a catalog.
+// The features of several texts as one sorted list, and the positions of each text's features. Repeats are marked in a
+// table that is reused between calls, because sorting each text would be most of the work of building a catalog.
 import { featureTable } from './feature-table.ts';
 import type { SharedFeatures } from './shared-features.ts';
 
-/** Merges texts; `raw` returns a text's features with repeats, in memory that the next call may overwrite. */
+/** Merges texts. `raw` returns a text's features with repeats, in memory that the next call may overwrite. */
 export type FeatureUnion = (texts: readonly string[], raw: (text: string) => Int32Array) => SharedFeatures;
 
-/** The table fits into the processor's cache and starts over when full. */
+/** The table fits into the processor's cache, and starts over when it is full. */
 const REMEMBERED_FEATURES = 1 << 16;
 const LAST_MARK = 0x7fffffff;
 

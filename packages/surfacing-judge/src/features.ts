@@ -118,7 +118,7 @@ interface InEnglish {
   readonly english: readonly (readonly string[])[];
 }
 
-/** Caches the last result, because a prompt is read several times in a row for features, words and language. */
+/** Caches the last result, because a prompt is read several times in a row: for features, words and language. */
 function rememberingLast<Answer>(answer: (text: string) => Answer): (text: string) => Answer {
   let last: { readonly text: string; readonly answer: Answer } | undefined;
   return (text) => {
@@ -130,7 +130,7 @@ function rememberingLast<Answer>(answer: (text: string) => Answer): (text: strin
 /** Shorter words are numbers, initials, or the rest of a word before an apostrophe. */
 const LEAST_LETTERS = 3;
 
-/** The words of all English lists; for the lexicon, in any form. */
+/** The words of all English lists, and those of the lexicon in any form. */
 function* englishWords(lexicon: LexiconNode): Steps<(word: string) => boolean> {
   const written = new Set(functionWords());
   for (const text of [...everydayPrompts(), ...everydayPhrases()]) {
@@ -140,7 +140,10 @@ function* englishWords(lexicon: LexiconNode): Steps<(word: string) => boolean> {
   return (word) => written.has(word) || lexicon.next.has(stem(word));
 }
 
-/** Room for two n-grams per letter, and the stem, head, pair and at most eleven concepts and fields per word. */
+/**
+ * Enough space for two n-grams per letter, and for the stem, head, pair and at most eleven concepts and fields per
+ * word.
+ */
 const FEATURES_A_LETTER = 14;
 
 /** Writes the features of a text with repeats, and returns their number. */

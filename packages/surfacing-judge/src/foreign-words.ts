@@ -12,11 +12,11 @@ interface Language {
   readonly words: ReadonlyMap<string, readonly string[]>;
   readonly phrases: Phrases;
   readonly stem: (word: string) => string;
-  /** German compounds: the parts are looked up. */
+  /** German compounds, whose parts are looked up. */
   readonly isCompounding: boolean;
 }
 
-/** Phrases with a different meaning than their words: by first word, longest first, with their meaning. */
+/** Phrases whose meaning differs from that of their words: by first word, longest first, with their meaning. */
 type Phrases = ReadonlyMap<string, readonly { readonly rest: readonly string[]; readonly terms: readonly string[] }[]>;
 
 /** The English terms of a token, one list per language; empty if no language has it. */
@@ -92,8 +92,8 @@ const SHORTEST_PART = 4;
 const LINKS = ['', 's', 'n', 'en', 'es', 'er', 'e'];
 
 /**
- * Translates texts of another language. A word that exists in English and the other language counts for neither. A text
- * with as many English words stays unchanged.
+ * Translates texts in another language. A word that exists in both English and the other language counts for neither. A
+ * text with at least as many English words stays unchanged.
  */
 export function* wordTranslator(isEnglish: (word: string) => boolean): Steps<WordTranslator> {
   const languages: Language[] = [];
@@ -130,7 +130,7 @@ export function* wordTranslator(isEnglish: (word: string) => boolean): Steps<Wor
   };
 }
 
-/** Puts the meaning of a phrase in place of its first word, and nothing in place of the others. */
+/** Replaces the first word of a phrase by the phrase's meaning, and the other words by nothing. */
 function withPhrases(
   found: readonly (readonly string[])[],
   tokens: readonly string[],

@@ -40,7 +40,7 @@ interface HeldTrail {
   readonly trail: JudgedTrail;
 }
 
-/** The most recently compared trails of all catalogs, read closely, up to a limit of memory. */
+/** The most recently compared trails of all catalogs, read closely, up to a memory limit. */
 export type CloseReadings = LRUCache<HeldTrail, IndexedTrail>;
 
 /** About 4,000 trails with seventeen texts. */
@@ -86,7 +86,7 @@ function heldMeanings() {
   };
 }
 
-/** Without trails. `idf2` returns the weights of postings. */
+/** Starts without trails. `idf2` returns the weights of postings. */
 export function heldTrails(read: FeatureReader, idf2: Measure, readings: CloseReadings): HeldTrails {
   const trails: (HeldTrail | undefined)[] = [];
   const empty: number[] = [];

@@ -16,11 +16,11 @@ export interface IndexedUnits extends SharedFeatures {
   readonly holders: { readonly starts: Int32Array; readonly units: Int32Array };
   /** Per feature, 0 if only evidence against the trail has it; null without such evidence. */
   readonly supported: Uint8Array | null;
-  /** The vectors of the texts; null if not known (yet). */
+  /** The vectors of the texts, or null if they are not known (yet). */
   readonly vectors: UnitVectors | null;
 }
 
-/** One hash per example, in order, for the rule that an equal prompt decides. */
+/** One hash per example, in order, for the rule that an example equal to the prompt decides. */
 interface ExampleHashes {
   readonly lineHashes: Int32Array;
   /** Hashes of the lines with their numbers. */
@@ -66,7 +66,7 @@ export interface Listing {
   readonly isExact: boolean;
 }
 
-/** Strongest first: the same numbers win, and a line that is both `match` and `no_match` counts as `no_match`. */
+/** The strongest first: equal numbers win, and a line that is both `match` and `no_match` counts as `no_match`. */
 const LISTINGS: readonly Listing[] = [
   { as: 'no_match', isExact: true },
   { as: 'match', isExact: true },
@@ -75,7 +75,7 @@ const LISTINGS: readonly Listing[] = [
 ];
 
 /**
- * How the trail lists the prompt, if at all. Many examples may differ only in their numbers, so only texts with a
+ * How the trail lists the prompt, if it does. Many examples may differ only in their numbers, so only texts with a
  * matching hash are read.
  */
 export function listingOf(
@@ -172,5 +172,5 @@ export function indexedBytes({ units, features, starts, members, holders, suppor
   return bytes;
 }
 
-/** Estimated bytes for a reading's objects, for each unit with its scales, and for each feature's weight. */
+/** The estimated bytes of a reading's objects, of each unit with its scales, and of each feature's weight. */
 const [OBJECT_BYTES, UNIT_BYTES, WEIGHT_BYTES] = [4_000, 200, 8];

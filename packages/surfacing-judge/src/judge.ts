@@ -11,15 +11,15 @@ export interface CandidateRef {
 
 /**
  * The live trails for a verdict (Decision 26): a workspace's own and the visible service-wide ones, without drafts and
- * archived trails. `hidden` names live trails that the caller may not see: every answer is the same as from a catalog
+ * archived trails. `hidden` names live trails that the caller may not see. Every answer is the same as from a catalog
  * without them.
  */
 export interface CatalogView {
   readonly catalogs: readonly LiveCatalog[];
   readonly hidden: ReadonlySet<string>;
   /**
-   * The view whose trails determine how rare a word is; defaults to this one. A view that differs in one or two trails
-   * uses another view's weights, which are computed already.
+   * The view whose trails determine how rare a word is. Defaults to this view. A view that differs in one or two trails
+   * uses the weights of another view, because these are already computed.
    */
   readonly measuredBy?: Pick<CatalogView, 'catalogs' | 'hidden'>;
   /** The catalog whose budget pays for a language model; none if omitted. */
@@ -27,7 +27,8 @@ export interface CatalogView {
 }
 
 /**
- * One verdict (contract 2.7 SurfacingTestResource): `confidence` is a probability with four decimals, `winner` is live.
+ * One verdict (contract 2.7 SurfacingTestResource). `confidence` is a probability with four decimals, and `winner` is
+ * live.
  */
 export interface Verdict {
   readonly would_surface: boolean;
@@ -48,7 +49,7 @@ export interface FoundTrail extends CandidateRef {
 /** Which live trails may be offered, and how many. */
 export interface OfferOptions {
   readonly limit: number;
-  /** Only these trails compete, so employees are offered only trails that they may see. */
+  /** Only these trails compete, so that employees are offered only trails that they may see. */
   readonly mayUse: (id: string) => boolean;
   /** The minimum probability of the first trail; defaults to the judge's threshold. */
   readonly atLeast?: number;

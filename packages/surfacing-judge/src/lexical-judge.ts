@@ -18,7 +18,7 @@ import { atOnce, inTurns, SLICE_MILLISECONDS, type Steps } from './steps.ts';
 export interface LexicalJudge extends Judge {
   /** The minimum probability of an offered trail. */
   readonly threshold: number;
-  /** Opens the basis of all verdicts in steps that yield to other work. Other calls open it at once. */
+  /** Opens the basis of all verdicts in steps that yield to other work. Other calls open it without yielding. */
   ready(): Promise<void>;
   /** An empty catalog for this judge. */
   emptyCatalog(): LiveCatalog;
@@ -26,7 +26,7 @@ export interface LexicalJudge extends Judge {
   rank(catalog: CatalogView, subject: JudgedTrail | null, prompt: string, mayUse?: (id: string) => boolean): Ranking;
   /** The same, yielding to other work. */
   rankInTurns(catalog: CatalogView, prompt: string, among?: Among): Promise<Ranking>;
-  /** The result of `judge` with the rankings, which rank each prompt once for both. */
+  /** The result of `judge` together with the rankings, so that each prompt is ranked only once for both. */
   verdicts(
     catalog: CatalogView,
     subject: JudgedTrail,
@@ -188,7 +188,7 @@ async function verdictsInSlices(
   return verdicts;
 }
 
-/** Steps that are shared by all callers and run once. After a failure the next caller starts again. */
+/** Steps that all callers share and that run once. After a failure the next caller starts again. */
 function openedOnce<Value>(open: () => Steps<Value>): () => Steps<Value> {
   let steps: Steps<Value> | undefined;
   let opened: { readonly value: Value } | undefined;
@@ -250,7 +250,7 @@ function reasonFor(
   return own.close.centroid === 0 ? NOTHING_RELATES : write.weak(ranking, own);
 }
 
-// From this confidence on, the no-match example kept the trail back, and not a lack of similarity.
+// From this confidence on, a no-match example kept the trail back, and not a lack of similarity.
 const VETO_NAMED = 0.15;
 
 function offersOf(

@@ -31,7 +31,10 @@ export function linePlaces(): LinePlaces {
   };
 }
 
-/** A line that is also `no_match` counts as `no_match`, so that contradictory trails are not read for each prompt. */
+/**
+ * A line that is also a `no_match` counts as `no_match`, so that trails with contradictory examples are not read for
+ * each prompt.
+ */
 function matchHashes({ examples }: JudgedTrail): ReadonlySet<number> {
   const lines = (expect: 'match' | 'no_match'): Set<string> =>
     new Set(examples.filter((example) => example.expect === expect).map(({ text }) => numberedLine(text)));

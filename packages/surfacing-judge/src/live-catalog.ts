@@ -1,5 +1,5 @@
-// The live trails of one catalog in memory, with search by words and by meaning. The cost of an edit depends on its
-// trail only, and answers do not depend on the order of edits.
+// The live trails of one catalog in memory, with search by words and by meaning. The cost of an edit depends only on
+// its trail, and answers do not depend on the order of edits.
 import { bestRetrieved, type RetrievedTrail } from './best-retrieved.ts';
 import { isCounted } from './feature-numbers.ts';
 import type { FeatureReader } from './features.ts';
@@ -21,9 +21,9 @@ export interface LiveCatalog extends FeatureCounts {
   /** The ids of all trails, in no particular order. */
   ids(): string[];
   find(id: string): IndexedTrail | undefined;
-  /** `rows` holds a vector per text of `trailUnits`; without them the trail is compared by words only. */
+  /** `rows` contains a vector per text of `trailUnits`. Without them the trail is compared by words only. */
   upsert(trail: JudgedTrail, rows?: VectorRows | null): void;
-  /** Sets the vectors of a trail, if the catalog still has it in this version. */
+  /** Sets the vectors of a trail, if the catalog still contains it in this version. */
   setMeaning(trail: JudgedTrail, rows: VectorRows): void;
   remove(id: string): void;
   /** Drops close readings, for a catalog that is no longer in use. */
@@ -43,7 +43,7 @@ export interface LiveCatalog extends FeatureCounts {
   /** The nearest trails by meaning that `admits` accepts, best first, ties by id. */
   alike(query: QueryVector, take: number, admits: (id: string) => boolean): RetrievedTrail[];
   /**
-   * The first trails by id, at most `take`, that `admits` accepts and that list this prompt as a match, with its
+   * The first trails by id, at most `take`, that `admits` accepts and that list this prompt as a match, including its
    * numbers.
    */
   listing(prompt: PromptLine, take: number, admits: (id: string) => boolean): IndexedTrail[];
@@ -52,8 +52,8 @@ export interface LiveCatalog extends FeatureCounts {
 let editions = 0;
 
 /**
- * An empty catalog. `idf2` returns the weights of postings: a fixed measure, so that edits do not change other trails.
- * Catalogs share `readings`.
+ * An empty catalog. `idf2` returns the weights of postings, which are a fixed measure, so that edits do not change
+ * other trails. Catalogs share `readings`.
  */
 export function liveCatalog(
   read: FeatureReader,

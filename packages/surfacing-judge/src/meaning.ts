@@ -11,7 +11,10 @@ import { trailUnits } from './trail-units.ts';
 import { directionOf, lengthOf, type PromptVector, type VectorRows } from './vectors.ts';
 
 export interface Meaning {
-  /** The vector of a prompt; undefined if it is not English enough, and no language's lists have most of its words. */
+  /**
+   * The vector of a prompt, or undefined if the prompt is not English enough and no language's lists contain most of
+   * its words.
+   */
   query(text: string): PromptVector | undefined;
   /** One row per text of `trailUnits`. Reuses the texts of `known`, an indexed version of the trail. */
   trail(trail: JudgedTrail, known?: IndexedTrail): VectorRows;
@@ -24,22 +27,24 @@ export interface Meaning {
 }
 
 /**
- * Minimum share of known English words. A text below it is in another language or not a text, and its vector would
- * mislead. Typos and abbreviations are unknown words too, but the encoder reads them by their pieces, so half is
+ * The minimum share of known English words. A text below it is in another language or is not text, and its vector would
+ * be misleading. Typos and abbreviations are unknown words too, but the encoder can read their pieces, so half is
  * enough.
  */
 const KNOWN_WORDS = 0.5;
-/** Minimum share of words that the encoder itself knows: an acronym that only the lists have means nothing to it. */
+/**
+ * The minimum share of words that the encoder itself knows. An acronym that only the lists contain means nothing to it.
+ */
 const ENCODER_WORDS = 0.25;
 /**
- * Minimum share of listed words in a prompt of another language. The meaning of other words is lost, and the rest would
- * mean something else. Chosen on FOREIGN_DEVELOPMENT.
+ * The minimum share of listed words in a prompt in another language. The meaning of other words is lost, and what
+ * remains would mean something else. Chosen on FOREIGN_DEVELOPMENT.
  */
 const TRANSLATED_WORDS = 0.7;
 const REMEMBERED_TEXTS = 8192;
 const NOTHING = new Int8Array(DIMENSIONS);
 
-/** Detects English: texts of other languages have no vector, and the lists have words that the encoder lacks. */
+/** Detects English: texts in other languages have no vector, and the lists contain words that the encoder lacks. */
 type Languages = Pick<FeatureReader, 'isForeign' | 'isEnglishWord' | 'translated'>;
 
 /** Without `languages`, only the encoder determines whether a text is English. */

@@ -1,12 +1,12 @@
-// The confidence of a verdict: the probability that this trail is offered, so it never contradicts the verdict.
+// The confidence of a verdict: the probability that this trail is offered, so that it never contradicts the verdict.
 
 /** Confidence has four decimals. */
 export const fourDecimals = (value: number): number => Math.round(value * 10_000) / 10_000;
 const STEP = 0.0001;
 
 /**
- * The probability that the trail is offered, with four decimals. A rival that comes first leaves at most the rest, and
- * trails that do not surface stay below the threshold (Decisions 26 and 72). `rival` is 0 if no trail is ahead.
+ * The probability that the trail is offered, with four decimals. A better rival leaves at most the rest, and trails
+ * that do not surface stay below the threshold (Decisions 26 and 72). `rival` is 0 if no trail is ahead.
  */
 export function offeredConfidence(own: number, rival: number, surfaces: boolean, threshold: number): number {
   const rounded = Math.round(own / STEP) * STEP;

@@ -19,9 +19,9 @@ export interface TaskTable {
 }
 
 export interface OfficeTasks {
-  /** How near a text is to each task: shares whose squares have the sum 1. */
+  /** How close a text is to each task: shares whose squares add up to 1. */
   shares(text: QueryVector): Float32Array;
-  /** How much a prompt with these shares and a trail resemble the same tasks: 0..1. */
+  /** How similar a prompt with these shares and a trail are in terms of office tasks, from 0 to 1. */
   likeness(shares: Float32Array, trail: UnitVectors): number;
 }
 
@@ -46,7 +46,7 @@ export function taskFile({ scales, directions, tasks }: TaskTable): Buffer {
 
 export function officeTasks(table: TaskTable): OfficeTasks {
   const shares = ({ row, length }: QueryVector): Float32Array => sharesOf(nearness(placeOf(row, length, table), table));
-  // Cached as long as the close reading, four kilobytes each.
+  // Cached as long as the close reading, at four kilobytes each.
   const known = new WeakMap<UnitVectors, Float32Array>();
   const trailShares = (trail: UnitVectors): Float32Array => {
     const before = known.get(trail);
@@ -75,7 +75,7 @@ function placeOf(row: Int8Array, length: number, { scales, directions }: TaskTab
   return scales.map((scale, direction) => (scale * (products[direction] ?? 0)) / length);
 }
 
-/** How near a point is to each task. */
+/** How close a point is to each task. */
 function nearness(place: Float32Array, { tasks }: TaskTable): Float32Array {
   const near = new Float32Array(tasks.length / TASK_NUMBERS);
   for (let task = 0; task < near.length; task++) {

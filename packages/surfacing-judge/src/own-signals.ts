@@ -8,7 +8,7 @@ import type { Statistics } from './statistics.ts';
 
 type OwnSignals = Pick<Signals, 'centroid' | 'units' | 'coverage' | 'nearest' | 'veto' | 'meaning' | 'described'>;
 
-/** How rare the trail's rarest keyword is that appears whole in the prompt: from 0 (none, or a common one) to 1. */
+/** How rare the trail's rarest keyword is that appears in full in the prompt: from 0 (none, or a common one) to 1. */
 export function keywordRarity(words: readonly number[], { keywords }: IndexedTrail, measure: Statistics): number {
   const whole = keywords.filter((keyword) => keyword.length > 0 && holdsRow(words, keyword));
   const rarest = Math.max(0, ...whole.flat().map((word) => measure.rarity(word)));

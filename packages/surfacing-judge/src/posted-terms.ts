@@ -32,7 +32,7 @@ export function postedTerms(trail: JudgedTrail, read: FeatureReader, idf2Of: (fe
   return { features, weights };
 }
 
-// idf is at least 1, so a weight divided by the norm is at most about 1; rare terms stay far below.
+// idf is at least 1, so a weight divided by the norm is at most about 1. Rare terms stay far below that.
 const FULL_WEIGHT = 4 * MOST_WEIGHT;
 
 function centroidOf(units: readonly Unit[], shared: SharedFeatures, idf2: Float64Array): Float64Array {

@@ -83,7 +83,7 @@ export function emptyPostings(): Postings {
   let latest = new Int32Array(FIRST_CAPACITY);
   const pool = chunkPool();
 
-  // Most features are rare: the first chunk holds one entry, and each further one twice as many.
+  // Most features are rare, so the first chunk holds one entry, and each further one twice as many.
   const openChunk = (feature: number): number => {
     const before = latest[feature] ?? NONE;
     const capacity = before === NONE ? 1 : Math.min(LARGEST_CHUNK, 2 * (pool.entries()[before] ?? 1));
@@ -136,7 +136,7 @@ export function emptyPostings(): Postings {
   };
 }
 
-/** The same numbers with room for half as many more. */
+/** The same numbers, with space for half as many more. */
 export function enlarged(numbers: Int32Array): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(numbers.length + (numbers.length >> 1));
   larger.set(numbers);

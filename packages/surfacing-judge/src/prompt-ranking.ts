@@ -1,5 +1,5 @@
-// Ranks candidates for a whole prompt: by the text itself or the window with the request. A prompt equal to an example
-// is decided by that example.
+// Ranks candidates for a whole prompt, by the text itself or by the window with the request. If the prompt equals an
+// example, that example decides.
 
 import { askWindows, looksLikeRequest } from './ask-windows.ts';
 import {
@@ -35,7 +35,7 @@ export interface RankedTrail extends ScoredCandidate {
 export const isOffered = (top: RankedTrail | undefined, threshold: number): top is RankedTrail =>
   top !== undefined && top.confidence >= threshold && top.listed !== 'no_match';
 
-// An equal `match` example leaves no relevant doubt; an equal `no_match` example leaves no claim.
+// An equal `match` example leaves no relevant doubt, and an equal `no_match` example rules the trail out.
 const LISTED_CONFIDENCE = 0.9;
 const REFUSED_SHARE = 0.1;
 
@@ -52,8 +52,8 @@ export function* rankPrompt(
   const first = whole === null ? undefined : yield* judged(yield* readText(whole, full, read), full, asLine, read);
   if (first !== undefined && (windows.length === 0 || confidenceOf(first) >= THRESHOLD)) return first;
 
-  // The request is usually at an end, and pasted text in the middle. So a middle window, or an end that asks for
-  // nothing, needs a clearly higher confidence.
+  // The request is usually at one of the ends, and pasted text in the middle. A middle window, or an end that asks for
+  // nothing, therefore needs a clearly higher confidence.
   const [ends, middles] = [windows.slice(0, 2), windows.slice(2)];
   const weight = (text: string): number => {
     if (text === whole) return WHOLE_WEIGHT;
@@ -104,7 +104,7 @@ function* judged(words: Reading, candidates: CandidateSet, prompt: PromptLine, r
   const reading = yield* byMeaning(words, candidates);
   const compared = yield* scoreCandidates(reading, candidates, read);
   const listings = compared.map(({ indexed }) => listingOf(indexed, prompt));
-  // If a trail lists this very prompt, a trail that lists it with other numbers means something else.
+  // If a trail lists this exact prompt, a trail that lists it with other numbers means something else.
   const isSettled = listings.some((listing) => listing?.isExact === true && listing.as === 'match');
   const scored = compared.map((one, at): RankedTrail => {
     const listing = listings[at];

@@ -1,5 +1,5 @@
-// Writes one sentence that authors can act on, from the evidence that decided. It quotes trails, and of the prompt only
-// words that a trail shares.
+// Writes one sentence that authors can act on, from the evidence that decided. It quotes trails, and only those words
+// of the prompt that a trail shares.
 
 import type { FeatureReader } from './features.ts';
 import type { CandidateRef } from './judge.ts';
@@ -87,7 +87,7 @@ interface Evidence {
 
 /**
  * The nearest text of those kinds in a trail, the next one of another kind, and the informative words that it shares
- * directly or by concept.
+ * directly or through a concept.
  */
 function nearestEvidence(
   text: string,
@@ -134,7 +134,7 @@ const closeTo = (found: Evidence): string => {
 
 const named = (unit: Unit): string => `${KIND_NAMES[unit.kind]} ${quote(unit.text)}`;
 
-/** The reason for employees, without our terms for the parts of a trail. */
+/** The reason for employees, without the project's terms for the parts of a trail. */
 const FOR_EMPLOYEES: Record<UnitKind, (found: Evidence) => string> = {
   when: ({ unit }) => `Made for this moment: ${quote(unit.text)}.`,
   description: ({ unit }) => `It helps with this: ${quote(unit.text)}.`,

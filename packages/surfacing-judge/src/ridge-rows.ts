@@ -9,7 +9,7 @@ import { mirrorLower } from './linear-algebra.ts';
 import { floats, integers } from './room.ts';
 import type { Closeness } from './similarity.ts';
 
-/** One text: unit `unit` of contender `owner`; background rows have no trail (-1). */
+/** One text: unit `unit` of contender `owner`. Background rows belong to no trail (-1). */
 export interface RidgeRow {
   readonly owner: number;
   readonly indexed: IndexedUnits;
@@ -62,17 +62,17 @@ const ROOM = {
   holders: integers(),
   scales: floats(),
 };
-/** The columns of the features; a reused buffer. */
+/** The columns of the features, in a reused buffer. */
 const TABLE = featureTable();
 
 /**
- * Similarities between rows, row-major and symmetric, with 1 on the diagonal (less if only others have a vector); valid
- * until the next call.
+ * Similarities between rows, in row-major order and symmetric, with 1 on the diagonal (less if only others have a
+ * vector). Valid until the next call.
  */
 export function rowSimilarities(rows: readonly RidgeRow[], withMeaning: boolean): Float64Array {
   const size = rows.length;
   const similar = ROOM.similar(size * size).fill(0);
-  // By words a text equals itself.
+  // By words, a text equals itself.
   for (let row = 0; row < size; row++) similar[row * size + row] = 1;
   addShared(rows, similar);
   if (withMeaning) addMeaning(rows, similar);
@@ -85,7 +85,7 @@ function addShared(rows: readonly RidgeRow[], similar: Float64Array): void {
   const size = rows.length;
   const columns = columnsOf(rows);
   const { holders, scales, ends } = holdersOf(rows, columns);
-  // Most features occur in one row only, so only rows with a common feature meet.
+  // Most features occur in one row only, so only rows with a common feature are compared.
   for (let column = 0; column < columns.count; column++) {
     const held = columns.held[column] ?? 0;
     if (held < 2) continue;
@@ -103,7 +103,7 @@ function addShared(rows: readonly RidgeRow[], similar: Float64Array): void {
   }
 }
 
-/** Weighs words and meaning in the lower half of the similarities. */
+/** Combines words and meaning in the lower half of the similarities. */
 function addMeaning(rows: readonly RidgeRow[], similar: Float64Array): void {
   const size = rows.length;
   const products = pairProducts(
@@ -113,7 +113,7 @@ function addMeaning(rows: readonly RidgeRow[], similar: Float64Array): void {
   for (let row = 0; row < size; row++) {
     for (let other = 0; other <= row; other++) {
       const at = row * size + other;
-      // A row without a vector is similar to none.
+      // A row without a vector is similar to no other.
       const both = (lengths[row] ?? 0) * (lengths[other] ?? 0);
       const alike = both === 0 ? 0 : Math.max(0, (products[at] ?? 0) / both);
       similar[at] = (1 - MEANING_SHARE) * (similar[at] ?? 0) + MEANING_SHARE * alike;
@@ -136,7 +136,8 @@ function columnsOf(rows: readonly RidgeRow[]): Columns {
   TABLE.clear(total);
   const numbers = ROOM.numbers(total);
   const [held, blocks, idf2] = [ROOM.held(total).fill(0), ROOM.blocks(total), ROOM.idf2(total)];
-  // The texts of a trail share features, so each is looked up only once: its number plus one, 0 before that.
+  // The texts of a trail share features, so each feature is looked up only once. Stores its number plus one, and 0
+  // before that.
   const begins = beginsOf(rows);
   const known = ROOM.known(begins.total).fill(0);
   let filled = 0;
@@ -193,7 +194,7 @@ function holdersOf(rows: readonly RidgeRow[], { numbers, count, held, blocks }: 
 
 const UNSHARED = -1;
 
-/** The offsets of each trail's features in the sequence of all. */
+/** The offset of each trail's features in the sequence of all features. */
 function beginsOf(rows: readonly RidgeRow[]): {
   readonly of: ReadonlyMap<IndexedUnits, number>;
   readonly total: number;

@@ -1,6 +1,6 @@
-// Class-balanced kernel ridge over the rows near a query: how much the query resembles each contender's texts and
-// nothing else. One factorization serves every contender: each only lowers the noise of its own rows, and the Woodbury
-// identity turns that into a small system.
+// Class-balanced kernel ridge regression over the rows near a query: how much the query resembles the texts of each
+// contender and nothing else. One factorization serves every contender: each only lowers the noise of its own rows, and
+// the Woodbury identity turns that into a small system.
 import { NOISE } from './constants.ts';
 import { cholesky, dot, inverseBlock, solveFactored } from './linear-algebra.ts';
 import { type RidgeRow, rowSimilarities } from './ridge-rows.ts';
@@ -30,7 +30,7 @@ interface Factored {
   readonly lower: Float64Array;
   /** The query in terms of the rows. */
   readonly weights: Float64Array;
-  /** Of a contender without rows: its score, and the solved targets. */
+  /** For a contender without rows: its score, and the solved targets. */
   readonly plain: { readonly score: number; readonly solved: Float64Array };
 }
 
@@ -42,7 +42,7 @@ function balancedScore(rows: readonly RidgeRow[], owner: number, { lower, weight
   const own = rows.filter((row) => row.owner === owner);
   const width = own.length;
   const ownWeights = weights.subarray(from, from + width);
-  // Its targets equal the shared ones except in its own rows.
+  // Its targets equal the shared ones, except in its own rows.
   const more = numbersOf(own, (row) => ownTarget(row) - plainTarget(row));
   const system = inverseBlock(lower, size, from, from + width);
   const right = plain.solved.slice(from, from + width);
@@ -65,7 +65,7 @@ const ownTarget = (row: RidgeRow): number => (row.kind === 'positive' ? 1 : -1);
 /** Evidence against another trail says nothing about this one. */
 const plainTarget = (row: RidgeRow): number => (row.kind === 'no_match' ? 0 : -1);
 
-/** A loop, because `Float64Array.from` is many times slower. */
+/** This is a loop, because `Float64Array.from` is many times slower. */
 function numbersOf(rows: readonly RidgeRow[], numberOf: (row: RidgeRow) => number): Float64Array {
   const numbers = new Float64Array(rows.length);
   for (let at = 0; at < rows.length; at++) {

@@ -6,20 +6,20 @@ import type { IndexedUnits } from './indexed-trail.ts';
 import type { QueryWeights, Statistics, UnitWeights } from './statistics.ts';
 import { likeness, likenesses, type PromptVector } from './vectors.ts';
 
-/** Similarities in 0..1: one per unit, and the centroid's (0 without positive evidence). */
+/** Similarities from 0 to 1: one per unit, and the centroid's (0 without positive evidence). */
 export interface Closeness {
   readonly weights: UnitWeights;
   readonly units: Float64Array;
   readonly centroid: number;
-  /** The share of the query's words, by weight, that the text uses anywhere: 0..1. */
+  /** The share of the query's words, by weight, that the text uses anywhere, from 0 to 1. */
   readonly coverage: number;
-  /** The similarity in meaning to the whole trail, 0..1; null if meaning was not compared. */
+  /** The similarity in meaning to the whole trail, from 0 to 1, or null if meanings were not compared. */
   readonly meaning: number | null;
 }
 
 /**
- * Compares a query with every unit of an indexed text, by meaning too if both sides have vectors. A translated prompt
- * has one, but a trail in its language has none; those two are nearer by words.
+ * Compares a query with every unit of an indexed text, by meaning too if both have vectors. A translated prompt has
+ * one, but a trail in the same language does not. Those two are closer by words.
  */
 export function closeness(
   query: QueryWeights,

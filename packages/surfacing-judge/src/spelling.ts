@@ -1,4 +1,4 @@
-// Reads prompts as their authors would spell them with more time: expands shorthand and corrects typos.
+// Reads prompts as their authors would have spelled them with more time: expands shorthand and corrects typos.
 import { builtDictionary } from './dictionary.ts';
 import { ownCopy } from './own-copy.ts';
 import { stem } from './stem.ts';
@@ -7,14 +7,14 @@ import { listedWords, shorthand } from './word-lists.ts';
 
 /**
  * Returns the text with misspelled words corrected. Words in the dictionary, in the lists, or accepted by `isUsed` (a
- * trail uses them) are right. Names, addresses and numbers stay unchanged, and so does a text with less than half of
- * its words in English.
+ * trail uses them) are right. Names, addresses and numbers stay unchanged, and so does a text in which less than half
+ * of the words are English.
  */
 export type Speller = (text: string, isUsed: (word: string) => boolean) => string;
 
 /** Shorter words are one typo away from too many others. */
 const LEAST_LETTERS = 5;
-/** Longer words are never meant, and caching endless ones would take endless memory. */
+/** Longer words are never corrections, and caching endless ones would take endless memory. */
 const MOST_LETTERS = 40;
 /** The same few typos occur again and again. */
 const REMEMBERED_WORDS = 10_000;
@@ -96,7 +96,7 @@ function bySize(words: Iterable<string>): Shelves {
 
 const shelfOf = (word: string, length: number): string => `${word[0]}${length}`;
 
-/** The words that one typo after the first letter turns into this one. */
+/** The words that result from this one through one typo after the first letter. */
 const slipsOf = (word: string, shelves: Shelves): string[] =>
   [-1, 0, 1].flatMap((more) =>
     (shelves.get(shelfOf(word, word.length + more)) ?? []).filter((meant) => isSlip(word, meant)),
@@ -115,7 +115,7 @@ function isSlip(word: string, meant: string): boolean {
   return isSwapped && shorter === longer && begin + end === longer - 2;
 }
 
-/** The intended word if there is no doubt. Among several, the one with swapped letters wins. */
+/** The intended word if there is no doubt. Among several words, the one with swapped letters wins. */
 function only(found: readonly string[], word: string): string | undefined {
   const swapped = found.filter((meant) => meant.length === word.length && lettersOf(meant) === lettersOf(word));
   const likely = swapped.length === 1 ? swapped : found;

@@ -14,8 +14,8 @@ export interface FeatureCounts {
 
 /**
  * The scales that turn shared features into a similarity: `scales[u * 4 + b]` for unit u and block b. `norm` is the
- * length of the sum of the weighted units. Each verdict creates one per compared trail, so values that are quick to
- * compute are left out.
+ * length of the sum of the weighted units. Each verdict creates one of these per compared trail, so values that are
+ * quick to compute are left out.
  */
 export interface UnitWeights {
   readonly idf2: Float64Array;
@@ -57,7 +57,7 @@ export function statistics(
   const sumOf = (read: (one: FeatureCounts) => number): number => read(everyday) + inTrails(read);
   const total = sumOf((one) => one.counted);
   const frequency = (feature: number): number => sumOf((one) => one.frequency(feature));
-  // A word in a concept passes most of its weight to the concept, so that a shared word does not count twice.
+  // A word in a concept passes most of its weight on to the concept, so that a shared word does not count twice.
   const idf2 = (feature: number): number => {
     const idf = Math.log((total + 1) / Math.max(1, frequency(feature))) + 1;
     return kindOf(feature) === KINDS.conceptWord ? CONCEPT_WORD_SHARE * idf * idf : idf * idf;
@@ -125,7 +125,7 @@ export function weighUnits(indexed: IndexedUnits, idf2Of: (feature: number) => n
   return { idf2, scales, norm: lengthOf(centroid, idf2) };
 }
 
-/** A loop, because `Float64Array.from` is many times slower. */
+/** This is a loop, because `Float64Array.from` is many times slower. */
 function mapped(features: Features, idf2Of: (feature: number) => number): Float64Array {
   const idf2 = new Float64Array(features.length);
   for (let at = 0; at < features.length; at++) idf2[at] = idf2Of(features[at] ?? 0);

@@ -132,7 +132,7 @@ function hasVowel(word: string): boolean {
 const endsDouble = (word: string): boolean =>
   word.length > 1 && word.at(-1) === word.at(-2) && isConsonant(word, word.length - 1);
 
-/** Consonant, vowel, consonant at the end, the last not w, x or y. */
+/** Ends in consonant, vowel, consonant, of which the last is not w, x or y. */
 const endsShort = (word: string): boolean =>
   word.length > 2 &&
   isConsonant(word, word.length - 3) &&

@@ -1,5 +1,5 @@
-// Work in steps: the caller decides whether other work runs in between. So one implementation serves callers that need
-// the result at once and callers that must not block requests.
+// Work in steps. The caller decides whether other work runs in between, so one implementation serves both callers that
+// need the result immediately and callers that must not block requests.
 
 /** The code between two `yield`s is one step, of a few milliseconds at most. */
 export type Steps<Result> = Generator<void, Result, void>;
@@ -7,7 +7,7 @@ export type Steps<Result> = Generator<void, Result, void>;
 /** Milliseconds that other requests may wait. */
 export const SLICE_MILLISECONDS = 5;
 
-/** Runs all steps at once. */
+/** Runs all steps without yielding. */
 export function atOnce<Result>(steps: Steps<Result>): Result {
   let step = steps.next();
   while (step.done !== true) step = steps.next();

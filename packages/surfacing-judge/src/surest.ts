@@ -1,8 +1,8 @@
-// The last step of the calibration with meaning: a trail with a moment that beats a full field of rivals is right more
-// often than its signals suggest.
+// The last step of the calibration with meaning: a trail with a trigger text that beats a full set of rivals is right
+// more often than its signals suggest.
 import { SUREST_ODDS } from './constants.ts';
 
-/** The adjusted log-odds of the surest trail: never lower, on the same side of 0, and in the same order. */
+/** The adjusted log-odds of the best trail: never lower, on the same side of 0, and in the same order. */
 export function surestOdds(odds: number): number {
   const next = SUREST_ODDS.findIndex(([from]) => odds < from);
   const [from, to] = SUREST_ODDS[next - 1] ?? [];

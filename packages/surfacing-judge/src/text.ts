@@ -72,7 +72,7 @@ export const tokenLine = (text: string): string => runs(text).join(' ');
 export interface PromptLine {
   /** Its `tokenLine`. */
   readonly line: string;
-  /** The same with its numbers: form 1040 is not form 1099. */
+  /** The same with its numbers, because form 1040 is not form 1099. */
   readonly numbered: string;
 }
 

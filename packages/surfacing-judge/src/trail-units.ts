@@ -4,7 +4,7 @@ import { beginningOf } from './text.ts';
 
 export type UnitKind = 'match' | 'no_match' | 'title' | 'when' | 'description' | 'keyword' | 'prompt' | 'background';
 
-/** One text: `weight` is its share of the trail's centroid, 0 for evidence against the trail. */
+/** One text. `weight` is its share of the trail's centroid, or 0 for evidence against the trail. */
 export interface Unit {
   readonly kind: UnitKind;
   readonly text: string;

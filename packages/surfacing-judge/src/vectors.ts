@@ -3,7 +3,7 @@ import { lineProducts } from './dot-products.ts';
 import { DIMENSIONS } from './encoder/transformer.ts';
 import { floats } from './room.ts';
 
-/** Adjacent rows of DIMENSIONS numbers; a row of zeros is a text without a vector. */
+/** Adjacent rows of DIMENSIONS numbers. A row of zeros stands for a text without a vector. */
 export type VectorRows = Int8Array;
 
 /** The direction of a vector in integers: its largest number becomes 127. */
@@ -16,7 +16,7 @@ export function directionOf(vector: ArrayLike<number>): Int8Array {
   return direction;
 }
 
-/** The length of a row; 0 for a text without a vector. */
+/** The length of a row, or 0 for a text without a vector. */
 export function lengthOf(rows: VectorRows, row: number): number {
   return Math.sqrt(rowDot(rows, row, rows, row));
 }
@@ -44,7 +44,7 @@ export interface UnitVectors {
   readonly isEnglish: boolean;
 }
 
-/** Rows with the data to compare them; `weights` are the shares of the texts in the centroid. */
+/** Rows with the data needed to compare them. `weights` are the shares of the texts in the centroid. */
 export function unitVectors(rows: VectorRows, weights: readonly number[]): UnitVectors {
   const lengths = Float64Array.from(weights, (_, row) => lengthOf(rows, row));
   const sum = new Float64Array(DIMENSIONS);
@@ -73,7 +73,7 @@ export interface PromptVector extends QueryVector {
   readonly isTranslated: boolean;
 }
 
-/** The cosines of a text and the first `lengths.length` rows, each as in `likeness`; valid until the next call. */
+/** The cosines of a text and the first `lengths.length` rows, each as in `likeness`. Valid until the next call. */
 export function likenesses(query: QueryVector, rows: VectorRows, lengths: Float64Array): Float64Array {
   const cosines = ROOM.cosines(lengths.length);
   const products = lineProducts(query.row, rows, lengths.length);
@@ -87,8 +87,8 @@ export function likenesses(query: QueryVector, rows: VectorRows, lengths: Float6
 const ROOM = { cosines: floats() };
 
 /**
- * The cosine of a text and a row; 0 if the row is empty. Never below 0, because opposites are as unrelated as
- * strangers.
+ * The cosine of a text and a row, or 0 if the row is empty. Never below 0, because opposites are as unrelated as
+ * anything else.
  */
 export function likeness(query: QueryVector, rows: VectorRows, row: number, length: number): number {
   return length === 0 ? 0 : Math.max(0, rowDot(query.row, 0, rows, row) / (query.length * length));

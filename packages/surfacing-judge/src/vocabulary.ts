@@ -1,5 +1,5 @@
-// Cached words with everything that their texts need, computed once. Limited: starts over when full, because a
-// catalog's words soon fill it again.
+// Cached words with everything that their texts need, computed once. The number is limited. The cache starts over when
+// it is full, because a catalog's words soon fill it again.
 import { featureOf, hashSpan, hashText, KINDS } from './feature-numbers.ts';
 import type { LexiconNode } from './lexicon-tree.ts';
 import { ownCopy } from './own-copy.ts';

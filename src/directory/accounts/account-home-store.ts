@@ -19,7 +19,7 @@ export const proofByTeam = (teamId: string, email: Sql): Sql => sql`
 /**
  * The `with` list entry that marks the addresses of people who join a team (`member` has their ids) as proven by the
  * team's verified domain. Until now, only another workspace vouched for these addresses. Its admins must not get in
- * here, so credentials that rest on its word become invalid.
+ * here, so credentials that depend on that workspace become invalid.
  */
 export const provenByDomain = (teamId: string): Sql => sql`proven_address as (
   update accounts a set email_proof = 'domain', email_team_id = ${teamId}, proof_number = a.proof_number + 1

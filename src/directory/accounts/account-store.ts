@@ -75,8 +75,8 @@ export interface AddressProof {
 }
 
 /**
- * Updates the person. `proof` means that the address changes. If only the team's word proves the new address,
- * credentials that rest on the old one become invalid, because the account's number changes.
+ * Updates the person. `proof` means that the address changes. If only the team vouches for the new address, credentials
+ * that depend on the old one become invalid, because the account's number changes.
  */
 export async function updateAccount(
   tx: Tx,

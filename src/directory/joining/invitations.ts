@@ -1,5 +1,5 @@
-// Invitations (Decision 66). They replace adding a person whose account belongs to others. The team learns nothing
-// about the account. Only the person can accept, in a session that rests on their own credentials or on the word of a
+// Invitations (Decision 66). They are used instead of adding a person whose account belongs to others. The team learns
+// nothing about the account. Only the person can accept, in a session that depends on their own credentials or on a
 // team that has verified the address's domain.
 
 import { type By, recordChange } from '../../audit/audit-log.ts';
@@ -87,8 +87,8 @@ export async function withdrawInvitation(tx: Tx, teamId: string, id: string, by:
 }
 
 /**
- * A signed-in person. `vouched_by`: the only team that vouches for the session; null: the session rests on the person's
- * own credentials.
+ * A signed-in person. `vouched_by` is the only team that vouches for the session; null if the session depends on the
+ * person's own credentials.
  */
 export interface InvitedPerson {
   readonly account_id: string;

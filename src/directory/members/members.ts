@@ -131,8 +131,7 @@ export async function removeMember(tx: Tx, teamId: string, accountId: string, so
 }
 
 /**
- * Converts a violation of the seat constraint, by a statement or a commit, into `seat-limit`. Rethrows all other
- * errors.
+ * Converts a violation of the seat constraint by a statement or a commit into `seat-limit`. Rethrows all other errors.
  */
 export const refuseFullTeam = (thrown: unknown): never => {
   if (violatedConstraint(thrown) !== 'members_seats') throw thrown;

@@ -60,7 +60,7 @@ const SENTENCES: Readonly<Record<Need, string>> = {
 const admitted = (caller: SessionCaller, database: Database): Admitted<SessionCaller> => ({
   caller,
   database,
-  confirm: async () => {}, // session just looked up
+  confirm: async () => {}, // The session has just been looked up.
   bucket: `session:${caller.session_id}`,
   // Keyed by person, not by session: a retry after signing in again counts as the same request (Decision 12).
   keys: { catalog_id: caller.team_id ?? SVC_CATALOG_ID, credential_id: caller.account_id },

@@ -36,7 +36,7 @@ export const setupDoor = (database: Database, clock: Clock, baseUrl: string): Do
     return {
       caller,
       database,
-      confirm: async () => {}, // link just looked up
+      confirm: async () => {}, // The link has just been looked up.
       bucket: `setup:${caller.link_id}`,
       keys: { catalog_id: caller.team_id, credential_id: caller.link_id },
       logged: { team_id: caller.team_id, setup_link: caller.link_id },

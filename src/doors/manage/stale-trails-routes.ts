@@ -1,4 +1,4 @@
-// Live trails that need a look: their review is due, or they have not been used for a long time.
+// Live trails that need attention: their review is due, or they have not been used for a long time.
 import { Type } from '@sinclair/typebox';
 import { Count, closed, Instant, Nullable, Uuid } from '../../base/shape.ts';
 import { ok } from '../../http/answers/answer.ts';

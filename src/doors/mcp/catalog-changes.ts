@@ -9,8 +9,8 @@ import { visits } from './skill-source.ts';
 import type { Listening } from './visit.ts';
 
 /**
- * Maximum of open streams per process. A workspace may hold at most as many as are still free, so that none can take
- * them all.
+ * The maximum number of open streams per process. A workspace may have at most as many as are still free, so that none
+ * can take them all.
  */
 export const MAX_STREAMS = 2_000;
 const MAX_STREAMS_PER_CALLER = 50;

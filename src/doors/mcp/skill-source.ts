@@ -170,7 +170,7 @@ interface Place {
   readonly path: string;
 }
 
-/** The target of a URI; undefined if the caller cannot see such a trail. */
+/** The target of a URI, or undefined if the caller cannot see such a trail. */
 async function placeOf(deps: SkillSourceDeps, visit: Visit, uri: string): Promise<Place | undefined> {
   const reader = readerOf(visit.call);
   if (reader === undefined) return undefined;

@@ -118,7 +118,7 @@ async function decide(deps: OauthDeps, open: OpenServer, call: ConsentCall) {
   const asked = String((waiting.params as Payload).scope ?? '');
   await deps.database.inTransaction((tx) =>
     server.within(tx, async () => {
-      // Already answered in another tab. That answer counts, and this tab follows it.
+      // It was already answered in another tab. That answer counts, and this tab follows it.
       if (!(await claimOnce(tx, 'Answer', waiting.jti, waiting.exp * 1_000))) return;
       waiting.result = allow
         ? await allowed(deps, tx, server, call, request, scopes, asked)

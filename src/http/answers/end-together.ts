@@ -1,6 +1,6 @@
-// Writes the responses of one event loop turn together at its end. Each write wakes the waiting client. Written back to
-// back, they wake a busy client only once, and its next requests also arrive together. A single response is not
-// delayed, because its turn ends at once.
+// Writes the responses of one event loop turn together at its end. Each write wakes the waiting client. If responses
+// are written back to back, they wake a busy client only once, and its next requests also arrive together. A single
+// response is not delayed, because its turn ends immediately.
 import type { ServerResponse } from 'node:http';
 
 interface Ending {

@@ -209,7 +209,7 @@ async function handled<Caller, Need extends string>(
     const answer = await endpoint.handle(call);
     await admitted.confirm();
     if (lease === undefined || isStored()) return answer;
-    if (answer.status < 300) return await call.commit(async () => answer); // no effect, but replayed too
+    if (answer.status < 300) return await call.commit(async () => answer); // It had no effect, but it is replayed too.
     await lease.release();
     return answer;
   } catch (thrown) {

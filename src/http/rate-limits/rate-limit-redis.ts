@@ -97,7 +97,7 @@ export function redisLimiter(url: string, policies: RatePolicies, clock: Clock, 
       const known = empty.get(`${name}:${key}`);
       if (known === undefined) return own.exhausted(name, key);
       const leftMs = known.until - clock();
-      // Higher than before: the clock was set back by an unknown amount.
+      // The value is higher than before, so the clock was set back by an unknown amount.
       if (leftMs > known.verdict.retryAfterS * 1_000) return undefined;
       return leftMs > 0 ? { ...known.verdict, retryAfterS: Math.ceil(leftMs / 1_000) } : undefined;
     },

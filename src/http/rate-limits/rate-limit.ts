@@ -64,7 +64,7 @@ export interface RateLimiter {
   close(): Promise<void>;
 }
 
-/** Half a microsecond: `everyMs` may be a fraction, and sums of fractions are inexact. */
+/** Half a microsecond, because `everyMs` may be a fraction, and sums of fractions are inexact. */
 const TOLERANCE_MS = 0.0005;
 
 /**

@@ -16,7 +16,7 @@ export interface MissedRequest extends Pick<Observation<unknown>, 'status' | 're
 }
 
 /**
- * Tells the door who sent the request, after the response; never throws. Ignores requests over the rate limit or
+ * Reports to the door who sent the request, after the response. Never throws. Ignores requests beyond the rate limit or
  * without a valid credential.
  */
 export async function observeMissed<Caller, Need extends string>(

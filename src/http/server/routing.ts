@@ -86,7 +86,7 @@ export function openRouting(deps: RoutingDeps): Routing {
   };
 }
 
-/** Not async, so that it passes the endpoint's promise on. */
+/** Not async, so that it passes on the endpoint's promise. */
 function route(exchange: Exchange, mounted: Mounted, replies: Replies): Promise<void> {
   const { method = '', url = '' } = exchange.request;
   const nowhere = (sentence: string): Promise<void> =>
@@ -174,7 +174,7 @@ const missedRoute =
   ): Route =>
   async (exchange, found) => {
     const refusal = exchange.outcome?.refusal;
-    if (refusal === undefined) return; // OPTIONS, or a page for a browser
+    if (refusal === undefined) return; // Answers OPTIONS, or sends a page to a browser.
     const request = incomingOf(exchange, found, addressOf);
     const answered = { request, refusal, status: exchange.response.statusCode, durationMs: elapsedMs(exchange) };
     await observeMissed(deps, door, rate, answered);

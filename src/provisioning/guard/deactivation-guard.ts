@@ -114,7 +114,7 @@ const held = ({ account_id, record_id, operation }: Ending): Error =>
     { retry_after: ASK_AGAIN_SECONDS, held: { account_id, record_id, operation } },
   );
 
-/** Two processes may carry out one decision; the second one has nothing left to do. */
+/** Two processes may carry out the same decision. The second one then has nothing left to do. */
 const notAllowed = (): Error => refuse('conflict', 'This deactivation was not let through.');
 
 const kept = (who: string, at: string): Error =>

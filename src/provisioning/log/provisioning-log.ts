@@ -1,4 +1,4 @@
-// A connection's provisioning log: every request of the identity provider, its outcome, and an explanation of refusals.
+// A connection's provisioning log: every request of the identity provider, its outcome, and explanations of refusals.
 // Values are masked before they are stored (masking.ts). Entries expire.
 
 import { instant } from '../../base/clock.ts';
@@ -66,8 +66,8 @@ export async function* allProvisioning(
 }
 
 /**
- * Deletes entries from before `before` (milliseconds); from a partitioned log, whole months. Returns the number
- * deleted.
+ * Deletes entries from before `before` (milliseconds). From a partitioned log, it deletes whole months. Returns how
+ * many entries it deleted.
  */
 export const sweepProvisioning = async (database: Database, before: number): Promise<number> =>
   (await dropMonths(database, store.LOG, before)) ?? store.deleteOlder(database, instant(before));

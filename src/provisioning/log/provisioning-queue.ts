@@ -15,7 +15,7 @@ export interface ProvisioningQueue<Note> {
 
 export function provisioningQueue<Note extends ProvisioningNote>(): ProvisioningQueue<Note> {
   let waiting: Note[] = [];
-  /** Frees one slot, never one that is being written. Returns false if the new entry must yield. */
+  /** Frees one slot, but never one that is being written. Returns false if the new entry must be dropped instead. */
   const makeRoom = ({ outcome }: Note): boolean => {
     const good = waiting.findIndex((each, index) => index >= MAX_BATCH && each.outcome === 'ok');
     if (good < 0 && outcome === 'ok') return false;

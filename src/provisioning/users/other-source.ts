@@ -18,8 +18,8 @@ export async function warnOfOther(tx: Tx, context: ScimContext, row: LockedUser,
 }
 
 /**
- * Logs, in both logs, that the person left here but stays a member through another source. True: it is in the audit
- * log.
+ * Records in both logs that the person left here but remains a member through another source. Returns true if it is in
+ * the audit log.
  */
 export async function warnOfLeaving(tx: Tx, context: ScimContext, row: LockedUser, record: 'deactivated' | 'deleted') {
   const source = await managerOfMembership(tx, context, row);

@@ -99,8 +99,8 @@ export function coalescedReads(
 
 function placeOf({ name, key: types }: Pick<BatchedRead, 'name' | 'key'>, key: KeyOf<KeyTypes>) {
   const values = Object.keys(types).map((member) => key[member]);
-  // Prefix each part with its length, so that parts cannot be confused. Join them, because V8 keeps concatenations as
-  // ropes.
+  // Each part is prefixed with its length, so that parts cannot be confused. They are joined, because V8 keeps
+  // concatenations as ropes.
   const parts: (string | number)[] = [name];
   for (const value of values) {
     const text = String(value);

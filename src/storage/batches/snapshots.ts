@@ -1,6 +1,6 @@
 // Detects whether anything was committed since an answer was read. Statements with the same snapshot of a server see
-// the same rows. So while no transaction ends, one statement without tables confirms all answers and callers that wait
-// for it.
+// the same rows. While no transaction ends, one statement without tables therefore confirms all answers and callers
+// that wait for it.
 import type { Span, Tracing } from '../../base/tracing.ts';
 import type { BatchRow } from '../batched-read.ts';
 import type { Db } from '../database.ts';
@@ -16,13 +16,13 @@ export interface Snapshots {
   latest(): number;
   /** The number of a snapshot. Equal numbers mean equal snapshots, but a recurring snapshot may get a new number. */
   numberOf(snapshot: string | null): number;
-  /** True if the next statement probably sees the same snapshot as the last ones, so that asking is worthwhile. */
+  /** True if the next statement will probably see the same snapshot as the last ones, so that asking is worthwhile. */
   isSteady(): boolean;
   /** Call this for every new session: earlier reads cannot be compared with later ones. */
   begin(coversCommits: boolean): void;
 }
 
-/** After this many statements with the same snapshot, most frequently read data was read at it. */
+/** After this many statements with the same snapshot, most frequently read data have been read with it. */
 const STEADY_AFTER = 8;
 
 export function openSnapshots(): Snapshots {

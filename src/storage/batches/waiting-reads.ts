@@ -38,7 +38,7 @@ export function waitingReads<Waiter>(): WaitingReads<Waiter> {
         if (!turns.mayBegin(tenant, requests)) continue;
         queues.delete(tenant);
         const rest = [...waiters].slice(MAX_WAITERS);
-        // Move it behind the other tenants.
+        // Moves it behind the other tenants.
         if (rest.length > 0) queues.set(tenant, { waiters: new Map(rest), requests: rest.length });
         // Create a new map, because refilling an emptied one links its old tables to the new ones. Those that V8 has
         // moved to the old generation would retain all later waiters until the next full collection.

@@ -51,7 +51,7 @@ interface Done {
 
 export function groupCommit({ client, turns, onDone }: GroupCommitDeps): GroupCommit {
   const waiting: Waiting[] = [];
-  /** One turn serves everyone who waits; a no-op if an earlier turn already served them. */
+  /** One turn serves everyone who is waiting. It is a no-op if an earlier turn has already served them. */
   const serve = async (): Promise<void> => {
     if (waiting.length > 1) return settleTogether(await commitTogether(client, waiting), onDone);
     const [only] = waiting.splice(0);

@@ -38,7 +38,7 @@ export function reopening({ folder, first, turns, onLoss, onReopened }: Reopenin
   let loss: Error | undefined;
   /** The server's PANIC message. Later errors only say that it is gone. */
   let panic: Error | undefined;
-  /** Open, and waiting for its turn. */
+  /** The server is open, and waits for its turn. */
   let successor: EmbeddedConnection | undefined;
   const closing = new AbortController();
   let reopened = Promise.resolve();
@@ -66,7 +66,7 @@ export function reopening({ folder, first, turns, onLoss, onReopened }: Reopenin
       loss = new Error(`${failure.message}. ${thrown instanceof Error ? thrown.message : String(thrown)}`);
       if (isFirst) onLoss(loss);
     });
-    // Don't await: a close that waits for this work may be ahead of it in the queue.
+    // This is not awaited, because a close that waits for this work may be ahead of it in the queue.
     void turns.run(takeUp);
   };
   follow(first);

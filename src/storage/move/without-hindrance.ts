@@ -23,7 +23,7 @@ export async function withoutHindrance(tx: Tx, load: () => Promise<void>): Promi
   for (const constraint of constraints) await putBack(tx, constraint);
 }
 
-/** Throws a clear refusal rather than a failure that would trigger a retry for a missing parent row. */
+/** Throws a clear refusal instead of a failure that would cause a retry because of a missing parent row. */
 async function putBack(tx: Tx, { table, name, definition }: Constraint): Promise<void> {
   await tx.rows(trusted(`alter table ${table} add constraint ${name} ${definition}`)).catch((thrown: unknown) => {
     if (!isOrphan(thrown)) throw thrown;

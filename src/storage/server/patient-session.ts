@@ -14,7 +14,7 @@ export interface PatientSession {
   close(): Promise<void>;
 }
 
-/** Asked by query, because a pooler reports another process id when connecting. */
+/** Determined by a query, because a pooler reports a different process id when connecting. */
 export const SESSION_ID = 'select pg_backend_pid() as pid';
 
 export function patientSession(client: ServerClient, { connectMs, queryMs, silenceMs }: Deadlines): PatientSession {

@@ -135,7 +135,7 @@ async function twice<Result>(
   try {
     return await work();
   } catch (thrown) {
-    // Idle connections probably failed, too, so the next caller should not wait for a deadline.
+    // Idle connections have probably failed too, so the next caller should not have to wait for a timeout.
     if (isSilence(thrown)) dropIdle();
     if (!mayRepeat() || !isWorthAnotherConnection(thrown)) throw thrown;
     dropIdle();

@@ -75,13 +75,12 @@ export function asMeant(set: 'set' | 'set local'): string {
 }
 
 /**
- * Sets up a session, with plain statements because poolers refuse unknown startup parameters. Our own sessions plan
- * each statement once for all values: a plan for specific values takes a workspace created after the last statistics
- * for empty and reads all of it per key. Sequential scans are avoided if there is an index, because a plan made for a
- * small table stays when it has grown. JIT is off, because plans are estimated for the largest group and compiling
- * takes seconds.
- *
- * Throws `WrongServer` if the server is not of the required kind. Returns whether it is a single PostgreSQL; other
+ * Sets up a session with plain statements, because poolers refuse unknown startup parameters. The service's own
+ * sessions plan each statement once for all values. A plan for specific values would treat a workspace created after
+ * the last statistics as empty and read all of it per key. Sequential scans are avoided if there is an index, because a
+ * plan made for a small table stays when the table has grown. JIT is off, because plans are estimated for the largest
+ * group and compiling takes seconds.
+ * Throws `WrongServer` if the server is not of the required kind. Returns whether it is a single PostgreSQL. Other
  * systems may write rows without changing its snapshots.
  */
 export async function beginSession(client: ServerClient, settings: SessionSettings): Promise<boolean> {

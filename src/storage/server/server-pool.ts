@@ -68,7 +68,7 @@ interface ServersInTurn {
   readonly count: number;
   /** The index of the current server. */
   readonly place: () => number;
-  /** Moves on from `from`, unless another caller already has. */
+  /** Moves on from `from`, unless another caller has already done so. */
   readonly passOn: (from: number) => void;
 }
 

@@ -19,7 +19,7 @@ export interface ProbeDeps {
   readonly inTurn: () => number;
   /** Moves on from the server with that index, because it does not answer or is read-only. */
   readonly passOn: (from: number) => void;
-  /** Called if an open connection did not answer; idle ones probably failed, too. */
+  /** Called if an open connection did not answer. Idle connections have probably failed too. */
   readonly onSilence: () => void;
   /** If true, also ask for the log position. */
   readonly tellsPosition: boolean;
@@ -28,14 +28,14 @@ export interface ProbeDeps {
 export interface ServerProbe {
   /** Asks, or joins a running check. Resolves within two seconds. */
   ask(): Promise<StorageHealth>;
-  /** Later callers are told that nothing is reachable. */
+  /** Later callers get the answer that nothing is reachable. */
   close(): void;
 }
 
 const PATIENCE_MS = 800;
 
 export function serverProbe(deps: ProbeDeps): ServerProbe {
-  /** Set before it is connected, so that it can be dropped meanwhile. */
+  /** Set before it is connected, so that it can be dropped at any time. */
   let client: ServerClient | undefined;
   let isClosed = false;
   let asking: Promise<StorageHealth> | undefined;

@@ -21,7 +21,7 @@ export interface ForeignKey {
   readonly definition: string;
 }
 
-/** Where the command stores the foreign keys that it dropped. */
+/** Where the command stores the foreign keys that it has dropped. */
 const KEPT = 'distribution_foreign_keys';
 const ENGINE_KINDS: Readonly<Record<string, TableKind['kind']>> = {
   distributed: 'distributed',

@@ -144,7 +144,7 @@ const dropBound = (database: Database, table: string): Promise<void> =>
     await runAll(await waitBriefly(tx), [`alter table "${table}" drop constraint if exists "${boundOf(table)}"`]);
   });
 
-/** Created next to the log and then attached, which blocks nobody. */
+/** Created next to the log and then attached, which blocks no one. */
 async function addMonth(database: Database, step: PartitionStep): Promise<void> {
   const { table, month } = step;
   const [name, end] = [partitionOf(step), monthOf(month.getTime(), 1)];

@@ -47,7 +47,7 @@ export const shownPrompt = (prompt: string): string => plain(prompt, PROMPT_CHAR
 
 /**
  * A trail as sent to the model: without its id, and with a few examples. Examples that equal one of the prompts
- * (`lines`) come first because the model should know what the author said about them.
+ * (`lines`) come first, because the model should know what the author said about them.
  */
 export function shownTrail(trail: JudgedTrail, lines: ReadonlySet<string>): Readonly<Record<string, unknown>> {
   const examples = (expect: string, most: number): string[] => {

@@ -1,4 +1,4 @@
-// The SQL of deleted trails that can be restored: one row for each, which holds the rows of the trail as JSON.
+// The SQL of deleted trails that can be restored. Each has one row, which contains the rows of the trail as JSON.
 import { groupOf } from '../../directory/fragments-store.ts';
 import { people, personName } from '../../directory/views-store.ts';
 import type { Db, Tx } from '../../storage/database.ts';
@@ -10,21 +10,21 @@ import type { Status } from '../lifecycle.ts';
 export interface DeletedTrailRow {
   readonly trail_id: string;
   readonly title: string;
-  /** Before it was deleted. */
+  /** The trail's status before it was deleted. */
   readonly status: Status;
   readonly deleted_at: string;
   readonly deleted_by: string | null;
   readonly deleted_by_name: string | null;
 }
 
-/** The tables whose rows come back with the trail. */
+/** The tables whose rows are restored with the trail. */
 const PARTS = ['trail_revisions', 'trail_versions', 'trail_grants', 'trail_care'] as const;
 
 const rowsOf = (table: string): Sql => sql`(
   select coalesce(json_agg(p), '[]'::json) from ${trusted(table)} p
   where p.catalog_id = t.catalog_id and p.trail_id = t.trail_id)`;
 
-/** Keeps the rows of a trail that is about to be deleted. `json` keeps the text of the documents. */
+/** Keeps the rows of a trail that is about to be deleted. `json` preserves the text of the documents. */
 export const keepDeleted = (tx: Tx, catalogId: string, trailId: string, deletedBy: string | null): Promise<object[]> =>
   tx.rows(sql`
     insert into deleted_trails (catalog_id, trail_id, title, status, deleted_by, content)
@@ -33,7 +33,7 @@ export const keepDeleted = (tx: Tx, catalogId: string, trailId: string, deletedB
       'trail_grants', ${rowsOf('trail_grants')}, 'trail_care', ${rowsOf('trail_care')})
     from trails t where t.catalog_id = ${catalogId} and t.trail_id = ${trailId}`);
 
-/** Deleted trails of the catalog, the last deleted first. */
+/** Deleted trails of the catalog, the most recently deleted first. */
 export const selectDeleted = (db: Db, catalogId: string, most: number): Promise<DeletedTrailRow[]> =>
   db.rows<DeletedTrailRow>(sql`
     select d.trail_id, d.title, d.status, d.deleted_at, d.deleted_by, ${personName('p')} as deleted_by_name
@@ -82,7 +82,7 @@ export async function reinsertDeleted(
   return found;
 }
 
-/** Removes trails that were deleted before that moment for good, and returns how many. */
+/** Permanently removes trails that were deleted before that time, and returns how many. */
 export async function sweepDeletedRows(db: Db, before: string): Promise<number> {
   const rows = await db.rows(sql`
     delete from deleted_trails where ${firstOver(

@@ -1,4 +1,4 @@
-// Deleted trails that admins can restore for 30 days, if the catalog keeps them. Nobody else sees that they exist.
+// Deleted trails that admins can restore for 30 days, if the catalog keeps them. No one else can see that they exist.
 import type { By } from '../../audit/audit-log.ts';
 import { DAY_MS, instant } from '../../base/clock.ts';
 import { refuse } from '../../base/refusal.ts';
@@ -23,7 +23,7 @@ export interface DeletedTrails {
   readonly items: readonly (DeletedTrailRow & { readonly restorable_until: string })[];
 }
 
-/** The last deleted first. */
+/** The most recently deleted first. */
 export async function listDeletedTrails(db: Db, catalogId: string): Promise<DeletedTrails> {
   const rows = await selectDeleted(db, catalogId, MAX_LISTED);
   const total = rows.length < MAX_LISTED ? rows.length : await countDeleted(db, catalogId);
@@ -31,13 +31,13 @@ export async function listDeletedTrails(db: Db, catalogId: string): Promise<Dele
   return { total, items: rows.map((row) => ({ ...row, restorable_until: until(row.deleted_at) })) };
 }
 
-/** Brings a deleted trail back as a draft, with its versions and grants. Refuses with `not-found`. */
+/** Restores a deleted trail as a draft, with its versions and grants. Refuses with `not-found`. */
 export async function restoreDeletedTrail(tx: Tx, catalogId: string, trailId: string, by: By): Promise<void> {
   const restored = await reinsertDeleted(tx, catalogId, trailId);
   if (restored === undefined) throw refuse('not-found', 'There is no deleted trail of this id to restore.');
   await recordTrail(tx, catalogId, { trail_id: trailId, title: restored.title }, 'trail.undeleted', by);
 }
 
-/** Removes trails for good that were deleted more than 30 days ago, and returns how many. */
+/** Permanently removes trails that were deleted more than 30 days ago, and returns how many. */
 export const sweepDeletedTrails = (db: Db, now: number): Promise<number> =>
   sweepDeletedRows(db, instant(now - RESTORABLE_DAYS * DAY_MS));

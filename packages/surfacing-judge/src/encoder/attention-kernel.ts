@@ -28,7 +28,7 @@ type RowsKernel = (one: number, rows: number, stride: number, count: number, len
 export interface AttentionKernel {
   /** The inner products of `one` with each row. */
   readonly products: RowsKernel;
-  /** The sum of the rows, each times its number in `one`. */
+  /** The sum of the rows, each multiplied by its number in `one`. */
   readonly mixture: RowsKernel;
 }
 

@@ -27,8 +27,8 @@ import {
 import type { WasmMemory } from './webassembly.ts';
 
 /**
- * Multiplies columns of a matrix with up to four input rows. Eight columns form a panel, which holds two numbers of
- * each column, then the next two, and so on; panels are adjacent, and `length` is even. All positions are byte
+ * Multiplies columns of a matrix by up to four input rows. Eight columns form a panel, which contains two numbers of
+ * each column, then the next two, and so on. Panels are adjacent, and `length` is even. All positions are byte
  * addresses. `inputScales` has a number per row, `scale` and `bias` one per column. Results below `least` become
  * `least`.
  */
@@ -49,10 +49,10 @@ export type MatrixKernel = (
 export const ROWS_AT_A_TIME = 4;
 export const COLUMNS_AT_A_TIME = 8;
 
-/** The largest integer in an input row, so that `length` products with 8-bit numbers fit into 32 bits. */
+/** The largest integer in an input row for which `length` products with 8-bit numbers fit into 32 bits. */
 export const largestInput = (length: number): number => Math.min(32_767, Math.floor((2 ** 31 - 1) / (127 * length)));
 
-/** The kernels over that memory; the one for n rows is at n - 1. `plain` selects JavaScript. */
+/** The kernels over that memory. The kernel for n rows is at index n - 1. `plain` selects JavaScript. */
 export function matrixKernels(memory: WasmMemory, plain = false): MatrixKernel[] {
   const fast = plain ? undefined : compiled(ROW_COUNTS.map(rowsFunction), memory);
   return (fast as MatrixKernel[] | undefined) ?? ROW_COUNTS.map((rows) => plainKernel(memory, rows));

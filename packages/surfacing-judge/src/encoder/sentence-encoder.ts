@@ -6,7 +6,7 @@ import { type PieceReader, pieceReader } from './sentence-pieces.ts';
 import { type NetworkSettings, network } from './transformer.ts';
 
 export interface SentenceEncoder {
-  /** The vector of a text, of length 1; undefined for a text without pieces. */
+  /** The vector of a text, of length 1, or undefined for a text without tokens. */
   encode(text: string): Float32Array | undefined;
   /** Whether the vocabulary has the whole word. */
   isWord(word: string): boolean;
@@ -15,7 +15,7 @@ export interface SentenceEncoder {
 
 /** An encoder whose last layer can be trained. */
 export interface OpenEncoder extends SentenceEncoder {
-  /** The input of the last layer: 512 numbers that the caller may change; undefined for a text without pieces. */
+  /** The input of the last layer: 512 numbers that the caller may change, or undefined for a text without tokens. */
   mean(text: string): Float32Array | undefined;
 }
 

@@ -31,7 +31,7 @@ export function* pieceReader(pieces: readonly string[], scores: ArrayLike<number
   return Object.assign(read, { isPiece: (word: string) => (numbers.get(`${SPACE}${word}`) ?? NO_PIECE) !== NO_PIECE });
 }
 
-/** All prefixes of pieces that are not pieces. The search stops after any other text. */
+/** All prefixes of pieces that are not pieces themselves. The search stops at any other text. */
 function addBeginnings(piece: string, numbers: Map<string, number>): void {
   let beginning = '';
   for (const symbol of piece) {
@@ -55,7 +55,7 @@ function likeliestSplit(
     let known = false;
     const offer = (to: number, number: number, score: number): void => {
       const total = (best[from] ?? 0) + score;
-      // At equal likelihood the later start wins, and so the shorter piece.
+      // If two splits are equally likely, the one with the later start wins, and therefore the shorter piece.
       if (total < (best[to] ?? 0)) return;
       best[to] = total;
       last[to] = number;
@@ -76,7 +76,7 @@ function likeliestSplit(
   return found;
 }
 
-/** In text order; a run of unknown symbols is one unknown piece. */
+/** In text order. A run of unknown symbols becomes one unknown piece. */
 function mergedUnknowns(found: readonly number[]): number[] {
   return found.filter((number, at) => number !== UNKNOWN || found[at - 1] !== UNKNOWN).reverse();
 }

@@ -8,7 +8,7 @@ import { type WasmMemory, wasm } from './webassembly.ts';
 import { wholeRow } from './whole-rows.ts';
 
 export const DIMENSIONS = 512;
-/** Pieces per text. Later ones change the vector little and cost as much. */
+/** The maximum number of pieces per text. Later ones change the vector little and cost as much. */
 export const MOST_PIECES = 48;
 
 const PIECE_WIDTH = 256;
@@ -18,7 +18,7 @@ const EPSILON = 1e-6;
 const PAGE = 65_536;
 
 export interface NetworkSettings {
-  /** Avoids SIMD, for engines without it and to test that both ways agree. */
+  /** Avoids SIMD, for engines without it and for tests that both ways agree. */
   readonly plain?: boolean;
   /** Uses the last layer as published, to compare with the original. */
   readonly asPublished?: boolean;
@@ -114,7 +114,7 @@ interface WholeRows {
   readonly wholeScales: Float32Array;
 }
 
-/** Matrix columns per kernel call, for all rows while the columns are in the cache. */
+/** The number of matrix columns per kernel call, which processes all rows while the columns are in the cache. */
 const COLUMNS_A_CALL = 64;
 
 /**

@@ -1,5 +1,5 @@
 // Writes WebAssembly modules in the binary format (sections 5.3 to 5.5 of the specification), with the instructions
-// that our kernels use.
+// that the kernels here use.
 import { type WasmMemory, wasm } from './webassembly.ts';
 
 type Code = readonly number[];
@@ -74,7 +74,7 @@ export interface WasmFunction {
   readonly code: Code;
 }
 
-/** The functions in the same order, over that memory; undefined if the engine lacks an instruction. */
+/** The functions in the same order over that memory, or undefined if the engine lacks an instruction. */
 export function compiled(functions: readonly WasmFunction[], memory: WasmMemory): unknown[] | undefined {
   const bytes = moduleOf(functions);
   if (!wasm.validate(bytes)) return undefined;

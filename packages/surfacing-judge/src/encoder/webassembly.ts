@@ -1,4 +1,5 @@
-// The part of the WebAssembly API that we use. Every engine has it, but Node's types leave it to the DOM types.
+// The part of the WebAssembly API that this package uses. Every engine has it, but Node's types leave it to the DOM
+// types.
 
 export interface WasmMemory {
   readonly buffer: ArrayBuffer;

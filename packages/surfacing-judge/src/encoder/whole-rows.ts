@@ -1,5 +1,5 @@
-// Rows of floats as 16-bit integers with a scale each, for matrix-kernel.ts. Uses WebAssembly with SIMD, or plain
-// JavaScript if the engine lacks SIMD.
+// Converts rows of floats to 16-bit integers with a scale each, for matrix-kernel.ts. Uses WebAssembly with SIMD, or
+// plain JavaScript if the engine lacks SIMD.
 import {
   advance,
   compiled,
