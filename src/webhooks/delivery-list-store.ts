@@ -7,8 +7,9 @@ import { firstOver } from '../storage/sweep-limit.ts';
 import type { Cause } from './cause.ts';
 import type { DeliveryPage, WebhookDelivery } from './webhook.ts';
 
-type Row = Omit<WebhookDelivery, 'status' | 'cause'> & {
+type Row = Omit<WebhookDelivery, 'status' | 'cause' | 'next_at'> & {
   readonly seq: number;
+  readonly next_at: string;
   readonly last_status: number | null;
   readonly last_cause: Cause | null;
 };

@@ -30,7 +30,7 @@ export async function logStates(db: Db): Promise<readonly LogState[]> {
     table: string;
     strategy: string | null;
     name: string | null;
-    bound: string;
+    bound: string | null;
     rows: number;
     cut: string | null;
   }>(
@@ -50,7 +50,7 @@ export async function logStates(db: Db): Promise<readonly LogState[]> {
     const own = rows.filter((row) => row.table === table);
     const strategy = own[0]?.strategy ?? null;
     const partitions = own.flatMap(({ name, bound, rows }) =>
-      name === null ? [] : [{ name, until: /TO \('([0-9a-f-]{36})'\)/.exec(bound)?.[1], rows }],
+      name === null ? [] : [{ name, until: /TO \('([0-9a-f-]{36})'\)/.exec(bound ?? '')?.[1], rows }],
     );
     const kind = strategy === null ? 'whole' : strategy === 'r' ? 'divided' : 'other';
     return { table, kind, partitions, cut: /'([0-9a-f-]{36})'/.exec(own[0]?.cut ?? '')?.[1] };
