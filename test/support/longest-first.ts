@@ -12,6 +12,7 @@ const LONG = [
   'test/storage/coalesced-reads.test.ts',
   'test/doors/scim/provisioning-entry.test.ts',
   'test/surfacing/floors.test.ts',
+  'test/storage/row-types.test.ts',
   'test/cli/restore-faults.test.ts',
   'test/surfacing/floors-by-words.test.ts',
   'test/surfacing/calibration.test.ts',
