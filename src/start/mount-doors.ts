@@ -189,6 +189,8 @@ function mountMcp(server: HttpServer, shared: SharedParts, endpoints: readonly V
     positions: shared.positions,
     counted: (method, tool, outcome) =>
       deps.metrics.count('cairn_mcp_calls_total', 'Messages of AI tools.', { method, tool, outcome }),
+    tolerated: (mistake, client) =>
+      deps.metrics.count('cairn_mcp_tolerated_total', 'Forgiven mistakes of AI tools.', { mistake, client }),
   });
   server.mount(door, mcp.endpoints, MCP_PREFIX);
   return mcp;

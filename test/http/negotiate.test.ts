@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { acceptedCoding, prefersHtml, takesEveryType } from '../../src/http/answers/negotiate.ts';
+import { acceptedCoding, prefersHtml, takesType } from '../../src/http/answers/negotiate.ts';
 
 test.each([
   ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', true],
@@ -33,11 +33,14 @@ test.each([
 
 test.each([
   [undefined, true],
+  ['', true],
   ['*/*', true],
+  ['application/*', true],
   ['text/html, */*;q=0.1', true],
   ['*/*;q=0', false],
-  ['application/json', false],
-  ['', false],
-])('reads Accept %s as any type: %s', (accept, all) => {
-  expect(takesEveryType(accept)).toBe(all);
+  ['application/json', true],
+  ['application/json;q=0, */*', false],
+  ['text/event-stream', false],
+])('reads whether Accept %s takes JSON: %s', (accept, takes) => {
+  expect(takesType(accept, 'application/json')).toBe(takes);
 });

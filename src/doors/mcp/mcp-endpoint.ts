@@ -6,12 +6,14 @@ import type { Caller } from '../../admission/caller.ts';
 import { openedOnce } from '../../base/once.ts';
 import { isRefusal } from '../../base/refusal.ts';
 import type { Answer } from '../../http/answers/answer.ts';
-import { takesEveryType } from '../../http/answers/negotiate.ts';
+import { takesType } from '../../http/answers/negotiate.ts';
 import type { Call } from '../../http/endpoint/endpoint.ts';
 import type { DoorRequest } from '../../http/incoming/incoming.ts';
 import { charged, withRefused } from './batch.ts';
+import { type ClientNames, clientNames } from './client-name.ts';
 import { errorCodeOf } from './error-code.ts';
 import { eventStream } from './event-stream.ts';
+import { type Forgave, forgivenMessage } from './forgiveness.ts';
 import { withInvalidParams } from './invalid-params.ts';
 import { type McpEndpoint, operation, routes } from './mcp-door.ts';
 import type { McpParts } from './mcp-parts.ts';
@@ -36,10 +38,12 @@ export interface McpHandler {
   close(): Promise<void>;
 }
 
-type DoorwayParts = Pick<McpParts, 'toolCalls' | 'door' | 'gate'>;
+type DoorwayParts = Pick<McpParts, 'toolCalls' | 'door' | 'gate' | 'tolerated'>;
+type NamingParts = DoorwayParts & { readonly clientOf: ClientNames };
 
 /** The first message calls `open`, so that services without AI tools never load the protocol library. */
-export function mcpDoorway(parts: DoorwayParts, open: () => Promise<McpHandler>): McpDoorway {
+export function mcpDoorway(doorway: DoorwayParts, open: () => Promise<McpHandler>): McpDoorway {
+  const parts = { ...doorway, clientOf: clientNames() };
   const handler = openedOnce(open);
   const inWorkspace = Type.Object({ team_id: Type.String({ format: 'uuid' }) });
   return {
@@ -51,7 +55,7 @@ export function mcpDoorway(parts: DoorwayParts, open: () => Promise<McpHandler>)
   };
 }
 
-const postMcpOperation = (parts: DoorwayParts, handler: () => Promise<McpHandler>, id: string, params: TObject) =>
+const postMcpOperation = (parts: NamingParts, handler: () => Promise<McpHandler>, id: string, params: TObject) =>
   operation({
     id,
     summary: 'One message of the Model Context Protocol',
@@ -68,7 +72,11 @@ const postMcpOperation = (parts: DoorwayParts, handler: () => Promise<McpHandler
     },
   });
 
-async function handled(handler: McpHandler, { door, gate }: DoorwayParts, call: Call<Caller>): Promise<Answer> {
+async function handled(
+  handler: McpHandler,
+  { door, gate, tolerated, clientOf }: NamingParts,
+  call: Call<Caller>,
+): Promise<Answer> {
   const read = await messageOf(call);
   if ('fault' in read) return parseError(read.fault);
   if (isListen(read.message)) {
@@ -79,11 +87,14 @@ async function handled(handler: McpHandler, { door, gate }: DoorwayParts, call: 
   const ended = new AbortController();
   const asked = { ...call, params: call.params as DoorRequest['params'] };
   const listening = { isAdmitted: () => isStillAdmitted(door, asked), end: () => ended.abort() };
-  const visit: Visit = { call, failure: undefined, listening };
-  const { served, refused } = await charged(gate.limiter, call.caller, read.message);
-  const response = await handler.answer(requestOf(call), served, visit);
+  const client = clientOf(call, read.message);
+  const forgave: Forgave = (mistake) => tolerated(mistake, client);
+  const visit: Visit = { call, failure: undefined, forgave, listening };
+  const { served, refused } = await charged(gate.limiter, call.caller, forgivenMessage(read.message, forgave));
+  const response = await handler.answer(requestOf(call, forgave), served, visit);
   if (visit.failure !== undefined) throw visit.failure;
-  return answerOf(response, refused, [call.signal(), ended.signal]);
+  const answer = await answerOf(response, refused, [call.signal(), ended.signal]);
+  return takesJson(call.headers.accept) ? answer : asEvent(answer);
 }
 
 /** The library accepts duplicate keys and invalid UTF-8, so the body is parsed here like any other. */
@@ -126,19 +137,31 @@ const isListen = (message: unknown): message is { readonly id: string | number }
   'id' in message &&
   (typeof message.id === 'string' || typeof message.id === 'number');
 
-function requestOf(call: Call<Caller>): Request {
+function requestOf(call: Call<Caller>, forgave: Forgave): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(call.headers)) {
     if (value !== undefined && name !== 'authorization')
       headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
-  // The library does not understand wildcards, only these two media types.
-  if (takesEveryType(call.headers.accept)) headers.set('accept', 'application/json, text/event-stream');
+  const { accept } = call.headers;
+  const [json, stream] = [takesJson(accept), takesType(accept, 'text/event-stream')];
+  if (!json || !stream || accept === undefined || accept.trim() === '') forgave('accept');
+  // The library wants both media types and does not understand wildcards.
+  if (json || stream) headers.set('accept', 'application/json, text/event-stream');
   return new Request(new URL(call.url, 'http://localhost'), {
     method: call.method,
     headers,
     signal: call.signal(),
   });
+}
+
+const takesJson = (accept: string | undefined): boolean => takesType(accept, 'application/json');
+
+/** The answer as a single event, for clients that accept nothing else. */
+function asEvent({ body, ...answer }: Answer): Answer {
+  if (body === undefined || !('bytes' in body) || answer.status !== 200) return { ...answer, body };
+  const headers = { ...answer.headers, 'Content-Type': 'text/event-stream' };
+  return { ...answer, headers, body: { bytes: Buffer.from(`event: message\ndata: ${body.bytes}\n\n`) } };
 }
 
 async function answerOf(response: Response, refused: readonly object[], ends: readonly AbortSignal[]): Promise<Answer> {

@@ -6,11 +6,14 @@ import type { GateDeps } from '../../http/gate/gated-request.ts';
 import type { SkillRooms } from '../../skills/public-catalog.ts';
 import type { FindDeps } from '../../surfacing/find-trails.ts';
 import type { TrailRules } from '../../trails/trail-rules.ts';
+import type { Mistake } from './forgiveness.ts';
 import type { McpDeps } from './mcp-server.ts';
 
 export interface McpParts
   extends FindDeps,
     Pick<McpDeps, 'baseUrl' | 'version' | 'counted' | 'toolCalls' | 'positions'> {
+  /** Counts a mistake of that client that was forgiven. */
+  readonly tolerated: (mistake: Mistake, client: string) => void;
   readonly door: Door<Caller, Scope>;
   readonly gate: GateDeps;
   /** The endpoints of /v1. */

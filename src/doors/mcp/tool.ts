@@ -3,9 +3,11 @@ import type { CallToolResult, Icon } from '@modelcontextprotocol/server';
 import { type TSchema, Type } from '@sinclair/typebox';
 import { withLowerIds } from '../../base/id.ts';
 import { plainSchema } from '../../base/plain-schema.ts';
+import type { ValidationIssue } from '../../base/issue.ts';
 import { isRefusal, type Refusal, refuse, type Slug } from '../../base/refusal.ts';
 import { findIssues } from '../../base/shape.ts';
 import { problemDocument } from '../../http/answers/problem.ts';
+import { forgivenArguments } from './forgiveness.ts';
 import type { Visit } from './visit.ts';
 
 export interface Tool {
@@ -51,16 +53,18 @@ export const listedTool = (
 export async function callTool(
   tool: Tool,
   visit: Visit,
-  args: Readonly<Record<string, unknown>>,
+  given: Readonly<Record<string, unknown>>,
   baseUrl: string,
 ): Promise<CallToolResult> {
   try {
+    const { args, notes } = forgivenArguments(tool.input, given, visit.forgave);
     const shape = tool.checked ?? tool.input;
     const issues = findIssues(shape, args);
     if (issues.length > 0) throw refuse('validation', 'The arguments need fixing; see `issues`.', { issues });
     const lower = withLowerIds(shape, args) as typeof args;
     const structuredContent = (await tool.run(visit, lower)) as Record<string, unknown>;
-    return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
+    const texts = [JSON.stringify(structuredContent), ...notes];
+    return { content: texts.map((text) => ({ type: 'text', text })), structuredContent };
   } catch (thrown) {
     if (!isRefusal(thrown)) throw thrown;
     return toolError(problemDocument(thrown, baseUrl, visit.call.requestId), thrown, tool);
@@ -71,14 +75,22 @@ export async function callTool(
 function toolError(problem: object, { slug, extras }: Pick<Refusal, 'slug' | 'extras'>, tool: Tool): CallToolResult {
   const remedy = REMEDIES[slug]?.(extras, tool);
   const { retry_after } = extras;
+  const { issues } = extras;
   const content = {
     slug,
-    ...problem,
+    ...Object.fromEntries(Object.entries(problem).filter(([name]) => !UNSAID.has(name))),
+    ...(Array.isArray(issues) ? { issues: issues.map(inShort) } : {}),
     ...(retry_after === undefined ? {} : { retry_after }),
     ...(remedy === undefined ? {} : { remedy }),
   };
   return { isError: true, content: [{ type: 'text', text: JSON.stringify(content) }] };
 }
+
+/** Members of a problem that repeat the slug or mean nothing to a model. */
+const UNSAID = new Set(['type', 'title', 'instance']);
+
+/** Errors are the rule, so only other severities are named. */
+const inShort = ({ severity, ...issue }: ValidationIssue) => (severity === 'error' ? issue : { severity, ...issue });
 
 const REMEDIES: Partial<Record<Slug, (extras: Readonly<Record<string, unknown>>, tool: Tool) => string>> = {
   'revision-conflict': ({ current_revision }) =>

@@ -6,11 +6,14 @@ import type { Call } from '../../http/endpoint/endpoint.ts';
 import type { DeliveryShape } from '../../insight/delivery.ts';
 import type { DeliveryLog } from '../../insight/delivery-log.ts';
 import type { ReaderIdentity, VisibleTrailHead } from '../../trails/readers/visible-trails.ts';
+import type { Forgave } from './forgiveness.ts';
 
 export interface Visit {
   readonly call: Call<Caller>;
   /** An error other than a refusal. The library would expose its message, so the gate handles it instead. */
   failure: unknown;
+  /** Counts a mistake of the client that was forgiven. */
+  readonly forgave: Forgave;
   /** The stream that the message opens, if any. */
   readonly listening: Listening;
 }

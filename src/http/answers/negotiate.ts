@@ -17,9 +17,12 @@ export function prefersHtml(accept: string | undefined): boolean {
   return html > 0 && html >= json;
 }
 
-/** True if every type is accepted: the header is missing or names the wildcard (RFC 9110, section 12.5.1). */
-export const takesEveryType = (accept: string | undefined): boolean =>
-  accept === undefined || (weights(accept).get('*/*') ?? 0) > 0;
+/** Whether the type is accepted by name or wildcard. A missing or empty header accepts every type. */
+export function takesType(accept: string | undefined, type: string): boolean {
+  if (accept === undefined || accept.trim() === '') return true;
+  const wanted = weights(accept);
+  return (wanted.get(type) ?? wanted.get(type.replace(/\/.*/, '/*')) ?? wanted.get('*/*') ?? 0) > 0;
+}
 
 /** The smallest form that the request accepts, or undefined for the uncompressed one. */
 export function acceptedCoding(accept: string | undefined, { br, gzip }: Codings): 'br' | 'gzip' | undefined {

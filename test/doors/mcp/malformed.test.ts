@@ -120,11 +120,6 @@ test.each(['modern', 'legacy'])(
   300_000,
 );
 
-test('serves an old client that accepts every type, and explains the error to one that accepts only JSON', async () => {
-  const statusOf = async (Accept: string) => (await send({ jsonrpc: '2.0', id: 1, method: 'ping' }, { Accept })).status;
-  expect([await statusOf('*/*'), await statusOf('application/json')]).toEqual([200, 406]);
-});
-
 test.each(['modern', 'legacy'])('does not restart a list for an invented cursor of a %s client', async (era) => {
   await publishedTrail(team.publisher.speaks, readyDocument('Plan a workshop'));
   const { key } = await service.operator();
@@ -144,8 +139,7 @@ test.each(['modern', 'legacy'])('does not restart a list for an invented cursor 
     const ask = (asked: object) =>
       send({ jsonrpc: '2.0', id: 1, method, params: { ...params, ...asked, ...more } }, headers, credential);
     expect((await ask({})).body.error, method).toBeUndefined();
-    for (const cursor of ['', 'bm93aGVyZQ'])
-      expect((await ask({ cursor })).body.error, method).toMatchObject({ code: -32_602 });
+    expect((await ask({ cursor: 'bm93aGVyZQ' })).body.error, method).toMatchObject({ code: -32_602 });
   }
 });
 
