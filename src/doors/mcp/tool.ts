@@ -2,8 +2,8 @@
 import type { CallToolResult, Icon } from '@modelcontextprotocol/server';
 import { type TSchema, Type } from '@sinclair/typebox';
 import { withLowerIds } from '../../base/id.ts';
-import { plainSchema } from '../../base/plain-schema.ts';
 import type { ValidationIssue } from '../../base/issue.ts';
+import { plainSchema } from '../../base/plain-schema.ts';
 import { isRefusal, type Refusal, refuse, type Slug } from '../../base/refusal.ts';
 import { findIssues } from '../../base/shape.ts';
 import { problemDocument } from '../../http/answers/problem.ts';
