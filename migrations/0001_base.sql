@@ -159,7 +159,7 @@ create table groups (
 );
 create index groups_connection_index on groups (team_id, connection_id) where connection_id is not null;
 
--- Rows of a change that has not taken effect (`change_id`) are pending; read `group_members` instead.
+-- Rows of a change that has not taken effect (`change_id`) are pending (directory/views-store.ts, `groupMembers`).
 create table group_memberships (
   team_id uuid,
   group_id uuid,
@@ -1250,18 +1250,10 @@ create table seat_bookings (
   primary key (team_id, place)
 );
 
--- The current members of each group.
-create view group_members as
-  select gm.team_id, gm.group_id, gm.account_id, gm.added_at from group_memberships gm
-  where gm.change_id is null or gm.joins = exists (
-    select 1 from group_changes c
-    where c.team_id = gm.team_id and c.group_id = gm.group_id and c.change_id = gm.change_id and c.is_applied
-  );
-
 alter table members add constraint members_connection 
-  foreign key (team_id, connection_id) references connections on delete set null (connection_id);
+  foreign key (team_id, connection_id) references connections;
 alter table groups add constraint groups_connection 
-  foreign key (team_id, connection_id) references connections on delete set null (connection_id);
+  foreign key (team_id, connection_id) references connections;
 
 -- The service-wide catalog.
 insert into catalogs (catalog_id, kind) values ('00000000-0000-7000-8000-000000000000', 'svc');

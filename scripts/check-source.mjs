@@ -14,15 +14,7 @@ const OWNERS = {
   webhooks: [...['webhook_endpoints', 'webhook_events', 'webhook_deliveries', 'audit_streams', 'audit_stream_entries']],
   directory: [
     ...['accounts', 'teams', 'team_seats', 'seat_bookings', 'team_domains', 'members', 'member_roles'],
-    ...[
-      'groups',
-      'group_members',
-      'group_memberships',
-      'group_changes',
-      'group_roles',
-      'group_managers',
-      'connections',
-    ],
+    ...['groups', 'group_memberships', 'group_changes', 'group_roles', 'group_managers', 'connections'],
     ...['invitations', 'former_members', 'domain_claims', 'seat_days', 'domain_owners'],
   ],
   credentials: [

@@ -10,7 +10,7 @@ import { matching } from '../storage/key-range.ts';
 import { nextStamp } from '../storage/next-stamp.ts';
 import { type Sql, sql } from '../storage/sql.ts';
 import type { EndingCredential } from './ending-credential.ts';
-import { forgetAllOf, noteTokenOwner, tenantOfToken } from './owners-store.ts';
+import { forgetAllOf, inTenantOfToken, noteTokenOwner } from './owners-store.ts';
 
 export interface CredentialRow {
   readonly catalog_id: string;
@@ -56,15 +56,16 @@ const COLUMNS = sql`
 /** A credential `c`, with the standing `p` of its person in the credential's workspace. */
 const withStandingIn = (catalogId: Sql): Sql => sql`api_credentials c
   join lateral ${standingOf(sql`c.account_id`, catalogId)} p on true`;
-const WITH_STANDING = withStandingIn(sql`c.catalog_id`);
 
-/** Finds a credential by its token's hash, with the person's standing and the authorization version, in one query. */
+/** Finds a credential by its token's hash, with the person's standing and the authorization version. */
 export const findAdmission = (db: Db, hash: Buffer): Promise<AdmissionRow | undefined> =>
-  db.row<AdmissionRow>(sql`
+  inTenantOfToken(db, hash, (catalogId) =>
+    db.row<AdmissionRow>(sql`
     select ${COLUMNS}, c.resource, c.grant_id, p.team_id, p.team_name, p.plan, p.trails_enabled, p.roles,
       case when c.catalog_id = ${SVC_CATALOG_ID} then p.is_operator else p.is_active end as is_member,
       concat_ws(':', c.stamp, p.authorization_version) as authorization_version
-    from ${WITH_STANDING} where c.catalog_id = ${tenantOfToken(hash)} and c.token_hash = ${hash}`);
+    from ${withStandingIn(sql`${catalogId}::uuid`)} where c.catalog_id = ${catalogId} and c.token_hash = ${hash}`),
+  );
 
 /** The authorization version of a credential's caller; null if the credential is gone. */
 export const credentialVersion: AuthorizationVersion = {
@@ -98,14 +99,14 @@ export async function insertKey(tx: Tx, made: NewKeyRow): Promise<void> {
 /** The catalog's credentials, newest first. If an account is given, only that person's. */
 export const listCredentials = (db: Db, catalogId: string, accountId?: string): Promise<CredentialRow[]> =>
   db.rows<CredentialRow>(sql`
-    select ${COLUMNS} from ${WITH_STANDING}
+    select ${COLUMNS} from ${withStandingIn(sql`${catalogId}::uuid`)}
     where c.catalog_id = ${catalogId} and c.grant_id is null
       and ${matching(sql`c.account_id`, accountId)}
     order by c.created_at desc, c.credential_id desc`);
 
 export const findCredential = (db: Db, catalogId: string, credentialId: string): Promise<CredentialRow | undefined> =>
   db.row<CredentialRow>(sql`
-    select ${COLUMNS} from ${WITH_STANDING}
+    select ${COLUMNS} from ${withStandingIn(sql`${catalogId}::uuid`)}
     where c.catalog_id = ${catalogId} and c.credential_id = ${credentialId}`);
 
 /** Locks the credential until the transaction ends. */
@@ -148,7 +149,7 @@ export async function deleteCredentialsOfCatalog(tx: Tx, catalogId: string): Pro
 /** Revokes the credential now. False if it was already revoked. */
 export async function markRevoked(tx: Tx, catalogId: string, credentialId: string): Promise<boolean> {
   const row = await tx.row(sql`
-    update api_credentials set revoked_at = clock_timestamp(), stamp = ${nextStamp}
+    update api_credentials set revoked_at = statement_timestamp(), stamp = ${nextStamp}
     where catalog_id = ${catalogId} and credential_id = ${credentialId} and revoked_at is null returning 1`);
   return row !== undefined;
 }

@@ -7,7 +7,7 @@ import { matching } from '../storage/key-range.ts';
 import { nextStamp } from '../storage/next-stamp.ts';
 import { type Sql, sql } from '../storage/sql.ts';
 import { firstOver } from '../storage/sweep-limit.ts';
-import { forgetIds, forgetTokens, noteIdOwner, noteTokenOwner, tenantOfId, tenantOfToken } from './owners-store.ts';
+import { forgetIds, forgetTokens, inTenantOfId, inTenantOfToken, noteIdOwner, noteTokenOwner } from './owners-store.ts';
 
 export interface OauthGrantRow {
   readonly catalog_id: string;
@@ -48,8 +48,8 @@ const COLUMNS = sql`g.catalog_id, g.grant_id, g.account_id, g.client_id, g.clien
   g.origin, g.created_at, g.expires_at`;
 
 /** A grant `g` with the standing `p` of its person in the grant's workspace. */
-const WITH_STANDING = sql`oauth_grants g
-  join lateral ${standingOf(sql`g.account_id`, sql`g.catalog_id`)} p on true`;
+const withStandingIn = (catalogId: string): Sql => sql`oauth_grants g
+  join lateral ${standingOf(sql`g.account_id`, sql`${catalogId}::uuid`)} p on true`;
 
 /** A grant and its tokens require the same activation of the membership in which the grant was made. */
 const IS_ALIVE = sql`
@@ -84,10 +84,12 @@ export async function putVouchedGrant(tx: Tx, grant: OauthGrantRow, activation: 
 
 /** Finds a live grant by its id alone. The catalog comes from `id_owners`. */
 export const findGrant = (db: Db, grantId: string, now: string): Promise<OauthGrantRow | undefined> =>
-  db.row<OauthGrantRow>(sql`
-    select ${COLUMNS} from ${WITH_STANDING}
-    where g.catalog_id = ${tenantOfId(grantId)} and g.grant_id = ${grantId} and ${IS_ALIVE} and g.revoked_at is null
-      and g.expires_at > ${now}::timestamptz`);
+  inTenantOfId(db, grantId, (catalogId) =>
+    db.row<OauthGrantRow>(sql`
+      select ${COLUMNS} from ${withStandingIn(catalogId)}
+      where g.catalog_id = ${catalogId} and g.grant_id = ${grantId} and ${IS_ALIVE} and g.revoked_at is null
+        and g.expires_at > ${now}::timestamptz`),
+  );
 
 /** Locks the grant until the transaction ends. False if it was revoked or belongs to an earlier activation. */
 export async function holdGrant(tx: Tx, catalogId: string, grantId: string, activation: number): Promise<boolean> {
@@ -116,17 +118,21 @@ export async function insertAccessToken(
 
 /** The token with that hash, if it is valid. */
 export const findAccessToken = (db: Db, hash: Buffer, now: string): Promise<AccessTokenRow | undefined> =>
-  db.row<AccessTokenRow>(sql`
-    select g.catalog_id, g.credential_id, g.grant_id, g.account_id, g.client_id, g.resource, g.scopes, g.created_at,
-      g.expires_at
-    from api_credentials g join lateral ${standingOf(sql`g.account_id`, sql`g.catalog_id`)} p on true
-    where g.catalog_id = ${tenantOfToken(hash)} and g.token_hash = ${hash} and g.kind = 'oauth'
-      and g.revoked_at is null and g.expires_at > ${now}::timestamptz and ${IS_ALIVE}`);
+  inTenantOfToken(db, hash, (catalogId) =>
+    db.row<AccessTokenRow>(sql`
+      select g.catalog_id, g.credential_id, g.grant_id, g.account_id, g.client_id, g.resource, g.scopes, g.created_at,
+        g.expires_at
+      from api_credentials g join lateral ${standingOf(sql`g.account_id`, sql`${catalogId}::uuid`)} p on true
+      where g.catalog_id = ${catalogId} and g.token_hash = ${hash} and g.kind = 'oauth'
+        and g.revoked_at is null and g.expires_at > ${now}::timestamptz and ${IS_ALIVE}`),
+  );
 
 export async function revokeAccessToken(db: Db, hash: Buffer): Promise<void> {
-  await db.rows(sql`
-    update api_credentials set revoked_at = clock_timestamp(), stamp = ${nextStamp}
-    where catalog_id = ${tenantOfToken(hash)} and token_hash = ${hash} and kind = 'oauth' and revoked_at is null`);
+  await inTenantOfToken(db, hash, (catalogId) =>
+    db.rows(sql`
+      update api_credentials set revoked_at = statement_timestamp(), stamp = ${nextStamp}
+      where catalog_id = ${catalogId} and token_hash = ${hash} and kind = 'oauth' and revoked_at is null`),
+  );
 }
 
 export interface GrantFilter {
@@ -144,7 +150,7 @@ const agreedByOthers = (accountId: string | undefined): Sql =>
 /** Revokes the catalog's live grants that match the filter, together with their tokens. Returns the grants. */
 export async function revokeGrants(tx: Tx, catalogId: string, filter: GrantFilter): Promise<OauthGrantRow[]> {
   const revoked = await tx.rows<OauthGrantRow>(sql`
-    update oauth_grants g set revoked_at = clock_timestamp()
+    update oauth_grants g set revoked_at = statement_timestamp()
     where g.catalog_id = ${catalogId} and g.revoked_at is null
       and ${matching(sql`g.grant_id`, filter.grant_id)} and ${matching(sql`g.account_id`, filter.account_id)}
       and ${matching(sql`g.client_id`, filter.client_id)} and ${matching(sql`g.origin`, filter.origin)}
@@ -152,7 +158,7 @@ export async function revokeGrants(tx: Tx, catalogId: string, filter: GrantFilte
     returning ${COLUMNS}`);
   if (revoked.length === 0) return [];
   await tx.rows(sql`
-    update api_credentials set revoked_at = clock_timestamp(), stamp = ${nextStamp}
+    update api_credentials set revoked_at = statement_timestamp(), stamp = ${nextStamp}
     where catalog_id = ${catalogId} and grant_id = any(${revoked.map((grant) => grant.grant_id)}::uuid[])
       and revoked_at is null`);
   return revoked;
@@ -168,8 +174,8 @@ export const selectGrants = (
   db.rows<ListedGrantRow>(sql`
     select ${COLUMNS}, p.person_name, p.person_email,
       (select max(c.last_used_at) from api_credentials c
-        where c.catalog_id = g.catalog_id and c.grant_id = g.grant_id) as last_used_at
-    from ${WITH_STANDING}
+        where c.catalog_id = ${catalogId} and c.grant_id = g.grant_id) as last_used_at
+    from ${withStandingIn(catalogId)}
     where ${IS_ALIVE} and g.catalog_id = ${catalogId} and g.revoked_at is null and g.expires_at > ${now}::timestamptz
       and ${matching(sql`g.account_id`, accountId)}
     order by g.created_at desc, g.grant_id desc`);

@@ -1,14 +1,28 @@
 // The SQL that maps tokens and ids to tenants. A request carries a token without its tenant, but a statement on a
-// tenant's table must name the tenant. These subqueries look it up in the same statement (docs/scale.md).
+// tenant's table must name the tenant as a parameter (docs/scale.md), so it is looked up first.
 import type { Db, Tx } from '../storage/database.ts';
-import { type Sql, sql } from '../storage/sql.ts';
+import { sql } from '../storage/sql.ts';
 
-/** The tenant of the token with that hash, as a scalar; null if unknown. */
-export const tenantOfToken = (hash: Buffer): Sql =>
-  sql`(select o.tenant_id from token_owners o where o.token_hash = ${hash})`;
+/** Looks something up in the tenant of the token with that hash. Undefined if the token is unknown. */
+export async function inTenantOfToken<Row>(
+  db: Db,
+  hash: Buffer,
+  find: (tenantId: string) => Promise<Row>,
+): Promise<Row | undefined> {
+  const owner = await db.row<{ tenant_id: string }>(sql`
+    select o.tenant_id from token_owners o where o.token_hash = ${hash}`);
+  return owner && find(owner.tenant_id);
+}
 
-/** The tenant of a grant, or of a connection with a workload identity, as a scalar; null if unknown. */
-export const tenantOfId = (id: string): Sql => sql`(select o.tenant_id from id_owners o where o.id = ${id})`;
+/** Looks something up in the tenant of a grant, or of a connection with a workload identity. Undefined if unknown. */
+export async function inTenantOfId<Row>(
+  db: Db,
+  id: string,
+  find: (tenantId: string) => Promise<Row>,
+): Promise<Row | undefined> {
+  const owner = await db.row<{ tenant_id: string }>(sql`select o.tenant_id from id_owners o where o.id = ${id}`);
+  return owner && find(owner.tenant_id);
+}
 
 /** Records a token's tenant in the transaction that stores the token. */
 export async function noteTokenOwner(tx: Db, tenantId: string, hash: Buffer): Promise<void> {

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../storage/database.ts';
 import { laterThan } from '../storage/next-stamp.ts';
 import { sql } from '../storage/sql.ts';
 import type { EndingCredential } from './ending-credential.ts';
-import { forgetIds, noteIdOwner, noteTokenOwner, tenantOfId, tenantOfToken } from './owners-store.ts';
+import { forgetIds, inTenantOfId, inTenantOfToken, noteIdOwner, noteTokenOwner } from './owners-store.ts';
 import type { ClientSecret, ScimClient, WorkloadIdentity } from './scim-client.ts';
 import { isWaiting } from './waiting-store.ts';
 
@@ -55,12 +55,14 @@ const CLIENT = sql`c.team_id, c.connection_id, c.name as connection_name, c.enab
 
 /** The secret with that hash, and its connection. */
 export const findSecret = (db: Db, hash: Buffer): Promise<(ClientSecret & ScimClient) | undefined> =>
-  db.row<ClientSecret & ScimClient>(sql`
-    select ${SECRET}, ${CLIENT}
-    from scim_client_secrets s
-    join ${connectionSettings} c on c.team_id = s.team_id and c.connection_id = s.connection_id
-    join ${workspaces} t on t.team_id = s.team_id
-    where s.team_id = ${tenantOfToken(hash)} and s.secret_hash = ${hash}`);
+  inTenantOfToken(db, hash, (teamId) =>
+    db.row<ClientSecret & ScimClient>(sql`
+      select ${SECRET}, ${CLIENT}
+      from scim_client_secrets s
+      join ${connectionSettings} c on c.team_id = s.team_id and c.connection_id = s.connection_id
+      join ${workspaces} t on t.team_id = s.team_id
+      where s.team_id = ${teamId} and s.secret_hash = ${hash}`),
+  );
 
 /**
  * Secrets in all workspaces that expire after `from` and no later than `until`, with the names of their connections.
@@ -92,11 +94,13 @@ export const findWorkloadIdentity = (
 
 /** Finds a workload identity by the id of its connection alone. */
 export const findIdentity = (db: Db, connectionId: string): Promise<(WorkloadIdentity & ScimClient) | undefined> =>
-  db.row<WorkloadIdentity & ScimClient>(sql`
-    select ${IDENTITY}, ${CLIENT} from scim_workload_identities w
-    join ${connectionSettings} c on c.team_id = w.team_id and c.connection_id = w.connection_id
-    join ${workspaces} t on t.team_id = w.team_id
-    where w.team_id = ${tenantOfId(connectionId)} and w.connection_id = ${connectionId}`);
+  inTenantOfId(db, connectionId, (teamId) =>
+    db.row<WorkloadIdentity & ScimClient>(sql`
+      select ${IDENTITY}, ${CLIENT} from scim_workload_identities w
+      join ${connectionSettings} c on c.team_id = w.team_id and c.connection_id = w.connection_id
+      join ${workspaces} t on t.team_id = w.team_id
+      where w.team_id = ${teamId} and w.connection_id = ${connectionId}`),
+  );
 
 /** Stores the identity and replaces the previous one. */
 export async function putIdentity(

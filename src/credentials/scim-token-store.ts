@@ -6,7 +6,7 @@ import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import { firstOver } from '../storage/sweep-limit.ts';
 import type { EndingCredential } from './ending-credential.ts';
-import { forgetTokens, noteTokenOwner, tenantOfToken } from './owners-store.ts';
+import { forgetTokens, inTenantOfToken, noteTokenOwner } from './owners-store.ts';
 import type { ScimCaller, ScimToken } from './scim-token.ts';
 import { isWaiting } from './waiting-store.ts';
 
@@ -84,14 +84,16 @@ export const findByHash = (
   db: Db,
   hash: Buffer,
 ): Promise<(ScimCaller & ScimToken & { readonly enabled: boolean }) | undefined> =>
-  db.row(sql`
+  inTenantOfToken(db, hash, (teamId) =>
+    db.row(sql`
     select k.token_id, k.token_prefix, k.created_at, k.expires_at, ${REVOKED_AT} as revoked_at,
       k.last_used_at, k.setup_link_id, k.setup_link_note, ${isWaiting('k')} as is_waiting,
       c.team_id, c.connection_id, c.name as connection_name, c.enabled, c.paused,
       c.strict, c.manager_visibility, t.plan,
       ${VERSION} as authorization_version
     from ${WITH_CONNECTION}
-    where k.team_id = ${tenantOfToken(hash)} and k.token_hash = ${hash}`);
+    where k.team_id = ${teamId} and k.token_hash = ${hash}`),
+  );
 
 export async function markRevoked(
   tx: Tx,

@@ -2,7 +2,7 @@
 import { connectionSettings, workspaces } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
-import { forgetTokens, noteTokenOwner, tenantOfToken } from './owners-store.ts';
+import { forgetTokens, inTenantOfToken, noteTokenOwner } from './owners-store.ts';
 
 /** A link as admins see it, without its token. */
 export interface SetupLink {
@@ -65,12 +65,14 @@ export const deleteSetupLink = (
 
 /** The open link with that hash. */
 export const findSetupLink = (db: Db, hash: Buffer, now: string): Promise<SetupCaller | undefined> =>
-  db.row<SetupCaller>(sql`
-    select ${COLUMNS}, l.team_id, t.name as team_name, l.connection_id
-    from setup_links l
-      join ${connectionSettings} c on c.team_id = l.team_id and c.connection_id = l.connection_id
-      join ${workspaces} t on t.team_id = l.team_id
-    where l.team_id = ${tenantOfToken(hash)} and l.token_hash = ${hash} and l.expires_at > ${now}::timestamptz`);
+  inTenantOfToken(db, hash, (teamId) =>
+    db.row<SetupCaller>(sql`
+      select ${COLUMNS}, l.team_id, t.name as team_name, l.connection_id
+      from setup_links l
+        join ${connectionSettings} c on c.team_id = l.team_id and c.connection_id = l.connection_id
+        join ${workspaces} t on t.team_id = l.team_id
+      where l.team_id = ${teamId} and l.token_hash = ${hash} and l.expires_at > ${now}::timestamptz`),
+  );
 
 export async function markSetupLinkUsed(db: Db, teamId: string, linkId: string, now: string): Promise<void> {
   await db.rows(sql`

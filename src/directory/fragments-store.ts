@@ -1,24 +1,26 @@
 // Fragments of SQL on the directory's tables, for the statements of higher rooms. They let a statement read a group's
 // record and its members together, while only this file names the tables. Each is fenced with `offset 0` and finds its
-// rows by their full key, so that a planner without statistics cannot scan a whole workspace.
+// rows by their full key, so that a planner without statistics cannot scan a whole workspace. The workspace is a
+// parameter, never a column of another table (docs/scale.md).
 import { afterKey, LEAST } from '../storage/key-range.ts';
 import { limitOf } from '../storage/limit.ts';
 import { type Sql, sql } from '../storage/sql.ts';
 import { groupWithRoles } from './groups/group-store.ts';
+import { groupMembers } from './views-store.ts';
 
-/** A subselect of (account_id): the group's members. Both arguments are columns or parameters. */
+/** A subselect of (account_id): the group's members. The group is a column or a parameter. */
 export const membersOfGroup = (teamId: Sql, groupId: Sql): Sql => sql`(
-  select gm.account_id from group_members gm where gm.team_id = ${teamId} and gm.group_id = ${groupId} offset 0)`;
+  select gm.account_id from ${groupMembers(teamId)} gm where gm.group_id = ${groupId} offset 0)`;
 
 /** A subselect of (account_id): up to `limit` members, sorted by id, that follow `after`. */
 export const membersOfGroupAfter = (teamId: Sql, groupId: Sql, after: string | null, limit: number): Sql => sql`(
-  select gm.account_id from group_members gm
-  where gm.team_id = ${teamId} and gm.group_id = ${groupId} and ${afterKey(sql`gm.account_id`, after)}
+  select gm.account_id from ${groupMembers(teamId)} gm
+  where gm.group_id = ${groupId} and ${afterKey(sql`gm.account_id`, after)}
   order by gm.account_id ${limitOf(limit)})`;
 
 /** A subselect of (group_id): the person's groups. */
 export const groupsOfMember = (teamId: Sql, accountId: Sql): Sql => sql`(
-  select gm.group_id from group_members gm where gm.team_id = ${teamId} and gm.account_id = ${accountId} offset 0)`;
+  select gm.group_id from ${groupMembers(teamId)} gm where gm.account_id = ${accountId} offset 0)`;
 
 /** True if the prepared change (group-change.ts) will add that person to the group. */
 export const isToJoin = (teamId: Sql, groupId: string, changeId: string, accountId: Sql): Sql => sql`exists (
@@ -53,7 +55,7 @@ export const ownGroup = (teamId: string, groupId: string, connectionId: string):
  */
 export const membershipOf = (teamId: Sql, accountId: Sql): Sql => sql`(
   select m.connection_id,
-    exists (select 1 from teams t where t.team_id = m.team_id and t.owner_id = m.account_id) as is_owner,
+    exists (select 1 from teams t where t.team_id = ${teamId} and t.owner_id = m.account_id) as is_owner,
     exists (select 1 from accounts a where a.account_id = m.account_id and a.is_operator) as is_operator
   from members m where m.team_id = ${teamId} and m.account_id = ${accountId} offset 0)`;
 

@@ -25,15 +25,26 @@ export const workspaces: Sql = sql`(select team_id, name, owner_id, plan from te
 export const memberships: Sql = sql`(select team_id, account_id, status, activation, connection_id from members)`;
 
 /** Verified domains as a relation: `team_id`, `domain`. */
-export const verifiedDomains: Sql = sql`(select team_id, domain from team_domains)`;
+export const verifiedDomains: Sql = sql`(select team_id, domain from domain_owners)`;
 
 /** Connections as a relation: the settings that decide whether a request from an identity provider is admitted. */
 export const connectionSettings: Sql = sql`(
   select team_id, connection_id, name, enabled, paused, strict, manager_visibility, confirmed_at from connections)`;
 
+/** True for the rows `gm` of `group_memberships` that are current: a prepared change may add or remove people. */
+export const isCurrent = (teamId: unknown): Sql => sql`(gm.change_id is null or gm.joins = exists (
+  select 1 from group_changes c
+  where c.team_id = ${teamId} and c.group_id = gm.group_id and c.change_id = gm.change_id and c.is_applied))`;
+
+/** The current members of the workspace's groups as a relation: `team_id`, `group_id`, `account_id`, `added_at`. */
+export const groupMembers = (teamId: unknown): Sql => sql`(
+  select gm.team_id, gm.group_id, gm.account_id, gm.added_at from group_memberships gm
+  where gm.team_id = ${teamId} and ${isCurrent(teamId)})`;
+
 /**
  * The standing of a person in a workspace, as one row for a lateral join, e.g. `` join lateral
- * ${standingOf(sql`c.account_id`, sql`c.catalog_id`)} standing on true ``. Columns: `account_id`, `person_name`,
+ * ${standingOf(sql`c.account_id`, sql`${catalogId}::uuid`)} standing on true ``. The workspace is a parameter, never a
+ * column (docs/scale.md). Columns: `account_id`, `person_name`,
  * `person_email`, `proof_number` (see `people`), `is_operator`, `team_id`, `team_name`, `plan`, `trails_enabled` (the
  * last four are null if the workspace does not exist), `is_active` (an active member), `activation` (changes with each
  * deactivation; 0 without a membership; sessions of an earlier activation have ended), `roles` (direct and through
@@ -45,10 +56,10 @@ export const standingOf = (accountId: Sql, teamId: Sql): Sql => sql`(
     coalesce(m.status = 'active', false) as is_active, coalesce(m.activation, 0) as activation,
     array(
       select case when t.owner_id = a.account_id then 'owner' else 'member' end where t.team_id is not null
-      union select r.role from member_roles r where r.team_id = t.team_id and r.account_id = a.account_id
-      union select g.role from group_members gm
-        join group_roles g on g.team_id = gm.team_id and g.group_id = gm.group_id
-        where gm.team_id = t.team_id and gm.account_id = a.account_id
+      union select r.role from member_roles r where r.team_id = ${teamId} and r.account_id = a.account_id
+      union select g.role from ${groupMembers(teamId)} gm
+        join group_roles g on g.team_id = ${teamId} and g.group_id = gm.group_id
+        where gm.account_id = a.account_id
     ) as roles,
     concat_ws(':', a.stamp, coalesce(m.stamp, 0), coalesce(t.stamp, 0)) as authorization_version
   from accounts a

@@ -3,7 +3,7 @@
 import { standingOf } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { matching } from '../storage/key-range.ts';
-import { sql } from '../storage/sql.ts';
+import { type Sql, sql } from '../storage/sql.ts';
 import { firstOver } from '../storage/sweep-limit.ts';
 import { isGoodPassword } from './password-store.ts';
 import type { NewSession, SessionCaller, SessionFacts, SessionKind } from './session.ts';
@@ -36,9 +36,9 @@ const CALLER = sql`
 const FACTS = sql`
   s.method, s.confined, s.proof_number, w.account_id is not null as has_password, w.team_id as password_team_id,
   coalesce(o.enabled, false) as sso_enabled, coalesce(o.required, false) as sso_required`;
-const WITH_FACTS = sql`
+const withFacts = (teamId: string | null): Sql => sql`
   left join passwords w on w.account_id = s.account_id and ${isGoodPassword}
-  left join single_sign_on o on o.team_id = s.team_id`;
+  left join single_sign_on o on o.team_id = ${teamId}::uuid`;
 
 /**
  * Inserts the session if the person is allowed one: an active member (with the given activation) or, without a team, an
@@ -62,44 +62,62 @@ export const insertSession = (tx: Tx, session: NewSessionRow): Promise<(SessionC
       on conflict (token_hash) do nothing
       returning *)
     select ${CALLER}, ${FACTS}
-    from s join lateral ${standingOf(sql`s.account_id`, sql`s.team_id`)} p on true ${WITH_FACTS}`);
+    from s join lateral ${standingOf(sql`s.account_id`, sql`${session.team_id}::uuid`)} p on true
+    ${withFacts(session.team_id)}`);
 
 export const hasToken = async (db: Db, hash: Buffer): Promise<boolean> =>
   (await db.row(sql`select 1 from sessions where token_hash = ${hash}`)) !== undefined;
 
-export const findSessionFacts = (db: Db, sessionId: string): Promise<SessionFacts | undefined> =>
-  db.row<SessionFacts>(sql`select ${FACTS} from sessions s ${WITH_FACTS} where s.session_id = ${sessionId}`);
+export const findSessionFacts = (db: Db, teamId: string | null, sessionId: string): Promise<SessionFacts | undefined> =>
+  db.row<SessionFacts>(sql`
+    select ${FACTS} from sessions s ${withFacts(teamId)} where s.session_id = ${sessionId}`);
 
-/** A session `s` with the standing `p` of its person in the session's workspace. */
-export const WITH_STANDING = sql`sessions s join lateral ${standingOf(sql`s.account_id`, sql`s.team_id`)} p on true`;
+/** A session `s` in that workspace (null: an operator's) with the standing `p` of its person there. */
+export const withStandingIn = (teamId: string | null): Sql => sql`sessions s
+  join lateral ${standingOf(sql`s.account_id`, sql`${teamId}::uuid`)} p on s.team_id is not distinct from ${teamId}::uuid`;
+
+/** Calls `find` with the workspace of the session with that hash. Undefined if there is none. */
+async function inWorkspaceOf<Row>(
+  db: Db,
+  hash: Buffer,
+  find: (teamId: string | null) => Promise<Row>,
+): Promise<Row | undefined> {
+  const found = await db.row<{ team_id: string | null }>(sql`
+    select team_id from sessions where token_hash = ${hash}`);
+  return found && find(found.team_id);
+}
 
 /**
  * True if the person may still use the session: as a member with the same activation or, without a team, as an
  * operator. A session that is not confined also needs an account whose address has not changed without proof. If the
  * workspace requires single sign-on, only the Owner may use other sessions.
  */
-export const IS_ALIVE = sql`
+export const isAlive = (teamId: string | null): Sql => sql`
   (s.confined or s.proof_number = p.proof_number)
   and case when s.team_id is null then p.is_operator
     else p.is_active and p.activation = s.activation
       and (coalesce(s.method, 'sso') = 'sso' or 'owner' = any(p.roles) or not exists (
-        select 1 from single_sign_on o where o.team_id = s.team_id and o.required)) end`;
+        select 1 from single_sign_on o where o.team_id = ${teamId}::uuid and o.required)) end`;
 
 /**
- * Returns the live session with that hash and its person's standing, in one query. A confined session never makes its
- * person an operator.
+ * Returns the live session with that hash and its person's standing. A confined session never makes its person an
+ * operator.
  */
 export const findSession = (db: Db, hash: Buffer, now: string): Promise<SessionCaller | undefined> =>
-  db.row<SessionCaller>(sql`
-    select ${CALLER} from ${WITH_STANDING}
-    where s.token_hash = ${hash} and s.expires_at > ${now}::timestamptz and ${IS_ALIVE}`);
+  inWorkspaceOf(db, hash, (teamId) =>
+    db.row<SessionCaller>(sql`
+      select ${CALLER} from ${withStandingIn(teamId)}
+      where s.token_hash = ${hash} and s.expires_at > ${now}::timestamptz and ${isAlive(teamId)}`),
+  );
 
 /** True if the session would still be live, were its person still an active member of the workspace. */
 export const isOfFormerMember = async (db: Db, hash: Buffer, now: string): Promise<boolean> =>
-  (await db.row(sql`
-    select 1 from ${WITH_STANDING}
-    where s.token_hash = ${hash} and s.expires_at > ${now}::timestamptz
-      and s.team_id is not null and p.is_active is not true`)) !== undefined;
+  (await inWorkspaceOf(db, hash, (teamId) =>
+    db.row(sql`
+      select 1 from ${withStandingIn(teamId)}
+      where s.token_hash = ${hash} and s.expires_at > ${now}::timestamptz
+        and s.team_id is not null and p.is_active is not true`),
+  )) !== undefined;
 
 export async function markSeen(db: Db, sessionId: string, now: string, expiresAt: string): Promise<void> {
   await db.rows(
@@ -170,9 +188,10 @@ export async function deleteOperatorSessions(tx: Tx, accountId: string): Promise
 
 export const selectSessions = (db: Db, teamId: string | null, accountId: string, now: string): Promise<SessionRow[]> =>
   db.rows<SessionRow>(sql`
-    select s.session_id, s.kind, s.created_at, s.last_seen_at, s.expires_at, s.user_agent from ${WITH_STANDING}
-    where s.team_id is not distinct from ${teamId}::uuid and s.account_id = ${accountId}
-      and s.expires_at > ${now}::timestamptz and ${IS_ALIVE}
+    select s.session_id, s.kind, s.created_at, s.last_seen_at, s.expires_at, s.user_agent
+    from ${withStandingIn(teamId)}
+    where s.account_id = ${accountId}
+      and s.expires_at > ${now}::timestamptz and ${isAlive(teamId)}
     order by s.last_seen_at desc, s.session_id`);
 
 export async function deleteExpiredSessions(db: Db, now: string): Promise<number> {

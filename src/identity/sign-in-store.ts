@@ -5,7 +5,7 @@ import type { Db, Tx } from '../storage/database.ts';
 import { matching } from '../storage/key-range.ts';
 import { sql } from '../storage/sql.ts';
 import type { SignInMethod } from './session.ts';
-import { IS_ALIVE, WITH_STANDING } from './session-store.ts';
+import { isAlive, withStandingIn } from './session-store.ts';
 
 export interface Workspace {
   readonly team_id: string;
@@ -67,19 +67,28 @@ export interface OwnSession {
 }
 
 /** The person's live sessions in one workspace, or (null) everywhere, most recently used first. */
-export const selectOwnSessions = (
+export async function selectOwnSessions(
   db: Db,
   accountId: string,
   teamId: string | null,
   now: string,
-): Promise<OwnSession[]> =>
+): Promise<OwnSession[]> {
+  const places = await db.rows<{ team_id: string | null }>(sql`
+    select distinct team_id from sessions
+    where account_id = ${accountId} and ${matching(sql`team_id`, teamId ?? undefined)}`);
+  const found: OwnSession[] = [];
+  for (const { team_id } of places) found.push(...(await sessionsIn(db, accountId, team_id, now)));
+  const keyOf = ({ last_seen_at, session_id }: OwnSession): string => `${last_seen_at} ${session_id}`;
+  return found.sort((one, other) => (keyOf(one) < keyOf(other) ? 1 : -1));
+}
+
+/** The person's live sessions in that workspace (null: those of an operator). */
+const sessionsIn = (db: Db, accountId: string, teamId: string | null, now: string): Promise<OwnSession[]> =>
   db.rows<OwnSession>(sql`
     select s.session_id, s.kind, s.team_id, p.team_name, s.method, s.created_at, s.last_seen_at, s.expires_at,
       s.user_agent
-    from ${WITH_STANDING}
-    where s.account_id = ${accountId} and ${matching(sql`s.team_id`, teamId ?? undefined)}
-      and s.expires_at > ${now}::timestamptz and ${IS_ALIVE}
-    order by s.last_seen_at desc, s.session_id desc`);
+    from ${withStandingIn(teamId)}
+    where s.account_id = ${accountId} and s.expires_at > ${now}::timestamptz and ${isAlive(teamId)}`);
 
 /** Ends the person's sessions in one workspace, or (null) everywhere, except `kept`. Returns the number ended. */
 export async function deleteOtherSessions(

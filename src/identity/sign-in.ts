@@ -118,7 +118,7 @@ export async function switchWorkspace(
 }
 
 export async function getFacts(db: Db, caller: SessionCaller): Promise<SessionFacts> {
-  const facts = await findSessionFacts(db, caller.session_id);
+  const facts = await findSessionFacts(db, caller.team_id, caller.session_id);
   if (facts === undefined) throw hasEnded();
   return facts;
 }

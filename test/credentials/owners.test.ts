@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import * as owners from '../../src/credentials/owners-store.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { sql } from '../../src/storage/sql.ts';
 import { openTestDatabase } from '../support/database.ts';
 
 let database: Database;
@@ -22,9 +21,10 @@ test('evicts exactly one owner at a time', async () => {
   for (const [at, token] of tokens.entries()) await owners.noteTokenOwner(database, tenants[at] ?? '', token);
   const told = () =>
     Promise.all(
-      [...ids.map(owners.tenantOfId), ...tokens.map(owners.tenantOfToken)].map(
-        async (tenant) => (await database.row<{ tenant: string | null }>(sql`select ${tenant} as tenant`))?.tenant,
-      ),
+      [
+        ...ids.map((id) => owners.inTenantOfId(database, id, async (tenant) => tenant)),
+        ...tokens.map((token) => owners.inTenantOfToken(database, token, async (tenant) => tenant)),
+      ].map(async (tenant) => (await tenant) ?? null),
     );
   expect(await told()).toEqual([...tenants, ...tenants]);
   await owners.noteIdOwner(database, other, ids[0]);

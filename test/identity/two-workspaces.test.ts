@@ -136,8 +136,13 @@ const WORKS: Readonly<Record<string, Work>> = {
   'finds how a session was opened': async (tx, one) => {
     await sso.putSettings(tx, two.other.id, { ...settings('https://idp.test'), required: true });
     await tx.rows(sql`update passwords set team_id = ${one.id} where account_id = ${one.people.ben}`);
-    const facts = (name: SessionName) => sessions.findSessionFacts(tx, id(name));
-    return [await facts('amy-here'), await facts('amy-there'), await facts('ben-here'), await facts('operator')];
+    const facts = (name: SessionName, team: string | null) => sessions.findSessionFacts(tx, team, id(name));
+    return [
+      await facts('amy-here', one.id),
+      await facts('amy-there', two.other.id),
+      await facts('ben-here', one.id),
+      await facts('operator', null),
+    ];
   },
   'lists sessions': async (tx, one, other) => {
     await sessions.markSeen(tx, id('amy-late'), at(6), at(40));

@@ -138,7 +138,7 @@ describe('a person with a managed membership who is deleted while a group adds t
   };
   const members = async (group: string) => (await okta.get(`/Groups/${group}`)).body.members ?? [];
   const inDirectory = (group: string) =>
-    service.app.database.rows(sql`select account_id from group_members where group_id = ${group}`);
+    service.app.database.rows(sql`select account_id from group_memberships where group_id = ${group}`);
   const adding = (id: string) => [{ op: 'add', path: 'members', value: [{ value: id }] }];
   const joining = (...ids: readonly string[]) =>
     readPatch(GROUP_TYPE, {
@@ -250,7 +250,7 @@ describe('a person with a managed membership who is deleted while a group adds t
       );
       const rows = await database.rows<{ user_name: string | null }>(sql`
         select r.user_name from groups g
-        join group_members gm on gm.team_id = g.team_id and gm.group_id = g.group_id
+        join group_memberships gm on gm.team_id = g.team_id and gm.group_id = g.group_id
         left join scim_user_records r on r.team_id = gm.team_id and r.account_id = gm.account_id
         where g.team_id = ${okta.team_id} and g.display_name = ${name}`);
       expect([rows.length, rows.filter(({ user_name }) => user_name === null)]).toEqual([others.length, []]);

@@ -37,7 +37,7 @@ const traces = (): Promise<object | undefined> =>
     select (select json_agg(r order by record_id) from scim_user_records r where team_id = ${okta.team_id}) as users,
       (select json_agg(m order by account_id) from members m where team_id = ${okta.team_id}) as members,
       (select json_agg(g order by group_id) from groups g where team_id = ${okta.team_id}) as groups,
-      (select json_agg(gm order by account_id) from group_members gm where team_id = ${okta.team_id}) as memberships,
+      (select json_agg(gm order by account_id) from group_memberships gm where team_id = ${okta.team_id}) as memberships,
       (select count(*) from accounts) as accounts, (select used from team_seats where team_id = ${okta.team_id}) as seats,
       (select json_agg(b order by place) from seat_bookings b where team_id = ${okta.team_id}) as booked,
       (select count(*) from audit_entries where team_id = ${okta.team_id}) as told`);

@@ -10,6 +10,7 @@ import {
   settleChange,
 } from '../../src/directory/groups/group-change.ts';
 import { lockOwnGroup } from '../../src/directory/groups/groups.ts';
+import { groupMembers } from '../../src/directory/views-store.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { bareConnection, type ScimConnection } from '../doors/scim/support/connection.ts';
 import { runs } from '../support/runs.ts';
@@ -152,7 +153,7 @@ test('shows readers a large write entirely or not at all, and serves them during
   let count = 0;
   while (!isOver) {
     const row = await service.app.database.row<{ total: number }>(
-      sql`select count(*) as total from group_members where team_id = ${okta.team_id} and group_id = ${group}`,
+      sql`select count(*) as total from ${groupMembers(okta.team_id)} gm where group_id = ${group}`,
     );
     seen.add(row?.total ?? -1);
     count += 1;

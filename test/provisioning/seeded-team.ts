@@ -37,7 +37,7 @@ export async function seedTeam(
     insert into scim_group_records (team_id, connection_id, record_id, group_id)
     values (${team_id}, ${connection_id}, ${group_id}, ${group_id})`);
   await database.rows(sql`
-    insert into group_members (team_id, group_id, account_id)
+    insert into group_memberships (team_id, group_id, account_id)
     select ${team_id}::uuid, ${group_id}::uuid, id from unnest(${account_ids.slice(0, members)}::uuid[]) as t(id)`);
   return { group_id, account_ids, record_ids };
 }

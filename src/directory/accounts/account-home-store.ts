@@ -7,7 +7,7 @@ import { emailKeyOf } from '../views-store.ts';
 
 /** True if the domain of this e-mail address is verified for the team. */
 const isVerifiedSql = (teamId: string, email: Sql): Sql => sql`
-  exists (select 1 from team_domains d where d.team_id = ${teamId} and d.domain = lower(split_part(${email}, '@', 2)))`;
+  exists (select 1 from domain_owners d where d.team_id = ${teamId} and d.domain = lower(split_part(${email}, '@', 2)))`;
 
 /** True if the team has verified the domain of the e-mail address of account `a`. */
 const isOfDomainSql = (teamId: string): Sql => isVerifiedSql(teamId, sql`a.email_key`);
@@ -26,21 +26,34 @@ export const provenByDomain = (teamId: string): Sql => sql`proven_address as (
   from member where a.account_id = member.account_id and a.email_proof in ('word', 'domain')
     and a.email_team_id is distinct from ${teamId}::uuid and ${isOfDomainSql(teamId)})`;
 
+/** What decides if the account counts as the team's own. */
+export interface HomeFacts {
+  readonly account_id: string;
+  /** The team has verified the domain of its address. */
+  readonly is_of_domain: boolean;
+  /** It is or was a member of the team, and is not an operator's. */
+  readonly was_here: boolean;
+}
+
+/** Selects the `HomeFacts` of account `a`. */
+export const homeFacts = (teamId: string): Sql => sql`
+  a.account_id, ${isOfDomainSql(teamId)} as is_of_domain,
+  not a.is_operator and (exists (select 1 from members h where h.team_id = ${teamId} and h.account_id = a.account_id)
+    or exists (select 1 from former_members h where h.team_id = ${teamId} and h.account_id = a.account_id)) as was_here`;
+
 /**
- * True if account `a` counts as the team's own: the team has verified the domain of its address, or no other team ever
+ * True if the account counts as the team's own: the team has verified the domain of its address, or no other team ever
  * had it as a member (Decision 64). The second condition excludes operators.
  */
-export const isTeamsOwnSql = (teamId: string): Sql => sql`(
-  ${isOfDomainSql(teamId)}
-  or (
-    not a.is_operator
-    and not exists (select 1 from members o where o.account_id = a.account_id and o.team_id <> ${teamId})
-    and not exists (select 1 from former_members o where o.account_id = a.account_id and o.team_id <> ${teamId})
-    and (
-      exists (select 1 from members h where h.team_id = ${teamId} and h.account_id = a.account_id)
-      or exists (select 1 from former_members h where h.team_id = ${teamId} and h.account_id = a.account_id)
-    )
-  ))`;
+export const isOwn = async (db: Db, teamId: string, { account_id, is_of_domain, was_here }: HomeFacts) =>
+  is_of_domain || (was_here && !(await isKnownElsewhere(db, teamId, account_id)));
+
+/** True if another team has or had the account as a member. */
+const isKnownElsewhere = async (db: Db, teamId: string, accountId: string): Promise<boolean> =>
+  (await db.row(sql`
+    select 1 from (
+      select team_id, account_id from members union all select team_id, account_id from former_members) o
+    where o.account_id = ${accountId} and o.team_id <> ${teamId} limit 1`)) !== undefined;
 
 export interface AccountHome {
   readonly account_id: string;
@@ -52,20 +65,20 @@ export interface AccountHome {
  * Finds the account with that e-mail address and its relation to the team. The address cannot change until the
  * transaction ends.
  */
-export const findHomeByEmail = (tx: Tx, teamId: string, email: string): Promise<AccountHome | undefined> =>
-  tx.row<AccountHome>(sql`
-    select a.account_id, ${isTeamsOwnSql(teamId)} as is_teams_own,
+export async function findHomeByEmail(tx: Tx, teamId: string, email: string): Promise<AccountHome | undefined> {
+  const row = await tx.row<HomeFacts & { is_member: boolean }>(sql`
+    select ${homeFacts(teamId)},
       exists (select 1 from members m where m.team_id = ${teamId} and m.account_id = a.account_id) as is_member
     from accounts a where a.email_key = ${emailKeyOf(email)} for key share of a`);
+  if (row === undefined) return undefined;
+  return { account_id: row.account_id, is_member: row.is_member, is_teams_own: await isOwn(tx, teamId, row) };
+}
 
-/**
- * True if the account counts as the team's own: the team has verified its domain, or no other team ever had it
- * (Decision 64).
- */
+/** True if the account counts as the team's own (`isOwn`). */
 export const isTeamsOwn = async (db: Db, teamId: string, accountId: string): Promise<boolean> => {
-  const row = await db.row<{ is_teams_own: boolean }>(sql`
-    select ${isTeamsOwnSql(teamId)} as is_teams_own from accounts a where a.account_id = ${accountId}`);
-  return row?.is_teams_own ?? false;
+  const row = await db.row<HomeFacts>(sql`
+    select ${homeFacts(teamId)} from accounts a where a.account_id = ${accountId}`);
+  return row !== undefined && isOwn(db, teamId, row);
 };
 
 /** True if the team has verified the domain of the account's address. */
@@ -77,7 +90,7 @@ export const isOfTeamsDomain = async (db: Db, teamId: string, accountId: string)
 
 /** True if the workspace whose verified domain proved the address of the account `a` still has that domain. */
 export const HAS_DOMAIN_STILL = sql`(a.email_proof = 'domain' and exists (
-  select 1 from team_domains d where d.team_id = a.email_team_id and d.domain = split_part(a.email_key, '@', 2)))`;
+  select 1 from domain_owners d where d.team_id = a.email_team_id and d.domain = split_part(a.email_key, '@', 2)))`;
 
 /**
  * True if an operator or the person vouches for the account's address, or a workspace that still has its domain

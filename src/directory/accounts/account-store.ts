@@ -54,18 +54,19 @@ export async function lockAccountForTeam(
   requestedEmail: string | null,
 ): Promise<(Account & Hold) | undefined> {
   await tx.rows(sql`select 1 from accounts where account_id = ${accountId} for update`);
-  return tx.row<Account & Hold>(sql`
+  const row = await tx.row<Account & Omit<Hold, 'is_shared'>>(sql`
     select a.account_id, a.email, a.name, a.given_name, a.family_name, a.is_operator, a.proof_number,
       t.owner_id = a.account_id as is_owner,
-      exists (select 1 from members o where o.account_id = a.account_id
-        and o.team_id <> m.team_id) as is_shared,
-      exists (select 1 from team_domains d where d.team_id = m.team_id and d.domain = split_part(a.email_key, '@',
-        2)) as holds_now,
-      exists (select 1 from team_domains d
-        where d.team_id = m.team_id and d.domain = lower(split_part(${requestedEmail},
-        '@', 2))) as holds_requested
+      exists (select 1 from domain_owners d where d.team_id = ${teamId}
+        and d.domain = split_part(a.email_key, '@', 2)) as holds_now,
+      exists (select 1 from domain_owners d where d.team_id = ${teamId}
+        and d.domain = lower(split_part(${requestedEmail}, '@', 2))) as holds_requested
     from accounts a join members m on m.account_id = a.account_id join teams t on t.team_id = m.team_id
     where m.team_id = ${teamId} and a.account_id = ${accountId}`);
+  if (row === undefined) return undefined;
+  const other = await tx.row(sql`
+    select 1 from members where account_id = ${accountId} and team_id <> ${teamId} limit 1`);
+  return { ...row, is_shared: other !== undefined };
 }
 
 /** A team's proof of the address that it gives to an account. */
@@ -91,7 +92,7 @@ export async function updateAccount(
   await tx.rows(sql`
     update accounts set email = ${person.email}, name = ${person.name}, given_name = ${person.given_name},
       family_name = ${person.family_name}, search_key = ${searchKeyOf(person)}${proven},
-      updated_at = clock_timestamp()
+      updated_at = statement_timestamp()
     where account_id = ${accountId}`);
 }
 
@@ -109,7 +110,7 @@ export async function proveByPerson(tx: Tx, accountId: string, proofNumber: numb
 /** Grants or revokes the operator role. Undefined if nothing changed. */
 export const setOperator = (tx: Tx, accountId: string, isOperator: boolean): Promise<Account | undefined> =>
   tx.row<Account>(sql`
-    update accounts set is_operator = ${isOperator}, updated_at = clock_timestamp(),
+    update accounts set is_operator = ${isOperator}, updated_at = statement_timestamp(),
       email_proof = case when ${isOperator} and email_team_id is not null then 'operator' else email_proof end,
       email_team_id = case when not ${isOperator} then email_team_id end
     where account_id = ${accountId} and is_operator <> ${isOperator} returning ${COLUMNS}`);

@@ -57,7 +57,12 @@ export const markConfirmed = (
     update connections set confirmed_at = ${now} where team_id = ${teamId} and connection_id = ${connectionId}
     returning ${COLUMNS}`);
 
+/** Deletes the connection. Its members and groups stay, without a source. */
 export async function deleteConnection(tx: Tx, teamId: string, connectionId: string): Promise<void> {
+  await tx.rows(sql`
+    update members set connection_id = null where team_id = ${teamId} and connection_id = ${connectionId}`);
+  await tx.rows(sql`
+    update groups set connection_id = null where team_id = ${teamId} and connection_id = ${connectionId}`);
   await tx.rows(sql`delete from connections where team_id = ${teamId} and connection_id = ${connectionId}`);
 }
 

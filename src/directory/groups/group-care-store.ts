@@ -4,12 +4,13 @@ import type { Db, Tx } from '../../storage/database.ts';
 import { nextStamp } from '../../storage/next-stamp.ts';
 import { sql } from '../../storage/sql.ts';
 import type { Role } from '../roles.ts';
+import { groupMembers } from '../views-store.ts';
 
 /** Replaces a group's roles. A change updates the authorization versions of its members. */
 export async function replaceRoles(tx: Tx, teamId: string, groupId: string, roles: readonly Role[]): Promise<void> {
   const moved = sql`
-    update members m set stamp = ${nextStamp} from group_members g
-    where g.team_id = ${teamId} and g.group_id = ${groupId} and m.team_id = g.team_id and m.account_id = g.account_id
+    update members m set stamp = ${nextStamp} from ${groupMembers(teamId)} g
+    where g.group_id = ${groupId} and m.team_id = ${teamId} and m.account_id = g.account_id
       and exists (select 1 from changed)`;
   await tx.rows(sql`
     with changed as (

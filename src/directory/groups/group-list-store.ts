@@ -3,6 +3,7 @@ import { normalForm } from '@cairn/scim-protocol/normal-form';
 import type { Db } from '../../storage/database.ts';
 import { roundedLimit } from '../../storage/limit.ts';
 import { join, type Sql, sql } from '../../storage/sql.ts';
+import { groupMembers } from '../views-store.ts';
 import type { GroupFilter, ListedGroup } from './listed-group.ts';
 
 type GroupRowFilter = GroupFilter & { readonly group_id?: string };
@@ -23,21 +24,21 @@ export const selectGroups = (
     select g.group_id, g.display_name, g.name_key, g.description, g.connection_id, c.name as connection_name, g.version,
       g.admin_waits, g.created_at, g.updated_at,
       people.member_count, people.active_count,
-      array(select r.role from group_roles r where r.team_id = g.team_id and r.group_id = g.group_id
+      array(select r.role from group_roles r where r.team_id = ${teamId} and r.group_id = g.group_id
         order by r.role) as roles
-    from page g left join connections c on c.team_id = g.team_id and c.connection_id = g.connection_id
-      cross join lateral ${itsPeople} people
+    from page g left join connections c on c.team_id = ${teamId} and c.connection_id = g.connection_id
+      cross join lateral ${itsPeople(teamId)} people
     order by g.name_key limit ${limit}`);
 
 /**
  * The number of members of group `g`, and of active ones. Looks up each person, because a join would read the whole
  * workspace.
  */
-const itsPeople: Sql = sql`(
+const itsPeople = (teamId: string): Sql => sql`(
   select count(*) as member_count, count(*) filter (where (
-    select m.status from members m where m.team_id = gm.team_id and m.account_id = gm.account_id) = 'active'
+    select m.status from members m where m.team_id = ${teamId} and m.account_id = gm.account_id) = 'active'
   ) as active_count
-  from group_members gm where gm.team_id = g.team_id and gm.group_id = g.group_id)`;
+  from ${groupMembers(teamId)} gm where gm.group_id = g.group_id)`;
 
 const conditionsOf = (
   teamId: string,
@@ -53,7 +54,7 @@ const conditionsOf = (
   ...(member_id === undefined
     ? []
     : [
-        sql`exists (select 1 from group_members gm where gm.team_id = g.team_id and gm.group_id = g.group_id
+        sql`exists (select 1 from ${groupMembers(teamId)} gm where gm.group_id = g.group_id
           and gm.account_id = ${member_id})`,
       ]),
   ...(after === null ? [] : [sql`g.name_key > ${after}`]),

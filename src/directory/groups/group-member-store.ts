@@ -7,6 +7,7 @@ import { laterThan } from '../../storage/next-stamp.ts';
 import { join, type Sql, sql, trusted } from '../../storage/sql.ts';
 import type { Role } from '../roles.ts';
 import { moveStamps } from '../stamps-store.ts';
+import { groupMembers, isCurrent } from '../views-store.ts';
 import type { GroupState } from './group.ts';
 
 /** The people whom a statement added or removed. */
@@ -15,6 +16,10 @@ export interface MovedMembers {
   /** The group's new state; undefined if no one was added or removed. */
   readonly group: GroupState | undefined;
 }
+
+/** The current members, for the statements that change or read them: the table and its condition. */
+const members = (teamId: string, groupId: string): Sql => sql`group_memberships gm
+  where gm.team_id = ${teamId} and gm.group_id = ${groupId} and ${isCurrent(teamId)}`;
 
 /** Adds the people who are not yet in the group, and returns them. */
 export const insertMembers = (
@@ -28,7 +33,7 @@ export const insertMembers = (
     teamId,
     groupId,
     sql`changed as (
-      insert into group_members (team_id, group_id, account_id)
+      insert into group_memberships (team_id, group_id, account_id)
       select ${teamId}::uuid, ${groupId}::uuid, account_id from unnest(${accountIds}::uuid[]) as given (account_id)
       on conflict do nothing returning account_id
     )`,
@@ -47,8 +52,7 @@ export function deleteMembers(
   const named = accountIds.length <= MAX_INDIVIDUAL ? accountIds.map((id) => [id]) : [accountIds];
   const parts = named.map(
     (ids, n) => sql`${trusted(`part${n}`)} as (
-      delete from group_members
-      where team_id = ${teamId} and group_id = ${groupId} and ${amongKeys(sql`account_id`, ids)} returning account_id)`,
+      delete from ${members(teamId, groupId)} and ${amongKeys(sql`account_id`, ids)} returning account_id)`,
   );
   const all = join(
     named.map((_, n) => trusted(`select account_id from part${n}`)),
@@ -69,8 +73,7 @@ export const deleteOthers = (
     teamId,
     groupId,
     sql`changed as (
-      delete from group_members
-      where team_id = ${teamId} and group_id = ${groupId} and account_id not in (select unnest(${accountIds}::uuid[]))
+      delete from ${members(teamId, groupId)} and account_id not in (select unnest(${accountIds}::uuid[]))
       returning account_id
     )`,
   );
@@ -79,7 +82,7 @@ export const deleteOthers = (
 export const deleteAll = (tx: Tx, teamId: string, groupId: string): Promise<object[]> =>
   tx.rows(sql`
     with changed as (
-      delete from group_members where team_id = ${teamId} and group_id = ${groupId} returning account_id
+      delete from ${members(teamId, groupId)} returning account_id
     )
     ${moveStamps(teamId, hasRoles(teamId, groupId))}`);
 
@@ -111,13 +114,14 @@ export const selectGroupsOfMember = (
   accountId: string,
 ): Promise<{ group_id: string }[]> =>
   tx.rows(sql`
-    select g.group_id from group_members gm join groups g on g.team_id = gm.team_id and g.group_id = gm.group_id
-    where gm.team_id = ${teamId} and gm.account_id = ${accountId} and g.connection_id = ${connectionId}
+    select g.group_id from ${groupMembers(teamId)} gm
+      join groups g on g.team_id = gm.team_id and g.group_id = gm.group_id
+    where gm.account_id = ${accountId} and g.connection_id = ${connectionId}
       order by g.group_id`);
 
 export const selectAllMemberIds = async (tx: Tx, teamId: string, groupId: string): Promise<string[]> => {
   const rows = await tx.rows<{ account_id: string }>(sql`
-    select account_id from group_members where team_id = ${teamId} and group_id = ${groupId}`);
+    select account_id from ${members(teamId, groupId)}`);
   return rows.map(({ account_id }) => account_id);
 };
 
@@ -139,8 +143,8 @@ export const selectOtherRoles = (
       '{}') as roles
     from unnest(${accountIds}::uuid[]) as given (account_id)
     join accounts a on a.account_id = given.account_id
-    left join group_members gm on gm.team_id = ${teamId} and gm.account_id = a.account_id and gm.group_id <> ${groupId}
-    left join group_roles r on r.team_id = gm.team_id and r.group_id = gm.group_id
+    left join ${groupMembers(teamId)} gm on gm.account_id = a.account_id and gm.group_id <> ${groupId}
+    left join group_roles r on r.team_id = ${teamId} and r.group_id = gm.group_id
     group by a.account_id, a.name`);
 
 export interface GroupMemberRow {
@@ -161,10 +165,10 @@ export const selectMembers = (
 ): Promise<GroupMemberRow[]> =>
   db.rows<GroupMemberRow>(
     firstRows(
-      sql`select gm.account_id, a.name, a.email, m.status, gm.added_at from group_members gm
+      sql`select gm.account_id, a.name, a.email, m.status, gm.added_at from ${groupMembers(teamId)} gm
         join members m on m.team_id = gm.team_id and m.account_id = gm.account_id
         join accounts a on a.account_id = gm.account_id
-        where gm.team_id = ${teamId} and gm.group_id = ${groupId} and ${afterKey(sql`gm.account_id`, after)}`,
+        where gm.group_id = ${groupId} and ${afterKey(sql`gm.account_id`, after)}`,
       sql`account_id`,
       limit,
     ),
@@ -174,6 +178,6 @@ export const selectMembers = (
 export async function countMembers(db: Db, teamId: string, groupId: string, most: number): Promise<number> {
   const row = await db.row<{ total: number }>(sql`
     select count(*) as total from (
-      select 1 from group_members gm where gm.team_id = ${teamId} and gm.group_id = ${groupId} ${limitOf(most)}) gm`);
+      select 1 from ${members(teamId, groupId)} ${limitOf(most)}) gm`);
   return row?.total ?? 0;
 }

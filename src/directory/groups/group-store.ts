@@ -27,10 +27,10 @@ export const insertGroup = (tx: Tx, teamId: string, group: NewGroupRow): Promise
 export const findGroup = (db: Db, teamId: string, groupId: string): Promise<Group | undefined> =>
   db.row<Group>(sql`select ${COLUMNS} from groups g where g.team_id = ${teamId} and g.group_id = ${groupId}`);
 
-const ROLES_TOO = sql`${COLUMNS},
-  array(select r.role from group_roles r where r.team_id = g.team_id and r.group_id = g.group_id
+const rolesToo = (teamId: string): Sql => sql`${COLUMNS},
+  array(select r.role from group_roles r where r.team_id = ${teamId} and r.group_id = g.group_id
     order by r.role) as roles,
-  exists (select 1 from group_changes c where c.team_id = g.team_id and c.group_id = g.group_id) as is_changing`;
+  exists (select 1 from group_changes c where c.team_id = ${teamId} and c.group_id = g.group_id) as is_changing`;
 
 /** Locks the group until the transaction ends and returns it with its roles. Changes of a group run one at a time. */
 export const lockGroup = (tx: Tx, teamId: string, groupId: string): Promise<LockedGroup | undefined> =>
@@ -49,7 +49,7 @@ async function heldThenRead(tx: Tx, teamId: string, condition: Sql): Promise<Loc
 
 /** Selects the `LockedGroup` that meets `condition`, which refers to a row `g` of `groups`. */
 export const groupWithRoles = (teamId: string, condition: Sql): Sql => sql`
-  select ${ROLES_TOO} from groups g where g.team_id = ${teamId} and ${condition}`;
+  select ${rolesToo(teamId)} from groups g where g.team_id = ${teamId} and ${condition}`;
 
 export const updateName = (
   tx: Tx,

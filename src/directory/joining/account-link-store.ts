@@ -2,7 +2,7 @@
 import type { Tx } from '../../storage/database.ts';
 import { type Sql, sql, trusted } from '../../storage/sql.ts';
 import { type Person, searchKeyOf } from '../accounts/account.ts';
-import { isTeamsOwnSql, proofByTeam } from '../accounts/account-home-store.ts';
+import { type HomeFacts, homeFacts, isOwn, proofByTeam } from '../accounts/account-home-store.ts';
 import type { Membership } from '../member.ts';
 import { deactivatedAt } from '../members/member-store.ts';
 import { takeSeats } from '../seats/seat-store.ts';
@@ -27,12 +27,14 @@ export async function findLink(tx: Tx, teamId: string, email: string): Promise<L
   await tx.rows(sql`
     select 1 from members m join accounts a on a.account_id = m.account_id
     where m.team_id = ${teamId} and a.email_key = ${emailKeyOf(email)} for update of m`);
-  return tx.row<Link>(sql`
-    select a.account_id, a.name, m.status, m.connection_id, t.owner_id = a.account_id as is_owner,
-      ${isTeamsOwnSql(teamId)} as is_teams_own
+  const row = await tx.row<Omit<Link, 'is_teams_own'> & HomeFacts>(sql`
+    select ${homeFacts(teamId)}, a.name, m.status, m.connection_id, t.owner_id = a.account_id as is_owner
     from accounts a join teams t on t.team_id = ${teamId}
-    left join members m on m.team_id = t.team_id and m.account_id = a.account_id
+    left join members m on m.team_id = ${teamId} and m.account_id = a.account_id
     where a.email_key = ${emailKeyOf(email)} for update of a`);
+  if (row === undefined) return undefined;
+  const { account_id, name, status, connection_id, is_owner } = row;
+  return { account_id, name, status, connection_id, is_owner, is_teams_own: await isOwn(tx, teamId, row) };
 }
 
 /** A person who is new to the service. */

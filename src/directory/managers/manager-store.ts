@@ -60,7 +60,7 @@ export async function forgetManager(tx: Tx, teamId: string, managerId: string): 
   await tx.rows(sql`
     update members m set manager_declined = false
     where m.team_id = ${teamId} and m.account_id = ${managerId} and m.manager_declined
-      and not exists (select 1 from members r where r.team_id = m.team_id and r.manager_id = m.account_id)`);
+      and not exists (select 1 from members r where r.team_id = ${teamId} and r.manager_id = m.account_id)`);
 }
 
 /** Everyone with a direct report that the connection provisioned. */

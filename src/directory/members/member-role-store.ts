@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../storage/database.ts';
 import { sql } from '../../storage/sql.ts';
 import type { Role } from '../roles.ts';
 import { moveStamps } from '../stamps-store.ts';
+import { groupMembers } from '../views-store.ts';
 
 export const insertRole = (
   tx: Tx,
@@ -36,7 +37,7 @@ export async function declineManagerRole(tx: Tx, teamId: string, accountId: stri
   await tx.rows(sql`
     update members m set manager_declined = true
     where team_id = ${teamId} and account_id = ${accountId}
-      and exists (select 1 from members r where r.team_id = m.team_id and r.manager_id = m.account_id)`);
+      and exists (select 1 from members r where r.team_id = ${teamId} and r.manager_id = m.account_id)`);
 }
 
 export interface HeldRole {
@@ -55,8 +56,8 @@ export const heldRoles = (db: Db, teamId: string, accountId: string): Promise<He
     union all
     select role, null, null, origin from member_roles where team_id = ${teamId} and account_id = ${accountId}
     union all
-    select r.role, g.group_id, g.display_name, 'service' from group_members gm
+    select r.role, g.group_id, g.display_name, 'service' from ${groupMembers(teamId)} gm
       join group_roles r on r.team_id = gm.team_id and r.group_id = gm.group_id
       join groups g on g.team_id = gm.team_id and g.group_id = gm.group_id
-      where gm.team_id = ${teamId} and gm.account_id = ${accountId}
+      where gm.account_id = ${accountId}
     order by group_name nulls first, role`);

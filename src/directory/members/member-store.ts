@@ -1,12 +1,12 @@
 // The SQL of memberships, both active and deactivated.
 import type { Db, Tx } from '../../storage/database.ts';
-import { laterThan } from '../../storage/next-stamp.ts';
+import { laterThan, nextNumber } from '../../storage/next-stamp.ts';
 import { type Sql, sql } from '../../storage/sql.ts';
 import { type Person, searchKeyOf } from '../accounts/account.ts';
 import { proofByTeam, provenByDomain, rememberMembers } from '../accounts/account-home-store.ts';
 import type { Member, Membership } from '../member.ts';
 import { freeSeat, takeSeats } from '../seats/seat-store.ts';
-import { emailKeyOf } from '../views-store.ts';
+import { emailKeyOf, isCurrent } from '../views-store.ts';
 
 const COLUMNS = sql`m.account_id, a.name, a.email, m.status, m.connection_id, m.manager_id,
   t.owner_id = m.account_id as is_owner,
@@ -106,6 +106,8 @@ export const insertMember = (
 
 const seatTaken: Sql = sql`select 1 from member where status = 'active'`;
 
+const ENDS_ACTIVATION = sql`deactivated_at = statement_timestamp(), activation = ${nextNumber('activation')}`;
+
 /**
  * Sets the status and takes or frees the seat. Deactivating ends all of the person's sessions in this team
  * (identity/session-store.ts).
@@ -117,8 +119,7 @@ export async function updateStatus(tx: Tx, teamId: string, accountId: string, st
       : sql`freed_seat as (${freeSeat(teamId, sql`exists (select 1 from moved)`)})`;
   await tx.rows(sql`
     with moved as (
-      update members set status = ${status}, deactivated_at = ${deactivatedAt(status)},
-        activation = case when ${status}::text = 'deactivated' then nextval('stamps') else activation end
+      update members set status = ${status}, ${status === 'active' ? sql`deactivated_at = null` : ENDS_ACTIVATION}
       where team_id = ${teamId} and account_id = ${accountId} and status <> ${status}
       returning account_id
     ), ${seat}
@@ -155,7 +156,8 @@ export async function deleteMember(tx: Tx, teamId: string, accountId: string): P
   await rememberMembers(tx, teamId, accountId);
   await tx.rows(sql`
     with gone as (
-      delete from group_members where team_id = ${teamId} and account_id = ${accountId} returning group_id
+      delete from group_memberships gm
+      where gm.team_id = ${teamId} and gm.account_id = ${accountId} and ${isCurrent(teamId)} returning group_id
     )
     update groups g set version = g.version + 1, updated_at = ${laterThan(sql`g.updated_at`)} from gone
     where g.team_id = ${teamId} and g.group_id = gone.group_id`);

@@ -3,6 +3,7 @@ import { normalForm } from '@cairn/scim-protocol/normal-form';
 import type { Db } from '../../storage/database.ts';
 import { roundedLimit } from '../../storage/limit.ts';
 import { join, type Sql, sql, trusted } from '../../storage/sql.ts';
+import { groupMembers } from '../views-store.ts';
 import type {
   DirectoryFilter,
   DirectoryOrder,
@@ -27,28 +28,28 @@ export const selectDirectory = (
     with page as (
       select m.*, a.name, a.email, ${key} as sort_key
       from ${peopleOf(teamId, filter.role)}
-      where ${join([sql`m.team_id = ${teamId}`, ...conditionsOf(filter), ...beyond(after, key, isDown)], ' and ')}
+      where ${join([sql`m.team_id = ${teamId}`, ...conditionsOf(teamId, filter), ...beyond(after, key, isDown)], ' and ')}
       order by ${key} ${way}, m.account_id ${way} ${roundedLimit(limit)}
     )
     select p.sort_key, p.account_id as user_id, p.name, p.email,
       case p.status when 'active' then 'active' else 'deprovisioned' end as status,
       array(
-        select 'owner' from teams t where t.team_id = p.team_id and t.owner_id = p.account_id
-        union select role from member_roles r where r.team_id = p.team_id and r.account_id = p.account_id
-        union select r.role from group_members gm
+        select 'owner' from teams t where t.team_id = ${teamId} and t.owner_id = p.account_id
+        union select role from member_roles r where r.team_id = ${teamId} and r.account_id = p.account_id
+        union select r.role from ${groupMembers(teamId)} gm
           join group_roles r on r.team_id = gm.team_id and r.group_id = gm.group_id
-          where gm.team_id = p.team_id and gm.account_id = p.account_id
+          where gm.account_id = p.account_id
         order by 1
       ) as roles,
       case when c.connection_id is not null
         then jsonb_build_object('connection_id', c.connection_id, 'name', c.name) end as source,
       case when b.account_id is not null
         then jsonb_build_object('user_id', b.account_id, 'name', b.name) end as manager,
-      (select count(*) from members r where r.team_id = p.team_id and r.manager_id = p.account_id
+      (select count(*) from members r where r.team_id = ${teamId} and r.manager_id = p.account_id
         and r.status = 'active') as report_count,
       p.joined_at, p.deactivated_at as deprovisioned_at
     from page p
-    left join connections c on c.team_id = p.team_id and c.connection_id = p.connection_id
+    left join connections c on c.team_id = ${teamId} and c.connection_id = p.connection_id
     left join accounts b on b.account_id = p.manager_id
     order by p.sort_key ${way}, p.account_id ${way} limit ${limit}`);
 };
@@ -59,7 +60,7 @@ export async function directoryTotals(db: Db, teamId: string, filter: DirectoryF
     select count(*) as people, count(*) filter (where m.status = 'active') as active,
       count(*) filter (where m.status <> 'active') as deprovisioned
     from ${peopleOf(teamId, filter.role)}
-    where ${join([sql`m.team_id = ${teamId}`, ...conditionsOf(filter)], ' and ')}`);
+    where ${join([sql`m.team_id = ${teamId}`, ...conditionsOf(teamId, filter)], ' and ')}`);
   return row ?? { people: 0, active: 0, deprovisioned: 0 };
 }
 
@@ -73,7 +74,7 @@ const peopleOf = (teamId: string, role: string | undefined): Sql =>
     : sql`(
         select r.account_id from member_roles r where r.team_id = ${teamId} and r.role = ${role}
         union select gm.account_id from group_roles r
-          join group_members gm on gm.team_id = r.team_id and gm.group_id = r.group_id
+          join ${groupMembers(teamId)} gm on gm.group_id = r.group_id
           where r.team_id = ${teamId} and r.role = ${role}
         union select t.owner_id from teams t where t.team_id = ${teamId} and ${role} = 'owner'
       ) held
@@ -81,7 +82,7 @@ const peopleOf = (teamId: string, role: string | undefined): Sql =>
         select * from members m where m.team_id = ${teamId} and m.account_id = held.account_id offset 0) m
       cross join lateral (select * from accounts a where a.account_id = m.account_id offset 0) a`;
 
-function conditionsOf(filter: DirectoryFilter & { readonly user_id?: string }): Sql[] {
+function conditionsOf(teamId: string, filter: DirectoryFilter & { readonly user_id?: string }): Sql[] {
   const { q, status, source, group_id, manager_id, user_id } = filter;
   return [
     ...(user_id === undefined ? [] : [sql`m.account_id = ${user_id}`]),
@@ -90,7 +91,7 @@ function conditionsOf(filter: DirectoryFilter & { readonly user_id?: string }): 
       : [sql`strpos(coalesce(a.search_key, lower(a.name || ' ' || coalesce(a.email, ''))), ${normalForm(q)}) > 0`]),
     ...(status === undefined ? [] : [sql`m.status = ${status === 'active' ? 'active' : 'deactivated'}`]),
     ...(source === undefined ? [] : [sourceIs(source)]),
-    ...(group_id === undefined ? [] : [isIn(group_id)]),
+    ...(group_id === undefined ? [] : [isIn(teamId, group_id)]),
     ...(manager_id === undefined ? [] : [sql`m.manager_id = ${manager_id}`]),
   ];
 }
@@ -98,9 +99,8 @@ function conditionsOf(filter: DirectoryFilter & { readonly user_id?: string }): 
 const sourceIs = (source: string): Sql =>
   source === 'service' ? sql`m.connection_id is null` : sql`m.connection_id = ${source}`;
 
-const isIn = (groupId: string): Sql => sql`exists (
-  select 1 from group_members gm where gm.team_id = m.team_id and gm.group_id = ${groupId}
-    and gm.account_id = m.account_id)`;
+const isIn = (teamId: string, groupId: string): Sql => sql`exists (
+  select 1 from ${groupMembers(teamId)} gm where gm.group_id = ${groupId} and gm.account_id = m.account_id)`;
 
 function beyond(after: DirectoryPlace | null, key: Sql, isDown: boolean): Sql[] {
   if (after === null) return [];

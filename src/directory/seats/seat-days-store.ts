@@ -2,7 +2,7 @@
 import type { Db } from '../../storage/database.ts';
 import { sql } from '../../storage/sql.ts';
 import { firstOver } from '../../storage/sweep-limit.ts';
-import { seatsTaken } from './seat-store.ts';
+import { seatsOfTeams, seatsTaken } from './seat-store.ts';
 
 export interface SeatDay {
   readonly day: string;
@@ -13,7 +13,7 @@ export interface SeatDay {
 export async function noteSeats(db: Db, day: string): Promise<void> {
   await db.rows(sql`
     insert into seat_days as d (team_id, day, used)
-    select s.team_id, ${day}::date, ${seatsTaken} from team_seats s order by s.team_id
+    select s.team_id, ${day}::date, s.used from ${seatsOfTeams(sql`true`)} s order by s.team_id
     on conflict (team_id, day) do update set used = excluded.used where d.used <> excluded.used`);
 }
 
@@ -33,5 +33,5 @@ export const selectSeatDays = (db: Db, teamId: string, from: string): Promise<Se
 /** How many seats are taken, and the limit (null: none). */
 export const findSeats = (db: Db, teamId: string): Promise<{ used: number; seat_limit: number | null } | undefined> =>
   db.row(sql`
-    select ${seatsTaken} as used, t.seat_limit from teams t join team_seats s on s.team_id = t.team_id
+    select ${seatsTaken(teamId)} as used, t.seat_limit from teams t join team_seats s on s.team_id = t.team_id
     where t.team_id = ${teamId}`);

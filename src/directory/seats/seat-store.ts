@@ -10,25 +10,32 @@ const MANY_SEATS = 10_000;
 const PLACES = 16;
 
 /** The number of seats taken: the team's row `s` of `team_seats` plus its bookings. */
-export const seatsTaken: Sql = sql`(s.used + coalesce((
-  select sum(b.used) from seat_bookings b where b.team_id = s.team_id), 0))::integer`;
+export const seatsTaken = (teamId: string): Sql => sql`(s.used + coalesce((
+  select sum(b.used) from seat_bookings b where b.team_id = ${teamId}), 0))::integer`;
 
-const seatLimit: Sql = sql`(select t.seat_limit from teams t where t.team_id = s.team_id)`;
+/** The number of seats taken in each team that meets `condition`, as a relation: `team_id`, `used`. */
+export const seatsOfTeams = (condition: Sql): Sql => sql`(
+  select x.team_id, sum(x.used)::integer as used from (
+    select team_id, used from team_seats union all select team_id, used from seat_bookings) x
+  where ${condition} group by x.team_id)`;
 
 /**
  * The end of a `with` list. Takes a seat for each row of the query `takers`. A full team violates the constraint
  * `members_seats` (`refuseFullTeam`). If the limit is below the number of seats taken, memberships stay, but no one can
  * join.
  */
-export const takeSeats = (teamId: string, takers: Sql): Sql => sql`
+export const takeSeats = (teamId: string, takers: Sql): Sql => {
+  const taken = seatsTaken(teamId);
+  const limit = sql`(select t.seat_limit from teams t where t.team_id = ${teamId})`;
+  return sql`
   room as (
-    select coalesce(${seatLimit} - ${seatsTaken} > ${MANY_SEATS}::integer, true) as has_many from team_seats s
+    select coalesce(${limit} - ${taken} > ${MANY_SEATS}::integer, true) as has_many from team_seats s
     where s.team_id = ${teamId}
   ), wanted as (
     select count(*)::integer as seats from (${takers}) taker
   ), exact_seat as (
     update team_seats s set used = s.used + wanted.seats,
-      over_limit = ${seatsTaken} + wanted.seats > coalesce(${seatLimit}, ${seatsTaken} + wanted.seats)
+      over_limit = ${taken} + wanted.seats > coalesce(${limit}, ${taken} + wanted.seats)
     from wanted where s.team_id = ${teamId} and wanted.seats > 0 and not (select has_many from room)
   ), booked_seat as (
     insert into seat_bookings as b (team_id, place, used)
@@ -36,6 +43,7 @@ export const takeSeats = (teamId: string, takers: Sql): Sql => sql`
     where seats > 0 and (select has_many from room)
     on conflict (team_id, place) do update set used = b.used + excluded.used
   )`;
+};
 
 /** An update that frees one seat immediately. */
 export const freeSeat = (teamId: string, isFreed: Sql): Sql => sql`

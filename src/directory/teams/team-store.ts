@@ -5,14 +5,13 @@ import { foldedSql, searchedFor } from '../../storage/folded-text.ts';
 import { LEAST } from '../../storage/key-range.ts';
 import { sql } from '../../storage/sql.ts';
 import { rememberMembers } from '../accounts/account-home-store.ts';
-import { seatsTaken } from '../seats/seat-store.ts';
+import { seatsOfTeams, seatsTaken } from '../seats/seat-store.ts';
 import type { Plan } from './plans.ts';
 import type { Team } from './team.ts';
 
 const COLUMNS = sql`t.team_id, t.name, t.owner_id, o.name as owner_name, o.email as owner_email, t.plan, t.seat_limit,
-  t.trails_enabled, t.confirm_admin_groups,
-  coalesce(${seatsTaken}, 0) as seats_used, t.created_at`;
-const FROM = sql`teams t join accounts o on o.account_id = t.owner_id left join team_seats s on s.team_id = t.team_id`;
+  t.trails_enabled, t.confirm_admin_groups, t.created_at`;
+const FROM = sql`teams t join accounts o on o.account_id = t.owner_id`;
 
 export interface NewTeamRow {
   readonly team_id: string;
@@ -33,7 +32,9 @@ export async function insertTeam(tx: Tx, team: NewTeamRow): Promise<void> {
 }
 
 export const findTeam = (db: Db, teamId: string): Promise<Team | undefined> =>
-  db.row<Team>(sql`select ${COLUMNS} from ${FROM} where t.team_id = ${teamId}`);
+  db.row<Team>(sql`
+    select ${COLUMNS}, coalesce(${seatsTaken(teamId)}, 0) as seats_used
+    from ${FROM} left join team_seats s on s.team_id = t.team_id where t.team_id = ${teamId}`);
 
 /**
  * Locks the team until the transaction ends. Reads it after locking: a single statement would return the Owner from
@@ -45,17 +46,23 @@ export async function lockTeam(tx: Tx, teamId: string): Promise<Team | undefined
 }
 
 /** A page of all teams in the service, sorted by name and id, after the given team. `q` is part of the name. */
-export const listTeams = (
+export async function listTeams(
   db: Db,
   q: string,
   after: { readonly name: string; readonly id: string } | null,
   limit: number,
-): Promise<Team[]> =>
-  db.rows<Team>(sql`
+): Promise<Team[]> {
+  const page = await db.rows<Omit<Team, 'seats_used'>>(sql`
     select ${COLUMNS} from ${FROM}
     where strpos(${foldedSql(sql`t.name`)}, ${searchedFor(q)}) > 0
       and (lower(t.name), t.team_id) > (lower(${after?.name ?? ''}), ${after?.id ?? LEAST}::uuid)
     order by lower(t.name), t.team_id limit ${limit}`);
+  const ids = page.map(({ team_id }) => team_id);
+  const seats = await db.rows<{ team_id: string; used: number }>(sql`
+    select s.team_id, s.used from ${seatsOfTeams(sql`x.team_id = any(${ids}::uuid[])`)} s`);
+  const used = new Map(seats.map((row) => [row.team_id, row.used]));
+  return page.map((team) => ({ ...team, seats_used: used.get(team.team_id) ?? 0 }));
+}
 
 export interface TeamSettings {
   readonly name: string;
@@ -85,6 +92,9 @@ export async function holdTeams(tx: Tx, teamIds: readonly string[]): Promise<Rea
 /** Deletes the team with its members, groups, domains and connections. Accounts and audit entries stay. */
 export async function deleteTeam(tx: Tx, teamId: string): Promise<void> {
   await rememberMembers(tx, teamId);
+  // Their keys do not let connections be deleted first, which a distributed engine may do.
+  await tx.rows(sql`delete from members where team_id = ${teamId}`);
+  await tx.rows(sql`delete from groups where team_id = ${teamId}`);
   await tx.rows(sql`delete from teams where team_id = ${teamId}`);
 }
 

@@ -37,7 +37,7 @@ const hasMember = ({ team_id, connection_id }: ScimContext, value: string): Sql 
   isId(value)
     ? sql`r.group_id in (
         select gm.group_id from scim_user_records u
-        cross join lateral ${groupsOfMember(trusted('u.team_id'), trusted('u.account_id'))} gm
+        cross join lateral ${groupsOfMember(sql`${team_id}::uuid`, trusted('u.account_id'))} gm
         where u.team_id = ${team_id} and u.connection_id = ${connection_id} and u.record_id = ${value}::uuid)`
     : trusted('false');
 
@@ -54,8 +54,11 @@ const elementOf = ({ base }: ScimContext, id: Sql, isFolded: boolean): Sql => sq
   '$ref', ${`${base}/Users/`}::text || ${id}, 'type', ${isFolded ? 'user' : 'User'}::text)`;
 
 /** The members of the group in `r` that this connection provisioned: `gm`, with their record `u`. */
-export const PROVISIONED_MEMBERS = sql`${membersOfGroup(trusted('r.team_id'), trusted('r.group_id'))} gm
-  cross join lateral ${recordOfAccount(trusted('r.team_id'), trusted('r.connection_id'), trusted('gm.account_id'))} u`;
+export const provisionedMembers = ({ team_id }: Pick<ScimContext, 'team_id'>): Sql => {
+  const team = sql`${team_id}::uuid`;
+  return sql`${membersOfGroup(team, trusted('r.group_id'))} gm
+    cross join lateral ${recordOfAccount(team, trusted('r.connection_id'), trusted('gm.account_id'))} u`;
+};
 
 const membersDocument = (context: ScimContext, isFolded: boolean): Sql => sql`jsonb_build_object('members', coalesce((
-  select jsonb_agg(${memberElement(context, isFolded)}) from ${PROVISIONED_MEMBERS}), '[]'))`;
+  select jsonb_agg(${memberElement(context, isFolded)}) from ${provisionedMembers(context)}), '[]'))`;

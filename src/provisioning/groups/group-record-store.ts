@@ -15,13 +15,13 @@ import type { Db, Tx } from '../../storage/database.ts';
 import { violatedConstraint } from '../../storage/database.ts';
 import { LEAST } from '../../storage/key-range.ts';
 import { limitOf } from '../../storage/limit.ts';
-import { type Sql, sql, trusted } from '../../storage/sql.ts';
+import { nothing, type Sql, sql, trusted } from '../../storage/sql.ts';
 import { elementSql } from '../rows/filter-sql.ts';
 import { cutOf, inScope, rangeConditions, recordOfAccount, recordsOf } from '../rows/record-lookup-store.ts';
 import type { RowRange } from '../rows/row-range.ts';
 import type { ScimContext } from '../scim-context.ts';
 import type { StoredJson } from '../stored-json.ts';
-import { memberElement, PROVISIONED_MEMBERS } from './group-attribute-store.ts';
+import { memberElement, provisionedMembers } from './group-attribute-store.ts';
 
 /** A group as returned to clients. */
 export interface GroupRow {
@@ -46,20 +46,21 @@ export interface GroupColumns extends StoredJson {
 /** The records in the scope, or only those found by a look-up, with their groups. */
 const from = (context: ScimContext, key: Sql | undefined): Sql => sql`
   ${recordsOf('scim_group_records', context, key)} r
-  cross join lateral ${groupOf(trusted('r.team_id'), trusted('r.group_id'))} g`;
+  cross join lateral ${groupOf(sql`${context.team_id}::uuid`, trusted('r.group_id'))} g`;
 const FIELDS = trusted(
-  'r.team_id, r.connection_id, r.group_id, r.record_id, r.attributes, g.version, r.created_at, g.updated_at as ' +
-    'last_modified',
+  'r.connection_id, r.group_id, r.record_id, r.attributes, g.version, r.created_at, g.updated_at as ' + 'last_modified',
 );
-const IDS_OF_MEMBERS = sql`select u.record_id from ${PROVISIONED_MEMBERS}`;
 
-const shown = (reach: MemberReach): Sql =>
+const shown = (context: Team, reach: MemberReach): Sql =>
   sql`r.record_id, r.attributes, r.version::text as version, r.created_at, r.last_modified,
-    ${membersColumn(reach)} as members`;
+    ${membersColumn(context, reach)} as members`;
 
-const membersColumn = (reach: MemberReach): Sql => {
+type Team = Pick<ScimContext, 'team_id'>;
+
+const membersColumn = (context: Team, reach: MemberReach): Sql => {
   if (reach === 'none') return sql`null`;
-  const ids = reach === 'all' ? IDS_OF_MEMBERS : sql`${IDS_OF_MEMBERS} ${limitOf(reach)}`;
+  const cut = reach === 'all' ? nothing : limitOf(reach);
+  const ids = sql`select u.record_id from ${provisionedMembers(context)} ${cut}`;
   return sql`(select json_agg(ids.record_id) from (${ids}) ids)`;
 };
 
@@ -70,10 +71,9 @@ export async function selectMemberIds(
   groupId: string,
   reach: Exclude<MemberReach, 'none'>,
 ): Promise<string | null> {
-  const group = sql`
-    select ${team_id}::uuid as team_id, ${connection_id}::uuid as connection_id, ${groupId}::uuid as group_id`;
+  const group = sql`select ${connection_id}::uuid as connection_id, ${groupId}::uuid as group_id`;
   const row = await tx.row<Pick<GroupRow, 'members'>>(sql`
-    select ${membersColumn(reach)} as members from (${group}) r`);
+    select ${membersColumn({ team_id }, reach)} as members from (${group}) r`);
   return row?.members ?? null;
 }
 
@@ -84,7 +84,7 @@ export const findGroup = (
   reach: MemberReach,
 ): Promise<GroupRow | undefined> =>
   db.row<GroupRow>(sql`
-    select ${shown(reach)} from (
+    select ${shown(context, reach)} from (
       select ${FIELDS} from ${from(context, undefined)} where ${inScope(context)} and r.record_id = ${recordId}
     ) r`);
 
@@ -99,7 +99,7 @@ export const selectMembersAfter = (
   after: string | null,
   limit: number,
 ): Promise<{ account_id: string; record_id: string | null }[]> => {
-  const [team, connection] = [trusted('r.team_id'), trusted('r.connection_id')];
+  const [team, connection] = [sql`${context.team_id}::uuid`, trusted('r.connection_id')];
   return db.rows(sql`
     select gm.account_id, u.record_id from scim_group_records r
     cross join lateral ${membersOfGroupAfter(team, trusted('r.group_id'), after, limit)} gm
@@ -143,7 +143,7 @@ export interface GroupRange extends RowRange {
 /** A page of groups, oldest first. The page is limited before members are looked up. */
 export const selectGroups = (db: Db, context: ScimContext, page: GroupRange): Promise<GroupRow[]> =>
   db.rows<GroupRow>(sql`
-    select ${shown(page.reach)} from (
+    select ${shown(context, page.reach)} from (
       select ${FIELDS} from ${from(context, page.key)}
       where ${rangeConditions(context, page)} order by r.record_id ${cutOf(page.offset, page.limit)}
     ) r order by r.record_id limit ${page.limit}`);
@@ -235,7 +235,7 @@ export const selectMembersWhere = (
 ): Promise<{ account_id: string }[]> =>
   tx.rows(sql`
     select gm.account_id from scim_group_records r cross join lateral (select *
-      from ${PROVISIONED_MEMBERS}) gm (account_id, record_id)
+      from ${provisionedMembers(context)}) gm (account_id, record_id)
     cross join lateral (select gm.record_id) u
     cross join lateral (
       select ${memberElement(context, false)} as exact, ${memberElement(context, true)} as folded offset 0) el

@@ -39,7 +39,7 @@ export interface GuardRow {
 export const lockGuard = (tx: Tx, { team_id, connection_id }: Scope): Promise<GuardRow | undefined> =>
   tx.row(sql`
     insert into deactivation_guards as g (team_id, connection_id) values (${team_id}, ${connection_id})
-    on conflict (team_id, connection_id) do update set asked_at = clock_timestamp()
+    on conflict (team_id, connection_id) do update set asked_at = excluded.asked_at
     returning held_since, counted_from`);
 
 export interface DeactivationDecision {

@@ -14,26 +14,35 @@ import type {
 
 type Row = ProvisioningRequest & { readonly entry_id: string };
 
-/** Inserts the entries and updates the daily counts. */
+/** Inserts the entries and updates the daily counts, with one statement per connection. */
 export async function insertProvisioning(db: Db, rows: readonly Row[]): Promise<void> {
+  for (const connectionId of new Set(rows.map(({ connection_id }) => connection_id)))
+    await insertOfConnection(
+      db,
+      rows.filter(({ connection_id }) => connection_id === connectionId),
+    );
+}
+
+async function insertOfConnection(db: Db, rows: readonly Row[]): Promise<void> {
+  const [team, connection] = [sql`${rows[0]?.team_id}::uuid`, sql`${rows[0]?.connection_id}::uuid`];
   await db.rows(sql`
     with entry as (
       insert into provisioning_log (team_id, connection_id, entry_id, at, token_id, request_id, resource, resource_id,
         resource_name,
         operation, outcome, status, scim_type, explanation, warnings, duration_ms, request)
-      select e.* from jsonb_to_recordset(${storableJson(rows)}::text::jsonb) as e (
-        team_id uuid, connection_id uuid, entry_id uuid, at timestamptz, token_id uuid, request_id text, resource text,
+      select ${team}, ${connection}, e.* from jsonb_to_recordset(${storableJson(rows)}::text::jsonb) as e (
+        entry_id uuid, at timestamptz, token_id uuid, request_id text, resource text,
           resource_id text,
         resource_name text, operation text, outcome text, status integer, scim_type text, explanation text,
         warnings jsonb, duration_ms real, request jsonb
       )
-      where ${isConnection(trusted('e.team_id'), trusted('e.connection_id'))}
+      where ${isConnection(team, connection)}
       on conflict (team_id, connection_id, entry_id) do nothing
-      returning team_id, connection_id, at, outcome
+      returning at, outcome
     )
     insert into provisioning_days as d (team_id, connection_id, day, outcome, requests)
-    select team_id, connection_id, (at at time zone 'UTC')::date, outcome, count(*) from entry
-    group by 1, 2, 3, 4 order by 1, 2, 3, 4
+    select ${team}, ${connection}, (at at time zone 'UTC')::date, outcome, count(*) from entry
+    group by 3, 4 order by 3, 4
     on conflict (team_id, connection_id, day, outcome) do update set requests = d.requests + excluded.requests`);
 }
 
@@ -60,7 +69,7 @@ export const readProvisioning = (
         ${personOf(trusted('scim_departures'), teamId, connectionId)},
         (select jsonb_build_object('kind', 'group', 'id', r.group_id, 'name', g.display_name)
           from scim_group_records r
-          cross join lateral ${groupOf(trusted('r.team_id'), trusted('r.group_id'))} g
+          cross join lateral ${groupOf(sql`${teamId}::uuid`, trusted('r.group_id'))} g
           where r.team_id = ${teamId} and r.connection_id = ${connectionId} and r.record_id = l.record_id)
       ) as subject
     from (

@@ -32,18 +32,18 @@ export const rangeConditions = (scope: Scope, { where, after }: Partial<RowRange
     ' and ',
   );
 
-/** A subselect of whole user records `r` that satisfy `condition`. The first two arguments are columns. */
+/** A subselect of whole user records `r` that satisfy `condition`. The connection is a column. */
 export const recordOf = (teamId: Sql, connectionId: Sql, condition: Sql): Sql => sql`(
   select r.* from scim_user_records r
   where r.team_id = ${teamId} and ${condition} and r.connection_id::text = ${connectionId}::text offset 0)`;
 
-/** A subselect of (record_id): an account's record in `connectionId`. The arguments are columns. */
+/** A subselect of (record_id): an account's record in `connectionId`. The last two arguments are columns. */
 export const recordOfAccount = (teamId: Sql, connectionId: Sql, accountId: Sql): Sql => sql`(
   select u.record_id from scim_user_records u
   where u.team_id = ${teamId} and u.account_id = ${accountId}
     and u.connection_id::text = ${connectionId}::text offset 0)`;
 
-/** A subselect of (record_id, display_name_key): a group's record in `connectionId`. The arguments are columns. */
+/** A subselect of (record_id, display_name_key): a group's record in `connectionId`. The last two arguments are columns. */
 export const recordOfGroup = (teamId: Sql, connectionId: Sql, groupId: Sql): Sql => sql`(
   select gr.record_id, gr.display_name_key from scim_group_records gr
   where gr.team_id = ${teamId} and gr.group_id = ${groupId}

@@ -21,7 +21,7 @@ export async function insertDeparture(
     insert into scim_departures (team_id, connection_id, account_id, record_id)
     values (${team_id}, ${connection_id}, ${account_id}, ${record_id})
     on conflict (team_id, account_id, connection_id)
-      do update set record_id = excluded.record_id, left_at = clock_timestamp()`);
+      do update set record_id = excluded.record_id, left_at = excluded.left_at`);
 }
 
 /**
@@ -37,7 +37,7 @@ export const leftElsewhere = (db: Db, teamId: string, accountId: string): Promis
       select d.connection_id from scim_departures d
       where d.team_id = ${teamId} and d.account_id = ${accountId} and not exists (
         select 1 from scim_user_records r
-        where r.team_id = d.team_id and r.connection_id = d.connection_id and r.account_id = d.account_id)
+        where r.team_id = ${teamId} and r.connection_id = d.connection_id and r.account_id = d.account_id)
     ) l
       join ${memberships} m on m.team_id = ${teamId} and m.account_id = ${accountId}
       join ${connectionSettings} c on c.team_id = ${teamId} and c.connection_id = l.connection_id
@@ -70,9 +70,9 @@ export async function bringsBack(
   const row = await tx.row(sql`
     select 1 as found from scim_departures d
     where d.team_id = ${team_id} and d.connection_id = ${connection_id}
-      and ${isToJoin(trusted('d.team_id'), group_id, change_id, trusted('d.account_id'))}
+      and ${isToJoin(sql`${team_id}::uuid`, group_id, change_id, trusted('d.account_id'))}
       and not exists (
         select 1 from scim_user_records r
-        where r.team_id = d.team_id and r.connection_id = d.connection_id and r.account_id = d.account_id) limit 1`);
+        where r.team_id = ${team_id} and r.connection_id = d.connection_id and r.account_id = d.account_id) limit 1`);
   return row !== undefined;
 }

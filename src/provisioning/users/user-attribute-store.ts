@@ -10,14 +10,14 @@ import { recordOfGroup } from '../rows/record-lookup-store.ts';
 import type { ScimContext } from '../scim-context.ts';
 
 /** The groups of the person in `r` that this connection syncs: `gm`, the group's record `gr`, and the group `g`. */
-const SYNCED_GROUPS = sql`${groupsOfMember(trusted('r.team_id'), trusted('r.account_id'))} gm
-  cross join lateral ${recordOfGroup(trusted('r.team_id'), trusted('r.connection_id'), trusted('gm.group_id'))} gr
-  cross join lateral ${groupOf(trusted('r.team_id'), trusted('gm.group_id'))} g`;
+const syncedGroups = (team: Sql): Sql => sql`${groupsOfMember(team, trusted('r.account_id'))} gm
+  cross join lateral ${recordOfGroup(team, trusted('r.connection_id'), trusted('gm.group_id'))} gr
+  cross join lateral ${groupOf(team, trusted('gm.group_id'))} g`;
 
 /** These groups as JSON, ordered by id, or null. */
-export const GROUPS_OF_USER: Sql = sql`(
+export const groupsOfUser = ({ team_id }: Pick<ScimContext, 'team_id'>): Sql => sql`(
   select json_agg(json_build_object('value', gr.record_id, 'display', g.display_name) order by gr.record_id)
-  from ${SYNCED_GROUPS})`;
+  from ${syncedGroups(sql`${team_id}::uuid`)})`;
 
 /**
  * The version number in the ETag. It includes a digest of the groups, because a change of a group changes the user's
@@ -58,16 +58,19 @@ const inGroup = ({ team_id, connection_id }: ScimContext, value: string): Sql =>
   isId(value)
     ? sql`r.account_id in (
         select gm.account_id from scim_group_records gr
-        cross join lateral ${membersOfGroup(trusted('gr.team_id'), trusted('gr.group_id'))} gm
+        cross join lateral ${membersOfGroup(sql`${team_id}::uuid`, trusted('gr.group_id'))} gm
         where gr.team_id = ${team_id} and gr.connection_id = ${connection_id} and gr.record_id = ${value}::uuid)`
     : trusted('false');
 
-const metaOf = ({ base }: ScimContext): Sql => sql`jsonb_build_object('meta', jsonb_build_object('resourceType', 'User',
-  'location', ${`${base}/Users/`}::text || r.record_id::text,
-  'version', 'W/"' || ${versionOfUser(GROUPS_OF_USER)} || '"'))`;
+const metaOf = (context: ScimContext): Sql => sql`jsonb_build_object('meta', jsonb_build_object('resourceType', 'User',
+  'location', ${`${context.base}/Users/`}::text || r.record_id::text,
+  'version', 'W/"' || ${versionOfUser(groupsOfUser(context))} || '"'))`;
 
-const groupsDocument = ({ base }: ScimContext, isFolded: boolean): Sql => sql`jsonb_build_object('groups', coalesce((
+const groupsDocument = (
+  { base, team_id }: ScimContext,
+  isFolded: boolean,
+): Sql => sql`jsonb_build_object('groups', coalesce((
   select jsonb_agg(jsonb_build_object('value', gr.record_id::text,
     '$ref', ${`${base}/Groups/`}::text || gr.record_id::text,
     'display', ${isFolded ? trusted('gr.display_name_key') : trusted('g.display_name')}, 'type', 'direct'))
-  from ${SYNCED_GROUPS}), '[]'))`;
+  from ${syncedGroups(sql`${team_id}::uuid`)}), '[]'))`;

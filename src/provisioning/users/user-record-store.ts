@@ -10,7 +10,7 @@ import { nothing, type Sql, sql, trusted } from '../../storage/sql.ts';
 import { cutOf, inScope, lookedUp, rangeConditions, recordsOf } from '../rows/record-lookup-store.ts';
 import type { RowRange } from '../rows/row-range.ts';
 import type { ScimContext } from '../scim-context.ts';
-import { GROUPS_OF_USER, versionOfUser } from './user-attribute-store.ts';
+import { groupsOfUser, versionOfUser } from './user-attribute-store.ts';
 import type { UserColumns } from './user-record.ts';
 
 /** A user as returned to clients. */
@@ -46,11 +46,13 @@ export interface LockedUser extends UserRow {
 const COLUMNS = trusted('r.record_id, r.attributes, r.created_at, r.last_modified');
 const COMPLETE = sql`${COLUMNS}, ${versionOfUser(trusted('gs.groups'))} as version, gs.groups`;
 // `offset 0` keeps the planner from repeating the look-up for every use of `gs.groups`.
-const GROUPS = sql`left join lateral (select ${GROUPS_OF_USER} as groups offset 0) gs on true`;
+const groupsIn = (context: ScimContext): Sql =>
+  sql`left join lateral (select ${groupsOfUser(context)} as groups offset 0) gs on true`;
 
 export const findUser = (db: Db, context: ScimContext, recordId: string): Promise<UserRow | undefined> =>
   db.row<UserRow>(sql`
-    select ${COMPLETE} from scim_user_records r ${GROUPS} where ${inScope(context)} and r.record_id = ${recordId}`);
+    select ${COMPLETE} from scim_user_records r ${groupsIn(context)}
+    where ${inScope(context)} and r.record_id = ${recordId}`);
 
 /**
  * Locks the user until the transaction ends. The data is read in a second statement: a single one would return the
@@ -65,9 +67,9 @@ export async function lockUser(tx: Tx, context: ScimContext, recordId: string): 
       m.connection_id as membership_connection_id, m.is_owner, m.is_operator,
       exists (
         select 1 from held_deactivations h
-        where h.team_id = r.team_id and h.connection_id = r.connection_id and h.account_id = r.account_id) as is_held
+        where h.team_id = ${context.team_id} and h.connection_id = r.connection_id and h.account_id = r.account_id) as is_held
     from scim_user_records r
-    cross join lateral ${membershipOf(trusted('r.team_id'), trusted('r.account_id'))} m ${GROUPS}
+    cross join lateral ${membershipOf(sql`${context.team_id}::uuid`, trusted('r.account_id'))} m ${groupsIn(context)}
     where ${inScope(context)} and r.record_id = ${recordId}`);
 }
 
@@ -83,7 +85,7 @@ export const selectUsers = (db: Db, context: ScimContext, page: UserRange): Prom
     from (
       select r.* from ${recordsOf('scim_user_records', context, page.key)} r
       where ${rangeConditions(context, page)} order by r.record_id ${cutOf(page.offset, page.limit)}
-    ) r ${page.withGroups ? GROUPS : nothing} order by r.record_id limit ${page.limit}`);
+    ) r ${page.withGroups ? groupsIn(context) : nothing} order by r.record_id limit ${page.limit}`);
 
 export async function countUsers(
   db: Db,
@@ -190,7 +192,7 @@ export async function updateUser(
         display_name = ${columns.display_name}, display_name_key = ${columns.display_name_key},
         attributes = ${columns.attributes}::text::json, folded = ${columns.folded}::text::jsonb,
         extra_emails = ${columns.extra_emails}::text::json, version = version + ${isVisible ? 1 : 0},
-        last_modified = case when ${isVisible}::boolean then ${laterThan(sql`last_modified`)} else last_modified end
+        last_modified = ${isVisible ? laterThan(sql`last_modified`) : sql`last_modified`}
       where ${inScope(context)} and r.record_id = ${recordId}`)
     .catch(refuseTaken);
 }

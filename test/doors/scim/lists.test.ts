@@ -202,7 +202,7 @@ describe('projection', () => {
     }
     expect((await own.get(`/Groups/${group}?excludedAttributes=members`)).body.members).toBeUndefined();
     expect(statements.length).toBeGreaterThan(2);
-    expect(statements.filter((text) => text.includes('group_members'))).toEqual([]);
+    expect(statements.filter((text) => text.includes('group_memberships'))).toEqual([]);
   });
 });
 
