@@ -74,7 +74,8 @@ export const findSessionFacts = (db: Db, teamId: string | null, sessionId: strin
 
 /** A session `s` in that workspace (null: an operator's) with the standing `p` of its person there. */
 export const withStandingIn = (teamId: string | null): Sql => sql`sessions s
-  join lateral ${standingOf(sql`s.account_id`, sql`${teamId}::uuid`)} p on s.team_id is not distinct from ${teamId}::uuid`;
+  join lateral ${standingOf(sql`s.account_id`, sql`${teamId}::uuid`)} p
+    on s.team_id is not distinct from ${teamId}::uuid`;
 
 /** Calls `find` with the workspace of the session with that hash. Undefined if there is none. */
 async function inWorkspaceOf<Row>(

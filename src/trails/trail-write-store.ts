@@ -252,7 +252,8 @@ export const noteLiveChange = (tx: Tx, catalogId: string, trailId: string): Prom
  * resolution of seconds, so two changes never share a second (Decision 10).
  */
 export const changedNow: Sql = sql`
-  updated_at = greatest(statement_timestamp(), date_trunc('second', updated_at) + interval '1 second'),
+  updated_at = greatest(statement_timestamp(),
+    (date_trunc('second', updated_at at time zone 'UTC') + interval '1 second') at time zone 'UTC'),
     only_saved = false`;
 
 const change = (tx: Tx, catalogId: string, trailId: string, assignments: Sql): Promise<TrailDetailRow | undefined> =>

@@ -18,7 +18,7 @@ export const MAY_CROSS: Readonly<Record<string, string>> = {
   'delete from provisioning_days where (day <': SWEEP,
   'delete from trail_favourites f where (not exists': SWEEP,
   'select team_id, group_id from group_changes where begun_at <': SWEEP,
-  'select w.team_id, w.connection_id, w.manager_ref, (': SWEEP,
+  'select w.team_id, w.manager_ref, w.connection_id, w.account_id from': SWEEP,
   'select team_id from connections where connection_id =':
     'a request without a good token names its connection alone; once in ten seconds a connection',
   'delete from webhook_events where (at <': SWEEP,
@@ -40,13 +40,21 @@ export const MAY_CROSS: Readonly<Record<string, string>> = {
   'update webhook_endpoints w set lease_id': DISPATCH,
   'update audit_streams s set lease_id': DISPATCH,
   'as asked (team_id, entry_id) join audit_entries e': DISPATCH,
-  'insert into provisioning_log (team_id, connection_id, entry_id':
-    'a process writes what it noted of all connections at once',
-  'not exists (select 1 from members o where o.account_id = a.account_id and o.team_id <>':
-    'who joins a workspace: whether another one has the person too',
+  'select team_id, account_id from former_members) o where o.account_id =':
+    'who joins a workspace: whether another one has or had the person',
+  'select 1 from members where account_id = $1 and team_id <>':
+    'who changes a person: whether another workspace has them too',
+  'select s.team_id, s.used from (': 'operators list the workspaces with the number of seats taken',
   'from invitations i join teams t on t.team_id = i.team_id where i.email_key =': PERSON,
   'delete from invitations where email_key =': PERSON,
   'join single_sign_on o on o.team_id = d.team_id where d.domain =':
     'an address before a workspace is chosen: whose single sign-on it has',
   'coalesce(o.required, false) as sso_required, m.activation from': PERSON,
 };
+
+/** Sent only on embedded storage, when its only process starts. */
+export const EMBEDDED_ONLY: readonly string[] = [
+  'delete from idempotency_keys where status is null',
+  'update audit_streams set lease_id = null',
+  'update webhook_endpoints set lease_id = null',
+];

@@ -7,7 +7,8 @@ import { emailKeyOf } from '../views-store.ts';
 
 /** True if the domain of this e-mail address is verified for the team. */
 const isVerifiedSql = (teamId: string, email: Sql): Sql => sql`
-  exists (select 1 from domain_owners d where d.team_id = ${teamId} and d.domain = lower(split_part(${email}, '@', 2)))`;
+  exists (select 1 from domain_owners d
+    where d.team_id = ${teamId} and d.domain = lower(split_part(${email}, '@', 2)))`;
 
 /** True if the team has verified the domain of the e-mail address of account `a`. */
 const isOfDomainSql = (teamId: string): Sql => isVerifiedSql(teamId, sql`a.email_key`);
@@ -39,7 +40,8 @@ export interface HomeFacts {
 export const homeFacts = (teamId: string): Sql => sql`
   a.account_id, ${isOfDomainSql(teamId)} as is_of_domain,
   not a.is_operator and (exists (select 1 from members h where h.team_id = ${teamId} and h.account_id = a.account_id)
-    or exists (select 1 from former_members h where h.team_id = ${teamId} and h.account_id = a.account_id)) as was_here`;
+    or exists (select 1 from former_members h
+      where h.team_id = ${teamId} and h.account_id = a.account_id)) as was_here`;
 
 /**
  * True if the account counts as the team's own: the team has verified the domain of its address, or no other team ever

@@ -52,5 +52,6 @@ export const managersAbove = (db: Db, teamId: string, accountId: string): Promis
       where m.account_id <> all (c.seen) and c.height < 100
     )
     select ${person(teamId)}, true as leads
-    from chain c join members m on m.team_id = ${teamId} and m.account_id = c.account_id join accounts a on a.account_id = m.account_id
+    from chain c join members m on m.team_id = ${teamId} and m.account_id = c.account_id
+    join accounts a on a.account_id = m.account_id
     where c.height > 0 order by c.height`);

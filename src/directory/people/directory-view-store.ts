@@ -28,7 +28,7 @@ export const selectDirectory = (
     with page as (
       select m.*, a.name, a.email, ${key} as sort_key
       from ${peopleOf(teamId, filter.role)}
-      where ${join([sql`m.team_id = ${teamId}`, ...conditionsOf(teamId, filter), ...beyond(after, key, isDown)], ' and ')}
+      where ${join([...conditionsOf(teamId, filter), ...beyond(after, key, isDown)], ' and ')}
       order by ${key} ${way}, m.account_id ${way} ${roundedLimit(limit)}
     )
     select p.sort_key, p.account_id as user_id, p.name, p.email,
@@ -60,7 +60,7 @@ export async function directoryTotals(db: Db, teamId: string, filter: DirectoryF
     select count(*) as people, count(*) filter (where m.status = 'active') as active,
       count(*) filter (where m.status <> 'active') as deprovisioned
     from ${peopleOf(teamId, filter.role)}
-    where ${join([sql`m.team_id = ${teamId}`, ...conditionsOf(teamId, filter)], ' and ')}`);
+    where ${join(conditionsOf(teamId, filter), ' and ')}`);
   return row ?? { people: 0, active: 0, deprovisioned: 0 };
 }
 
@@ -85,6 +85,7 @@ const peopleOf = (teamId: string, role: string | undefined): Sql =>
 function conditionsOf(teamId: string, filter: DirectoryFilter & { readonly user_id?: string }): Sql[] {
   const { q, status, source, group_id, manager_id, user_id } = filter;
   return [
+    sql`m.team_id = ${teamId}`,
     ...(user_id === undefined ? [] : [sql`m.account_id = ${user_id}`]),
     ...(q === undefined || q === ''
       ? []

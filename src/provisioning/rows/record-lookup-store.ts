@@ -43,7 +43,7 @@ export const recordOfAccount = (teamId: Sql, connectionId: Sql, accountId: Sql):
   where u.team_id = ${teamId} and u.account_id = ${accountId}
     and u.connection_id::text = ${connectionId}::text offset 0)`;
 
-/** A subselect of (record_id, display_name_key): a group's record in `connectionId`. The last two arguments are columns. */
+/** A subselect of (record_id, display_name_key): a group's record. The last two arguments are columns. */
 export const recordOfGroup = (teamId: Sql, connectionId: Sql, groupId: Sql): Sql => sql`(
   select gr.record_id, gr.display_name_key from scim_group_records gr
   where gr.team_id = ${teamId} and gr.group_id = ${groupId}

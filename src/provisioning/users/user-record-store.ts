@@ -67,7 +67,8 @@ export async function lockUser(tx: Tx, context: ScimContext, recordId: string): 
       m.connection_id as membership_connection_id, m.is_owner, m.is_operator,
       exists (
         select 1 from held_deactivations h
-        where h.team_id = ${context.team_id} and h.connection_id = r.connection_id and h.account_id = r.account_id) as is_held
+        where h.team_id = ${context.team_id} and h.connection_id = r.connection_id
+          and h.account_id = r.account_id) as is_held
     from scim_user_records r
     cross join lateral ${membershipOf(sql`${context.team_id}::uuid`, trusted('r.account_id'))} m ${groupsIn(context)}
     where ${inScope(context)} and r.record_id = ${recordId}`);
