@@ -699,8 +699,9 @@ create table oauth_grants (
   client_host text not null,
   resource text not null,
   scopes text[] not null,
-  -- How the person agreed: on the consent page, on the device page, or through the identity provider.
-  origin text not null constraint oauth_grants_origin check (origin in ('consent', 'device', 'identity-provider')),
+  -- Who agreed: the person on the consent page or the device page, an admin for everyone, or the identity provider.
+  origin text not null
+    constraint oauth_grants_origin check (origin in ('consent', 'device', 'approval', 'identity-provider')),
   created_at timestamptz not null,
   expires_at timestamptz not null,
   revoked_at timestamptz,
@@ -744,6 +745,8 @@ create table oauth_policies (
   -- Who gets access with a code that a person types in: nobody, the service's own programs, or every program.
   device_sign_in text not null default 'all'
     constraint oauth_policies_device_sign_in check (device_sign_in in ('off', 'own', 'all')),
+  -- Apps that an admin approved for everyone: [{client_id, name, host}].
+  approved_apps jsonb not null default '[]',
   updated_at timestamptz not null
 );
 

@@ -20,7 +20,7 @@ export interface OauthGrantRow {
   /** A path such as `/v1`. */
   readonly resource: string;
   readonly scopes: readonly string[];
-  readonly origin: 'consent' | 'device' | 'identity-provider';
+  readonly origin: 'consent' | 'device' | 'approval' | 'identity-provider';
   readonly created_at: string;
   readonly expires_at: string;
 }
@@ -179,6 +179,19 @@ export const selectGrants = (
     where ${IS_ALIVE} and g.catalog_id = ${catalogId} and g.revoked_at is null and g.expires_at > ${now}::timestamptz
       and ${matching(sql`g.account_id`, accountId)}
     order by g.created_at desc, g.grant_id desc`);
+
+/** True if the person has a live grant of the client in the catalog. */
+export const hasGrant = async (
+  db: Db,
+  catalogId: string,
+  accountId: string,
+  clientId: string,
+  now: string,
+): Promise<boolean> =>
+  (await db.row(sql`
+    select 1 from ${WITH_STANDING}
+    where ${IS_ALIVE} and g.catalog_id = ${catalogId} and g.account_id = ${accountId} and g.client_id = ${clientId}
+      and g.revoked_at is null and g.expires_at > ${now}::timestamptz limit 1`)) !== undefined;
 
 /** Deletes tokens that expired before the given time. Returns how many. */
 export async function deleteEndedTokens(db: Db, before: string): Promise<number> {

@@ -154,6 +154,15 @@ export const revokeAgreedGrants = (tx: Tx, catalogId: string, exceptAccountId: s
 export const listOauthGrants = (db: Db, catalogId: string, accountId: string | undefined, now: number) =>
   store.selectGrants(db, catalogId, accountId, instant(now));
 
+/** True if the person has connected the client in the workspace. */
+export const hasGrantOf = (
+  db: Db,
+  catalogId: string,
+  accountId: string,
+  clientId: string,
+  now: number,
+): Promise<boolean> => store.hasGrant(db, catalogId, accountId, clientId, instant(now));
+
 /** Deletes grants that ended more than a day ago. Returns how many. */
 export const sweepGrants = (db: Db, now: number): Promise<number> => store.deleteEndedGrants(db, instant(now - DAY_MS));
 

@@ -9,10 +9,12 @@ import { requireSeen, type SeenOf } from '../base/seen.ts';
 import { lockTeam } from '../directory/teams/teams.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { revokeVouchedGrants } from './oauth-grants.ts';
-import type { OauthPolicy } from './oauth-policy.ts';
+import type { ApprovedApp, OauthPolicy } from './oauth-policy.ts';
 import * as store from './oauth-policy-store.ts';
 
-const ANY: OauthPolicy = { allowed_hosts: null, enterprise_managed: false, device_sign_in: 'all' };
+const ANY: OauthPolicy = { allowed_hosts: null, enterprise_managed: false, device_sign_in: 'all', approved_apps: [] };
+/** Maximum number of apps approved for everyone. */
+const MAX_APPROVED = 50;
 const HOST = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 const MAX_HOSTS = 200;
 
@@ -45,15 +47,34 @@ export async function savePolicy(
   await recordChange(tx, teamId, 'team.apps.updated', subject, by, { before: { ...before }, after: { ...policy } });
 }
 
+/** Approves the app for everyone, or renews its name. Refuses with `unprocessable` if too many are approved. */
+export async function approveApp(tx: Tx, teamId: string, app: ApprovedApp, now: number, by: By): Promise<void> {
+  await lockTeam(tx, teamId);
+  const { approved_apps } = await getPolicy(tx, teamId);
+  const others = approved_apps.filter(({ client_id }) => client_id !== app.client_id);
+  if (others.length >= MAX_APPROVED) throw refuse('unprocessable', `At most ${MAX_APPROVED} apps can be approved.`);
+  await savePolicy(tx, teamId, { approved_apps: [...others, app] }, now, by);
+}
+
+/** People are asked again when they connect the app. Connected apps stay connected. */
+export async function withdrawApproval(tx: Tx, teamId: string, clientId: string, now: number, by: By): Promise<void> {
+  await lockTeam(tx, teamId);
+  const { approved_apps } = await getPolicy(tx, teamId);
+  const others = approved_apps.filter(({ client_id }) => client_id !== clientId);
+  if (others.length < approved_apps.length) await savePolicy(tx, teamId, { approved_apps: others }, now, by);
+}
+
+type Hosts = Pick<OauthPolicy, 'allowed_hosts'>;
+
 /** True if the host or one of its parent domains is on the list. The empty host is never on a list. */
-export const allowsHost = ({ allowed_hosts }: OauthPolicy, host: string): boolean =>
+export const allowsHost = ({ allowed_hosts }: Hosts, host: string): boolean =>
   allowed_hosts === null || allowed_hosts.some((allowed) => host === allowed || host.endsWith(`.${allowed}`));
 
 /**
  * True if a code may be sent there through the person's browser: to an allowed host, or to a program on the person's
  * own machine. Such a program has no host, or has its own scheme instead (`cursor:`), which cannot be on a list.
  */
-export const allowsRedirect = (policy: OauthPolicy, host: string): boolean =>
+export const allowsRedirect = (policy: Hosts, host: string): boolean =>
   host === '' || host.endsWith(':') || allowsHost(policy, host);
 
 function checkedHosts(given: readonly string[] | null): string[] | null {

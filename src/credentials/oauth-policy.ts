@@ -3,6 +3,13 @@
 /** Which programs may get access with a code typed at `/device`. `own`: only the service's programs. */
 export const DEVICE_SIGN_IN = ['off', 'own', 'all'] as const;
 
+/** An app that everyone may use as an employee without a consent page. */
+export interface ApprovedApp {
+  readonly client_id: string;
+  readonly name: string;
+  readonly host: string;
+}
+
 export interface OauthPolicy {
   /** Hosts such as `claude.ai`, each with its subdomains; null: any. */
   readonly allowed_hosts: readonly string[] | null;
@@ -11,5 +18,7 @@ export interface OauthPolicy {
    * (ID-JAG).
    */
   readonly enterprise_managed: boolean;
+  /** Approved by an admin for everyone. */
+  readonly approved_apps: readonly ApprovedApp[];
   readonly device_sign_in: (typeof DEVICE_SIGN_IN)[number];
 }

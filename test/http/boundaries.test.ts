@@ -323,6 +323,7 @@ describe('a bucket', () => {
       'sign-in': { burst: 10, everyMs: 6_000 },
       oauth: { burst: 300, everyMs: 100 },
       'oauth-client': { burst: 300, everyMs: 100 },
+      'device-poll': { burst: 2, everyMs: 4_500 },
       registration: { burst: 20, everyMs: 30_000 },
     });
   });

@@ -19,8 +19,8 @@ export const consentRequest = (uid: string) =>
     queryFn: () => answerOf(manage.GET(CONSENT, { params: { path: { uid } } })),
     retry: false,
   });
-export const answerConsent = (uid: string, allow: boolean, scopes: AppScope[]) =>
-  answerOf(manage.POST(CONSENT, { params: { path: { uid } }, body: { allow, ...(allow ? { scopes } : {}) } }));
+export const answerConsent = (uid: string, body: Shapes['ConsentDecision']) =>
+  answerOf(manage.POST(CONSENT, { params: { path: { uid } }, body }));
 
 export const findDevice = (user_code: string) => answerOf(manage.POST('/manage/v1/device', { body: { user_code } }));
 export const answerDevice = (user_code: string, allow: boolean, scopes: AppScope[]) =>
@@ -42,6 +42,8 @@ export const endApp = (grant_id: string) =>
   answerOf(manage.DELETE('/manage/v1/workspace/apps/{grant_id}', { params: { path: { grant_id } } }));
 export const endAppForEverybody = (client_id: string) =>
   answerOf(manage.POST('/manage/v1/workspace/apps/end', { body: { client_id } }));
+export const approveAppForEveryone = (body: Shapes['AppApprovalBody']) =>
+  answerOf(manage.POST('/manage/v1/workspace/apps/approval', { body }));
 export const appPolicy = queryOptions({
   queryKey: ['apps', 'policy'],
   queryFn: () => answerOf(manage.GET('/manage/v1/workspace/app-policy', {})),

@@ -7,6 +7,7 @@ import { Page } from '../parts/page/page.tsx';
 import { Answered, Empty } from '../parts/page/states.tsx';
 import { AllowedApps, DeviceSignIn, VouchedApps } from './app-policy.tsx';
 import { AppTable } from './app-table.tsx';
+import { ApprovedApps } from './approved-apps.tsx';
 
 export function WorkspaceAppsPage() {
   const apps = useQuery(workspaceApps);
@@ -36,6 +37,7 @@ export function WorkspaceAppsPage() {
         {(decided) => (
           <Stack gap="lg">
             <AllowedApps decided={decided} />
+            <ApprovedApps decided={decided} apps={apps.data?.items ?? []} />
             <DeviceSignIn decided={decided} />
             <VouchedApps decided={decided} />
           </Stack>

@@ -1,7 +1,10 @@
-// An app redirected the browser here and waits for the answer.
+// An app redirected the browser here and waits for the answer. If an admin has approved it for everyone, the page
+// answers without asking.
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { type AppScope, answerConsent, consentRequest } from '../api/apps.ts';
+import { useEffect, useRef } from 'react';
+import { answerConsent, consentRequest } from '../api/apps.ts';
 import { useChange } from '../api/change.ts';
 import { isProblem } from '../api/problem.ts';
 import { Page } from '../parts/page/page.tsx';
@@ -9,16 +12,23 @@ import { Answered } from '../parts/page/states.tsx';
 import { NoPage } from '../shell/no-page.tsx';
 import { AppAnswer, AppQuestion } from './question.tsx';
 
+type Answer = Parameters<typeof answerConsent>[1];
+
 export function ConsentPage() {
   const { uid = '' } = useParams({ strict: false });
   const request = useQuery(consentRequest(uid));
   const answering = useChange(
-    async ({ allow, scopes }: { allow: boolean; scopes: AppScope[] }) => ({
-      allow,
-      ...(await answerConsent(uid, allow, scopes)),
-    }),
+    async (answer: Answer) => ({ allow: answer.allow, ...(await answerConsent(uid, answer)) }),
     { after: ({ redirect_to }) => window.location.assign(redirect_to) },
   );
+  const isApproved = request.data?.approved === true;
+  const { mutate } = answering;
+  const isSent = useRef(false);
+  useEffect(() => {
+    if (!isApproved || isSent.current) return;
+    isSent.current = true;
+    mutate({ allow: true, unasked: true });
+  }, [isApproved, mutate]);
   // A redirect to a custom URL scheme opens the app and leaves this page open.
   if (answering.data !== undefined)
     return (
@@ -32,14 +42,18 @@ export function ConsentPage() {
   return (
     <Page title="Connect an app" width="question">
       <Answered of={request}>
-        {(asked) => (
-          <AppQuestion
-            request={asked}
-            way="browser"
-            busy={answering.isPending}
-            answer={(allow, scopes) => answering.mutate({ allow, scopes })}
-          />
-        )}
+        {(asked) =>
+          asked.approved && answering.error === null ? (
+            <Text role="status">Connecting {asked.client.name} …</Text>
+          ) : (
+            <AppQuestion
+              request={asked}
+              way="browser"
+              busy={answering.isPending}
+              answer={(allow, scopes) => mutate(allow ? { allow, scopes } : { allow })}
+            />
+          )
+        }
       </Answered>
     </Page>
   );

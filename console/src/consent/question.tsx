@@ -11,6 +11,9 @@ const WORDS: Readonly<Record<AppScope, string>> = {
   'trails:publish': 'Publish trails and take them back',
 };
 
+/** Part of every consent. */
+const FIXED = 'trails:use';
+
 export const wordsOf = (scopes: readonly AppScope[]): string => scopes.map((scope) => WORDS[scope]).join(' · ');
 
 interface QuestionProps {
@@ -22,31 +25,23 @@ interface QuestionProps {
 }
 
 export function AppQuestion({ request, way, busy, answer }: QuestionProps) {
-  const { scopes, withheld, blocked, workspace } = request;
-  const [left, setLeft] = useState<readonly AppScope[]>([]);
-  const chosen = scopes.filter((scope) => !left.includes(scope));
+  const { offered, blocked, workspace } = request;
+  const [ticked, setTicked] = useState<readonly AppScope[]>([]);
+  const chosen = offered.filter((scope) => scope === FIXED || ticked.includes(scope));
   const toggle = (scope: AppScope): void =>
-    setLeft(left.includes(scope) ? left.filter((other) => other !== scope) : [...left, scope]);
+    setTicked(ticked.includes(scope) ? ticked.filter((other) => other !== scope) : [...ticked, scope]);
   return (
     <Stack className="card" p="lg" gap="md">
       <WhoAsks request={request} way={way} />
       <Text>
-        It will act as you in <b>{workspace ?? 'the service-wide catalog'}</b>, and may:
+        It will act as you in <b>{workspace ?? 'the service-wide catalog'}</b>
+        {offered.includes(FIXED) || offered.length === 0 ? ', and may:' : '.'}
       </Text>
-      {scopes.length === 0 && <Text>Use your account as you do here, until you sign it out.</Text>}
-      {scopes.map((scope) => (
-        <Checkbox
-          key={scope}
-          checked={!left.includes(scope)}
-          onChange={() => toggle(scope)}
-          label={WORDS[scope]}
-          description={
-            withheld.includes(scope)
-              ? 'Your roles do not allow this now. It takes effect once an admin allows it.'
-              : undefined
-          }
-        />
-      ))}
+      {offered.length === 0 && <Text>Use your account as you do here, until you sign it out.</Text>}
+      {offered.includes(FIXED) && (
+        <Checkbox checked readOnly disabled label={WORDS[FIXED]} styles={{ label: { color: 'inherit' } }} />
+      )}
+      <Choices request={request} ticked={ticked} toggle={toggle} />
       {blocked !== null && (
         <Alert color="yellow" variant="light" role="alert">
           {blocked}
@@ -55,7 +50,7 @@ export function AppQuestion({ request, way, busy, answer }: QuestionProps) {
       <Group>
         <Button
           loading={busy}
-          disabled={blocked !== null || (scopes.length > 0 && chosen.length === 0)}
+          disabled={blocked !== null || (offered.length > 0 && chosen.length === 0)}
           onClick={() => answer(true, chosen)}
         >
           Allow
@@ -65,11 +60,46 @@ export function AppQuestion({ request, way, busy, answer }: QuestionProps) {
         </Button>
       </Group>
       <Text size="sm" c="dimmed">
-        You can end it at any time {scopes.length === 0 ? 'in your account' : 'under Connected apps'}. Access ends
+        You can end it at any time {offered.length === 0 ? 'in your account' : 'under Connected apps'}. Access ends
         automatically when you leave the workspace.
       </Text>
     </Stack>
   );
+}
+
+interface ChoicesProps {
+  readonly request: ConsentRequest;
+  readonly ticked: readonly AppScope[];
+  readonly toggle: (scope: AppScope) => void;
+}
+
+/** The author scopes. None is ticked at first, even if the app asks for all of them. */
+function Choices({ request: { offered, scopes, withheld }, ticked, toggle }: ChoicesProps) {
+  const choices = offered.filter((scope) => scope !== FIXED);
+  if (choices.length === 0) return null;
+  return (
+    <Checkbox.Group
+      label={offered.includes(FIXED) ? 'You can also let it:' : 'Choose what it may do:'}
+      value={[...ticked]}
+    >
+      <Stack gap="xs" mt="xs">
+        {choices.map((scope) => (
+          <Checkbox
+            key={scope}
+            value={scope}
+            onChange={() => toggle(scope)}
+            label={WORDS[scope]}
+            description={describe(scopes.includes(scope), withheld.includes(scope))}
+          />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  );
+}
+
+function describe(isAsked: boolean, isWithheld: boolean): string | undefined {
+  if (isWithheld) return 'Your roles do not allow this now. It takes effect once an admin allows it.';
+  return isAsked ? 'The app asks for this.' : undefined;
 }
 
 interface AnswerProps {

@@ -68,11 +68,12 @@ export const mcpDoor = ({ authenticator, baseUrl, trustProxy }: McpDoorDeps): Do
   },
 });
 
-/** The resource as the client knows it: this URL, or the workspace's own. */
-const resourceAt = (baseUrl: string, url: string): ProtectedResource => ({
-  metadata: `${baseUrl}/.well-known/oauth-protected-resource${withoutEndingSlashes(url.split('?')[0] ?? '')}`,
-  scope: USE_SCOPE,
-});
+/** The resource as the client knows it: the door, or a workspace's own URL. */
+function resourceAt(baseUrl: string, url: string): ProtectedResource {
+  const [, , team = ''] = (url.split('?')[0] ?? '').split('/');
+  const path = isUuid(team.toLowerCase()) ? `${MCP_PREFIX}/${team.toLowerCase()}` : MCP_PREFIX;
+  return { metadata: `${baseUrl}/.well-known/oauth-protected-resource${path}`, scope: USE_SCOPE };
+}
 
 /** Paths without a valid id pass here. Validation refuses them once the caller is admitted. */
 function requireWorkspace({ catalog }: Caller, request: DoorRequest): void {

@@ -64,7 +64,7 @@ const postMcpOperation = (parts: NamingParts, handler: () => Promise<McpHandler>
     idempotent: false,
     bodyLimit: MCP_BODY_LIMIT,
     answers: { 200: { description: 'The response, or a stream of events.' }, 202: { description: 'Accepted.' } },
-    refusals: ['bad-request', 'not-found', 'unsupported-media-type', 'payload-too-large'],
+    refusals: ['bad-request', 'not-found', 'insufficient-scope', 'unsupported-media-type', 'payload-too-large'],
     async handle(call) {
       const { catalog, person } = call.caller;
       if (catalog.team_id !== null) parts.toolCalls.noted(catalog.team_id, person.account_id);
@@ -89,10 +89,11 @@ async function handled(
   const listening = { isAdmitted: () => isStillAdmitted(door, asked), end: () => ended.abort() };
   const client = clientOf(call, read.message);
   const forgave: Forgave = (mistake) => tolerated(mistake, client);
-  const visit: Visit = { call, failure: undefined, forgave, listening };
+  const visit: Visit = { call, failure: undefined, stepUp: undefined, forgave, listening };
   const { served, refused } = await charged(gate.limiter, call.caller, forgivenMessage(read.message, forgave));
   const response = await handler.answer(requestOf(call, forgave), served, visit);
   if (visit.failure !== undefined) throw visit.failure;
+  if (visit.stepUp !== undefined && !Array.isArray(read.message)) throw visit.stepUp;
   const answer = await answerOf(response, refused, [call.signal(), ended.signal]);
   return takesJson(call.headers.accept) ? answer : asEvent(answer);
 }

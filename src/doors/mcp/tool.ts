@@ -8,6 +8,7 @@ import { isRefusal, type Refusal, refuse, type Slug } from '../../base/refusal.t
 import { findIssues } from '../../base/shape.ts';
 import { problemDocument } from '../../http/answers/problem.ts';
 import { forgivenArguments } from './forgiveness.ts';
+import { stepUpFor } from './step-up.ts';
 import type { Visit } from './visit.ts';
 
 export interface Tool {
@@ -67,6 +68,7 @@ export async function callTool(
     return { content: texts.map((text) => ({ type: 'text', text })), structuredContent };
   } catch (thrown) {
     if (!isRefusal(thrown)) throw thrown;
+    visit.stepUp ??= stepUpFor(visit.call.caller, thrown);
     return toolError(problemDocument(thrown, baseUrl, visit.call.requestId), thrown, tool);
   }
 }

@@ -1,6 +1,6 @@
 // One MCP request on its way through the protocol library, with its caller and their permissions.
 import { type Caller, requireScope } from '../../admission/caller.ts';
-import { refuse } from '../../base/refusal.ts';
+import { type Refusal, refuse } from '../../base/refusal.ts';
 import { SCOPES, type Scope, USE_SCOPE } from '../../directory/roles.ts';
 import type { Call } from '../../http/endpoint/endpoint.ts';
 import type { DeliveryShape } from '../../insight/delivery.ts';
@@ -14,6 +14,8 @@ export interface Visit {
   failure: unknown;
   /** Counts a mistake of the client that was forgiven. */
   readonly forgave: Forgave;
+  /** The response to a tool call that needs another consent (step-up.ts). Ignored in a batch. */
+  stepUp: Refusal | undefined;
   /** The stream that the message opens, if any. */
   readonly listening: Listening;
 }

@@ -10,12 +10,14 @@ import {
   revokeGrantsOfClient,
   revokeOwnGrant,
 } from '../../credentials/oauth-grants.ts';
-import { getPolicy, savePolicy } from '../../credentials/oauth-policies.ts';
+import { approveApp, getPolicy, savePolicy, withdrawApproval } from '../../credentials/oauth-policies.ts';
 import { DEVICE_SIGN_IN } from '../../credentials/oauth-policy.ts';
 import { ALL_SCOPES } from '../../directory/roles.ts';
 import { noContent, ok } from '../../http/answers/answer.ts';
 import { byOf, catalogOf, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
+import { approvableApp } from './approved-apps.ts';
 import type { OauthDeps } from './oauth-deps.ts';
+import type { OpenServer } from './oauth-routes.ts';
 
 const Id = Type.String({ format: 'uuid', maxLength: 36 });
 const At = Type.String({ format: 'date-time' });
@@ -37,6 +39,10 @@ const App = Type.Object(
 );
 const Apps = Type.Object({ items: Type.Array(App) }, { $id: 'ConnectedAppList', ...closed });
 const EndBody = Type.Object({ client_id: Type.String({ maxLength: 2_000 }) }, { $id: 'EndAppBody', ...closed });
+const ApprovalBody = Type.Object(
+  { client_id: Type.String({ maxLength: 2_000 }), approved: Type.Boolean() },
+  { $id: 'AppApprovalBody', ...closed },
+);
 const Ended = Type.Object({ ended: Type.Integer() }, { $id: 'EndedApps', ...closed });
 const AllowedHosts = Nullable(Type.Array(Type.String({ maxLength: 253 })), {
   description: 'Allowed hosts of apps, including subdomains; null allows any.',
@@ -55,7 +61,11 @@ const decisions = {
   enterprise_managed: EnterpriseManaged,
   device_sign_in: DeviceSignIn,
 };
-const Policy = Type.Object(decisions, { $id: 'AppPolicy', ...closed });
+const ApprovedApps = Type.Array(
+  Type.Object({ client_id: Type.String(), name: Type.String(), host: Type.String() }, closed),
+  { description: "Apps that an admin has approved for everyone. People get the employees' scope without being asked." },
+);
+const Policy = Type.Object({ ...decisions, approved_apps: ApprovedApps }, { $id: 'AppPolicy', ...closed });
 const PolicyBody = Type.Object(
   {
     allowed_hosts: Type.Optional(AllowedHosts),
@@ -167,6 +177,32 @@ const saveAppPolicyOperation = ({ clock }: OauthDeps) =>
     },
   });
 
+const approveAppForEveryoneOperation = ({ clock }: OauthDeps, open: OpenServer) =>
+  operation({
+    ...base,
+    id: 'approveAppForEveryone',
+    summary: 'Approve an app for everyone, or withdraw the approval',
+    description:
+      'People then connect it as employees without a consent page. Requires a list of allowed hosts and an app whose ' +
+      'redirect URIs are all https at one of them.',
+    needs: 'admin',
+    body: { schema: ApprovalBody },
+    answers: { 204: { description: 'Saved.' } },
+    refusals: ['validation', 'not-found', 'unprocessable', 'forbidden'],
+    async handle(call) {
+      const { client_id, approved } = await call.json(ApprovalBody);
+      const teamId = catalogOf(call);
+      const client = approved ? await (await open()).provider.Client.find(client_id) : undefined;
+      if (approved && client === undefined) throw refuse('not-found', 'This app is not registered here.');
+      return call.commit(async (tx) => {
+        const by = byOf(call);
+        if (client === undefined) await withdrawApproval(tx, teamId, client_id, clock(), by);
+        else await approveApp(tx, teamId, approvableApp(await getPolicy(tx, teamId), client), clock(), by);
+        return noContent();
+      });
+    },
+  });
+
 const appOf = (grant: ListedGrant) => ({
   id: grant.grant_id,
   client_id: grant.client_id,
@@ -180,13 +216,14 @@ const appOf = (grant: ListedGrant) => ({
   last_used_at: grant.last_used_at,
 });
 
-export const appRoutes = (deps: OauthDeps): ManageEndpoint[] =>
+export const appRoutes = (deps: OauthDeps, open: OpenServer): ManageEndpoint[] =>
   routes({
     'GET /apps': listOwnAppsOperation(deps),
     'DELETE /apps/:grant_id': endOwnAppOperation,
     'GET /workspace/apps': listAppsOperation(deps),
     'DELETE /workspace/apps/:grant_id': endAppOperation,
     'POST /workspace/apps/end': endAppForEverybodyOperation,
+    'POST /workspace/apps/approval': approveAppForEveryoneOperation(deps, open),
     'GET /workspace/app-policy': getAppPolicyOperation,
     'PUT /workspace/app-policy': saveAppPolicyOperation(deps),
   });

@@ -7,11 +7,12 @@ import { createGrant, type OauthGrant } from '../../credentials/oauth-grants.ts'
 import { allowsHost, allowsRedirect, getPolicy } from '../../credentials/oauth-policies.ts';
 import type { OauthPolicy } from '../../credentials/oauth-policy.ts';
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
-import { ALL_SCOPES, scopesOf } from '../../directory/roles.ts';
+import { ALL_SCOPES } from '../../directory/roles.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import { requireSession } from '../../identity/sessions.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { clientDisplayName, hostOf } from './client-name.ts';
+import { grantedScopes } from './consent-scopes.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 import { sessionKindOf } from './own-clients.ts';
 import type { AuthorizationServer } from './provider.ts';
@@ -27,6 +28,8 @@ export interface ConsentRequest {
   /** True if the host's metadata document vouches for the client, or if it is one of the service's own programs. */
   readonly is_verified: boolean;
   readonly redirect_host: string;
+  /** Empty for a device. */
+  readonly redirect_uri: string;
   /** A path such as `/mcp`. */
   readonly resource: string;
   readonly scopes: readonly string[];
@@ -61,7 +64,8 @@ export async function describeRequest(
   if (client === undefined) throw refuse('not-found', 'The app is no longer registered. Start again in the app.');
   const scopes = String(params.scope ?? '').split(' ');
   // A device flow uses no redirect URI, so a registered one vouches for nothing.
-  const redirect_host = way === 'device' ? '' : hostOf(String(params.redirect_uri ?? client.redirectUris[0] ?? ''));
+  const redirect_uri = way === 'device' ? '' : String(params.redirect_uri ?? client.redirectUris[0] ?? '');
+  const redirect_host = hostOf(redirect_uri);
   const client_host = client.clientIdMetadataDocument === true ? hostOf(client.clientId) : redirect_host;
   return {
     client_id: client.clientId,
@@ -69,6 +73,7 @@ export async function describeRequest(
     client_host,
     is_verified: client.clientIdMetadataDocument === true || sessionKindOf(client.clientId) !== undefined,
     redirect_host,
+    redirect_uri,
     resource: resourcePath(publicUrl, String(params.resource ?? '')) ?? DEFAULT_RESOURCE,
     scopes: ALL_SCOPES.filter((scope) => scopes.includes(scope)),
     way,
@@ -107,14 +112,8 @@ function findDeviceBlock(policy: OauthPolicy, { client_id, client_host }: Consen
     : `Your workspace does not allow apps from ${client_host}. Ask an admin to allow it.`;
 }
 
-/** Requested scopes that the person's current roles do not allow. */
-export function withheldScopes(caller: SessionCaller, request: ConsentRequest): string[] {
-  const allowed = scopesOf(caller.team_id === null ? ['owner'] : caller.roles);
-  return ALL_SCOPES.filter((scope) => request.scopes.includes(scope) && !allowed.has(scope));
-}
-
 /**
- * Creates the grant for the accepted scopes and ignores any that were not requested. Refuses as `requireSession` and
+ * Creates the grant for the accepted scopes and ignores any that were not offered. Refuses as `requireSession` and
  * `createGrant`, and with `unprocessable` if no scope is left.
  */
 export async function agree(
@@ -127,7 +126,7 @@ export async function agree(
   by: By,
 ): Promise<OauthGrant> {
   const { client_id, client_name, client_host, resource } = request;
-  const granted = request.scopes.filter((scope) => scopes.includes(scope));
+  const granted = grantedScopes(caller, request, scopes);
   if (granted.length === 0) throw refuse('unprocessable', 'Allow at least one permission, or deny the app.');
   await requireSession(tx, caller);
   await keepClient(tx, client_id, deps.clock());

@@ -2,17 +2,19 @@
 // cookie, and require a console session.
 
 import { type Static, Type } from '@sinclair/typebox';
-import type { Payload } from 'oidc-provider';
+import type { Model, Payload } from 'oidc-provider';
 import { recordChange } from '../../audit/audit-log.ts';
 import { refuse } from '../../base/refusal.ts';
 import { closed, Nullable, OneOf } from '../../base/shape.ts';
 import { claimOnce } from '../../credentials/oauth-artifacts.ts';
-import { ALL_SCOPES } from '../../directory/roles.ts';
+import type { OauthGrant } from '../../credentials/oauth-grants.ts';
+import { ALL_SCOPES, USE_SCOPE } from '../../directory/roles.ts';
 import { ok } from '../../http/answers/answer.ts';
 import type { Call } from '../../http/endpoint/endpoint.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import type { Tx } from '../../storage/database.ts';
 import { byOf, catalogOf, type ManageEndpoint, operation, routesBelow } from '../session/session-endpoint.ts';
+import { isApproved } from './approved-apps.ts';
 import {
   accountIdOf,
   agree,
@@ -21,8 +23,8 @@ import {
   findBlock,
   getWaiting,
   saveServerGrant,
-  withheldScopes,
 } from './consent-request.ts';
+import { offeredScopes, withheldScopes } from './consent-scopes.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 import type { OpenServer } from './oauth-routes.ts';
 
@@ -46,8 +48,16 @@ export const ConsentView = Type.Object(
     resource: Type.String({ description: 'A path such as `/mcp`.' }),
     workspace: Nullable(Type.String()),
     scopes: Scopes,
+    offered: Type.Array(OneOf(ALL_SCOPES), {
+      description:
+        'Scopes that the person can allow: the requested ones and those that their roles allow. `trails:use` is part ' +
+        'of every consent.',
+    }),
     withheld: Type.Array(OneOf(ALL_SCOPES), {
-      description: "Requested scopes that the person's current roles do not allow.",
+      description: "Offered scopes that the person's current roles do not allow.",
+    }),
+    approved: Type.Boolean({
+      description: 'True if an admin has approved the app for everyone, so that the person need not be asked.',
     }),
     blocked: Nullable(Type.String(), { description: 'Why the person cannot agree; null if they can.' }),
   },
@@ -56,7 +66,12 @@ export const ConsentView = Type.Object(
 const Decision = Type.Object(
   {
     allow: Type.Boolean(),
-    scopes: Type.Optional(Type.Array(OneOf(ALL_SCOPES), { description: 'Default: all of them.' })),
+    scopes: Type.Optional(
+      Type.Array(OneOf(ALL_SCOPES), { description: 'Offered scopes. Default: those that the app requested.' }),
+    ),
+    unasked: Type.Optional(
+      Type.Boolean({ description: "True if the admin's approval answers. It allows `trails:use` only." }),
+    ),
   },
   { $id: 'ConsentDecision', ...closed },
 );
@@ -100,28 +115,35 @@ const answerConsentRequestOperation = (deps: OauthDeps, open: OpenServer) =>
 /** The request for the consent page. */
 export async function consentView(deps: OauthDeps, caller: SessionCaller, request: ConsentRequest): Promise<object> {
   const { client_name, client_host, is_verified, redirect_host, resource, scopes } = request;
+  const blocked = await findBlock(deps.database, caller, request);
   return {
     client: { name: client_name, host: client_host, verified: is_verified, redirect_host },
     resource,
     workspace: caller.team_name,
     scopes,
+    offered: offeredScopes(caller, request),
     withheld: withheldScopes(caller, request),
-    blocked: (await findBlock(deps.database, caller, request)) ?? null,
+    approved: blocked === undefined && (await isApproved(deps.database, caller, request, deps.clock())),
+    blocked: blocked ?? null,
   };
 }
 
 async function decide(deps: OauthDeps, open: OpenServer, call: ConsentCall) {
-  const { allow, scopes } = await call.json(Decision);
+  const { allow, scopes, unasked = false } = await call.json(Decision);
   const { waiting, request, server } = await waitingOf(deps, open, call);
   const block = allow ? await findBlock(deps.database, call.caller, request) : undefined;
   if (block !== undefined) throw refuse('forbidden', block);
-  const asked = String((waiting.params as Payload).scope ?? '');
+  if (unasked && !(await isApproved(deps.database, call.caller, request, deps.clock())))
+    throw refuse('forbidden', 'No admin has approved this app for everyone. Ask the person.');
+  const answer = unasked
+    ? { scopes: [USE_SCOPE], origin: 'approval' as const }
+    : { scopes, origin: 'consent' as const };
   await deps.database.inTransaction((tx) =>
     server.within(tx, async () => {
       // It was already answered in another tab. That answer counts, and this tab follows it.
       if (!(await claimOnce(tx, 'Answer', waiting.jti, waiting.exp * 1_000))) return;
       waiting.result = allow
-        ? await allowed(deps, tx, server, call, request, scopes, asked)
+        ? await allowed(deps, tx, server, call, waiting, request, answer)
         : await refused(tx, call, request);
       await waiting.save(waiting.exp - Math.floor(Date.now() / 1_000));
     }),
@@ -134,14 +156,22 @@ async function allowed(
   tx: Tx,
   server: Awaited<ReturnType<OpenServer>>,
   call: Call<SessionCaller>,
+  waiting: Model,
   request: ConsentRequest,
-  scopes: readonly string[] | undefined,
-  asked: string,
+  {
+    scopes = request.scopes,
+    origin,
+  }: { readonly scopes?: readonly string[] | undefined; readonly origin: OauthGrant['origin'] },
 ): Promise<Payload> {
   const accountId = accountIdOf(call.caller);
-  const grant = await agree(deps, tx, call.caller, request, scopes ?? request.scopes, 'consent', byOf(call));
-  const oidc = asked.split(' ').filter((scope) => scope === 'openid' || scope === 'offline_access');
+  const grant = await agree(deps, tx, call.caller, request, scopes, origin, byOf(call));
+  const params = waiting.params as Payload;
+  const oidc = String(params.scope ?? '')
+    .split(' ')
+    .filter((scope) => scope === 'openid' || scope === 'offline_access');
   await saveServerGrant(server, deps.publicUrl, accountId, grant, oidc);
+  // The server issues what the request asks for, and the person may have added to it.
+  params.scope = [...oidc, ...grant.scopes].join(' ');
   return { login: { accountId }, consent: { grantId: grant.grant_id }, select_account: {} };
 }
 

@@ -19,7 +19,7 @@ export function oauthEndpoints(deps: OauthDeps): OauthEndpoints {
   const open = lateServer(deps);
   return {
     open: [...metadataRoutes(deps, open), ...oauthRoutes(deps, open)],
-    signedIn: [...consentRoutes(deps, open), ...deviceRoutes(deps, open), ...appRoutes(deps)],
+    signedIn: [...consentRoutes(deps, open), ...deviceRoutes(deps, open), ...appRoutes(deps, open)],
   };
 }
 

@@ -178,7 +178,7 @@ export const problemSlugOf = (slug: Slug): ProblemSlug =>
 
 /** Extras that become headers, and RFC 9457's own member names, which no extra may replace. */
 const NOT_MEMBERS = new Set([
-  ...['retry_after', 'allow', 'accept', 'accept_encoding', 'sent', 'held'],
+  ...['retry_after', 'allow', 'accept', 'accept_encoding', 'challenge_scope', 'sent', 'held'],
   ...['type', 'title', 'status', 'detail', 'instance'],
 ]);
 
@@ -219,7 +219,8 @@ export function problemHeaders(refusal: Pick<Refusal, 'slug' | 'extras'>): Recor
   if (slug === 'unauthorized')
     headers['WWW-Authenticate'] = extras.sent === true ? 'Bearer error="invalid_token"' : 'Bearer';
   if (slug === 'insufficient-scope')
-    headers['WWW-Authenticate'] = `Bearer error="insufficient_scope", scope="${extras.required_scope}"`;
+    headers['WWW-Authenticate'] =
+      `Bearer error="insufficient_scope", scope="${extras.challenge_scope ?? extras.required_scope}"`;
   if (typeof extras.retry_after === 'number') headers['Retry-After'] = String(extras.retry_after);
   if (typeof extras.allow === 'string') headers.Allow = extras.allow;
   if (typeof extras.accept === 'string') headers.Accept = extras.accept;

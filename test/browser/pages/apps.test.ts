@@ -67,6 +67,12 @@ inChromium('apps that act for a person', () => {
     expect(await page.locator('nav [aria-current]').count()).toBe(0);
     await page.getByText('No one vouches for this name').waitFor();
     await page.getByText('Your roles do not allow this now.').first().waitFor();
+    // The employees' scope is fixed, and nothing else is ticked even though the app asks for everything.
+    const ticked = () => page.getByRole('checkbox', { checked: true }).count();
+    expect([await page.getByRole('checkbox').count(), await ticked()]).toEqual([4, 1]);
+    expect(await page.getByRole('checkbox', { name: 'Find trails for you' }).isDisabled()).toBe(true);
+    await page.getByRole('checkbox', { name: 'Read drafts' }).check();
+    expect(await ticked()).toBe(2);
     await seen(desk, 'consent');
 
     const second = await world.signedIn(team.member.email);
@@ -123,6 +129,32 @@ inChromium('apps that act for a person', () => {
     await desk.page.getByRole('alert').filter({ hasText: 'tool.example' }).waitFor();
     expect(await desk.page.getByRole('button', { name: 'Allow' }).isDisabled()).toBe(true);
     await seen(desk, 'consent-blocked');
+    expect([...admin.complaints, ...desk.complaints]).toEqual([]);
+  });
+
+  test('connect without a question once an admin has approved them for everyone', { timeout: 240_000 }, async () => {
+    const redirect_uri = 'https://claude.ai/back';
+    const { client_id } = await registered(world.here, { client_name: 'Hosted tool', redirect_uris: [redirect_uri] });
+    const fields = { redirect_uri, resource: `${world.here.baseUrl}/mcp` };
+    const admin = await world.signedIn(team.admin.email);
+    const { page } = admin;
+    await reachedByName(page);
+    await askedBy(page, client_id, fields);
+    // The app's own server is not reachable from a test.
+    const arrived = page.waitForRequest(/claude\.ai\/back\?code=/);
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await arrived;
+    await page.goto('/admin/apps');
+    await page.getByRole('combobox', { name: 'App to approve for everyone' }).click();
+    await page.getByRole('option', { name: 'Hosted tool (claude.ai)' }).click();
+    await page.getByRole('button', { name: 'Approve for everyone' }).click();
+    await page.getByRole('button', { name: 'Withdraw approval' }).waitFor();
+    await seen(admin, 'apps-approved');
+    const desk = await world.signedIn(team.member.email);
+    await reachedByName(desk.page);
+    const arrivedAgain = desk.page.waitForRequest(/claude\.ai\/back\?code=/);
+    await askedBy(desk.page, client_id, fields);
+    await arrivedAgain;
     expect([...admin.complaints, ...desk.complaints]).toEqual([]);
   });
 

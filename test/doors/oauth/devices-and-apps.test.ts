@@ -247,6 +247,7 @@ test('keeps decisions about apps that are not in the request', async () => {
     allowed_hosts: null,
     enterprise_managed: true,
     device_sign_in: 'own',
+    approved_apps: [],
   });
 });
 

@@ -15,8 +15,9 @@ import { isOfConnection, JWT_BEARER_GRANT } from '../../../src/doors/oauth/clien
 import { formOf } from '../../../src/doors/oauth/client-form.ts';
 import { asClientMetadata, redirectFault } from '../../../src/doors/oauth/client-metadata.ts';
 import { clientDisplayName, hostOf } from '../../../src/doors/oauth/client-name.ts';
-import { agree, type ConsentRequest, findBlock, withheldScopes } from '../../../src/doors/oauth/consent-request.ts';
+import { agree, type ConsentRequest, findBlock } from '../../../src/doors/oauth/consent-request.ts';
 import { recordRefusal } from '../../../src/doors/oauth/consent-routes.ts';
+import { grantedScopes, offeredScopes, withheldScopes } from '../../../src/doors/oauth/consent-scopes.ts';
 import { errorPage } from '../../../src/doors/oauth/error-page.ts';
 import { recordMisuse } from '../../../src/doors/oauth/misuse.ts';
 import type { OauthDeps } from '../../../src/doors/oauth/oauth-deps.ts';
@@ -229,7 +230,8 @@ describe('a form', () => {
 describe('a consent', () => {
   const request = (more: Partial<ConsentRequest> = {}): ConsentRequest => ({
     ...{ client_id: 'https://tool.example/c', client_name: 'Tool', client_host: 'tool.example', is_verified: true },
-    ...{ redirect_host: 'tool.example', resource: '/mcp', scopes: ['trails:use', 'trails:read'], way: 'redirect' },
+    ...{ redirect_host: 'tool.example', redirect_uri: 'https://tool.example/back', way: 'redirect' },
+    ...{ resource: '/mcp', scopes: ['trails:use', 'trails:read'] },
     ...more,
   });
   const signedIn = (team_id: string | null) =>
@@ -271,16 +273,42 @@ describe('a consent', () => {
     expect(withheldScopes(who, request({ scopes }))).toEqual(withheld);
   });
 
-  test('grants what was both requested and allowed, keeps the client, and grants nothing without a person', async () => {
+  test.each([
+    ['/mcp', ['trails:use'], ['author'], ['trails:use', 'trails:read', 'trails:write']],
+    ['/mcp', ['trails:use'], ['member'], ['trails:use']],
+    ['/mcp', ['trails:publish'], ['member'], ['trails:use', 'trails:publish']],
+    ['/v1', ['trails:read'], ['author'], ['trails:read', 'trails:write']],
+    ['/manage/v1', [], ['owner'], []],
+  ] as const)('for %s that asks for %j offers a person with the roles %j: %j', (resource, scopes, roles, offered) => {
+    const who = { ...caller, roles };
+    const asked = request({ resource, scopes });
+    expect(offeredScopes(who, asked)).toEqual(offered);
+    // The employees' scope is fixed, and nothing that was not offered is granted.
+    const all = ['trails:use', 'trails:read', 'trails:write', 'trails:publish'];
+    expect(grantedScopes(who, asked, all)).toEqual(offered);
+    expect(grantedScopes(who, asked, [])).toEqual(offered.filter((scope) => scope === 'trails:use'));
+  });
+
+  test('grants what was both offered and ticked, keeps the client, and grants nothing without a person', async () => {
     const hash = artifactHash('https://tool.example/c');
     const expires_at = NOW + 1_000;
     await putArtifact(database, 'Client', hash, { payload: {}, grant_id: undefined, user_code: undefined, expires_at });
     const given = (scopes: readonly string[]) =>
       database
-        .inTransaction((tx) => agree(deps(), tx, caller, request(), scopes, 'consent', bySession(caller, 'r')))
+        .inTransaction((tx) =>
+          agree(
+            deps(),
+            tx,
+            caller,
+            request({ resource: '/v1', scopes: ['trails:read'] }),
+            scopes,
+            'consent',
+            bySession(caller, 'r'),
+          ),
+        )
         .then(({ scopes: granted }) => granted.join(' '), told);
-    expect(await given(['trails:write'])).toBe('unprocessable Allow at least one permission, or deny the app.');
-    expect(await given(['trails:write', 'trails:read'])).toBe('trails:read');
+    expect(await given(['trails:publish'])).toBe('unprocessable Allow at least one permission, or deny the app.');
+    expect(await given(['trails:publish', 'trails:read'])).toBe('trails:read');
     const [kept] = await database.rows<{ kept: boolean }>(sql`
       select expires_at > ${new Date(NOW + 86_400_000).toISOString()}::timestamptz as kept
       from oauth_artifacts where kind = 'Client' and id_hash = ${hash}`);

@@ -94,7 +94,8 @@ const SENTENCES: Readonly<Record<string, (words: AuditWords) => string>> = {
   'account.password_removed': ({ who, what }) => `${who} took away the password of ${what} for this workspace`,
   'credential.created': ({ who, what }) => `${who} made the API key ${what}`,
   'credential.revoked': ({ who, what }) => `${who} revoked the API key ${what}`,
-  'oauth.grant.created': ({ who, what }) => `${who} let ${what} act for them`,
+  'oauth.grant.created': ({ who, what, after: { origin } }) =>
+    origin === 'approval' ? `${who} connected ${what}, approved for everyone` : `${who} let ${what} act for them`,
   'oauth.grant.revoked': ({ who, what }) => `${who} ended the access of ${what}`,
   'oauth.grant.refused': ({ who, what }) => `${who} refused access to ${what}`,
   'oauth.request.refused': ({ what, after: { reason, error } }) =>
