@@ -100,9 +100,7 @@ describe.each(['modern', 'legacy'] as const)('the official client (%s)', (era) =
     const negotiation = era === 'modern' ? { mode: { pin: '2026-07-28' } } : { mode: 'legacy' };
     const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: negotiation as never });
     const connecting = () =>
-      client.connect(
-        new StreamableHTTPClientTransport(new URL(serverUrl), { authProvider: provider, fetch: fetchFn }),
-      );
+      client.connect(new StreamableHTTPClientTransport(new URL(serverUrl), { authProvider: provider, fetch: fetchFn }));
     await expect(connecting()).rejects.toBeInstanceOf(UnauthorizedError);
     expect(await agree()).toBe('trails:use');
     await connecting();
