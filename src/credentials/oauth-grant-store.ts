@@ -189,7 +189,7 @@ export const hasGrant = async (
   now: string,
 ): Promise<boolean> =>
   (await db.row(sql`
-    select 1 from ${WITH_STANDING}
+    select 1 from ${withStandingIn(catalogId)}
     where ${IS_ALIVE} and g.catalog_id = ${catalogId} and g.account_id = ${accountId} and g.client_id = ${clientId}
       and g.revoked_at is null and g.expires_at > ${now}::timestamptz limit 1`)) !== undefined;
 
