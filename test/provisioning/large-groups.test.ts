@@ -237,7 +237,7 @@ const apply = (group: string, change: PreparedChange): Promise<void> =>
     await applyPrepared(tx, okta.team_id, held, change, BY_TEST);
   });
 
-test('leaves the group unchanged if a process dies before the commit, whoever writes next', async () => {
+test('leaves the group unchanged if a process dies before the commit, regardless of who writes next', async () => {
   const group = await okta.group('All', people.slice(0, 10));
   await abandoned(group, accounts.slice(10, 400), accounts.slice(0, 5));
   expect(await membersOf(group)).toEqual(people.slice(0, 10).sort());

@@ -45,7 +45,7 @@ function waiting(): { readonly until: Promise<void>; go(): void } {
 }
 const add = (id: number) => database.rows(sql`update counters set value = value + 1 where id = ${id}`);
 
-test('answers concurrent questions with one statement, and equal questions with one key', async () => {
+test('serves concurrent reads with one statement, and equal reads with one key', async () => {
   const ids = [...Array(60).keys(), ...Array(30).keys()];
   await Promise.all([add(7), add(7)]);
   const answers = await Promise.all(ids.map((id) => asks.read(counter, { id })));
@@ -97,7 +97,7 @@ test("serves a writer's cached result until the next write, unless the write was
   expect(await ask()).toEqual({ value: 8 });
 });
 
-test('never answers with data older than the question, in any order of questions and writes', async () => {
+test('never returns data older than the request, in any order of reads and writes', async () => {
   const steps = fc.array(fc.record({ id: fc.integer({ min: 0, max: 2 }), writes: fc.boolean(), waits: fc.boolean() }), {
     minLength: 5,
     maxLength: 40,

@@ -32,12 +32,12 @@ const ELSEWHERE = [
   [
     'Grafana CVE-2025-41115: a directory sync that an outsider set up makes admins',
     'test/tenancy/confirmed-connections.test.ts',
-    'refuses a token and a client secret from a link, and says why, until an admin confirms',
+    'refuses a token and a client secret from a link until an admin confirms them, and says why',
   ],
   [
     'Keycloak CVE-2026-1035: a code or a refresh token is redeemed twice at the same time',
     'test/doors/oauth/devices-and-apps.test.ts',
-    'used three times at once for one at most',
+    'only once if it is used three times at the same moment',
   ],
   [
     'Outline CVE-2026-43890: a request names two ids, and only one is checked',
@@ -52,12 +52,12 @@ const ELSEWHERE = [
   [
     'Langflow CVE-2026-5022: images tell strangers what exists, and cannot be closed',
     'test/doors/private-images.test.ts',
-    'gives the same image an address of its own in every workspace',
+    'gives the same image a different address in each workspace',
   ],
   [
     'MCP SDK CVE-2025-66414: a page points its own name at /mcp (DNS rebinding)',
     'test/doors/mcp/who-may-connect.test.ts',
-    'a page of %s: %i',
+    'responds to a page from %s with %i',
   ],
 ] as const;
 

@@ -181,7 +181,7 @@ test('keeps the id of the prompt at the same position with the same label if a s
 
 const promptIds = (document: string) => (JSON.parse(document) as FullDocument).prompts.map(({ id }) => id);
 
-test('returns the current state when a trail is read again, whoever changed which part of it', async () => {
+test('returns the current state when a trail is read again, regardless of who changed which part', async () => {
   const trail = await create(database, catalog);
   const read = () => readTrail(database, catalog.catalog_id, trail.trail_id);
   const first = await read();

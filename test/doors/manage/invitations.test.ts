@@ -64,7 +64,7 @@ test('invites a person from another workspace, and reveals nothing about the acc
 });
 
 test.each(['', ' ', '\u200b', '\u3164', '\u202e'])(
-  'refuses an invisible name (%j) with the same error whoever has the account',
+  'refuses an invisible name (%j) with the same error regardless of who has the account',
   async (name) => {
     const [home, other] = [await managedTeam(service), await managedTeam(service)];
     const ofNobody = `${newId()}@blank.test`;

@@ -84,7 +84,7 @@ describe('members, some of them unknown (Decision 63)', () => {
     expect(await membersOf(okta, sales)).toEqual([]);
   });
 
-  it('are refused with 400 on a strict connection, whoever else is named', async () => {
+  it('are refused with 400 on a strict connection, even if known members are named too', async () => {
     const lenient = await bareConnection(service);
     const strict = await connect(service, lenient.team_id, 'Strict', { strict: true });
     const ann = await strict.user('Ann');
