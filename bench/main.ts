@@ -33,13 +33,13 @@ function heading(): string {
 
 \`npm run bench\`, ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpu.length} × ${cpu[0]?.model ?? 'unknown'}; autocannon, 32 connections
 on the loopback, ${seconds} s each; load, service and database share the cores. *raw* is a bare \`node:http\` server that sends the same bytes
-and headers; *SQL* is what the operation asks of the database, through the same driver without HTTP. *Each another* means that
-every connection has its own trail or page, *all the same* that they share one, and mostly one query.
+and headers; *SQL* runs the statements of the operation through the same driver without HTTP. *Different trails* means
+that every connection reads its own trail, *same trail* that they all read one and mostly share one query; pages likewise.
 
-Targets as a share of *raw*: on PostgreSQL 0.40 for GET trail (each another), 0.55 for GET trail (all the same), 0.33 for a list and
+Targets as a share of *raw*: on PostgreSQL 0.40 for GET trail (different trails), 0.55 for GET trail (same trail), 0.33 for a list and
 0.55 for /v1/me; embedded 0.40 for GET trail and 0.30 for a list. A save should reach 0.7 of its *SQL* with one commit each on
 PostgreSQL and 1.6 embedded, and its p99 should be at most five times its p50. With 100,000 trails, a request should cost at most 1.3
-times as much as with 1,000. With an OAuth token, the service should answer 0.95 as many requests as with an API key.
+times as much as with 1,000. With an OAuth token, the service should reach 0.95 of the rate with an API key.
 
 *Processor* is the processor time of a request in microseconds over all threads of the process (embedded: including the database), next
 to that of the bare server. It varies less between runs than the request rates, because the load and the database share the two cores.
@@ -66,7 +66,7 @@ ${grown.join('\n')}
 
 | /v1 with an OAuth token against an API key | requests per second, as a share of the key's |
 |---|---:|
-| GET trail, each another | ${tokenShare.toFixed(2)} |
+| GET trail, different trails | ${tokenShare.toFixed(2)} |
 
 Ready ${n(readyMs)} ms after the start on an existing database. Memory ${n(memoryAtStart)} MB after the start, ${n(memoryAfter)} MB after the load above and ${n(REQUESTS)} reads more.
 
@@ -81,7 +81,7 @@ function profileTable(profiles: Outcome['profiles']): string {
   const lines = parts.map(
     (part) => `| ${part} | ${operations.map((operation) => percent(profiles[operation]?.[part])).join(' | ')} |`,
   );
-  return `| the main thread's time, each another | ${operations.join(' | ')} |
+  return `| the main thread's time, different trails and pages | ${operations.join(' | ')} |
 |---|${'---:|'.repeat(operations.length)}
 ${lines.join('\n')}
 `;

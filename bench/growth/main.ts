@@ -91,11 +91,11 @@ function shots(address: string, { trails, people, group }: Customer): Readonly<R
   const names = Array.from({ length: 32 }, (_, n) => seedName(people, n * 31));
   const filters = names.map((name) => `${base}/Users?filter=${encodeURIComponent(`userName eq "${name}"`)}`);
   return {
-    'GET trail, each another': at('/v1/trails', { paths }),
+    'GET trail, different trails': at('/v1/trails', { paths }),
     'list, first page': at('/v1/trails'),
     'list, q': at('/v1/trails?q=refund'),
     'GET /v1/me': at('/v1/me'),
-    'PUT document, each another': at('/v1/trails', {
+    'PUT document, different trails': at('/v1/trails', {
       paths: paths.map((path) => `${path}/document`),
       method: 'PUT',
       headers: { ...headers, 'if-match': '*', 'content-type': 'application/json' },

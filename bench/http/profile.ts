@@ -62,9 +62,9 @@ const WRITING = 'the kernel: writing to sockets';
 const COLLECTING = 'V8: collecting garbage';
 const NODE = 'Node and V8: HTTP, streams, promises, JSON';
 const DRIVER = 'the database driver';
-const HTTP = 'ours: `http/`';
-const STORAGE = 'ours: `storage/`';
-const ROOMS = 'ours: the doors and the rooms';
+const HTTP = 'Cairn: `http/`';
+const STORAGE = 'Cairn: `storage/`';
+const ROOMS = 'Cairn: everything else';
 const LIBRARIES = 'other libraries';
 const PARTS = [WRITING, COLLECTING, NODE, DRIVER, HTTP, STORAGE, ROOMS, LIBRARIES];
 

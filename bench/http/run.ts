@@ -76,14 +76,14 @@ async function rowsOf(
   const measure = (operation: string, paths: readonly string[], more: Partial<Shot> = {}): Promise<Row> =>
     overHttp(operation, cairn, { url: address + paths[0], paths, headers, ...more }, seconds);
   return [
-    { ...(await measure('GET trail, each another', trails)), sql: sql.get },
-    await measure('GET trail, all the same', trails.slice(0, 1)),
+    { ...(await measure('GET trail, different trails', trails)), sql: sql.get },
+    await measure('GET trail, same trail', trails.slice(0, 1)),
     await measure('GET document, 304', documents, { headers: { ...headers, 'if-none-match': etag } }),
-    { ...(await measure('list of 25, each another', await pages(address, headers))), sql: sql.list },
-    await measure('list of 25, all the first', ['/v1/trails']),
+    { ...(await measure('list of 25, different pages', await pages(address, headers))), sql: sql.list },
+    await measure('list of 25, first page', ['/v1/trails']),
     await measure('GET /v1/me', ['/v1/me']),
     {
-      ...(await measure('PUT document, each another', documents, saving(headers))),
+      ...(await measure('PUT document, different trails', documents, saving(headers))),
       sql: sql.save,
     },
   ];

@@ -39,10 +39,10 @@ export async function measureMcp(server: string | undefined, seconds: number): P
   const pages = await pagesOf(listed);
   for (const [operation, { key }, body, manage, parts = 1] of [
     ['find_trail, 1,000 trails', many, message('tools/call', FIND), at(found(many.session), '/manage/v1/find')],
-    ['prompts/list, 500 trails; all of them', some, LIST_PROMPTS, { ...listed, paths: pages }, pages.length],
-    ['prompts/list, 500 trails; beside a page of 25', some, LIST_PROMPTS, at(listed, '/manage/v1/reader/trails')],
+    ['prompts/list, 500 trails; against all pages', some, LIST_PROMPTS, { ...listed, paths: pages }, pages.length],
+    ['prompts/list, 500 trails; against one page of 25', some, LIST_PROMPTS, at(listed, '/manage/v1/reader/trails')],
     // Last, because the first call starts to load the catalog.
-    ['tools/list, the least that a message costs', many, message('tools/list', {})],
+    ['tools/list, the cheapest message', many, message('tools/list', {})],
   ] satisfies readonly [string, Reader, string, Shot?, number?][]) {
     const mcp = at({ method: 'POST', headers: { ...JSON_HEADERS, ...bearer(key) }, body }, '/mcp');
     const rate = await takingTurns(mcp, manage, seconds);

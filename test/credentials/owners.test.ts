@@ -1,4 +1,4 @@
-// The owner of a token or id is returned to everyone who presents it, and is deleted only with it or with its workspace.
+// The owner of a token or id is returned to everyone who presents it, and is deleted only with it or its workspace.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';

@@ -36,8 +36,8 @@ const ELSEWHERE = [
   ],
   [
     'Keycloak CVE-2026-1035: a code or a refresh token is redeemed twice at the same time',
-    'test/doors/oauth/devices-and-apps.test.ts',
-    'only once if it is used three times at the same moment',
+    'test/doors/oauth/retried-uses.test.ts',
+    'sent six times at once to two processes gives six tokens of one family',
   ],
   [
     'Outline CVE-2026-43890: a request names two ids, and only one is checked',
