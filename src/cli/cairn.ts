@@ -11,7 +11,11 @@ const host: Host = {
   exitWith: (code) => {
     process.exitCode = code;
   },
-  openDatabase: async (config) => (await import('../storage/open-database.ts')).openDatabase(config, () => undefined),
+  openDatabase: async (config) =>
+    (await import('../storage/open-database.ts')).openDatabase(
+      { ...config, connectionName: 'cairn command' },
+      () => undefined,
+    ),
 };
 
 // A closed pipe (`| head`) is not a failure. A full disk is: a printed key may be lost.

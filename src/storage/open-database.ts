@@ -14,6 +14,7 @@ export interface StorageSetting {
   readonly deadlines: Deadlines;
   readonly prepareStatements: boolean;
   readonly cacheBytes: number;
+  readonly connectionName?: 'cairn command' | undefined;
 }
 
 /** Opens the standby, if configured; it connects on demand. `onLoss` and `tracing` are as for `openDatabase`. */
@@ -54,7 +55,7 @@ export async function openDatabase(
 }
 
 async function openStorage(
-  { database, readUrl, poolSize, deadlines, prepareStatements, cacheBytes }: StorageSetting,
+  { database, readUrl, poolSize, deadlines, prepareStatements, cacheBytes, connectionName }: StorageSetting,
   onLoss: (failure: Error) => void,
   tracing: Tracing | undefined,
 ): Promise<Database> {
@@ -71,6 +72,7 @@ async function openStorage(
     deadlines,
     prepareStatements,
     cacheBytes,
+    connectionName,
     tellsPosition,
     onIdleFailure: onLoss,
     tracing,

@@ -15,6 +15,7 @@ import { migratedDatabase, openTestDatabase } from '../support/database.ts';
 const server = process.env.CAIRN_TEST_DATABASE_URL;
 let database: Database;
 let operator: pg.Client;
+let url = '';
 let drop = async (): Promise<void> => undefined;
 
 beforeAll(async () => {
@@ -23,12 +24,12 @@ beforeAll(async () => {
     return;
   }
   const fresh = await migratedDatabase(server);
-  drop = fresh.drop;
-  operator = new pg.Client({ connectionString: fresh.url });
+  ({ url, drop } = fresh);
+  operator = new pg.Client({ connectionString: url });
   await operator.connect();
-  const name = new URL(fresh.url).pathname.slice(1);
+  const name = new URL(url).pathname.slice(1);
   await operator.query(`alter database ${name} set search_path = public, engine`);
-  database = openPostgres({ url: fresh.url, poolSize: 1, onIdleFailure: () => undefined });
+  database = openPostgres({ url, poolSize: 1, connectionName: 'cairn command', onIdleFailure: () => undefined });
 });
 
 afterAll(async () => {
@@ -88,17 +89,16 @@ if (server !== undefined) {
   });
 
   test('refuses to run while a process of the service is connected', async () => {
-    const fresh = { connectionString: `${process.env.CAIRN_TEST_DATABASE_URL}` };
-    const url = new URL(fresh.connectionString);
-    url.pathname = `/${(await operator.query('select current_database() as name')).rows[0].name}`;
-    const service = new pg.Client({ connectionString: url.href, application_name: 'cairn service' });
-    await service.connect();
-    const later = openPostgres({ url: url.href, poolSize: 1, onIdleFailure: () => undefined });
-    await database.close();
-    await expect(requireDistributable(later)).rejects.toThrow(/running processes are open/);
-    await service.end();
-    await expect.poll(() => requireDistributable(later).then(() => 'ready')).toBe('ready');
-    database = later;
+    const service = openPostgres({ url, poolSize: 1, onIdleFailure: () => undefined });
+    expect((await service.health()).reached).toBe(true);
+    await expect(requireDistributable(database)).rejects.toThrow(/running processes are open/);
+    await service.close();
+    await expect.poll(() => requireDistributable(database).then(() => 'ready')).toBe('ready');
+  });
+
+  test('does not count the connections of the command itself', async () => {
+    expect((await database.health()).reached).toBe(true);
+    await requireDistributable(database);
   });
 
   test('names every table in the plan and changes nothing', async () => {

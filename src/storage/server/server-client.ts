@@ -11,8 +11,8 @@ import { decoded, type TargetServer } from './server-urls.ts';
 
 /** After this idle time, the kernel probes the other side. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
-/** `cairn distribute` recognizes running services by this name. */
-const CONNECTION_NAME = 'cairn service';
+/** The names of connections. `cairn distribute` recognizes running services by theirs. */
+export type ConnectionName = 'cairn service' | 'cairn command';
 
 /** The driver's client on our own socket, so that it can be closed without a farewell. */
 export class ServerClient extends pg.Client {
@@ -25,7 +25,7 @@ export class ServerClient extends pg.Client {
   /** True while it is borrowed from the pool. */
   isAtWork = false;
   /** Connect at once, because `connectMs` starts here. */
-  constructor(url: string, connectMs: number) {
+  constructor(url: string, connectMs: number, name: ConnectionName = 'cairn service') {
     const socket = new Socket();
     super({
       ...parseIntoClientConfig(withoutName(url)),
@@ -33,7 +33,7 @@ export class ServerClient extends pg.Client {
       stream: () => socket,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-      application_name: CONNECTION_NAME,
+      application_name: name,
       types: pgTypes,
     });
     this.url = url;
@@ -77,9 +77,11 @@ export function asMeant(set: 'set' | 'set local'): string {
 /**
  * Sets up a session with plain statements, because poolers refuse unknown startup parameters. The service's own
  * sessions plan each statement once for all values. A plan for specific values would treat a workspace created after
- * the last statistics as empty and read all of it per key. Sequential scans are avoided if there is an index, because a
- * plan made for a small table stays when the table has grown. JIT is off, because plans are estimated for the largest
- * group and compiling takes seconds.
+ * the last statistics as empty and read all of it per key. Citus needs the values to find a statement's node, so there
+ * PostgreSQL decides per statement. Sequential scans are avoided if there is an index, because a plan made for a small
+ * table stays when the table has grown. JIT is off, because plans are estimated for the largest group and compiling
+ * takes seconds.
+ *
  * Throws `WrongServer` if the server is not of the required kind. Returns whether it is a single PostgreSQL. Other
  * systems may write rows without changing its snapshots.
  */
@@ -88,7 +90,8 @@ export async function beginSession(client: ServerClient, settings: SessionSettin
   const own = ownSession
     ? `${AS_MEANT} set statement_timeout = ${statementTimeout(deadlines)};
        set idle_in_transaction_session_timeout = ${idleTimeout(deadlines)};
-       set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set jit = off;`
+       set enable_seqscan = off; set jit = off; select set_config('plan_cache_mode',
+         case when ${HAS_CITUS} then 'auto' else 'force_generic_plan' end, false);`
     : '';
   const answers = (await within(deadlines.connectMs, 'the beginning of a session', client.drop, () =>
     client.query(`${AS_WRITTEN} ${own} ${FACTS}`),
@@ -100,8 +103,9 @@ export async function beginSession(client: ServerClient, settings: SessionSettin
   return facts?.alone === true;
 }
 
+const HAS_CITUS = `exists (select 1 from pg_extension where extname = 'citus')`;
 const FACTS = `select current_setting('transaction_read_only') as read_only,
-  version() ~ '^PostgreSQL [0-9.]+ ' and not exists (select 1 from pg_extension where extname = 'citus') as alone`;
+  version() ~ '^PostgreSQL [0-9.]+ ' and not ${HAS_CITUS} as alone`;
 
 /** The driver does not decode `%40` etc. in database names. */
 function databaseOf(url: string): { database?: string } {

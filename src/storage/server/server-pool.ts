@@ -4,7 +4,7 @@ import { openSnapshots } from '../batches/snapshots.ts';
 import type { Deadlines } from '../deadlines.ts';
 import { notReady, unreached } from '../failures.ts';
 import { WaitExceeded, withinWait } from './pool-wait.ts';
-import { beginSession, ServerClient } from './server-client.ts';
+import { beginSession, type ConnectionName, ServerClient } from './server-client.ts';
 import { serverProbe } from './server-probe.ts';
 import { parseServerUrls } from './server-urls.ts';
 
@@ -13,6 +13,8 @@ export interface PoolOptions {
   readonly url: string;
   /** Maximum connections. */
   readonly poolSize: number;
+  /** The name of its connections on the server; 'cairn service' unless it is given. */
+  readonly connectionName?: ConnectionName | undefined;
   /** If true, health includes the log position, for comparison with a standby. */
   readonly tellsPosition?: boolean | undefined;
   /** Receives failures of idle connections (e.g. a server restart), for a log line. */
@@ -27,7 +29,7 @@ export function openPool(options: PoolOptions, deadlines: Deadlines, ownSession:
   const servers = serversInTurn(urls);
   class NextClient extends ServerClient {
     constructor() {
-      super(urls[servers.place()] ?? options.url, deadlines.connectMs);
+      super(urls[servers.place()] ?? options.url, deadlines.connectMs, options.connectionName);
     }
   }
   const pool = new pg.Pool({

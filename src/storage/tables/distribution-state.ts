@@ -75,8 +75,7 @@ export async function requireDistributable(db: Db): Promise<void> {
   if (keys.length > 0) throw refuse('conflict', `These unique keys lack the tenant: ${keys.join(', ')}.`);
   const others = await db.row<{ running: number }>(sql`
     select count(*)::integer as running from pg_stat_activity
-    where datname = current_database() and application_name = 'cairn service'
-      and backend_start < (select backend_start from pg_stat_activity where pid = pg_backend_pid())`);
+    where datname = current_database() and application_name = 'cairn service'`);
   if ((others?.running ?? 0) > 0)
     throw refuse(
       'conflict',
