@@ -21,7 +21,8 @@ export async function recordAuditEvents(tx: Tx, events: readonly AuditEvent[]): 
 }
 
 /** The `with` list that writes each `entry` for which `when` is true, for changes written in the same statement. */
-export const recordingSql = (events: readonly AuditEvent[], when: Sql): Sql => entriesSql(named(events), when);
+export const recordingSql = (teamId: string, events: readonly AuditEvent[], when: Sql): Sql =>
+  entriesSql(teamId, named(events), when);
 
 const named = (events: readonly AuditEvent[]) => events.map((event) => ({ entry_id: newId(), ...event }));
 

@@ -9,25 +9,28 @@ import type { AuditEntry, AuditFilter } from './audit-entry.ts';
 import type { AuditEvent } from './audit-event.ts';
 import { isFollowed } from './fragments-store.ts';
 
-/** Inserts the entries in one statement, and announces followed ones. */
-export async function insertEntries(tx: Tx, entries: readonly (AuditEvent & { entry_id: string })[]): Promise<void> {
-  await tx.rows(sql`with ${entriesSql(entries, trusted('true'))} select 1 from recorded limit 0`);
+type NewEntry = AuditEvent & { readonly entry_id: string };
+
+/** Inserts the entries, and announces followed ones. One statement for each workspace. */
+export async function insertEntries(tx: Tx, entries: readonly NewEntry[]): Promise<void> {
+  for (const teamId of new Set(entries.map(({ team_id }) => team_id)))
+    await tx.rows(sql`with ${entriesSql(teamId, entries, trusted('true'))} select 1 from recorded limit 0`);
 }
 
-/** The `with` list that inserts each `entry` for which `when` is true, and announces followed ones. */
-export const entriesSql = (entries: readonly (AuditEvent & { entry_id: string })[], when: Sql): Sql => sql`
+/** The `with` list that inserts each `entry` of the team for which `when` is true, and announces followed ones. */
+export const entriesSql = (teamId: string, entries: readonly NewEntry[], when: Sql): Sql => sql`
   recorded as (
     insert into audit_entries (team_id, entry_id, kind, actor, subject, before, after, request_id)
-    select team_id, entry_id, kind, actor, subject, before, after, request_id
-    from jsonb_to_recordset(${JSON.stringify(entries)}::text::jsonb) as entry (
-      team_id uuid, entry_id uuid, kind text, actor jsonb, subject jsonb, before jsonb, after jsonb, request_id text
+    select ${teamId}::uuid, entry_id, kind, actor, subject, before, after, request_id
+    from jsonb_to_recordset(${JSON.stringify(entries.filter(({ team_id }) => team_id === teamId))}::text::jsonb) as entry (
+      entry_id uuid, kind text, actor jsonb, subject jsonb, before jsonb, after jsonb, request_id text
     ) where ${when}
-    returning team_id, entry_id, at, kind, actor, subject, before, after
+    returning entry_id, at, kind, actor, subject, before, after
   ), announced as (
     insert into audit_outbox (team_id, event_id, is_entry, at, kind, actor, subject, details)
-    select team_id, entry_id, true, at, kind, actor, subject, jsonb_strip_nulls(jsonb_build_object(
+    select ${teamId}::uuid, entry_id, true, at, kind, actor, subject, jsonb_strip_nulls(jsonb_build_object(
       'revision', coalesce(after -> 'revision', before -> 'revision'), 'version', after -> 'version'))
-    from recorded where ${isFollowed(trusted('recorded.team_id'), trusted('recorded.kind'))}
+    from recorded where ${isFollowed(teamId, trusted('recorded.kind'))}
   )`;
 
 /** The entries with these ids, with their workspaces, in no particular order. */

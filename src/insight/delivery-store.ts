@@ -30,6 +30,9 @@ export interface QuestionCount extends PeopleMarks {
   readonly texts: readonly string[];
 }
 
+/** A literal, because a distributed engine cannot tell the type of a parameter that only "on conflict" uses. */
+const MANY: Sql = trusted(String(FEWEST_PEOPLE));
+
 /** Adds the counts. Each statement here processes rows in key order, which prevents deadlocks between processes. */
 export const addDeliveries = (tx: Tx, counts: readonly DeliveryCount[]): Promise<object[]> =>
   tx.rows(sql`
@@ -52,7 +55,7 @@ export const addReach = (tx: Tx, reach: readonly PeopleMarks[]): Promise<object[
       team_id uuid, subject uuid, month date, people integer, marks text[])
     order by n.team_id, n.subject, n.month
     on conflict (team_id, trail_id, month) do update set (people, marks) = ${together(trusted('r'))}
-    where r.people < ${FEWEST_PEOPLE}::integer`);
+    where r.people < ${MANY}`);
 
 /** Adds questions by topic. Keeps the latest 20 texts. */
 export const addQuestions = (tx: Tx, questions: readonly QuestionCount[]): Promise<object[]> =>
@@ -63,9 +66,9 @@ export const addQuestions = (tx: Tx, questions: readonly QuestionCount[]): Promi
       team_id uuid, subject text, month date, questions bigint, people integer, marks text[], texts text[])
     order by n.team_id, n.subject, n.month
     on conflict (team_id, topic, month) do update set questions = q.questions + excluded.questions,
-      last_asked_at = clock_timestamp(),
+      last_asked_at = excluded.last_asked_at,
       samples = (q.samples || excluded.samples)[
-        greatest(1, cardinality(q.samples || excluded.samples) + 1 - ${MAX_SAMPLES}::integer):],
+        greatest(1, cardinality(q.samples || excluded.samples) + 1 - ${trusted(String(MAX_SAMPLES))}):],
       (people, marks) = ${together(trusted('q'))}`);
 
 /** Those workspaces that keep question texts; the setting is locked until the transaction ends. */
@@ -90,8 +93,8 @@ function withFewest<Row extends PeopleMarks>({ marks, ...row }: Row) {
 
 /** Combines the people and marks of an existing row with those of a new one. */
 const together = (there: Sql): Sql => sql`(
-  select least(greatest(count(*), ${there}.people, excluded.people), ${FEWEST_PEOPLE}::integer)::integer,
-    case when greatest(count(*), ${there}.people, excluded.people) >= ${FEWEST_PEOPLE}::integer
+  select least(greatest(count(*), ${there}.people, excluded.people), ${MANY})::integer,
+    case when greatest(count(*), ${there}.people, excluded.people) >= ${MANY}
       then '{}'::text[] else array_agg(mark) end
   from (select unnest(${there}.marks) as mark union select unnest(excluded.marks)) as people)`;
 

@@ -5,7 +5,7 @@ import { sql } from '../storage/sql.ts';
 export const upsertToolCall = (db: Db, teamId: string, accountId: string): Promise<object[]> =>
   db.rows(sql`
     insert into tool_calls (team_id, account_id) values (${teamId}, ${accountId})
-    on conflict (team_id, account_id) do update set last_call_at = clock_timestamp()`);
+    on conflict (team_id, account_id) do update set last_call_at = excluded.last_call_at`);
 
 /** When the person's AI tool last called in this workspace, to within five minutes; null if it never did. */
 export async function lastToolCall(db: Db, teamId: string, accountId: string): Promise<string | null> {

@@ -5,6 +5,7 @@ import { announcing } from '../audit/fragments-store.ts';
 import { newId } from '../base/id.ts';
 import { asRows } from '../storage/batched-read.ts';
 import type { Db, Tx } from '../storage/database.ts';
+import { laterThan } from '../storage/next-stamp.ts';
 import { bindParameters, compiledStatement, join, type Sql, sql, trusted } from '../storage/sql.ts';
 import { KEPT_REVISIONS } from './document/limits.ts';
 import { columnAssignments, columnNames, columnValues, valuesOf } from './document/listed-columns-store.ts';
@@ -146,8 +147,7 @@ function savingTemplate(asked: Sql, source: Sql): Sql {
         ${columnAssignments(LISTED_FIELDS.map(({ name }) => trusted(`asked.${name}`)))},
         prompt_count = asked.prompt_count, search_text = asked.search_text,
         publish_issues = asked.publish_issues::json, only_saved = true,
-        updated_at = greatest(statement_timestamp(), updated_at + interval '1 microsecond'),
-          saved_at = statement_timestamp()
+        updated_at = ${laterThan(sql`u.updated_at`)}, saved_at = statement_timestamp()
       from ${source}
       where u.catalog_id = ${CATALOG_ID} and u.trail_id = asked.trail_id and u.revision = asked.revision
         and (u.status <> 'archived' or asked.is_restore)
@@ -249,7 +249,7 @@ export const noteLiveChange = (tx: Tx, catalogId: string, trailId: string): Prom
 
 /**
  * Marks a change besides the document, which readers must notice whatever revision they have. Last-Modified has a
- * resolution of seconds, so two changes never share a second (Decision 10).
+ * resolution of seconds, so two changes never share a second (Decision 10). In UTC, as in next-stamp.ts.
  */
 export const changedNow: Sql = sql`
   updated_at = greatest(statement_timestamp(),

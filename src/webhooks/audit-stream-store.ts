@@ -3,10 +3,10 @@ import type { AnnouncedEvent } from '../audit/announcement.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { limitOf } from '../storage/limit.ts';
-import { sql } from '../storage/sql.ts';
+import { type Sql, sql } from '../storage/sql.ts';
 import type { StreamFormat } from './audit-stream.ts';
 import type { Cause } from './cause.ts';
-import type { Claim } from './delivery-store.ts';
+import { type Claim, claimByTeam, type Lease } from './delivery-store.ts';
 
 export interface StreamRow {
   readonly id: string;
@@ -110,23 +110,26 @@ export interface ClaimedStream {
   readonly failing_since: string | null;
 }
 
-/** Claims due streams that are not being served, at most `most` under any plan (delivery-store.ts). */
+const isDue = (now: string): Sql => sql`next_at <= ${now} and (lease_until is null or lease_until <= ${now})`;
+
+/** Claims due streams that are not being served, like `claimEndpoints`. */
 export const claimStreams = (
   db: Db,
-  lease: { readonly id: string; readonly until: string },
+  lease: Lease,
   now: string,
   { isFailing, most, except }: Claim,
 ): Promise<ClaimedStream[]> =>
-  db.rows<ClaimedStream>(sql`
-    with due as materialized (
-      select team_id, stream_id from audit_streams
-      where next_at <= ${now} and (lease_until is null or lease_until <= ${now})
-        and (failing_since is not null) = ${isFailing} and team_id <> all(${except}::uuid[])
-      order by next_at limit ${most} for update skip locked
-    )
-    update audit_streams s set lease_id = ${lease.id}, lease_until = ${lease.until}
-    from due where s.team_id = due.team_id and s.stream_id = due.stream_id
-    returning s.team_id, s.stream_id, s.url, s.format, s.sealed_authorization, s.failing_since`);
+  claimByTeam(
+    db.rows(sql`
+      select team_id, stream_id as id from audit_streams
+      where ${isDue(now)} and (failing_since is not null) = ${isFailing} and team_id <> all(${except}::uuid[])
+      order by next_at limit ${most}`),
+    (teamId, ids) =>
+      db.rows<ClaimedStream>(sql`
+        update audit_streams set lease_id = ${lease.id}, lease_until = ${lease.until}
+        where team_id = ${teamId} and stream_id = any(${ids}::uuid[]) and ${isDue(now)}
+        returning team_id, stream_id, url, format, sealed_authorization, failing_since`),
+  );
 
 export interface QueuedEntry {
   readonly seq: number;

@@ -2,7 +2,7 @@
 // lease. Writes are dropped if another process has taken over the lease.
 import type { Db, Tx } from '../storage/database.ts';
 import { limitOf } from '../storage/limit.ts';
-import { sql } from '../storage/sql.ts';
+import { type Sql, sql } from '../storage/sql.ts';
 import type { DELIVERY_STATES } from './webhook.ts';
 import type { SecretsRow } from './webhook-store.ts';
 
@@ -60,28 +60,54 @@ export interface Claim {
   readonly except: readonly string[];
 }
 
-/**
- * Claims due endpoints that are not being served. Materialized, because a join that reads the subquery once per row
- * would skip the rows it has just claimed and exceed the limit.
- */
+/** A lease of everything that one look claims. */
+export interface Lease {
+  readonly id: string;
+  readonly until: string;
+}
+
+/** Endpoints that are due and not being served. */
+const isDue = (now: string): Sql => sql`is_on and next_at <= ${now} and (paused_until is null or paused_until <= ${now})
+  and (lease_until is null or lease_until <= ${now})`;
+
+/** Claims due endpoints that are not being served. */
 export const claimEndpoints = (
   db: Db,
-  lease: { readonly id: string; readonly until: string },
+  lease: Lease,
   now: string,
   { isFailing, most, except }: Claim,
 ): Promise<ClaimedEndpoint[]> =>
-  db.rows<ClaimedEndpoint>(sql`
-    with due as materialized (
-      select team_id, endpoint_id from webhook_endpoints
-      where is_on and next_at <= ${now} and (paused_until is null or paused_until <= ${now})
-        and (lease_until is null or lease_until <= ${now}) and (failing_since is not null) = ${isFailing}
-        and team_id <> all(${except}::uuid[])
-      order by next_at limit ${most} for update skip locked
-    )
-    update webhook_endpoints w set lease_id = ${lease.id}, lease_until = ${lease.until}
-    from due where w.team_id = due.team_id and w.endpoint_id = due.endpoint_id
-    returning w.team_id, w.endpoint_id, w.url, w.signing, w.sealed_secret, w.sealed_previous, w.previous_until,
-      w.failing_since`);
+  claimByTeam(
+    db.rows(sql`
+      select team_id, endpoint_id as id from webhook_endpoints
+      where ${isDue(now)} and (failing_since is not null) = ${isFailing} and team_id <> all(${except}::uuid[])
+      order by next_at limit ${most}`),
+    (teamId, ids) =>
+      db.rows<ClaimedEndpoint>(sql`
+        update webhook_endpoints set lease_id = ${lease.id}, lease_until = ${lease.until}
+        where team_id = ${teamId} and endpoint_id = any(${ids}::uuid[]) and ${isDue(now)}
+        returning team_id, endpoint_id, url, signing, sealed_secret, sealed_previous, previous_until, failing_since`),
+  );
+
+/**
+ * Claims what was found due, one statement for each workspace. Each checks again what is due, because another process
+ * may have been faster.
+ */
+export async function claimByTeam<Claimed>(
+  found: Promise<readonly { readonly team_id: string; readonly id: string }[]>,
+  claim: (teamId: string, ids: readonly string[]) => Promise<Claimed[]>,
+): Promise<Claimed[]> {
+  const due = await found;
+  const claimed: Claimed[] = [];
+  for (const teamId of new Set(due.map(({ team_id }) => team_id)))
+    claimed.push(
+      ...(await claim(
+        teamId,
+        due.filter((one) => one.team_id === teamId).map(({ id }) => id),
+      )),
+    );
+  return claimed;
+}
 
 /** The endpoint's current state; undefined if it is deleted, off, or taken over by another process. */
 export const heldEndpoint = (

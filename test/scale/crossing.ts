@@ -37,8 +37,8 @@ export const MAY_CROSS: Readonly<Record<string, string>> = {
   'delete from audit_outbox where seq <=': DISPATCH,
   'w.endpoint_id from event join': DISPATCH,
   'insert into audit_stream_entries (team_id, stream_id, seq, entry_team_id, entry_id) select': DISPATCH,
-  'update webhook_endpoints w set lease_id': DISPATCH,
-  'update audit_streams s set lease_id': DISPATCH,
+  'select team_id, endpoint_id as id from webhook_endpoints': DISPATCH,
+  'select team_id, stream_id as id from audit_streams': DISPATCH,
   'as asked (team_id, entry_id) join audit_entries e': DISPATCH,
   'select team_id, account_id from former_members) o where o.account_id =':
     'who joins a workspace: whether another one has or had the person',

@@ -51,7 +51,7 @@ export function newMembers(teamId: string, people: readonly (NewAccount & { read
     const subject = { kind: 'user', id: account_id, name: person.name };
     return auditEvent(teamId, 'team.member.added', subject, by, { after: { email: person.email, ...membership } });
   });
-  return newMembersSql(teamId, people, condition, recordingSql(events, isOfNewMember));
+  return newMembersSql(teamId, people, condition, recordingSql(teamId, events, isOfNewMember));
 }
 
 async function linkAccount(

@@ -65,7 +65,7 @@ export async function reinsertDeleted(
     insert into trails
     select (json_populate_record(json_populate_record(null::trails, ${kept}), json_build_object(
       'status', 'draft', 'published_version', null, 'published_revision', null, 'published_at', null,
-      'updated_at', clock_timestamp(), 'only_saved', false, 'row_version', (${kept} ->> 'row_version')::bigint + 1,
+      'updated_at', statement_timestamp(), 'only_saved', false, 'row_version', (${kept} ->> 'row_version')::bigint + 1,
       'skill_name', (select ${kept} ->> 'skill_name' where not exists (
         select 1 from trails o where o.catalog_id = ${catalogId} and o.skill_name = ${kept} ->> 'skill_name'))))).*`);
   await tx.rows(sql`

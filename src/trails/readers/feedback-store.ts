@@ -15,7 +15,7 @@ export async function upsertVote(tx: Tx, key: VersionKey, accountId: string, hel
     insert into trail_feedback (catalog_id, trail_id, version, account_id, helpful)
     values (${key.catalog_id}, ${key.trail_id}, ${key.version}, ${accountId}, ${helpful})
     on conflict (catalog_id, trail_id, version, account_id)
-      do update set helpful = excluded.helpful, given_at = clock_timestamp()`);
+      do update set helpful = excluded.helpful, given_at = excluded.given_at`);
 }
 
 export async function deleteVote(tx: Tx, key: VersionKey, accountId: string): Promise<void> {

@@ -32,13 +32,13 @@ const visibleColumns: Sql = sql`
   t.catalog_id, t.trail_id, t.sort_order, ${skillName}, v.version, v.document, t.published_at`;
 
 /**
- * The published version of each trail `t`. `offset 0` forces one look-up per trail; without statistics the planner
- * would read all versions.
+ * The published version of each trail `t` of the catalog. `offset 0` forces one look-up per trail; without statistics
+ * the planner would read all versions.
  */
-const itsLiveVersion: Sql = sql`
+const itsLiveVersion = (catalogId: string): Sql => sql`
   cross join lateral (
     select v.version, v.document from trail_versions v
-    where v.catalog_id = t.catalog_id and v.trail_id = t.trail_id and v.version = t.published_version offset 0) v`;
+    where v.catalog_id = ${catalogId} and v.trail_id = t.trail_id and v.version = t.published_version offset 0) v`;
 
 /** The trails of a catalog as `t`, or only those with these ids, looked up one by one. */
 const trailsOf = (catalogId: string, trailIds: readonly string[] | undefined): Sql =>
@@ -58,7 +58,7 @@ export const visibleRows = (
   trailIds?: readonly string[],
 ): Promise<VisibleTrailRow[]> =>
   db.rows<VisibleTrailRow>(sql`
-    select ${visibleColumns} from ${trailsOf(catalogId, trailIds)} ${itsLiveVersion}
+    select ${visibleColumns} from ${trailsOf(catalogId, trailIds)} ${itsLiveVersion(catalogId)}
     where t.catalog_id = ${catalogId} and t.status = 'live' and ${isShownTo(catalogId, grantee, trailIds)}
     order by t.sort_order, t.trail_id`);
 
@@ -79,7 +79,7 @@ export const visiblePage = (
         where t.catalog_id = ${catalogId} and t.status = 'live' and ${isShownTo(catalogId, grantee)} ${beyond(after)}`,
       sql`sort_order, trail_id`,
       count,
-    )}) t ${itsLiveVersion}
+    )}) t ${itsLiveVersion(catalogId)}
     order by t.sort_order, t.trail_id`);
 
 const beyond = (after: OrderedPlace | null): Sql =>
@@ -134,7 +134,7 @@ export async function excludedIds(db: Db, catalogId: string, grantee: Grantee): 
 /** Ids of a catalog's live trails whose published version lists AI tools, but not this one. */
 export async function otherToolIds(db: Db, catalogId: string, tool: string): Promise<string[]> {
   const rows = await db.rows<{ trail_id: string }>(sql`
-    select t.trail_id from trails t ${itsLiveVersion}
+    select t.trail_id from trails t ${itsLiveVersion(catalogId)}
     where t.catalog_id = ${catalogId} and t.status = 'live' and json_array_length(v.document -> 'tools') > 0
       and not exists (select 1 from json_array_elements_text(v.document -> 'tools') as named(id)
         where named.id = ${tool})`);
@@ -144,7 +144,7 @@ export async function otherToolIds(db: Db, catalogId: string, tool: string): Pro
 /** All live trails of the catalog with their published titles, in order, regardless of visibility. */
 export const listLiveTitles = (db: Db, catalogId: string): Promise<{ trail_id: string; title: string }[]> =>
   db.rows(sql`
-    select t.trail_id, v.document ->> 'title' as title from trails t ${itsLiveVersion}
+    select t.trail_id, v.document ->> 'title' as title from trails t ${itsLiveVersion(catalogId)}
     where t.catalog_id = ${catalogId} and t.status = 'live'
     order by t.sort_order, t.trail_id`);
 
