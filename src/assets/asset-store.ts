@@ -1,6 +1,6 @@
 // The SQL of images: rows of content_assets, and the trails they were uploaded for or are shown in.
 import type { Db, Tx } from '../storage/database.ts';
-import { sql } from '../storage/sql.ts';
+import { type Sql, sql } from '../storage/sql.ts';
 import { imagePrivacy, keptTrails, trailThatHolds } from '../trails/views-store.ts';
 
 export interface AssetRow {
@@ -61,14 +61,14 @@ export async function ownedKeys(db: Db, keys: readonly string[]): Promise<Set<st
 /** Returns the catalogs that own an image whose trails are all deleted. */
 export async function catalogsWithLooseAssets(db: Db): Promise<string[]> {
   const rows = await db.rows<{ catalog_id: string }>(sql`
-    select distinct catalog_id from content_assets a where ${isLoose}`);
+    select distinct catalog_id from content_assets a where ${isLoose(sql`a.catalog_id`)}`);
   return rows.map((row) => row.catalog_id);
 }
 
 /** Returns and locks the catalog's images whose trails are all deleted, to block uploads of the same image. */
 export async function holdLooseAssets(tx: Tx, catalogId: string): Promise<string[]> {
   const rows = await tx.rows<{ key: string }>(sql`
-    select key from content_assets a where catalog_id = ${catalogId} and ${isLoose} order by key for update`);
+    select key from content_assets a where catalog_id = ${catalogId} and ${isLoose(sql`${catalogId}`)} order by key for update`);
   return rows.map((row) => row.key);
 }
 
@@ -85,10 +85,11 @@ export async function passOnToReaders(tx: Tx, catalogId: string, keys: readonly 
 /** Removes the images that are still without a trail. */
 export async function deleteLooseAssets(tx: Tx, catalogId: string, keys: readonly string[]): Promise<void> {
   await tx.rows(sql`
-    delete from content_assets a where catalog_id = ${catalogId} and key = any(${keys}::text[]) and ${isLoose}`);
+    delete from content_assets a where catalog_id = ${catalogId} and key = any(${keys}::text[])
+      and ${isLoose(sql`${catalogId}`)}`);
 }
 
 /** True if no trail uses the image and no restorable trail shows it. */
-const isLoose = sql`not a.standalone and not exists (
-    select 1 from content_asset_trails u where u.catalog_id = a.catalog_id and u.key = a.key)
-  and not exists (select 1 from ${keptTrails} d where d.catalog_id = a.catalog_id and strpos(d.content, a.key) > 0)`;
+const isLoose = (catalogId: Sql): Sql => sql`not a.standalone and not exists (
+    select 1 from content_asset_trails u where u.catalog_id = ${catalogId} and u.key = a.key)
+  and not exists (select 1 from ${keptTrails} d where d.catalog_id = ${catalogId} and strpos(d.content, a.key) > 0)`;

@@ -22,7 +22,7 @@ export const entriesSql = (teamId: string, entries: readonly NewEntry[], when: S
   recorded as (
     insert into audit_entries (team_id, entry_id, kind, actor, subject, before, after, request_id)
     select ${teamId}::uuid, entry_id, kind, actor, subject, before, after, request_id
-    from jsonb_to_recordset(${JSON.stringify(entries.filter(({ team_id }) => team_id === teamId))}::text::jsonb) as entry (
+    from jsonb_to_recordset(${textOf(teamId, entries)}::text::jsonb) as entry (
       entry_id uuid, kind text, actor jsonb, subject jsonb, before jsonb, after jsonb, request_id text
     ) where ${when}
     returning entry_id, at, kind, actor, subject, before, after
@@ -32,6 +32,10 @@ export const entriesSql = (teamId: string, entries: readonly NewEntry[], when: S
       'revision', coalesce(after -> 'revision', before -> 'revision'), 'version', after -> 'version'))
     from recorded where ${isFollowed(teamId, trusted('recorded.kind'))}
   )`;
+
+/** The team's entries as JSON text. */
+const textOf = (teamId: string, entries: readonly NewEntry[]): string =>
+  JSON.stringify(entries.filter(({ team_id }) => team_id === teamId));
 
 /** The entries with these ids, with their workspaces, in no particular order. */
 export const selectEntriesById = (

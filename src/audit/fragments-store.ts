@@ -9,18 +9,24 @@ export const isFollowed = (teamId: string, kind: Sql): Sql => sql`array[${kind},
   select f.kind from audit_followers f where f.team_id in (${teamId}::uuid, ${WHOLE_SERVICE}::uuid))`;
 
 /**
- * The statement that announces an event that is not an audit entry, if its kind is followed. `event_id` and `actor`
- * (JSON text) are values or their placeholders. `rows` returns at most one (team_id, at, subject, details).
+ * The statement that announces an event that is not an audit entry, if its kind is followed. `team_id`, `event_id` and
+ * `actor` (JSON text) are values or their placeholders. `rows` returns at most one (at, subject, details).
  */
 export const announcing = (
-  event: { readonly event_id: unknown; readonly kind: string; readonly actor: unknown },
+  event: {
+    readonly team_id: unknown;
+    readonly event_id: unknown;
+    readonly kind: string;
+    readonly actor: unknown;
+  },
   rows: Sql,
 ): Sql => sql`
   insert into audit_outbox (team_id, event_id, is_entry, at, kind, actor, subject, details)
-  select r.team_id, ${event.event_id}::uuid, false, r.at, ${event.kind}::text,
+  select ${event.team_id}::uuid, ${event.event_id}::uuid, false, r.at, ${event.kind}::text,
     ${event.actor}::text::jsonb, r.subject, r.details
   from (${rows}) r
-  where exists (select 1 from audit_followers f where f.team_id = r.team_id and f.kind = ${event.kind}::text)`;
+  where exists (select 1 from audit_followers f
+    where f.team_id = ${event.team_id}::uuid and f.kind = ${event.kind}::text)`;
 
 /** True while there are events in the outbox. */
 export const hasAnnounced: Sql = sql`exists (select 1 from audit_outbox)`;

@@ -12,19 +12,22 @@ export async function setFollowed(tx: Tx, teamId: string, kinds: readonly string
     on conflict do nothing`);
 }
 
-/** Announces events that are not audit entries, in order. With `isAsked`, even if the kind is not followed. */
+/**
+ * Announces events of the team that are not audit entries, in order. With `isAsked`, even if the kind is not followed.
+ */
 export const insertAnnouncements = (
   db: Db,
+  teamId: string,
   events: readonly (Announcement & { readonly event_id: string })[],
   isAsked: boolean,
 ): Promise<object[]> =>
   db.rows(sql`
     insert into audit_outbox (team_id, event_id, is_entry, at, kind, actor, subject, details)
-    select e.team_id, e.event_id, false, e.at, e.kind, e.actor, e.subject, e.details
+    select ${teamId}::uuid, e.event_id, false, e.at, e.kind, e.actor, e.subject, e.details
     from jsonb_to_recordset(${JSON.stringify(events)}::text::jsonb) as e (
-      team_id uuid, event_id uuid, at timestamptz, kind text, actor jsonb, subject jsonb, details jsonb)
+      event_id uuid, at timestamptz, kind text, actor jsonb, subject jsonb, details jsonb)
     where ${isAsked}::boolean
-      or exists (select 1 from audit_followers f where f.team_id = e.team_id and f.kind = e.kind)`);
+      or e.kind = any(array(select f.kind from audit_followers f where f.team_id = ${teamId}))`);
 
 /** True if this transaction may take events; only one can at a time. */
 export async function lockOutbox(tx: Tx): Promise<boolean> {

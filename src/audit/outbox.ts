@@ -17,14 +17,14 @@ export const EVERY_ENTRY = '*';
 
 /** Announces events of followed kinds, in order, in the transaction of the change. */
 export const announce = async (db: Db, events: readonly Announcement[]): Promise<void> => {
-  if (events.length > 0) await store.insertAnnouncements(db, withIds(events), false);
+  for (const [teamId, ofTeam] of byTeam(events)) await store.insertAnnouncements(db, teamId, withIds(ofTeam), false);
 };
 
 /** Announces a requested event (a test), whether followed or not. Returns its id. */
 export async function announceAsked(tx: Tx, event: Announcement): Promise<string> {
   const [announced] = withIds([event]);
   if (announced === undefined) throw new Error('one event has one id');
-  await store.insertAnnouncements(tx, [announced], true);
+  await store.insertAnnouncements(tx, event.team_id, [announced], true);
   return announced.event_id;
 }
 
@@ -37,5 +37,11 @@ export async function takeAnnounced(tx: Tx, most: number): Promise<AnnouncedEven
 }
 
 export { WHOLE_SERVICE };
+
+function byTeam(events: readonly Announcement[]): ReadonlyMap<string, readonly Announcement[]> {
+  const teams = new Map<string, Announcement[]>();
+  for (const event of events) teams.set(event.team_id, [...(teams.get(event.team_id) ?? []), event]);
+  return teams;
+}
 
 const withIds = (events: readonly Announcement[]) => events.map((event) => ({ ...event, event_id: newId() }));

@@ -4,6 +4,7 @@
 import { type Clock, dayOf } from '../base/clock.ts';
 import { excerpt } from '../base/excerpt.ts';
 import { FEWEST_PEOPLE } from '../base/fewest-people.ts';
+import { doEach } from '../base/slices.ts';
 import { holdTeams } from '../directory/teams/teams.ts';
 import type { Database, Tx } from '../storage/database.ts';
 import { type Delivery, markOf, monthOf, type UnansweredQuestion } from './delivery.ts';
@@ -129,21 +130,32 @@ function markPerson({ subject, month, marks }: PeopleMarks, accountId: string): 
   if (marks.size < FEWEST_PEOPLE) marks.add(markOf(accountId, subject, month));
 }
 
-/** Skips workspaces that were deleted in the meantime, so that the counts of the others are kept. */
-const write = (database: Database, { counts, reach, questions }: Waiting): Promise<void> =>
-  database.inTransaction(async (tx) => {
-    const teamIds = new Set([...counts.values(), ...questions.values()].map(({ team_id }) => team_id));
-    const there = await holdTeams(tx, [...teamIds]);
-    const ofThere = <Row extends { readonly team_id: string }>(rows: ReadonlyMap<string, Row>): Row[] =>
-      [...rows.values()].filter(({ team_id }) => there.has(team_id));
-    const [counted, reached, asked] = [ofThere(counts), ofThere(reach), ofThere(questions)];
-    if (counted.length > 0) await addDeliveries(tx, counted);
-    if (reached.length > 0) await addReach(tx, reached);
-    if (asked.length > 0) await addQuestions(tx, await withKeptTexts(tx, asked));
-  });
+/**
+ * Writes each workspace on its own, so that one whose node is down does not lose the counts of the others. Skips those
+ * that were deleted in the meantime.
+ */
+async function write(database: Database, { counts, reach, questions }: Waiting): Promise<void> {
+  const [counted, reached, asked] = [byTeam(counts), byTeam(reach), byTeam(questions)];
+  const teamIds = [...new Set([...counted.keys(), ...asked.keys()])];
+  const there = await database.inTransaction((tx) => holdTeams(tx, teamIds));
+  await doEach(there, (teamId) =>
+    database.inTransaction(async (tx) => {
+      if (!(await holdTeams(tx, [teamId])).has(teamId)) return;
+      const [deliveries, people, topics] = [counted.get(teamId), reached.get(teamId), asked.get(teamId)];
+      if (deliveries !== undefined) await addDeliveries(tx, teamId, deliveries);
+      if (people !== undefined) await addReach(tx, teamId, people);
+      if (topics !== undefined) await addQuestions(tx, teamId, await withKeptTexts(tx, teamId, topics));
+    }),
+  );
+}
+
+function byTeam<Row extends { readonly team_id: string }>(rows: ReadonlyMap<string, Row>): Map<string, Row[]> {
+  const teams = new Map<string, Row[]>();
+  for (const row of rows.values()) entryOf(teams, row.team_id, () => []).push(row);
+  return teams;
+}
 
 /** Adds texts only if the workspace keeps them. */
-async function withKeptTexts(tx: Tx, asked: readonly QuestionCount[]): Promise<QuestionCount[]> {
-  const keeping = await holdKeeping(tx, [...new Set(asked.map(({ team_id }) => team_id))]);
-  return asked.map((one) => (keeping.has(one.team_id) ? one : { ...one, texts: [] }));
+async function withKeptTexts(tx: Tx, teamId: string, asked: QuestionCount[]): Promise<QuestionCount[]> {
+  return (await holdKeeping(tx, teamId)) ? asked : asked.map((one) => ({ ...one, texts: [] }));
 }

@@ -33,56 +33,48 @@ export interface QuestionCount extends PeopleMarks {
 /** A literal, because a distributed engine cannot tell the type of a parameter that only "on conflict" uses. */
 const MANY: Sql = trusted(String(FEWEST_PEOPLE));
 
-/** Adds the counts. Each statement here processes rows in key order, which prevents deadlocks between processes. */
-export const addDeliveries = (tx: Tx, counts: readonly DeliveryCount[]): Promise<object[]> =>
+/** Adds the counts of a workspace. Each statement here processes rows in key order, which prevents deadlocks. */
+export const addDeliveries = (tx: Tx, teamId: string, counts: readonly DeliveryCount[]): Promise<object[]> =>
   tx.rows(sql`
     insert into trail_deliveries (team_id, trail_id, version, shape, day, deliveries)
-    select n.team_id, n.trail_id, n.version, n.shape, n.day, n.deliveries
-    from unnest(${counts.map((one) => one.team_id)}::uuid[], ${counts.map((one) => one.trail_id)}::uuid[],
-        ${counts.map((one) => one.version)}::integer[], ${counts.map((one) => one.shape)}::text[],
-        ${counts.map((one) => one.day)}::date[], ${counts.map((one) => one.deliveries)}::bigint[])
-      as n(team_id, trail_id, version, shape, day, deliveries)
-    order by n.team_id, n.trail_id, n.version, n.shape, n.day
+    select ${teamId}::uuid, n.trail_id, n.version, n.shape, n.day, n.deliveries
+    from unnest(${counts.map((one) => one.trail_id)}::uuid[], ${counts.map((one) => one.version)}::integer[],
+        ${counts.map((one) => one.shape)}::text[], ${counts.map((one) => one.day)}::date[],
+        ${counts.map((one) => one.deliveries)}::bigint[])
+      as n(trail_id, version, shape, day, deliveries)
+    order by n.trail_id, n.version, n.shape, n.day
     on conflict (team_id, trail_id, version, shape, day)
       do update set deliveries = trail_deliveries.deliveries + excluded.deliveries`);
 
 /** Adds marks of people who used trails. From five people on, only the number is kept. */
-export const addReach = (tx: Tx, reach: readonly PeopleMarks[]): Promise<object[]> =>
+export const addReach = (tx: Tx, teamId: string, reach: readonly PeopleMarks[]): Promise<object[]> =>
   tx.rows(sql`
     insert into trail_reach as r (team_id, trail_id, month, people, marks)
-    select n.team_id, n.subject, n.month, n.people, n.marks
+    select ${teamId}::uuid, n.subject, n.month, n.people, n.marks
     from jsonb_to_recordset(${JSON.stringify(reach.map(withFewest))}::text::jsonb) as n (
-      team_id uuid, subject uuid, month date, people integer, marks text[])
-    order by n.team_id, n.subject, n.month
-    on conflict (team_id, trail_id, month) do update set (people, marks) = ${together(trusted('r'))}
-    where r.people < ${MANY}`);
+      subject uuid, month date, people integer, marks text[])
+    order by n.subject, n.month
+    on conflict (team_id, trail_id, month) do update set ${together(trusted('r'))} where r.people < ${MANY}`);
 
 /** Adds questions by topic. Keeps the latest 20 texts. */
-export const addQuestions = (tx: Tx, questions: readonly QuestionCount[]): Promise<object[]> =>
+export const addQuestions = (tx: Tx, teamId: string, questions: readonly QuestionCount[]): Promise<object[]> =>
   tx.rows(sql`
     insert into unanswered_questions as q (team_id, topic, month, questions, people, marks, samples)
-    select n.team_id, n.subject, n.month, n.questions, n.people, n.marks, n.texts
+    select ${teamId}::uuid, n.subject, n.month, n.questions, n.people, n.marks, n.texts
     from jsonb_to_recordset(${JSON.stringify(questions.map(withFewest))}::text::jsonb) as n (
-      team_id uuid, subject text, month date, questions bigint, people integer, marks text[], texts text[])
-    order by n.team_id, n.subject, n.month
+      subject text, month date, questions bigint, people integer, marks text[], texts text[])
+    order by n.subject, n.month
     on conflict (team_id, topic, month) do update set questions = q.questions + excluded.questions,
       last_asked_at = excluded.last_asked_at,
       samples = (q.samples || excluded.samples)[
         greatest(1, cardinality(q.samples || excluded.samples) + 1 - ${trusted(String(MAX_SAMPLES))}):],
-      (people, marks) = ${together(trusted('q'))}`);
+      ${together(trusted('q'))}`);
 
-/** Those workspaces that keep question texts; the setting is locked until the transaction ends. */
-export async function holdKeeping(tx: Tx, teamIds: readonly string[]): Promise<ReadonlySet<string>> {
-  const keeping = await tx.rows<{ team_id: string }>(sql`
-    select team_id from insight_settings where team_id = any(${teamIds}::uuid[]) and keep_questions order by team_id`);
-  const held = new Set<string>();
-  // One by one, because a distributed engine locks rows of only one tenant per statement.
-  for (const { team_id } of keeping) {
-    const row = await tx.row(sql`
-      select 1 as held from insight_settings where team_id = ${team_id} and keep_questions for share`);
-    if (row !== undefined) held.add(team_id);
-  }
-  return held;
+/** True if the workspace keeps question texts; then the setting is locked until the transaction ends. */
+export async function holdKeeping(tx: Tx, teamId: string): Promise<boolean> {
+  const row = await tx.row(sql`
+    select 1 as held from insight_settings where team_id = ${teamId} and keep_questions for share`);
+  return row !== undefined;
 }
 
 /** The row with the number of people (up to the minimum), and their marks while there are too few. */
@@ -91,12 +83,13 @@ function withFewest<Row extends PeopleMarks>({ marks, ...row }: Row) {
   return { ...row, people, marks: people < FEWEST_PEOPLE ? [...marks] : [] };
 }
 
-/** Combines the people and marks of an existing row with those of a new one. */
-const together = (there: Sql): Sql => sql`(
-  select least(greatest(count(*), ${there}.people, excluded.people), ${MANY})::integer,
-    case when greatest(count(*), ${there}.people, excluded.people) >= ${MANY}
-      then '{}'::text[] else array_agg(mark) end
-  from (select unnest(${there}.marks) as mark union select unnest(excluded.marks)) as people)`;
+/** Combines the people and marks of an existing row with those of a new one. Citus crashes on `(people, marks) = …`. */
+function together(there: Sql): Sql {
+  const all = sql`(select unnest(${there}.marks) union select unnest(excluded.marks))`;
+  const people = sql`greatest((select count(*) from ${all} as people), ${there}.people, excluded.people)`;
+  return sql`people = least(${people}, ${MANY})::integer,
+    marks = case when ${people} >= ${MANY} then '{}'::text[] else array${all} end`;
+}
 
 /** A trail's deliveries since `from` over all versions and shapes, and whether enough people are behind them. */
 export interface TrailUse {

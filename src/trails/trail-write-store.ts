@@ -53,9 +53,9 @@ export const insertTrail = (
         statement_timestamp(), statement_timestamp(), statement_timestamp()
       from place returning *
     ), kept as (
-      ${keepRevision(createdBy)}
+      ${keepRevision(catalogId, createdBy)}
     ), searched as (
-      insert into trail_search (catalog_id, trail_id, search_text) select catalog_id, trail_id, search_text from t
+      insert into trail_search (catalog_id, trail_id, search_text) select ${catalogId}::uuid, trail_id, search_text from t
     )
     select ${detailColumns} from t ${withCreator}`);
 
@@ -153,11 +153,11 @@ function savingTemplate(asked: Sql, source: Sql): Sql {
         and (u.status <> 'archived' or asked.is_restore)
       returning u.*, asked.saved_by, asked.event_id, asked.actor
     ), kept as (
-      ${keepRevision(sql`saved_by`)}
+      ${keepRevision(CATALOG_ID, sql`saved_by`)}
     ), announced as (
       ${announcing(
-        { event_id: sql`r.event_id`, kind: 'trail.saved', actor: sql`r.actor` },
-        sql`select catalog_id as team_id, statement_timestamp() as at, event_id, actor,
+        { team_id: CATALOG_ID, event_id: sql`r.event_id`, kind: 'trail.saved', actor: sql`r.actor` },
+        sql`select statement_timestamp() as at, event_id, actor,
           jsonb_build_object('kind', 'trail', 'id', trail_id, 'name', title) as subject,
           jsonb_build_object('revision', revision) as details from t`,
       )}
@@ -166,7 +166,7 @@ function savingTemplate(asked: Sql, source: Sql): Sql {
       where s.catalog_id = ${CATALOG_ID} and s.trail_id = t.trail_id and s.search_text <> t.search_text
     ), forgotten as (
       delete from trail_revisions r using t
-      where r.catalog_id = t.catalog_id and r.trail_id = t.trail_id
+      where r.catalog_id = ${CATALOG_ID} and r.trail_id = t.trail_id
         and r.revision <= t.revision - ${KEPT_REVISIONS}::integer
         -- Numbers that a restore skipped are no revisions.
         and t.last_revision <= t.revision - ${KEPT_REVISIONS}::integer
@@ -174,10 +174,10 @@ function savingTemplate(asked: Sql, source: Sql): Sql {
     select ${detailColumns}, ${rowVersion} as version from t ${withCreator}`;
 }
 
-function keepRevision(savedBy: unknown): Sql {
+function keepRevision(catalogId: unknown, savedBy: unknown): Sql {
   return sql`
     insert into trail_revisions (catalog_id, trail_id, revision, document, saved_by)
-    select catalog_id, trail_id, revision, document, ${savedBy}::uuid from t`;
+    select ${catalogId}::uuid, trail_id, revision, document, ${savedBy}::uuid from t`;
 }
 
 /** Publishes the locked trail with that version of its current revision. */
@@ -243,9 +243,10 @@ export async function lastVersionOf(tx: Tx, catalogId: string, trailId: string):
 export const noteLiveChange = (tx: Tx, catalogId: string, trailId: string): Promise<object[]> =>
   tx.rows(sql`
     with step as (
-      update catalogs set live_seq = live_seq + 1 where catalog_id = ${catalogId} returning catalog_id, live_seq
+      update catalogs set live_seq = live_seq + 1 where catalog_id = ${catalogId} returning live_seq
     )
-    insert into catalog_changes (catalog_id, seq, trail_id) select catalog_id, live_seq, ${trailId}::uuid from step`);
+    insert into catalog_changes (catalog_id, seq, trail_id)
+    select ${catalogId}::uuid, live_seq, ${trailId}::uuid from step`);
 
 /**
  * Marks a change besides the document, which readers must notice whatever revision they have. Last-Modified has a

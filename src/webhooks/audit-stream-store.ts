@@ -22,17 +22,19 @@ export interface StreamRow {
   readonly created_at: string;
 }
 
-const COLUMNS = sql`s.stream_id as id, s.name, s.url, s.format, s.sealed_authorization is not null as has_authorization,
-  (select count(*) from audit_stream_entries e where e.team_id = s.team_id and e.stream_id = s.stream_id) as waiting,
+const columnsOf = (
+  teamId: string,
+): Sql => sql`s.stream_id as id, s.name, s.url, s.format, s.sealed_authorization is not null as has_authorization,
+  (select count(*) from audit_stream_entries e where e.team_id = ${teamId} and e.stream_id = s.stream_id) as waiting,
   s.last_sent_at, s.failing_since, s.last_cause, s.last_status, s.created_at`;
 
 export const selectStreams = (db: Db, teamId: string): Promise<StreamRow[]> =>
   db.rows<StreamRow>(sql`
-    select ${COLUMNS} from audit_streams s where s.team_id = ${teamId} order by s.created_at, s.stream_id`);
+    select ${columnsOf(teamId)} from audit_streams s where s.team_id = ${teamId} order by s.created_at, s.stream_id`);
 
 export const findStream = (db: Db, teamId: string, streamId: string): Promise<StreamRow | undefined> =>
   db.row<StreamRow>(sql`
-    select ${COLUMNS} from audit_streams s where s.team_id = ${teamId} and s.stream_id = ${streamId}`);
+    select ${columnsOf(teamId)} from audit_streams s where s.team_id = ${teamId} and s.stream_id = ${streamId}`);
 
 /** True if the workspace streams audit entries. */
 export async function hasStream(tx: Tx, teamId: string): Promise<boolean> {

@@ -26,19 +26,21 @@ export interface SecretsRow {
 export const lockWebhooks = (tx: Tx, teamId: string): Promise<object[]> =>
   tx.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks of ${teamId}`}, 0))`);
 
-const COLUMNS = sql`e.endpoint_id as id, e.name, e.url, e.events, e.signing, e.is_on, e.off_reason, e.off_at,
+const columnsOf = (
+  teamId: string,
+): Sql => sql`e.endpoint_id as id, e.name, e.url, e.events, e.signing, e.is_on, e.off_reason, e.off_at,
   e.failing_since, e.previous_until, e.created_at, e.updated_at,
-  (select count(*) from webhook_deliveries d where d.team_id = e.team_id and d.endpoint_id = e.endpoint_id
+  (select count(*) from webhook_deliveries d where d.team_id = ${teamId} and d.endpoint_id = e.endpoint_id
     and d.state = 'pending') as waiting, e.last_delivered_at`;
 
 /** The workspace's endpoints, oldest first. */
 export const listWebhooks = (db: Db, teamId: string): Promise<Webhook[]> =>
   db.rows<Webhook>(sql`
-    select ${COLUMNS} from webhook_endpoints e where e.team_id = ${teamId} order by e.created_at, e.endpoint_id`);
+    select ${columnsOf(teamId)} from webhook_endpoints e where e.team_id = ${teamId} order by e.created_at, e.endpoint_id`);
 
 export const findWebhook = (db: Db, teamId: string, endpointId: string): Promise<Webhook | undefined> =>
   db.row<Webhook>(sql`
-    select ${COLUMNS} from webhook_endpoints e where e.team_id = ${teamId} and e.endpoint_id = ${endpointId}`);
+    select ${columnsOf(teamId)} from webhook_endpoints e where e.team_id = ${teamId} and e.endpoint_id = ${endpointId}`);
 
 export const insertWebhook = (tx: Tx, teamId: string, row: NewWebhookRow): Promise<object[]> =>
   tx.rows(sql`

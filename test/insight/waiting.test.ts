@@ -13,8 +13,10 @@ const failures: unknown[] = [];
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   written = 0;
-  const inTransaction = async (): Promise<void> => {
+  // No workspace exists, so nothing more is written.
+  const inTransaction = async (): Promise<ReadonlySet<string>> => {
     written += 1;
+    return new Set();
   };
   deliveries = deliveryLog(
     { inTransaction } as unknown as Database,
@@ -57,9 +59,10 @@ test('collects rows that arrive during a slow write into one batch', async () =>
   const first = new Promise<void>((done) => {
     end = done;
   });
-  const inTransaction = async (): Promise<void> => {
+  const inTransaction = async (): Promise<ReadonlySet<string>> => {
     batches += 1;
     if (batches === 1) await first;
+    return new Set();
   };
   const log = deliveryLog(
     { inTransaction } as unknown as Database,

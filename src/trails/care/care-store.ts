@@ -9,7 +9,8 @@ import type { Status } from '../lifecycle.ts';
 /** The trail's owner: as assigned, or else its creator. */
 const owner: Sql = sql`case when c.trail_id is null then t.created_by else c.owner_id end`;
 
-const withCare: Sql = sql`left join trail_care c on c.catalog_id = t.catalog_id and c.trail_id = t.trail_id`;
+const withCare = (catalogId: string): Sql =>
+  sql`left join trail_care c on c.catalog_id = ${catalogId} and c.trail_id = t.trail_id`;
 
 /** A day as text: `2027-01-31`. */
 const reviewBy: Sql = sql`to_char(c.review_by, 'YYYY-MM-DD') as review_by`;
@@ -33,8 +34,8 @@ export const findCare = (db: Db, catalogId: string, trailId: string): Promise<Ca
     select ${owner} as owner_id, ${ownerName}, ${reviewBy}, c.reviewed_at,
       ${personName('r')} as reviewed_by_name,
       coalesce(m.status = 'active', o.is_operator and t.catalog_id = ${SVC_CATALOG_ID}, false) as owner_is_active
-    from trails t ${withCare} ${withOwner}
-      left join ${memberships} m on m.team_id = t.catalog_id and m.account_id = o.account_id
+    from trails t ${withCare(catalogId)} ${withOwner}
+      left join ${memberships} m on m.team_id = ${catalogId} and m.account_id = o.account_id
       left join ${people} r on r.account_id = c.reviewed_by
     where t.catalog_id = ${catalogId} and t.trail_id = ${trailId}`);
 
@@ -70,32 +71,34 @@ export interface CareFilter {
   readonly until: string;
 }
 
-/** Conditions on a trail `t`, each starting with `and`. */
-export function careConditions({ owner: wanted, waits, until }: CareFilter): Sql {
-  const own = wanted === undefined ? nothing : ownedBy(wanted);
+/** Conditions on a trail `t` of the catalog, each starting with `and`. */
+export function careConditions(catalogId: string, { owner: wanted, waits, until }: CareFilter): Sql {
+  const own = wanted === undefined ? nothing : ownedBy(catalogId, wanted);
   if (waits === undefined) return own;
-  return sql`${own} and t.status <> 'archived' and exists (${WAITING[waits](until)})`;
+  return sql`${own} and t.status <> 'archived' and exists (${WAITING[waits](catalogId, until)})`;
 }
 
-const ownedBy = (accountId: string): Sql =>
-  accountId === 'nobody' ? sql`and ${ownerOfTrail} is null` : sql`and ${ownerOfTrail} = ${accountId}::uuid`;
+const ownedBy = (catalogId: string, accountId: string): Sql =>
+  accountId === 'nobody'
+    ? sql`and ${ownerOfTrail(catalogId)} is null`
+    : sql`and ${ownerOfTrail(catalogId)} = ${accountId}::uuid`;
 
-const ownerOfTrail: Sql = sql`(
-  case when exists (select 1 from trail_care c where c.catalog_id = t.catalog_id and c.trail_id = t.trail_id)
-    then (select c.owner_id from trail_care c where c.catalog_id = t.catalog_id and c.trail_id = t.trail_id)
+const ownerOfTrail = (catalogId: string): Sql => sql`(
+  case when exists (select 1 from trail_care c where c.catalog_id = ${catalogId} and c.trail_id = t.trail_id)
+    then (select c.owner_id from trail_care c where c.catalog_id = ${catalogId} and c.trail_id = t.trail_id)
     else t.created_by end)`;
 
-const WAITING: Readonly<Record<WaitsFor, (until: string) => Sql>> = {
-  review: (until) => sql`
+const WAITING: Readonly<Record<WaitsFor, (catalogId: string, until: string) => Sql>> = {
+  review: (catalogId, until) => sql`
     select 1 from trail_care c
-    where c.catalog_id = t.catalog_id and c.trail_id = t.trail_id and c.review_by <= ${until}::date`,
-  approval: () => sql`
+    where c.catalog_id = ${catalogId} and c.trail_id = t.trail_id and c.review_by <= ${until}::date`,
+  approval: (catalogId) => sql`
     select 1 from trail_approvals a
-    where a.catalog_id = t.catalog_id and a.trail_id = t.trail_id and a.revision = t.revision
+    where a.catalog_id = ${catalogId} and a.trail_id = t.trail_id and a.revision = t.revision
       and a.state = 'requested'`,
-  schedule: () => sql`
+  schedule: (catalogId) => sql`
     select 1 from trail_schedules s
-    where s.catalog_id = t.catalog_id and s.trail_id = t.trail_id and s.state in ('waiting', 'failed')`,
+    where s.catalog_id = ${catalogId} and s.trail_id = t.trail_id and s.state in ('waiting', 'failed')`,
   examples: () => sql`
     select 1 where t.surfacing_tests_revision = t.revision and t.surfacing_tests ->> 'all_pass' = 'false'`,
 };
@@ -119,13 +122,13 @@ export const selectFacts = (db: Db, catalogId: string, trailIds: readonly string
   db.rows<TrailFacts>(sql`
     select t.trail_id, ${owner} as owner_id, ${ownerName}, ${reviewBy}, a.state as approval,
       (select case when bool_or(s.state = 'failed') then 'failed' else 'waiting' end from trail_schedules s
-        where s.catalog_id = t.catalog_id and s.trail_id = t.trail_id and s.state in ('waiting', 'failed')
+        where s.catalog_id = ${catalogId} and s.trail_id = t.trail_id and s.state in ('waiting', 'failed')
         having count(*) > 0) as schedule,
       (select count(*) from trail_grants g where g.catalog_id = ${catalogId} and g.trail_id = t.trail_id)
         as audience_count
-    from trails t ${withCare} ${withOwner}
+    from trails t ${withCare(catalogId)} ${withOwner}
       left join trail_approvals a
-        on a.catalog_id = t.catalog_id and a.trail_id = t.trail_id and a.revision = t.revision
+        on a.catalog_id = ${catalogId} and a.trail_id = t.trail_id and a.revision = t.revision
     where t.catalog_id = ${catalogId} and t.trail_id = any(${[...trailIds]}::uuid[])`);
 
 /** The things that a trail may be waiting for. */
@@ -152,11 +155,11 @@ export const selectWaiting = (
   db.rows(sql`
     select t.trail_id as id, t.title, t.status, ${owner} as owner_id, ${ownerName}, ${reviewBy},
       (count(*) over ())::integer as total
-    from trails t ${withCare} ${withOwner}
-    where t.catalog_id = ${catalogId} ${careConditions({ waits, until })}
-      ${waits === 'schedule' ? FAILED : nothing}
+    from trails t ${withCare(catalogId)} ${withOwner}
+    where t.catalog_id = ${catalogId} ${careConditions(catalogId, { waits, until })}
+      ${waits === 'schedule' ? hasFailed(catalogId) : nothing}
     order by c.review_by nulls last, t.updated_at desc, t.trail_id ${limitOf(limit)}`);
 
-const FAILED: Sql = sql`and exists (
+const hasFailed = (catalogId: string): Sql => sql`and exists (
   select 1 from trail_schedules s
-  where s.catalog_id = t.catalog_id and s.trail_id = t.trail_id and s.state = 'failed')`;
+  where s.catalog_id = ${catalogId} and s.trail_id = t.trail_id and s.state = 'failed')`;

@@ -109,7 +109,7 @@ const walked = (catalogId: string, wanted: WantedPage): Sql =>
 const after = (catalogId: string, { status, after: place, care }: WantedPage): Sql => sql`
   t.catalog_id = ${catalogId}
   ${status === undefined ? nothing : sql`and t.status = ${status}`}
-  ${place === undefined ? nothing : isBefore(place)} ${care === undefined ? nothing : careConditions(care)}`;
+  ${place === undefined ? nothing : isBefore(place)} ${care === undefined ? nothing : careConditions(catalogId, care)}`;
 
 const isBefore = ({ updated_at, trail_id }: CursorPosition): Sql =>
   sql`and (t.updated_at, t.trail_id) < (${updated_at}::timestamptz, ${trail_id}::uuid)`;
@@ -155,7 +155,7 @@ export const countTrails = (
   db.rows(sql`
     select t.status, count(*)::integer as count from trails t
     where t.catalog_id = ${catalogId} ${every(texts, (text) => sql`strpos(t.search_text, ${text}) > 0`)}
-      ${care === undefined ? nothing : careConditions(care)}
+      ${care === undefined ? nothing : careConditions(catalogId, care)}
     group by t.status`);
 
 /** Trails that are not archived, most recently updated first (Decision 41). */

@@ -9,14 +9,14 @@ import type { ReaderIdentity } from './visible-trail-store.ts';
  * A mark `f` counts while the membership still has the activation in which it was made. `offset 0` looks up the
  * membership per mark, because a join would scan all memberships if statistics say there are almost none.
  */
-const isAlive: Sql = sql`exists (
-  select 1 from ${memberships} m where m.team_id = f.team_id and m.account_id = f.account_id and m.status = 'active'
+const isAlive = (teamId: Sql): Sql => sql`exists (
+  select 1 from ${memberships} m where m.team_id = ${teamId} and m.account_id = f.account_id and m.status = 'active'
     and m.activation = f.activation offset 0)`;
 
 export async function selectFavourites(db: Db, { team_id, account_id }: ReaderIdentity): Promise<string[]> {
   const rows = await db.rows<{ trail_id: string }>(sql`
     select f.trail_id from trail_favourites f
-    where f.team_id = ${team_id} and f.account_id = ${account_id} and ${isAlive}
+    where f.team_id = ${team_id} and f.account_id = ${account_id} and ${isAlive(sql`${team_id}`)}
     order by f.added_at desc, f.trail_id`);
   return rows.map(({ trail_id }) => trail_id);
 }
@@ -43,7 +43,7 @@ export const deleteFavouritesOf = (tx: Tx, catalogId: string, trailId: string) =
 export async function sweepFavourites(db: Db): Promise<number> {
   const gone = await db.rows(sql`
     delete from trail_favourites f
-    where ${firstOver(sql`trail_favourites f`, ['f.team_id', 'f.account_id', 'f.trail_id'], sql`not ${isAlive}`)}
+    where ${firstOver(sql`trail_favourites f`, ['f.team_id', 'f.account_id', 'f.trail_id'], sql`not ${isAlive(sql`f.team_id`)}`)}
     returning 1`);
   return gone.length;
 }
