@@ -68,7 +68,8 @@ export async function catalogsWithLooseAssets(db: Db): Promise<string[]> {
 /** Returns and locks the catalog's images whose trails are all deleted, to block uploads of the same image. */
 export async function holdLooseAssets(tx: Tx, catalogId: string): Promise<string[]> {
   const rows = await tx.rows<{ key: string }>(sql`
-    select key from content_assets a where catalog_id = ${catalogId} and ${isLoose(sql`${catalogId}`)} order by key for update`);
+    select key from content_assets a where catalog_id = ${catalogId} and ${isLoose(sql`${catalogId}`)}
+    order by key for update`);
   return rows.map((row) => row.key);
 }
 

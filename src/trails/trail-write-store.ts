@@ -55,7 +55,8 @@ export const insertTrail = (
     ), kept as (
       ${keepRevision(catalogId, createdBy)}
     ), searched as (
-      insert into trail_search (catalog_id, trail_id, search_text) select ${catalogId}::uuid, trail_id, search_text from t
+      insert into trail_search (catalog_id, trail_id, search_text)
+      select ${catalogId}::uuid, trail_id, search_text from t
     )
     select ${detailColumns} from t ${withCreator}`);
 

@@ -36,11 +36,13 @@ const columnsOf = (
 /** The workspace's endpoints, oldest first. */
 export const listWebhooks = (db: Db, teamId: string): Promise<Webhook[]> =>
   db.rows<Webhook>(sql`
-    select ${columnsOf(teamId)} from webhook_endpoints e where e.team_id = ${teamId} order by e.created_at, e.endpoint_id`);
+    select ${columnsOf(teamId)} from webhook_endpoints e
+    where e.team_id = ${teamId} order by e.created_at, e.endpoint_id`);
 
 export const findWebhook = (db: Db, teamId: string, endpointId: string): Promise<Webhook | undefined> =>
   db.row<Webhook>(sql`
-    select ${columnsOf(teamId)} from webhook_endpoints e where e.team_id = ${teamId} and e.endpoint_id = ${endpointId}`);
+    select ${columnsOf(teamId)} from webhook_endpoints e
+    where e.team_id = ${teamId} and e.endpoint_id = ${endpointId}`);
 
 export const insertWebhook = (tx: Tx, teamId: string, row: NewWebhookRow): Promise<object[]> =>
   tx.rows(sql`

@@ -41,9 +41,9 @@ export const deleteFavouritesOf = (tx: Tx, catalogId: string, trailId: string) =
 
 /** Deletes the marks of deactivated people. Returns the number of rows. */
 export async function sweepFavourites(db: Db): Promise<number> {
+  const isOver = sql`not ${isAlive(sql`f.team_id`)}`;
   const gone = await db.rows(sql`
     delete from trail_favourites f
-    where ${firstOver(sql`trail_favourites f`, ['f.team_id', 'f.account_id', 'f.trail_id'], sql`not ${isAlive(sql`f.team_id`)}`)}
-    returning 1`);
+    where ${firstOver(sql`trail_favourites f`, ['f.team_id', 'f.account_id', 'f.trail_id'], isOver)} returning 1`);
   return gone.length;
 }
