@@ -378,6 +378,8 @@ create table trail_grants (
   grantee_id uuid,
   -- Groups only: `featured` trails come first for their members.
   reach text constraint trail_grants_reach check (reach in ('available', 'featured')),
+  -- The person or the members of the group edit the trail too.
+  edits boolean not null default false,
   granted_by uuid,
   granted_at timestamptz not null default clock_timestamp(),
   primary key (catalog_id, trail_id, kind, grantee_id),
@@ -385,6 +387,47 @@ create table trail_grants (
   foreign key (catalog_id, trail_id) references trails on delete cascade
 );
 create index trail_grants_grantee on trail_grants (catalog_id, grantee_id, trail_id);
+
+-- Sets of trails, stored next to the documents.
+create table trail_sets (
+  catalog_id uuid references catalogs on delete cascade,
+  set_id uuid,
+  name text not null,
+  name_key text not null,
+  description text not null default '',
+  sort_order integer not null,
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (catalog_id, set_id),
+  constraint trail_sets_name unique (catalog_id, name_key)
+);
+
+create table trail_set_items (
+  catalog_id uuid,
+  set_id uuid,
+  trail_id uuid,
+  -- The place in the set, starting at 1.
+  place integer not null,
+  primary key (catalog_id, set_id, trail_id),
+  foreign key (catalog_id, set_id) references trail_sets on delete cascade,
+  foreign key (catalog_id, trail_id) references trails on delete cascade
+);
+create index trail_set_items_trail on trail_set_items (catalog_id, trail_id, set_id);
+
+-- Opens every trail of the set. A set without grants is shown to everyone.
+create table trail_set_grants (
+  catalog_id uuid,
+  set_id uuid,
+  kind text constraint trail_set_grants_kind check (kind in ('user', 'group')),
+  grantee_id uuid,
+  reach text constraint trail_set_grants_reach check (reach in ('available', 'featured')),
+  edits boolean not null default false,
+  granted_by uuid,
+  granted_at timestamptz not null default clock_timestamp(),
+  primary key (catalog_id, set_id, kind, grantee_id),
+  constraint trail_set_grants_reach_of_group check ((kind = 'group') = (reach is not null)),
+  foreign key (catalog_id, set_id) references trail_sets on delete cascade
+);
+create index trail_set_grants_grantee on trail_set_grants (catalog_id, grantee_id, set_id);
 
 create table catalog_changes (
   catalog_id uuid references catalogs on delete cascade,

@@ -36,7 +36,7 @@ const OWNERS = {
   ],
   trails: [
     ...['catalogs', 'catalog_changes', 'trails', 'trail_revisions', 'trail_versions', 'trail_grants', 'trail_search'],
-    'deleted_trails',
+    ...['deleted_trails', 'trail_sets', 'trail_set_items', 'trail_set_grants'],
     ...['trail_feedback', 'trail_approvals', 'trail_schedules', 'trail_care', 'trail_favourites'],
   ],
   assets: ['content_assets', 'content_asset_trails'],

@@ -18,6 +18,11 @@ export const membersOfGroupAfter = (teamId: Sql, groupId: Sql, after: string | n
   where gm.group_id = ${groupId} and ${afterKey(sql`gm.account_id`, after)}
   order by gm.account_id ${limitOf(limit)})`;
 
+/** True if the person is in the group. */
+export const isInGroup = (teamId: Sql, groupId: Sql, accountId: Sql): Sql => sql`exists (
+  select 1 from group_members gm
+  where gm.team_id = ${teamId} and gm.group_id = ${groupId} and gm.account_id = ${accountId})`;
+
 /** A subselect of (group_id): the person's groups. */
 export const groupsOfMember = (teamId: Sql, accountId: Sql): Sql => sql`(
   select gm.group_id from ${groupMembers(teamId)} gm where gm.account_id = ${accountId} offset 0)`;

@@ -28,6 +28,7 @@ import { openDoor } from '../doors/public/open-door.ts';
 import { securityTxt } from '../doors/public/security-txt.ts';
 import { manageOpenApi, publicFiles, type SystemDeps, systemEndpoints } from '../doors/public/system-routes.ts';
 import { downloadEndpoints } from '../doors/reader/download-routes.ts';
+import { previewEndpoints } from '../doors/reader/preview-routes.ts';
 import { readerEndpoints } from '../doors/reader/reader-routes.ts';
 import { openGroupWrites } from '../doors/scim/group-routes.ts';
 import { scimEndpoints } from '../doors/scim/scim.ts';
@@ -227,7 +228,12 @@ function mountManage(server: HttpServer, shared: SharedParts): void {
     backups: deps.backups,
     storage: config.database.kind,
   };
-  const manage = [...manageEndpoints(managed), ...readerEndpoints(managed), ...downloadEndpoints(managed)];
+  const manage = [
+    ...manageEndpoints(managed),
+    ...readerEndpoints(managed),
+    ...previewEndpoints(managed),
+    ...downloadEndpoints(managed),
+  ];
   const oauth = openOauth(shared);
   server.mount(oauthDoor(database, baseUrl), oauth.open, '/oauth');
   const person = [...personEndpoints(signIn), ...oauth.signedIn];

@@ -8,7 +8,7 @@ import { LIMITS } from '../trails/document/limits.ts';
 import {
   hiddenFromReader,
   madeForOtherTools,
-  type ReaderIdentity,
+  type ReaderView,
   type VisibleTrailRow,
   visibleTrails,
 } from '../trails/readers/visible-trails.ts';
@@ -45,13 +45,13 @@ export interface FoundTrails {
 
 /**
  * The trail that fits, or the candidates, best first; none for generic prompts. Only trails that the reader may see and
- * that are made for the tool compete, so hidden trails never displace visible ones. Refuses with `judge-unavailable`
- * like the judge.
+ * that are made for the tool compete, so hidden trails never displace visible ones. A preview for a group counts nothing.
+ * Refuses with `judge-unavailable` like the judge.
  */
 export async function findTrailsFor(
   { judge, indexes, deliveries }: FindDeps,
   db: Db,
-  reader: ReaderIdentity,
+  reader: ReaderView,
   { text, tool }: FindQuery,
   signal?: AbortSignal,
 ): Promise<FoundTrails> {
@@ -73,9 +73,11 @@ export async function findTrailsFor(
     return row === undefined ? [] : [{ row, confidence, reason, isSure }];
   });
   const [best] = found;
-  if (best === undefined) deliveries.unanswered({ ...reader, text: asked });
+  const isPreview = 'group_id' in reader;
+  if (best === undefined && !isPreview) deliveries.unanswered({ ...reader, text: asked });
   if (best?.isSure !== true) return { found, isSure: false };
-  deliveries.delivered({ ...reader, trail_id: best.row.trail_id, version: best.row.version, shape: 'find' });
+  if (!isPreview)
+    deliveries.delivered({ ...reader, trail_id: best.row.trail_id, version: best.row.version, shape: 'find' });
   return { found: [best], isSure: true };
 }
 

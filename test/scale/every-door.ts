@@ -92,6 +92,7 @@ export async function thingsOf(
 ): Promise<Readonly<Record<string, string>>> {
   await asOwner.post('/manage/v1/groups', { display_name: 'Sales' });
   await asOwner.post('/manage/v1/keys', { name: 'A key', scopes: ['trails:read'] });
+  await asOwner.post('/manage/v1/trail-sets', { name: 'Onboarding' });
   const connection = `/manage/v1/connections/${directory.connection_id}`;
   await asOwner.post(`${connection}/client-secrets`, {});
   await asOwner.put(`${connection}/workload-identity`, { issuer: 'https://a.example', subject: 's', audience: 'c' });
@@ -132,6 +133,7 @@ export async function thingsOf(
     link_id: await idOf('setup_links', 'link_id'),
     secret_id: await idOf('scim_client_secrets', 'secret_id'),
     trail_id: trail.body.id,
+    set_id: await idOf('trail_sets', 'set_id', 'catalog_id'),
     version: '1',
     revision: '1',
     action: 'publish',

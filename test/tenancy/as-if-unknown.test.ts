@@ -188,6 +188,7 @@ test("refuses another workspace's list cursor like an invalid one", async () => 
     '/manage/v1/connections/{connection_id}/log',
     '/manage/v1/members',
     '/manage/v1/trails',
+    '/manage/v1/trails/{trail_id}/audience',
     '/manage/v1/webhooks/{webhook_id}/deliveries',
     '/v1/trails',
   ]);

@@ -175,3 +175,129 @@ test('drops the grants of deleted groups when a deleted trail is restored', asyn
   expect(restored.status).toBeLessThan(300);
   expect((await team.asAdmin.get<object>(path())).body).toEqual({ items: [], audience_count: 0 });
 });
+
+interface Audience {
+  readonly items: readonly { readonly user_id: string; readonly name: string; readonly reasons: readonly object[] }[];
+  readonly total: number;
+}
+
+test('says who sees a trail and why, and what a person sees and why', async () => {
+  const audience = async (query = '') =>
+    (await team.asAdmin.get<Audience>(`/manage/v1/trails/${subject.ids.trail_id}/audience${query}`)).body;
+  expect(await audience()).toEqual({ items: [], total: 0 });
+  await open();
+  await team.publisher.speaks.post(`/v1/trails/${subject.ids.trail_id}/grants`, { email: team.member.email });
+  const sales = { id: group, name: 'Sales', source: { connection_id: okta.connection_id, name: 'Okta' } };
+  const byGroup = { kind: 'group', group: sales, set: null };
+  expect(await audience()).toMatchObject({
+    items: [
+      { user_id: subject.ids.user_id, name: 'Ina', reasons: [byGroup] },
+      { user_id: team.member.id, reasons: [{ kind: 'person', group: null, set: null }] },
+    ],
+    total: 2,
+  });
+  expect(await audience('?q=ina')).toMatchObject({ items: [{ name: 'Ina' }], total: 2 });
+  const trails = () => team.asAdmin.get<{ items: object[] }>(`/manage/v1/members/${subject.ids.user_id}/trails`);
+  expect((await trails()).body.items).toMatchObject([{ trail: { id: subject.ids.trail_id }, reasons: [byGroup] }]);
+  await okta.patch(`/Users/${insider}`, [{ op: 'replace', path: 'active', value: false }]);
+  expect(await audience()).toMatchObject({ items: [{ user_id: team.member.id }], total: 1 });
+  expect((await trails()).body.items).toEqual([]);
+  await team.publisher.speaks.patch(`/v1/trails/${subject.ids.trail_id}`, { visibility: 'all_teams' });
+  expect(await audience(`?q=${team.member.email}`)).toMatchObject({
+    items: [{ reasons: [{ kind: 'everyone' }, { kind: 'person' }] }],
+  });
+});
+
+test('previews what a group sees, counts nothing, and shows nothing of another group', async () => {
+  const group_id = (await team.asAdmin.post<{ id: string }>('/manage/v1/groups', { display_name: 'Other' })).body.id;
+  await open('featured');
+  const preview = async (of: string) => {
+    const home = await team.asAdmin.get<{ items: { id: string }[]; featured: string[] }>(
+      `/manage/v1/groups/${of}/home`,
+    );
+    const found = await team.asAdmin.post<{ items: object[] }>(`/manage/v1/groups/${of}/find`, { text: PROMPT });
+    return [home.body.items.map(({ id }) => id), home.body.featured, found.body.items.length];
+  };
+  expect(await preview(group)).toEqual([[subject.ids.trail_id], [subject.ids.trail_id], 1]);
+  expect(await preview(group_id)).toEqual([[], [], 0]);
+  const other = await managedTeam(service);
+  expect((await other.asAdmin.get(`/manage/v1/groups/${group}/home`)).status).toBe(404);
+});
+
+test('offers groups beside people to an author who opens a trail', async () => {
+  const { body } = await team.asAdmin.get<{ groups: object[] }>('/manage/v1/colleagues?q=sal');
+  expect(body.groups).toEqual([
+    { group_id: group, name: 'Sales', source: { connection_id: okta.connection_id, name: 'Okta' } },
+  ]);
+});
+
+interface SetPage {
+  readonly id: string;
+  readonly trails: readonly object[];
+  readonly groups: readonly object[];
+}
+
+async function setOf(...trail_ids: string[]): Promise<string> {
+  const { body } = await team.asAdmin.post<SetPage>('/manage/v1/trail-sets', { name: 'Onboarding for sales' });
+  expect((await team.asAdmin.put(`/manage/v1/trail-sets/${body.id}/trails`, { trail_ids })).status).toBe(200);
+  return `/manage/v1/trail-sets/${body.id}`;
+}
+
+/** What a person sees of a trail that is in a set. */
+const WAYS_IN_A_SET = [...WAYS, 'GET /manage/v1/reader/sets'].sort();
+
+test('opens the trails of a set to its audience in every way, until the set, the grant or the group is gone', async () => {
+  const set = await setOf(subject.ids.trail_id ?? '');
+  expect([await shown(inside), await shown(outside)]).toEqual([[], []]);
+  const give = () => team.asAdmin.put<SetPage>(`${set}/groups/${group}`, { reach: 'featured' });
+  expect((await give()).body).toMatchObject({ groups: [{ name: 'Sales', reach: 'featured', edits: false }] });
+  expect([await shown(inside), await shown(outside)]).toEqual([WAYS_IN_A_SET, []]);
+  const audience = await team.asAdmin.get<Audience>(`/manage/v1/trails/${subject.ids.trail_id}/audience`);
+  expect(audience.body.items[0]?.reasons).toMatchObject([{ kind: 'group', set: { name: 'Onboarding for sales' } }]);
+  await team.asAdmin.delete(`${set}/groups/${group}`);
+  expect(await shown(inside)).toEqual([]);
+  await give();
+  await team.asAdmin.put(`${set}/trails`, { trail_ids: [] });
+  expect(await shown(inside)).toEqual([]);
+  await team.asAdmin.put(`${set}/trails`, { trail_ids: [subject.ids.trail_id] });
+  expect(await shown(inside)).toEqual(WAYS_IN_A_SET);
+  await okta.delete(`/Groups/${group}`);
+  expect(await shown(inside)).toEqual([]);
+  expect((await team.asAdmin.get(set)).body).toMatchObject({ groups: [], audience_count: 0 });
+  await team.asAdmin.put(`${set}/people/${subject.ids.user_id}`, {});
+  expect(await shown(inside)).toEqual(WAYS_IN_A_SET);
+  await team.asAdmin.delete(set);
+  expect(await shown(inside)).toEqual([]);
+});
+
+test('names a set only to its audience, and shows a set without an audience with the visible trails only', async () => {
+  const visible = await publishedTrail(team.publisher.speaks, { ...DOCUMENT, title: 'For all' });
+  const set = await setOf(subject.ids.trail_id ?? '', visible);
+  const sets = async (reader: WayReader) =>
+    (await service.bearer(reader.token).get<{ items: object[] }>('/manage/v1/reader/sets')).body.items;
+  expect(await sets(outside)).toMatchObject([{ name: 'Onboarding for sales', trail_ids: [visible] }]);
+  await team.asAdmin.put(`${set}/groups/${group}`, {});
+  expect(await sets(outside)).toEqual([]);
+  expect(await sets(inside)).toMatchObject([{ trail_ids: [subject.ids.trail_id, visible] }]);
+});
+
+test('keeps sets of one name apart, orders them, and knows none of another workspace', async () => {
+  const set = await setOf(subject.ids.trail_id ?? '');
+  const again = await team.asAdmin.post('/manage/v1/trail-sets', { name: 'ONBOARDING for Sales' });
+  expect([again.status, slugOf(again)]).toEqual([409, 'conflict']);
+  const { body } = await team.asAdmin.post<SetPage>('/manage/v1/trail-sets', { name: 'Second', description: 'More' });
+  const first = set.split('/').at(-1);
+  const ordered = await team.asAdmin.put('/manage/v1/trail-sets/order', { set_ids: [body.id, first] });
+  expect(ordered.body).toMatchObject({ items: [{ name: 'Second' }, { trail_count: 1 }] });
+  expect((await team.asAdmin.put('/manage/v1/trail-sets/order', { set_ids: [first] })).status).toBe(409);
+  const other = await managedTeam(service);
+  const theirs = await publishedTrail(other.publisher.speaks, DOCUMENT);
+  const statuses = [
+    (await other.asAdmin.get(set)).status,
+    (await other.asAdmin.put(`${set}/groups/${group}`, {})).status,
+    (await other.asAdmin.delete(set)).status,
+    (await team.asAdmin.put(`${set}/trails`, { trail_ids: [theirs] })).status,
+    (await team.asAdmin.put(`${set}/people/${other.member.id}`, {})).status,
+  ];
+  expect(statuses).toEqual([404, 404, 404, 404, 404]);
+});

@@ -1,7 +1,7 @@
 // The list of a team's groups, sorted by name, with member counts.
 
 import type { Db } from '../../storage/database.ts';
-import { selectGroups } from './group-list-store.ts';
+import { findGroupsByName, selectGroups } from './group-list-store.ts';
 import type { GroupFilter, ListedGroup } from './listed-group.ts';
 
 /** A page of groups, sorted by name, after the given folded name. Names are unique in a team. */
@@ -12,6 +12,9 @@ export const listGroups = (
   after: string | null,
   limit: number,
 ): Promise<ListedGroup[]> => selectGroups(db, teamId, filter, after, limit);
+
+/** A few groups whose name contains the text, by name, without the number of their members. */
+export const findGroups = findGroupsByName;
 
 /** One group as in the list. Undefined if it does not exist. */
 export async function findListedGroup(db: Db, teamId: string, groupId: string): Promise<ListedGroup | undefined> {

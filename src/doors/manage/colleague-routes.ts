@@ -1,14 +1,16 @@
-// People an author can pick, to grant access or name an owner. Returns a few matches for part of a name, never the
-// whole directory.
+// People and groups that an author can pick, to grant access or name an owner. Returns a few matches for part of a
+// name, never the whole directory.
 import { Type } from '@sinclair/typebox';
 import { closed, Email, Nullable, Uuid } from '../../base/shape.ts';
+import { findGroups } from '../../directory/groups/group-list.ts';
 import { directoryView } from '../../directory/people/directory-view.ts';
 import { ok } from '../../http/answers/answer.ts';
 import { type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
+import { GroupSource, sourceOf } from './trail-group-routes.ts';
 
 /** One letter would allow listing the whole directory. */
 const MIN_QUERY_LENGTH = 2;
-const MAX_PEOPLE = 8;
+const MAX_MATCHES = 8;
 
 const Colleagues = Type.Object(
   {
@@ -18,6 +20,7 @@ const Colleagues = Type.Object(
         { $id: 'Colleague', ...closed },
       ),
     ),
+    groups: Type.Array(Type.Object({ group_id: Uuid('The group.'), name: Type.String(), source: GroupSource }, closed)),
   },
   { $id: 'Colleagues', ...closed },
 );
@@ -26,8 +29,10 @@ const findColleaguesOperation = operation({
   id: 'findColleagues',
   tag: 'Authoring',
   needs: 'team-author',
-  summary: 'Find active members by name or e-mail address',
-  description: `Returns at most ${MAX_PEOPLE} people, by name, so that an author can grant access or name an owner.`,
+  summary: 'Find active members and groups by name or e-mail address',
+  description:
+    `Returns at most ${MAX_MATCHES} people and as many groups, by name, so that an author can grant access or name ` +
+    'an owner.',
   query: Type.Object({
     q: Type.String({ minLength: MIN_QUERY_LENGTH, maxLength: 200, description: 'Part of a name or e-mail address.' }),
   }),
@@ -35,9 +40,16 @@ const findColleaguesOperation = operation({
   refusals: ['bad-request'],
   async handle(call) {
     const filter = { q: call.query.q.trim(), status: 'active' } as const;
-    const people =
-      filter.q.length < MIN_QUERY_LENGTH ? [] : await directoryView(call.db, teamOf(call), filter, null, MAX_PEOPLE);
-    return ok({ items: people.map(({ user_id, name, email }) => ({ user_id, name, email })) });
+    if (filter.q.length < MIN_QUERY_LENGTH) return ok({ items: [], groups: [] });
+    const people = await directoryView(call.db, teamOf(call), filter, null, MAX_MATCHES);
+    const groups = await findGroups(call.db, teamOf(call), filter.q, MAX_MATCHES);
+    return ok({
+      items: people.map(({ user_id, name, email }) => ({ user_id, name, email })),
+      groups: groups.map(({ group_id, display_name: name, connection_id, connection_name }) => ({
+        ...{ group_id, name },
+        source: sourceOf(connection_id, connection_name),
+      })),
+    });
   },
 });
 

@@ -17,7 +17,7 @@ import type { Call } from '../../http/endpoint/endpoint.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import { disconnectGroup } from '../../provisioning/groups/disconnect-groups.ts';
 import type { Tx } from '../../storage/database.ts';
-import { endGroupGrants } from '../../trails/readers/group-grants.ts';
+import { endGroupRights } from '../../trails/sets/set-audience.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
 import {
   byOf,
@@ -111,7 +111,7 @@ const deleteGroupOperation = operation({
   answers: { 204: { description: 'The group is deleted, with all roles and access it gave.' } },
   refusals: ['not-found', 'conflict'],
   handle: (call) =>
-    noContentAfter(call, (tx) => deleteGroup(tx, teamOf(call), call.params.group_id, null, byOf(call), endGroupGrants)),
+    noContentAfter(call, (tx) => deleteGroup(tx, teamOf(call), call.params.group_id, null, byOf(call), endGroupRights)),
 });
 
 const updateGroupOperation = changeOperation(

@@ -5,6 +5,7 @@ import { cookieName, SESSION_COOKIE } from '../../identity/cookie-names.ts';
 import type { ManageEndpoint } from '../session/session-endpoint.ts';
 import { aiToolEndpoints } from './ai-tool-routes.ts';
 import { type ApprovalDeps, approvalEndpoints } from './approval-routes.ts';
+import { audienceEndpoints } from './audience-routes.ts';
 import { auditEndpoints } from './audit-routes.ts';
 import { auditStreamEndpoints } from './audit-stream-routes.ts';
 import { type BackupRouteDeps, backupEndpoints } from './backup-routes.ts';
@@ -35,6 +36,7 @@ import { type SurfacingDeps, surfacingEndpoints } from './surfacing-routes.ts';
 import { teamEndpoints } from './team-routes.ts';
 import { trailGroupEndpoints } from './trail-group-routes.ts';
 import { trailEndpoints } from './trail-routes.ts';
+import { trailSetEndpoints } from './trail-set-routes.ts';
 import { webhookDescriptions } from './webhook-descriptions.ts';
 import { type WebhookRouteDeps, webhookEndpoints } from './webhook-routes.ts';
 
@@ -63,6 +65,8 @@ export const manageEndpoints = (
   ...webhookEndpoints(deps),
   ...trailEndpoints(deps),
   ...trailGroupEndpoints(),
+  ...audienceEndpoints(deps),
+  ...trailSetEndpoints(),
   ...approvalEndpoints(deps),
   ...catalogEndpoints(),
   ...publicationEndpoints(),

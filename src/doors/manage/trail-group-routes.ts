@@ -20,7 +20,7 @@ import { byOf, type ManageEndpoint, operation, routes, teamOf } from '../session
 const MAX_TRAILS = 200;
 const common = { tag: 'Authoring', needs: 'team-author' } as const;
 
-const Reach = OneOf(REACHES, {
+export const Reach = OneOf(REACHES, {
   description: 'available: found when it fits; featured: also shown first, at home and in the plugin.',
 });
 export const GroupSource = Nullable(

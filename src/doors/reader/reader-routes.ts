@@ -15,6 +15,7 @@ import {
   listVisibleTrails,
   type VisiblePlace,
 } from '../../trails/readers/visible-trails.ts';
+import { setsFor } from '../../trails/sets/set-audience.ts';
 import { PAGE_QUERY, pageAnswer } from '../session/pages.ts';
 import { catalogOf, type ManageDeps, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
 import { addFavouriteOperation, removeFavouriteOperation } from './favourite-routes.ts';
@@ -24,6 +25,8 @@ import {
   FeedbackCounts,
   FindAnswer,
   FindBody,
+  foundTrails,
+  ReadableSetList,
   ReadableTrailDetail,
   ReadableTrailList,
 } from './reader-shapes.ts';
@@ -58,6 +61,16 @@ const listReadableTrailsOperation = ({ cursorKeys, indexes }: ReaderDeps) =>
       return { ...page, body: { ...(page.body as object), favourites, featured: await featuredFor(call.db, reader) } };
     },
   });
+
+const listReadableSetsOperation = operation({
+  id: 'listReadableSets',
+  summary: 'List the sets of trails that are for me',
+  tag: TAG,
+  needs: 'member',
+  answers: { 200: { description: 'In order, without sets in which I see no trail.', schema: ReadableSetList } },
+  refusals: [],
+  handle: async (call) => ok({ items: await setsFor(call.db, readerOf(call)) }),
+});
 
 const getReadableTrailOperation = ({ deliveries }: ReaderDeps) =>
   operation({
@@ -138,15 +151,14 @@ const findTrailsOperation = (deps: ReaderDeps) =>
     refusals: ['validation', 'judge-unavailable'],
     async handle(call) {
       const { text } = await call.json(FindBody);
-      const { found, isSure } = await findTrailsFor(deps, call.db, readerOf(call), { text }, call.signal());
-      const items = found.map(({ row, confidence, reason }) => ({ trail: readableTrail(row), confidence, reason }));
-      return ok({ items, is_sure: isSure });
+      return ok(foundTrails(await findTrailsFor(deps, call.db, readerOf(call), { text }, call.signal())));
     },
   });
 
 export const readerEndpoints = (deps: ReaderDeps): ManageEndpoint[] =>
   routes({
     'GET /reader/trails': listReadableTrailsOperation(deps),
+    'GET /reader/sets': listReadableSetsOperation,
     'GET /reader/trails/:trail_id': getReadableTrailOperation(deps),
     'PUT /reader/trails/:trail_id/favourite': addFavouriteOperation,
     'DELETE /reader/trails/:trail_id/favourite': removeFavouriteOperation,

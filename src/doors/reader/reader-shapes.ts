@@ -4,9 +4,13 @@ import { type Static, Type } from '@sinclair/typebox';
 import { FEWEST_PEOPLE } from '../../base/fewest-people.ts';
 import { closed, Nullable, OneOf } from '../../base/shape.ts';
 import { NOT_BLANK } from '../../base/text.ts';
-import { MAX_CANDIDATES } from '../../surfacing/find-trails.ts';
+import { type FoundTrails, MAX_CANDIDATES } from '../../surfacing/find-trails.ts';
 import { TrailDocument } from '../../trails/document/document.ts';
-import { ReadableTrail, readableMembers } from '../../trails/readers/readable-trail.ts';
+import { ReadableTrail, readableMembers, readableTrail } from '../../trails/readers/readable-trail.ts';
+
+export const Featured = Type.Array(Type.String({ format: 'uuid' }), {
+  description: "Trails that the reader's groups feature, on this page or others, in order.",
+});
 
 export const ReadableTrailList = Type.Object(
   {
@@ -15,11 +19,28 @@ export const ReadableTrailList = Type.Object(
     favourites: Type.Array(Type.String({ format: 'uuid' }), {
       description: "The reader's favorites, on this page or others, newest first.",
     }),
-    featured: Type.Array(Type.String({ format: 'uuid' }), {
-      description: "Trails that the reader's groups feature, on this page or others, in order.",
-    }),
+    featured: Featured,
   },
   { $id: 'ReadableTrailList', ...closed },
+);
+
+export const ReadableSetList = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object(
+        {
+          id: Type.String({ format: 'uuid' }),
+          name: Type.String(),
+          description: Type.String(),
+          trail_ids: Type.Array(Type.String({ format: 'uuid' }), {
+            description: 'Its trails that the reader sees, in order.',
+          }),
+        },
+        closed,
+      ),
+    ),
+  },
+  { $id: 'ReadableSetList', ...closed },
 );
 
 export const ReadableTrailDetail = Type.Object(
@@ -73,3 +94,8 @@ export const FindAnswer = Type.Object(
   },
   { $id: 'FindAnswer', ...closed },
 );
+
+export const foundTrails = ({ found, isSure }: FoundTrails) => ({
+  items: found.map(({ row, confidence, reason }) => ({ trail: readableTrail(row), confidence, reason })),
+  is_sure: isSure,
+});

@@ -26,7 +26,7 @@ import { reachOf } from '../../provisioning/lists/listed-types.ts';
 import { isKnownVersion } from '../../provisioning/resource-version.ts';
 import type { ScimContext } from '../../provisioning/scim-context.ts';
 import type { Tx } from '../../storage/database.ts';
-import { endGroupGrants } from '../../trails/readers/group-grants.ts';
+import { endGroupRights } from '../../trails/sets/set-audience.ts';
 import { bodiless, inPieces, resourceAnswer } from './scim-answer.ts';
 import { type ScimDeps, scimContextOf } from './scim-deps.ts';
 import { CHANGES, GROUP_BODY_LIMIT, operation, routes, type ScimCall, type ScimEndpoint } from './scim-door.ts';
@@ -131,7 +131,7 @@ const deleteGroupOperation = (deps: ScimDeps) =>
       const prepare = () => preparedDeletion(call.database, context, id, ifMatch);
       const commit = (prepared?: PreparedGroup) =>
         call.commit(async (tx) => {
-          call.note({ resource_name: await removeGroup(tx, context, id, ifMatch, endGroupGrants, prepared) });
+          call.note({ resource_name: await removeGroup(tx, context, id, ifMatch, endGroupRights, prepared) });
           return noContent();
         });
       return turnsOf(deps, call)(id, () => writeGroup(call.database, context, prepare, commit));

@@ -137,7 +137,8 @@ export async function endGroupGrants(
   await note(tx, catalogId, trails, by, events);
 }
 
-async function lockEditable(tx: Tx, catalogId: string, trailIds: readonly string[]): Promise<LockedTrail[]> {
+/** Locks the trails. Refuses with `not-found` if one is missing, and with `conflict` if one is archived. */
+export async function lockEditable(tx: Tx, catalogId: string, trailIds: readonly string[]): Promise<LockedTrail[]> {
   const wanted = new Set(trailIds);
   const trails = await lockTrails(tx, catalogId, [...wanted]);
   if (trails.length < wanted.size) noSuchTrail();

@@ -1,8 +1,8 @@
 // SQL for the trails that are open to a grantee although they are restricted. This is the only place that says whom a
 // grant reaches: every way to read asks visible-trail-store.ts, which asks this file.
-import { groupsOfMember } from '../../directory/fragments-store.ts';
+import { groupsOfMember, isInGroup, membersOfGroup } from '../../directory/fragments-store.ts';
 import { amongKeys } from '../../storage/key-range.ts';
-import { nothing, type Sql, sql } from '../../storage/sql.ts';
+import { nothing, type Sql, sql, trusted } from '../../storage/sql.ts';
 
 /** A grantee of a restricted trail: a person of the workspace, any member of a group (for previews), or a workspace. */
 export interface Grantee {
@@ -10,41 +10,92 @@ export interface Grantee {
   readonly id: string;
 }
 
+/** Which grants count: all, those that feature their trails, or those that let people edit them. */
+type Counted = 'all' | 'featured' | 'edits';
+
 /**
  * Selects `trail_id`: the trails of the catalog that are open to the grantee, optionally only those among these ids.
- * For a person: through a grant of their own, or through a group that they are in at this moment.
+ * For a person: through a grant of their own, or through a group that they are in at this moment. A grant is for one
+ * trail or for a set of trails.
  */
-export function openedTo(catalogId: string, { kind, id }: Grantee, among?: readonly string[]): Sql {
-  const own = grantsOf(catalogId, sql`${kind}`, sql`${id}`, among);
-  return kind === 'user' ? sql`${own} union all ${throughGroups(catalogId, id, among)}` : own;
-}
+export const openedTo = (catalogId: string, grantee: Grantee, among?: readonly string[]): Sql =>
+  reached(catalogId, grantee, 'all', among);
 
 /** Selects `trail_id`: the trails that a group of the grantee features. */
-export const featuredTo = (catalogId: string, { kind, id }: Grantee): Sql =>
-  kind === 'user'
-    ? throughGroups(catalogId, id, undefined, FEATURED)
-    : grantsOf(catalogId, sql`${kind}`, sql`${id}`, undefined, FEATURED);
+export const featuredTo = (catalogId: string, grantee: Grantee): Sql => reached(catalogId, grantee, 'featured');
 
-const FEATURED = sql`and g.reach = 'featured'`;
+/** Selects `trail_id`: the trails that the person edits, optionally only those among these ids. */
+export const editedBy = (catalogId: string, accountId: string, among?: readonly string[]): Sql =>
+  reached(catalogId, { kind: 'user', id: accountId }, 'edits', among);
 
-/** Looks up each group of the person. A join would read all grants if statistics say there are almost none. */
-const throughGroups = (
-  catalogId: string,
-  accountId: string,
-  among: readonly string[] | undefined,
-  condition: Sql = nothing,
-): Sql => sql`
-  select through.trail_id from ${groupsOfMember(sql`${catalogId}`, sql`${accountId}`)} own
-    cross join lateral (
-      ${grantsOf(catalogId, sql`'group'`, sql`own.group_id`, among, condition)} offset 0) through`;
+function reached(catalogId: string, { kind, id }: Grantee, counted: Counted, among?: readonly string[]): Sql {
+  const catalog = sql`${catalogId}`;
+  if (kind === 'team') return ofTrails(catalog, sql`'team'`, sql`${id}`, counted, among);
+  if (kind === 'group') return grantsOf(catalog, sql`'group'`, sql`${id}`, counted, among);
+  // Looks up each group. A join would read all grants if statistics say there are almost none.
+  return sql`${grantsOf(catalog, sql`'user'`, sql`${id}`, counted, among)}
+    union all
+    select through.trail_id from ${groupsOfMember(catalog, sql`${id}`)} own cross join lateral (
+      select trail_id from (
+        ${grantsOf(catalog, sql`'group'`, sql`own.group_id`, counted, among)}) opened offset 0) through`;
+}
 
-const grantsOf = (
-  catalogId: string,
-  kind: Sql,
-  id: Sql,
-  among: readonly string[] | undefined,
-  condition: Sql = nothing,
-): Sql => sql`
+const grantsOf = (catalog: Sql, kind: Sql, id: Sql, counted: Counted, among: readonly string[] | undefined): Sql =>
+  sql`${ofTrails(catalog, kind, id, counted, among)}
+    union all
+    select i.trail_id from trail_set_grants g cross join lateral (
+      select i.trail_id from trail_set_items i
+      where i.catalog_id = ${catalog} and i.set_id = g.set_id ${onlyAmong('i', among)} offset 0) i
+    where g.catalog_id = ${catalog} and g.kind = ${kind} and g.grantee_id = ${id} ${COUNTED[counted]}`;
+
+const ofTrails = (catalog: Sql, kind: Sql, id: Sql, counted: Counted, among: readonly string[] | undefined): Sql => sql`
   select g.trail_id from trail_grants g
-  where g.catalog_id = ${catalogId} and g.kind = ${kind} and g.grantee_id = ${id} ${condition}
-    ${among === undefined ? nothing : sql`and ${amongKeys(sql`g.trail_id`, among)}`}`;
+  where g.catalog_id = ${catalog} and g.kind = ${kind} and g.grantee_id = ${id} ${COUNTED[counted]}
+    ${onlyAmong('g', among)}`;
+
+const COUNTED: Readonly<Record<Counted, Sql>> = {
+  all: nothing,
+  featured: sql`and g.reach = 'featured'`,
+  edits: sql`and g.edits`,
+};
+
+const onlyAmong = (alias: string, ids: readonly string[] | undefined): Sql =>
+  ids === undefined ? nothing : sql`and ${amongKeys(trusted(`${alias}.trail_id`), ids)}`;
+
+/** Selects (kind, grantee_id, set_id): the grants that reach the trail; no `set_id` for those of the trail alone. */
+const grantsOnTrail = (catalog: Sql, trailId: Sql): Sql => sql`
+  select g.kind, g.grantee_id, null::uuid as set_id from trail_grants g
+  where g.catalog_id = ${catalog} and g.trail_id = ${trailId}
+  union all
+  select g.kind, g.grantee_id, i.set_id from trail_set_items i cross join lateral (
+    select g.kind, g.grantee_id from trail_set_grants g
+    where g.catalog_id = ${catalog} and g.set_id = i.set_id offset 0) g
+  where i.catalog_id = ${catalog} and i.trail_id = ${trailId}`;
+
+/** Selects `account_id`: everyone whom a grant of the trail reaches, whether they are active or not. */
+export const reachedBy = (catalogId: string, trailId: string): Sql => {
+  const catalog = sql`${catalogId}`;
+  const grants = grantsOnTrail(catalog, sql`${trailId}`);
+  return sql`
+    select own.grantee_id as account_id from (${grants}) own where own.kind = 'user'
+    union
+    select m.account_id from (${grants}) given cross join lateral ${membersOfGroup(catalog, sql`given.grantee_id`)} m
+    where given.kind = 'group'`;
+};
+
+/**
+ * Selects (trail_id, account_id, kind, group_id, set_id): why each of these people sees each of these trails, apart
+ * from trails for everyone. A person occurs once for each reason.
+ */
+export const reasonsFor = (catalogId: string, trailIds: readonly string[], accountIds: readonly string[]): Sql => {
+  const catalog = sql`${catalogId}`;
+  return sql`
+    select t.trail_id, p.account_id, given.kind, given.set_id,
+      case given.kind when 'group' then given.grantee_id end as group_id
+    from unnest(${trailIds}::uuid[]) as t (trail_id)
+      cross join lateral (select * from (${grantsOnTrail(catalog, sql`t.trail_id`)}) of_trail offset 0) given
+      cross join unnest(${accountIds}::uuid[]) as p (account_id)
+    where case given.kind
+      when 'user' then given.grantee_id = p.account_id
+      when 'group' then ${isInGroup(catalog, sql`given.grantee_id`, sql`p.account_id`)} end`;
+};

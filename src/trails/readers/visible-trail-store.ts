@@ -2,6 +2,7 @@
 import type { Db } from '../../storage/database.ts';
 import { firstRows } from '../../storage/limit.ts';
 import { nothing, type Sql, sql } from '../../storage/sql.ts';
+import type { Visibility } from '../visibility.ts';
 import { featuredTo, type Grantee, openedTo } from './opened-trails-store.ts';
 
 /** A reader: a member of a workspace. */
@@ -9,6 +10,9 @@ export interface ReaderIdentity {
   readonly team_id: string;
   readonly account_id: string;
 }
+
+/** A reader, or what someone would see who is in this group and in no other. */
+export type ReaderView = ReaderIdentity | { readonly team_id: string; readonly group_id: string };
 
 /** A published trail without its document. */
 export interface VisibleTrailHead {
@@ -23,13 +27,14 @@ export interface VisibleTrailHead {
 /** A published trail. `document` is the JSON text of the version that employees see. */
 export interface VisibleTrailRow extends VisibleTrailHead {
   readonly document: string;
+  readonly visibility: Visibility;
 }
 
 /** Trails published by an older release during an upgrade do not have a name yet. */
 const skillName: Sql = sql`coalesce(t.skill_name, 'trail-' || right(t.trail_id::text, 12)) as skill_name`;
 
 const visibleColumns: Sql = sql`
-  t.catalog_id, t.trail_id, t.sort_order, ${skillName}, v.version, v.document, t.published_at`;
+  t.catalog_id, t.trail_id, t.sort_order, ${skillName}, v.version, v.document, t.published_at, t.visibility`;
 
 /**
  * The published version of each trail `t` of the catalog. `offset 0` forces one look-up per trail; without statistics

@@ -10,6 +10,7 @@ import {
   type OrderedPlace,
   otherToolIds,
   type ReaderIdentity,
+  type ReaderView,
   type VisibleTrailHead,
   type VisibleTrailRow,
   visibleHeads,
@@ -17,7 +18,13 @@ import {
   visibleRows,
 } from './visible-trail-store.ts';
 
-export type { LiveTrail, ReaderIdentity, VisibleTrailHead, VisibleTrailRow } from './visible-trail-store.ts';
+export type {
+  LiveTrail,
+  ReaderIdentity,
+  ReaderView,
+  VisibleTrailHead,
+  VisibleTrailRow,
+} from './visible-trail-store.ts';
 export { listLivePublishedBefore, listLiveTitles } from './visible-trail-store.ts';
 
 /** A trail's position among those that a reader can see. */
@@ -29,13 +36,12 @@ export type VisiblePlace = OrderedPlace & Pick<VisibleTrailHead, 'catalog_id'>;
  */
 export async function listVisibleTrails(
   db: Db,
-  reader: ReaderIdentity,
+  reader: ReaderView,
   after: VisiblePlace | null,
   count: number,
 ): Promise<VisibleTrailRow[]> {
   const isBeyondOwn = after?.catalog_id === SVC_CATALOG_ID;
-  const self = { kind: 'user', id: reader.account_id } as const;
-  const own = isBeyondOwn ? [] : await visiblePage(db, reader.team_id, self, after, count);
+  const own = isBeyondOwn ? [] : await visiblePage(db, reader.team_id, granteeOf(reader), after, count);
   if (own.length === count) return own;
   const team = { kind: 'team', id: reader.team_id } as const;
   const shared = await visiblePage(db, SVC_CATALOG_ID, team, isBeyondOwn ? after : null, count - own.length);
@@ -54,26 +60,25 @@ export const listVisibleHeads = (
   ofBothCatalogs(reader, (catalogId, grantee) => visibleHeads(db, catalogId, grantee, ids));
 
 /** Ids of the trails that a group of the reader features, in catalog order. */
-export const featuredFor = (db: Db, { team_id, account_id }: ReaderIdentity): Promise<string[]> =>
-  featuredIds(db, team_id, { kind: 'user', id: account_id });
+export const featuredFor = (db: Db, reader: ReaderView): Promise<string[]> =>
+  featuredIds(db, reader.team_id, granteeOf(reader));
+
+const granteeOf = (reader: ReaderView): Grantee =>
+  'group_id' in reader ? { kind: 'group', id: reader.group_id } : { kind: 'user', id: reader.account_id };
 
 /** Those of the given trails that the reader can see, in no particular order. */
-export async function visibleTrails(
-  db: Db,
-  reader: ReaderIdentity,
-  ids: readonly string[],
-): Promise<VisibleTrailRow[]> {
+export async function visibleTrails(db: Db, reader: ReaderView, ids: readonly string[]): Promise<VisibleTrailRow[]> {
   if (ids.length === 0) return [];
   return ofBothCatalogs(reader, (catalogId, grantee) => visibleRows(db, catalogId, grantee, ids));
 }
 
 /** Concatenates the results of `read` for the workspace's catalog (for the person) and for the service-wide one. */
 async function ofBothCatalogs<One>(
-  { team_id, account_id }: ReaderIdentity,
+  reader: ReaderView,
   read: (catalogId: string, grantee: Grantee) => Promise<One[]>,
 ): Promise<One[]> {
-  const own = await read(team_id, { kind: 'user', id: account_id });
-  return [...own, ...(await read(SVC_CATALOG_ID, { kind: 'team', id: team_id }))];
+  const own = await read(reader.team_id, granteeOf(reader));
+  return [...own, ...(await read(SVC_CATALOG_ID, { kind: 'team', id: reader.team_id }))];
 }
 
 /** All unrestricted live trails of a catalog, in order, without documents. */
@@ -104,9 +109,9 @@ export const hiddenFromTeam = async (db: Db, teamId: string): Promise<ReadonlySe
   new Set(await excludedIds(db, SVC_CATALOG_ID, { kind: 'team', id: teamId }));
 
 /** Live trails in either catalog that the reader cannot see, which `find_trail` must not offer. */
-export const hiddenFromReader = async (db: Db, reader: ReaderIdentity): Promise<ReadonlySet<string>> =>
+export const hiddenFromReader = async (db: Db, reader: ReaderView): Promise<ReadonlySet<string>> =>
   new Set(await ofBothCatalogs(reader, (catalogId, grantee) => excludedIds(db, catalogId, grantee)));
 
 /** Live trails in either catalog that are only for other AI tools. */
-export const madeForOtherTools = async (db: Db, reader: ReaderIdentity, tool: string): Promise<ReadonlySet<string>> =>
+export const madeForOtherTools = async (db: Db, reader: ReaderView, tool: string): Promise<ReadonlySet<string>> =>
   new Set(await ofBothCatalogs(reader, (catalogId) => otherToolIds(db, catalogId, tool)));

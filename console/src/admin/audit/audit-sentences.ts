@@ -142,6 +142,16 @@ const SENTENCES: Readonly<Record<string, (words: AuditWords) => string>> = {
   'insight.keeping_changed': ({ who, after }) =>
     `${who} ${after.keep_questions === true ? 'began' : 'ended'} keeping the texts of questions without a trail`,
   'trail.grant.added': ({ who, what, after }) => `${who} let ${listed([String(after.name ?? 'someone')])} see ${what}`,
+  'trail_set.created': ({ who, what }) => `${who} made the set ${what}`,
+  'trail_set.changed': ({ who, what }) => `${who} renamed or described the set ${what}`,
+  'trail_set.trails_changed': ({ who, what }) => `${who} changed the trails of the set ${what}`,
+  'trail_set.deleted': ({ who, what }) => `${who} deleted the set ${what}`,
+  'trail_set.grant.added': ({ who, what, after }) => `${who} opened the set ${what} to ${listed([String(after.name)])}`,
+  'trail_set.grant.changed': ({ who, what, after }) =>
+    `${who} changed what the set ${what} gives to ${listed([String(after.name)])}`,
+  'trail_set.grant.removed': ({ who, what, before }) =>
+    `${who} closed the set ${what} to ${listed([String(before.name ?? 'someone')])}`,
+  'catalog.sets_ordered': ({ who }) => `${who} changed the order of the sets`,
   'trail.group.added': ({ who, what, after }) => `${who} opened ${what} to the group ${listed([String(after.name)])}`,
   'trail.group.changed': ({ who, what, after }) =>
     after.reach === 'featured'

@@ -1,0 +1,106 @@
+// The audience of a set: people and groups to whom all of its trails are open, and who may edit them.
+import type { By } from '../../audit/audit-log.ts';
+import { refuse } from '../../base/refusal.ts';
+import type { Group } from '../../directory/groups/group.ts';
+import { lockGroup } from '../../directory/groups/groups.ts';
+import { getMember } from '../../directory/members/members.ts';
+import type { Db, Tx } from '../../storage/database.ts';
+import { endGroupGrants } from '../readers/group-grants.ts';
+import { setsOpenTo } from '../readers/opened-sets-store.ts';
+import { listVisibleHeads, type ReaderIdentity } from '../readers/visible-trails.ts';
+import { deleteSetGrant, lockSetsOfGroup, type SetGrant, selectSetGrants, upsertSetGrant } from './set-store.ts';
+import { getSet, lockSet, noteSetChange, recordSet, type SetPage } from './sets.ts';
+
+/**
+ * Opens the set to a person or a group, or changes such a grant; idempotent. Refuses with `not-found` for the set and
+ * the group, and with `unprocessable` for a person who is not an active member.
+ */
+export async function putSetGrant(tx: Tx, catalogId: string, setId: string, grant: SetGrant, by: By): Promise<SetPage> {
+  const name = await granteeName(tx, catalogId, grant);
+  const set = await lockSet(tx, catalogId, setId);
+  const before = (await selectSetGrants(tx, catalogId, setId)).find(isOf(grant));
+  if (before?.reach === grant.reach && before.edits === grant.edits) return getSet(tx, catalogId, setId);
+  await upsertSetGrant(tx, catalogId, setId, grant, by.account_id);
+  await noteSetChange(tx, catalogId, setId);
+  const kind = before === undefined ? 'trail_set.grant.added' : 'trail_set.grant.changed';
+  const old = before === undefined ? {} : { before: { name, reach: before.reach, edits: before.edits } };
+  await recordSet(tx, catalogId, kind, set, by, { ...old, after: { ...grant, name } });
+  return getSet(tx, catalogId, setId);
+}
+
+/** Ends a grant of the set. Refuses with `not-found`. */
+export async function removeSetGrant(
+  tx: Tx,
+  catalogId: string,
+  setId: string,
+  grantee: Pick<SetGrant, 'kind' | 'grantee_id'>,
+  by: By,
+): Promise<SetPage> {
+  const set = await lockSet(tx, catalogId, setId);
+  const known = (await selectSetGrants(tx, catalogId, setId)).find(isOf(grantee));
+  const ended = await deleteSetGrant(tx, catalogId, setId, grantee);
+  if (ended === undefined) throw refuse('not-found', 'The set is not open to this person or group.');
+  await noteSetChange(tx, catalogId, setId);
+  await recordSet(tx, catalogId, 'trail_set.grant.removed', set, by, {
+    before: { ...ended, name: known?.name ?? null },
+  });
+  return getSet(tx, catalogId, setId);
+}
+
+/** Ends everything that a group opens, because the locked group is about to be deleted. */
+export async function endGroupRights(
+  tx: Tx,
+  catalogId: string,
+  group: Pick<Group, 'group_id' | 'display_name'>,
+  by: By,
+): Promise<void> {
+  const grantee = { kind: 'group', grantee_id: group.group_id } as const;
+  for (const set of await lockSetsOfGroup(tx, catalogId, group.group_id)) {
+    const ended = await deleteSetGrant(tx, catalogId, set.set_id, grantee);
+    await noteSetChange(tx, catalogId, set.set_id);
+    const before = { ...ended, name: group.display_name };
+    await recordSet(tx, catalogId, 'trail_set.grant.removed', set, by, { before });
+  }
+  await endGroupGrants(tx, catalogId, group, by);
+}
+
+/** A set as an employee sees it. */
+export interface ReadableSet {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  /** The trails in the set that the reader sees, in its order. */
+  readonly trail_ids: readonly string[];
+}
+
+/**
+ * The sets that are open to the reader, in order. A set without an audience is shown to everyone, but opens nothing.
+ * Sets in which the reader sees no trail are left out.
+ */
+export async function setsFor(db: Db, reader: ReaderIdentity): Promise<ReadableSet[]> {
+  const rows = await setsOpenTo(db, reader);
+  const ids = [...new Set(rows.map(({ trail_id }) => trail_id))];
+  if (ids.length === 0) return [];
+  const visible = new Set((await listVisibleHeads(db, reader, ids)).map(({ trail_id }) => trail_id));
+  const sets = new Map<string, ReadableSet & { readonly trail_ids: string[] }>();
+  for (const { set_id: id, name, description, trail_id } of rows) {
+    if (!visible.has(trail_id)) continue;
+    const set = sets.get(id) ?? { id, name, description, trail_ids: [] };
+    set.trail_ids.push(trail_id);
+    sets.set(id, set);
+  }
+  return [...sets.values()];
+}
+
+const isOf =
+  (grantee: Pick<SetGrant, 'kind' | 'grantee_id'>) =>
+  (other: Pick<SetGrant, 'kind' | 'grantee_id'>): boolean =>
+    other.kind === grantee.kind && other.grantee_id === grantee.grantee_id;
+
+async function granteeName(tx: Tx, catalogId: string, { kind, grantee_id }: SetGrant): Promise<string> {
+  // The group first, in the order of its deletion.
+  if (kind === 'group') return (await lockGroup(tx, catalogId, grantee_id)).display_name;
+  const member = await getMember(tx, catalogId, grantee_id);
+  if (member.status === 'active') return member.name;
+  throw refuse('unprocessable', 'The person is not an active member of the workspace.');
+}
