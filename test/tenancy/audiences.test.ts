@@ -73,6 +73,7 @@ const WAYS = [
   'MCP resources/list',
   'MCP resources/read',
   'MCP skills/list',
+  'MCP tools/call browse_trails',
   'MCP tools/call find_trail',
   'MCP tools/call get_trail',
   'POST /manage/v1/find',
