@@ -27,39 +27,20 @@ export function NewWorkspace({ opened, close }: { readonly opened: boolean; read
   });
   return (
     <MakingDialog making={making} opened={opened} title="New workspace" button="Make workspace">
-      <TextInput
-        {...making.errors.field('name')}
-        label="Name"
-        required
-        value={making.fields.name}
-        onChange={(event) => making.set({ name: event.currentTarget.value })}
-      />
+      <TextInput label="Name" required {...making.text('name')} />
       <Owner {...making} />
       <Contract {...making} />
     </MakingDialog>
   );
 }
 
-type Part = Pick<Making<Fields, unknown>, 'fields' | 'set' | 'errors'>;
+type Part = Pick<Making<Fields, unknown>, 'fields' | 'set' | 'text' | 'errors'>;
 
-function Owner({ fields, set, errors }: Part) {
+function Owner({ text }: Part) {
   return (
     <>
-      <TextInput
-        {...errors.field('owner.name')}
-        label="The Owner's name"
-        required
-        value={fields.ownerName}
-        onChange={(event) => set({ ownerName: event.currentTarget.value })}
-      />
-      <TextInput
-        {...errors.field('owner.email')}
-        label="The Owner's e-mail address"
-        type="email"
-        required
-        value={fields.ownerEmail}
-        onChange={(event) => set({ ownerEmail: event.currentTarget.value })}
-      />
+      <TextInput label="The Owner's name" required {...text('ownerName', 'owner.name')} />
+      <TextInput label="The Owner's e-mail address" type="email" required {...text('ownerEmail', 'owner.email')} />
     </>
   );
 }

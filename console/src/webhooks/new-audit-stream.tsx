@@ -33,7 +33,7 @@ export function NewAuditStream({ opened, close }: { readonly opened: boolean; re
     refresh: [auditStreams.queryKey],
     close,
   });
-  const { fields, set, errors } = making;
+  const { fields, set } = making;
   const isBucket = fields.format === 's3';
   const needed = [fields.name, fields.url, ...(isBucket ? [fields.accessKeyId, fields.secretAccessKey] : [])];
   return (
@@ -44,15 +44,7 @@ export function NewAuditStream({ opened, close }: { readonly opened: boolean; re
       button="Begin"
       isReady={needed.every((text) => !isBlank(text))}
     >
-      <TextInput
-        label="Where does it go?"
-        placeholder="Our SIEM"
-        required
-        maxLength={120}
-        value={fields.name}
-        onChange={(event) => set({ name: event.currentTarget.value })}
-        {...errors.field('name')}
-      />
+      <TextInput label="Where does it go?" placeholder="Our SIEM" required maxLength={120} {...making.text('name')} />
       <Select
         label="Format"
         allowDeselect={false}
@@ -66,9 +58,9 @@ export function NewAuditStream({ opened, close }: { readonly opened: boolean; re
   );
 }
 
-type Part = Pick<Making<Fields, unknown>, 'fields' | 'set' | 'errors'>;
+type Part = Pick<Making<Fields, unknown>, 'fields' | 'text'>;
 
-function Address({ fields, set, errors }: Part) {
+function Address({ fields, text }: Part) {
   const isBucket = fields.format === 's3';
   return (
     <TextInput
@@ -77,28 +69,24 @@ function Address({ fields, set, errors }: Part) {
       placeholder={isBucket ? 'https://s3.eu-central-1.amazonaws.com/bucket/audit' : 'https://logs.example.com/v1/logs'}
       required
       type="url"
-      value={fields.url}
-      onChange={(event) => set({ url: event.currentTarget.value })}
-      {...errors.field('url')}
+      {...text('url')}
     />
   );
 }
 
-function Authorization({ fields, set, errors }: Part) {
+function Authorization({ text }: Part) {
   return (
     <TextInput
       label="Authorization header"
       description="Stored encrypted and never shown again."
       placeholder="Splunk 0000… or Bearer …"
       autoComplete="off"
-      value={fields.authorization}
-      onChange={(event) => set({ authorization: event.currentTarget.value })}
-      {...errors.field('authorization')}
+      {...text('authorization')}
     />
   );
 }
 
-function BucketKeys({ fields, set, errors }: Part) {
+function BucketKeys({ text }: Part) {
   return (
     <>
       <TextInput
@@ -106,27 +94,21 @@ function BucketKeys({ fields, set, errors }: Part) {
         description="Belongs to a user who may only write objects to this bucket."
         required
         autoComplete="off"
-        value={fields.accessKeyId}
-        onChange={(event) => set({ accessKeyId: event.currentTarget.value })}
-        {...errors.field('s3.access_key_id')}
+        {...text('accessKeyId', 's3.access_key_id')}
       />
       <PasswordInput
         label="Secret access key"
         description="Stored encrypted and never shown again."
         required
         autoComplete="off"
-        value={fields.secretAccessKey}
-        onChange={(event) => set({ secretAccessKey: event.currentTarget.value })}
-        {...errors.field('s3.secret_access_key')}
+        {...text('secretAccessKey', 's3.secret_access_key')}
       />
       <TextInput
         label="Region"
         description="Needed only if the address does not contain it."
         placeholder="eu-central-1"
         autoComplete="off"
-        value={fields.region}
-        onChange={(event) => set({ region: event.currentTarget.value })}
-        {...errors.field('s3.region')}
+        {...text('region', 's3.region')}
       />
     </>
   );

@@ -30,7 +30,7 @@ export function NewWebhook({ types, path, opened, close }: Props) {
     after: ({ webhook }) => show(webhook.id),
     leadToUnseen: show,
   });
-  const { fields, set, errors } = making;
+  const { fields, set } = making;
   return (
     <MakingDialog
       making={making}
@@ -46,9 +46,7 @@ export function NewWebhook({ types, path, opened, close }: Props) {
         placeholder="News in our chat"
         required
         maxLength={120}
-        value={fields.name}
-        onChange={(event) => set({ name: event.currentTarget.value })}
-        {...errors.field('name')}
+        {...making.text('name')}
       />
       <TextInput
         label="Address"
@@ -56,9 +54,7 @@ export function NewWebhook({ types, path, opened, close }: Props) {
         placeholder="https://hooks.example.com/cairn"
         required
         type="url"
-        value={fields.url}
-        onChange={(event) => set({ url: event.currentTarget.value })}
-        {...errors.field('url')}
+        {...making.text('url')}
       />
       <EventChoice types={types} value={fields.events} onChange={(events) => set({ events })} />
     </MakingDialog>

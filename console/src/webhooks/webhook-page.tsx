@@ -106,7 +106,7 @@ function Settings({ webhook: hook }: { readonly webhook: Webhook }) {
       refresh: [WEBHOOKS],
     },
   );
-  const { value, set, errors } = form;
+  const { value, set } = form;
   return (
     <Section title="Settings" hint="The URL and the events.">
       <EditedForm
@@ -121,20 +121,8 @@ function Settings({ webhook: hook }: { readonly webhook: Webhook }) {
           </Button>
         }
       >
-        <TextInput
-          label="What is it for?"
-          maxLength={120}
-          value={value.name}
-          onChange={(event) => set({ name: event.currentTarget.value })}
-          {...errors.field('name')}
-        />
-        <TextInput
-          label="Address"
-          type="url"
-          value={value.url}
-          onChange={(event) => set({ url: event.currentTarget.value })}
-          {...errors.field('url')}
-        />
+        <TextInput label="What is it for?" maxLength={120} {...form.text('name')} />
+        <TextInput label="Address" type="url" {...form.text('url')} />
         <Unanswered of={list} />
         <EventChoice types={list.data?.event_types ?? []} value={value.events} onChange={(events) => set({ events })} />
       </EditedForm>

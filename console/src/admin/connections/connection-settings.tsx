@@ -50,7 +50,7 @@ function NameForm({ connection }: ConnectionSettingsProps) {
       refresh: [['connections']],
     },
   );
-  const { value, set, errors } = form;
+  const { value, set } = form;
   return (
     <EditedForm
       form={form}
@@ -64,14 +64,7 @@ function NameForm({ connection }: ConnectionSettingsProps) {
       }
     >
       <Group align="flex-end">
-        <TextInput
-          {...errors.field('name')}
-          label="Name of the connection"
-          flex="1 1 220px"
-          required
-          value={value.name}
-          onChange={(event) => set({ name: event.currentTarget.value })}
-        />
+        <TextInput label="Name of the connection" flex="1 1 220px" required {...form.text('name')} />
         <Select
           label="Identity provider"
           allowDeselect={false}

@@ -33,7 +33,7 @@ export function NewConnection({ opened, close }: { readonly opened: boolean; rea
     after: ({ connection_id }) => show(connection_id),
     leadToUnseen: show,
   });
-  const { fields, set, errors } = making;
+  const { fields, set } = making;
   return (
     <MakingDialog
       making={making}
@@ -50,12 +50,10 @@ export function NewConnection({ opened, close }: { readonly opened: boolean; rea
         choose={(provider) => set({ provider, name: provider === 'other' ? '' : (guideOf(provider)?.name ?? '') })}
       />
       <TextInput
-        {...errors.field('name')}
         label="Name of the connection"
         description="The name in lists and in the audit log. You can change it later."
         required
-        value={fields.name}
-        onChange={(event) => set({ name: event.currentTarget.value })}
+        {...making.text('name')}
       />
       <Select
         label="The token expires"

@@ -73,15 +73,7 @@ function NewSetupLink({ connection, opened, close, leadToUnseen }: NewSetupLinkP
         />
       )}
     >
-      <TextInput
-        {...making.errors.field('note')}
-        label="For whom"
-        placeholder="Jo of IT"
-        required
-        maxLength={120}
-        value={note}
-        onChange={(event) => making.set({ note: event.currentTarget.value })}
-      />
+      <TextInput label="For whom" placeholder="Jo of IT" required maxLength={120} {...making.text('note')} />
     </MakingDialog>
   );
 }

@@ -112,14 +112,7 @@ function Description({ group }: { readonly group: GroupDetail }) {
           </Button>
         }
       >
-        <Textarea
-          {...form.errors.field('description')}
-          aria-label="Description"
-          autosize
-          minRows={2}
-          value={form.value.description}
-          onChange={(event) => form.set({ description: event.currentTarget.value })}
-        />
+        <Textarea aria-label="Description" autosize minRows={2} {...form.text('description')} />
       </EditedForm>
     </Section>
   );

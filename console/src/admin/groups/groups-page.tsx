@@ -131,12 +131,10 @@ function NewGroup({ opened, close }: { readonly opened: boolean; readonly close:
   return (
     <MakingDialog making={making} opened={opened} title="New group" button="Make group" isReady={!isBlank(name)}>
       <TextInput
-        {...making.errors.field('display_name')}
         label="Name"
         description="If your identity provider later pushes a group with this name, it takes over this one."
         required
-        value={name}
-        onChange={(event) => making.set({ name: event.currentTarget.value })}
+        {...making.text('name', 'display_name')}
       />
     </MakingDialog>
   );

@@ -54,13 +54,11 @@ export function NewKey({ opened, close, leadToUnseen }: NewKeyProps) {
       shown={({ key }) => <ShownOnce label="Key" secret={key} />}
     >
       <TextInput
-        {...errors.field('name')}
         label="What is it for?"
         placeholder="Nightly import"
         required
         maxLength={120}
-        value={fields.name}
-        onChange={(event) => set({ name: event.currentTarget.value })}
+        {...making.text('name')}
       />
       <ScopesField error={errors.field('scopes').error} value={fields.scopes} onChange={(scopes) => set({ scopes })} />
       <Select

@@ -18,24 +18,11 @@ export function AddMember({ opened, close }: { readonly opened: boolean; readonl
         ? `${added.name} is a member. You can create a sign-in link on their page.`
         : `${added.email} is invited. The account also belongs to others, so only the person can accept. Send them the link under "Invited".`,
   });
-  const { fields, set, errors } = making;
+  const { fields, set } = making;
   return (
     <MakingDialog making={making} opened={opened} title="Add a person" button="Add person">
-      <TextInput
-        {...errors.field('name')}
-        label="Name"
-        required
-        value={fields.name}
-        onChange={(event) => set({ name: event.currentTarget.value })}
-      />
-      <TextInput
-        {...errors.field('email')}
-        label="E-mail address"
-        type="email"
-        required
-        value={fields.email}
-        onChange={(event) => set({ email: event.currentTarget.value })}
-      />
+      <TextInput label="Name" required {...making.text('name')} />
+      <TextInput label="E-mail address" type="email" required {...making.text('email')} />
       <RolesField label="Roles" value={fields.roles} onChange={(roles) => set({ roles })} />
     </MakingDialog>
   );

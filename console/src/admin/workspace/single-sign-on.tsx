@@ -127,22 +127,11 @@ const clientOf = ({ issuer, client_id, is_public }: Typed, secret: string) => ({
 type Settings = ReturnType<typeof useSettings>;
 
 /** The client at the provider, and how it authenticates. */
-function Application({ form: { value, set, errors }, secret }: Pick<Settings, 'form' | 'secret'>) {
+function Application({ form: { value, set, text, errors }, secret }: Pick<Settings, 'form' | 'secret'>) {
   return (
     <>
-      <TextInput
-        {...errors.field('issuer')}
-        label="Issuer"
-        placeholder="https://acme.okta.com"
-        value={value.issuer}
-        onChange={(event) => set({ issuer: event.currentTarget.value })}
-      />
-      <TextInput
-        {...errors.field('client_id')}
-        label="Client id"
-        value={value.client_id}
-        onChange={(event) => set({ client_id: event.currentTarget.value })}
-      />
+      <TextInput label="Issuer" placeholder="https://acme.okta.com" {...text('issuer')} />
+      <TextInput label="Client id" {...text('client_id')} />
       <Switch
         label="The application has no secret"
         description="A public client authenticates only with PKCE. Most applications have a secret."

@@ -98,12 +98,7 @@ function NameForm({ team }: { readonly team: Workspace }) {
         </Button>
       }
     >
-      <TextInput
-        {...form.errors.field('name')}
-        label="Name"
-        value={form.value.name}
-        onChange={(event) => form.set({ name: event.currentTarget.value })}
-      />
+      <TextInput label="Name" {...form.text('name')} />
     </EditedForm>
   );
 }

@@ -7,7 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { isLost, madeIdOf, type Problem, problemOf } from '../../api/problem.ts';
 import { Form } from '../forms/form.tsx';
-import { type FormErrors, FormProblem, useFormErrors } from '../forms/form-errors.tsx';
+import { type FormErrors, FormProblem, type TextProps, textProps, useFormErrors } from '../forms/form-errors.tsx';
 import { Copied } from '../secrets/shown-once.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -32,6 +32,7 @@ interface MakingOptions<Fields, Made> {
 export interface Making<Fields, Made> {
   readonly fields: Fields;
   readonly set: (part: Partial<Fields>) => void;
+  readonly text: TextProps<Fields>;
   readonly errors: FormErrors;
   readonly isPending: boolean;
   /** True if no response came, so the secret may or may not exist. */
@@ -72,12 +73,14 @@ export function useMaking<Fields extends object, Made>(
     close();
     leadToUnseen?.(id);
   };
+  const set = (part: Partial<Fields>): void => {
+    errors.clear();
+    setFields((now) => ({ ...now, ...part }));
+  };
   return {
     fields,
-    set: (part) => {
-      errors.clear();
-      setFields((now) => ({ ...now, ...part }));
-    },
+    set,
+    text: textProps(fields, set, errors),
     errors,
     isPending: making.isPending,
     isLost: isShownOnce && isLost(making.error),

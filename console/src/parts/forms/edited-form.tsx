@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useChange } from '../../api/change.ts';
 import { ChangedElsewhere } from './changed-elsewhere.tsx';
 import { Form } from './form.tsx';
-import { type FormErrors, FormProblem, useFormErrors } from './form-errors.tsx';
+import { type FormErrors, FormProblem, type TextProps, textProps, useFormErrors } from './form-errors.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 import { type Edited, useEdited } from './use-edited.ts';
 
@@ -22,6 +22,7 @@ interface Saving<Fields> {
 }
 
 export interface Changing<Fields> extends Edited<Fields> {
+  readonly text: TextProps<Fields>;
   readonly errors: FormErrors;
   readonly isSaving: boolean;
   readonly submit: () => void;
@@ -38,13 +39,15 @@ export function useChanging<Fields extends object>(stored: Fields, saving: Savin
     onProblem: (problem) => edited.shows(problem) || errors.onProblem(problem),
     after: (sent) => edited.saved(sent.changes),
   });
+  // Typing clears the errors of the last attempt.
+  const set = (part: Partial<Fields>): void => {
+    errors.clear();
+    edited.set(part);
+  };
   return {
     ...edited,
-    // Typing clears the errors of the last attempt.
-    set: (part) => {
-      errors.clear();
-      edited.set(part);
-    },
+    set,
+    text: textProps(value, set, errors),
     errors,
     isSaving: change.isPending,
     submit: () => {

@@ -18,6 +18,25 @@ export interface FormErrors {
   clear(): void;
 }
 
+/**
+ * Returns the props of a text input by the name of its field; `sentAs` is the service's name of it, if that differs.
+ */
+export type TextProps<Fields> = (
+  name: keyof Fields & string,
+  sentAs?: string,
+) => ReturnType<FormErrors['field']> & {
+  readonly value: string;
+  readonly onChange: (event: { readonly currentTarget: { readonly value: string } }) => void;
+};
+
+export const textProps =
+  <Fields,>(fields: Fields, set: (part: Partial<Fields>) => void, errors: FormErrors): TextProps<Fields> =>
+  (name, sentAs = name) => ({
+    value: String(fields[name]),
+    onChange: ({ currentTarget }) => set({ [name]: currentTarget.value } as Partial<Fields>),
+    ...errors.field(sentAs),
+  });
+
 const NONE: Refused = { byField: {}, rest: undefined };
 
 /**

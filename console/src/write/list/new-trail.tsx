@@ -32,7 +32,7 @@ export function NewTrail({ opened, close, about }: NewTrailProps) {
       after: ({ id }) => void navigate({ to: '/write/$trailId', params: { trailId: id } }),
     },
   );
-  const { fields, set, errors } = making;
+  const { fields } = making;
   const isTooLong = countCharacters(fields.title.trim()) > LIMITS.title.max;
   return (
     <MakingDialog
@@ -50,14 +50,12 @@ export function NewTrail({ opened, close, about }: NewTrailProps) {
         </Text>
       )}
       <TextInput
-        {...errors.field('title')}
         label="What will the employee get done?"
         description="Start with a verb. Employees see this as the title."
         placeholder="Reply to a late-payment notice"
         {...(isTooLong && { error: `A title must have at most ${LIMITS.title.max} characters.` })}
         dir="auto"
-        value={fields.title}
-        onChange={(event) => set({ title: event.currentTarget.value })}
+        {...making.text('title')}
       />
     </MakingDialog>
   );
