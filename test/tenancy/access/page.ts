@@ -18,7 +18,7 @@ and with ids of another workspace. A new operation appears here without further 
   workspace, operators have the rights of their roles there, and the operations marked for operators alone.
 - *Session* means the console's cookie, or the session of the command line or desktop. *Key* means an API key, *app* an OAuth token
   of a connected app. Both need the scope, and the role that allows it.
-- An id of another workspace is answered like an id that does not exist: 404, with the same body.
+- An id of another workspace gets the same response as an id that does not exist: 404, with the same body.
 - Operations of \`/v1\` that a session opens are at \`/console/v1\` for it. Every plan includes the console. The API needs the plan business or enterprise.`;
 
 function sections(rows: readonly AccessRow[]): string[] {
