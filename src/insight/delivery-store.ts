@@ -66,8 +66,11 @@ export const addQuestions = (tx: Tx, teamId: string, questions: readonly Questio
     order by n.subject, n.month
     on conflict (team_id, topic, month) do update set questions = q.questions + excluded.questions,
       last_asked_at = excluded.last_asked_at,
-      samples = (q.samples || excluded.samples)[
-        greatest(1, cardinality(q.samples || excluded.samples) + 1 - ${trusted(String(MAX_SAMPLES))}):],
+      samples = array(
+        select one from (
+          select one, n from unnest(q.samples || excluded.samples) with ordinality as all_samples (one, n)
+          order by n desc limit ${trusted(String(MAX_SAMPLES))}) latest
+        order by n),
       ${together(trusted('q'))}`);
 
 /** True if the workspace keeps question texts; then the setting is locked until the transaction ends. */
@@ -83,13 +86,11 @@ function withFewest<Row extends PeopleMarks>({ marks, ...row }: Row) {
   return { ...row, people, marks: people < FEWEST_PEOPLE ? [...marks] : [] };
 }
 
-/** Combines the people and marks of an existing row with those of a new one. Citus crashes on `(people, marks) = …`. */
-function together(there: Sql): Sql {
-  const all = sql`(select unnest(${there}.marks) union select unnest(excluded.marks))`;
-  const people = sql`greatest((select count(*) from ${all} as people), ${there}.people, excluded.people)`;
-  return sql`people = least(${people}, ${MANY})::integer,
-    marks = case when ${people} >= ${MANY} then '{}'::text[] else array${all} end`;
-}
+/** Combines the people and marks of an existing row with those of a new one. */
+const together = (there: Sql): Sql => sql`(people, marks) = (
+  select least(greatest(count(*), ${there}.people, excluded.people), ${MANY})::integer,
+    case when greatest(count(*), ${there}.people, excluded.people) >= ${MANY} then '{}'::text[] else array_agg(mark) end
+  from (select unnest(${there}.marks) as mark union select unnest(excluded.marks)) as people)`;
 
 /** A trail's deliveries since `from` over all versions and shapes, and whether enough people are behind them. */
 export interface TrailUse {

@@ -93,6 +93,7 @@ test.each([
   'delete from members where team_id = $1 and joined_at < clock_timestamp()',
   'update members set status = $1 where team_id = $2 returning joined_at::text',
   'insert into tool_calls (team_id) values ($1) on conflict (team_id) do update set last_call_at = now()',
+  'insert into trail_reach as r (team_id) values ($1) on conflict (team_id) do update set marks = r.marks[2:]',
   'select exists (select from members where team_id = $1)',
 ])('refuses %s', (text) => {
   expect(formFaults(text)).toHaveLength(1);

@@ -54,8 +54,18 @@ function ofInsert(body: Tree, types: Types): readonly string[] {
   const parts = [...listIn(conflict, 'targetList'), ...[treeIn(conflict, 'whereClause')]];
   return [
     ...parts.flatMap((part) => types.mutableIn(part).map((name) => `do update: ${name} is not immutable`)),
+    ...(hasSubscript(parts) ? ['do update: an array subscript crashes Citus 13.2'] : []),
     ...ofReturning(body, types),
   ];
+}
+
+function hasSubscript(parts: readonly unknown[]): boolean {
+  let found = false;
+  walk(parts, (type) => {
+    found ||= type === 'A_Indices';
+    return !found;
+  });
+  return found;
 }
 
 const ofReturning = (body: Tree, types: Types): readonly string[] =>
