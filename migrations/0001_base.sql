@@ -29,6 +29,43 @@ begin
   return new;
 end $$;
 
+-- Each write to a row that cached answers depend on, so that a process finds out which of them changed since the last
+-- snapshot that it knows (storage/batches/moves.ts). Removed after ten minutes.
+create table row_moves (
+  source text not null,
+  -- Null if the whole table was emptied.
+  row_id uuid,
+  -- Only for trails, because lists depend on all trails of a catalog.
+  catalog_id uuid,
+  xid xid8 not null default pg_current_xact_id()
+);
+create index row_moves_xid on row_moves (xid);
+
+-- The only trigger function that writes to another table. A statement that announces its own changes could forget one,
+-- and a revoked credential or an old text would then be served from memory.
+create function note_move() returns trigger language plpgsql as $$
+declare moved record;
+begin
+  if tg_op = 'TRUNCATE' then
+    insert into row_moves (source) values (tg_table_name);
+    return null;
+  end if;
+  if tg_op = 'DELETE' then moved := old; else moved := new; end if;
+  case tg_table_name
+    when 'trails' then
+      insert into row_moves (source, row_id, catalog_id) values (tg_table_name, moved.trail_id, moved.catalog_id);
+    when 'accounts', 'members' then
+      insert into row_moves (source, row_id) values (tg_table_name, moved.account_id);
+    when 'teams' then
+      insert into row_moves (source, row_id) values (tg_table_name, moved.team_id);
+    when 'api_credentials' then
+      insert into row_moves (source, row_id) values (tg_table_name, moved.credential_id);
+    else
+      insert into row_moves (source, row_id) values (tg_table_name, moved.connection_id);
+  end case;
+  return null;
+end $$;
+
 -- People, for the whole service.
 create table accounts (
   account_id uuid primary key,
@@ -1303,3 +1340,14 @@ alter table groups add constraint groups_connection
 
 -- The service-wide catalog.
 insert into catalogs (catalog_id, kind) values ('00000000-0000-7000-8000-000000000000', 'svc');
+
+-- Everything that cached answers and the versions of callers are read from (storage/batches/moves.ts).
+do $$ declare name text; begin
+  foreach name in array array['trails', 'accounts', 'members', 'teams', 'api_credentials', 'connections', 'scim_tokens',
+    'scim_client_secrets', 'scim_workload_identities'] loop
+    execute format('create trigger %1$s_moves after insert or update or delete on %1$I
+      for each row execute function note_move()', name);
+    execute format('create trigger %1$s_emptied after truncate on %1$I
+      for each statement execute function note_move()', name);
+  end loop;
+end $$;

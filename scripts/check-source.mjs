@@ -9,7 +9,7 @@ import { basename, dirname, join } from 'node:path';
 /** The tables that each room may name. A new table belongs to exactly one room. */
 const OWNERS = {
   http: ['idempotency_keys'],
-  storage: ['service_settings'],
+  storage: ['service_settings', 'row_moves'],
   audit: ['audit_entries', 'audit_followers', 'audit_outbox'],
   webhooks: [...['webhook_endpoints', 'webhook_events', 'webhook_deliveries', 'audit_streams', 'audit_stream_entries']],
   directory: [

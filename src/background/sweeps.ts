@@ -21,6 +21,7 @@ import { sweepSyncDays } from '../provisioning/log/sync-overview.ts';
 import { settleManagers } from '../provisioning/users/awaited-managers.ts';
 import type { Database } from '../storage/database.ts';
 import { MAX_SWEPT_ROWS } from '../storage/sweep-limit.ts';
+import { sweepMoves } from '../storage/sweep-moves.ts';
 import { addMonths } from '../storage/tables/log-partitions.ts';
 import { claimTurn } from '../storage/turn-claim.ts';
 import { sweepCatalogChanges } from '../trails/catalog/catalogs.ts';
@@ -57,6 +58,7 @@ const SWEEPS: readonly Sweep[] = [
     everyMs: 10 * MINUTE_MS,
     run: ({ database, clock }) => sweepKeys(database, clock()),
   },
+  { name: 'row-moves', everyMs: 10 * MINUTE_MS, run: ({ database }) => sweepMoves(database) },
   { name: 'sessions', everyMs: 60 * MINUTE_MS, run: ({ database, clock }) => sweepSessions(database, clock()) },
   {
     name: 'oauth',

@@ -74,6 +74,13 @@ export const credentialVersion: AuthorizationVersion = {
   select: (catalogId) => sql`(
     select concat_ws(':', c.stamp, p.authorization_version)
     from ${withStandingIn(catalogId)} where c.catalog_id = ${catalogId} and c.credential_id = caller.credential_id)`,
+  // Stamps of members also move with their roles and groups.
+  sources: ([catalogId, credentialId, accountId]) => [
+    `api_credentials ${credentialId}`,
+    `accounts ${accountId}`,
+    `members ${accountId}`,
+    `teams ${catalogId}`,
+  ],
 };
 
 export interface NewKeyRow {

@@ -77,6 +77,13 @@ export const tokenVersion: AuthorizationVersion = {
   select: (teamId) => sql`(
     select ${VERSION} from ${WITH_CONNECTION}
     where k.team_id = ${teamId} and k.connection_id = caller.connection_id and k.token_id = caller.token_id)`,
+  sources: ([teamId, connectionId]) => [
+    `teams ${teamId}`,
+    `connections ${connectionId}`,
+    `scim_tokens ${connectionId}`,
+    `scim_client_secrets ${connectionId}`,
+    `scim_workload_identities ${connectionId}`,
+  ],
 };
 
 /** The token with that hash, its connection and the team's plan. */

@@ -2,6 +2,14 @@
 // moment (coalesced-reads.ts), and it returns a token that shows whether a cached answer is still valid.
 import { BindParameter, compiledStatement, join, nothing, type Sql, sql, trusted } from './sql.ts';
 
+/** The tables whose writes are recorded. */
+export const MOVING_TABLES = [
+  ...['trails', 'accounts', 'members', 'teams', 'api_credentials'],
+  ...['connections', 'scim_tokens', 'scim_client_secrets', 'scim_workload_identities'],
+] as const;
+/** A row or a set of rows that an answer depends on: a table, and the id in its `row_id` or `catalog_id`. */
+export type Source = `${(typeof MOVING_TABLES)[number]} ${string}`;
+
 type KeyType = 'uuid' | 'text' | 'integer' | 'timestamptz';
 /** The members of a key, by name, with their SQL types. */
 export type KeyTypes = Readonly<Record<string, KeyType>>;
@@ -33,6 +41,8 @@ export interface BatchedRead<Types extends KeyTypes = KeyTypes, Row extends obje
   readonly version: Sql;
   /** Builds the answer from its rows (none if the key does not exist). The answer is shared, so never modify it. */
   answer(rows: readonly Row[]): Answer;
+  /** All rows that the answer to the key's values depends on, also rows that do not exist yet. */
+  sources(key: readonly unknown[], answer: Answer): readonly Source[];
   /** The approximate memory use of the answer in bytes. */
   bytes(answer: Answer): number;
 }
@@ -44,6 +54,8 @@ export interface AuthorizationVersion {
   readonly tenant?: string;
   /** The scalar for the key in the row `caller`, which has every member but the tenant. */
   select(tenant: Sql): Sql;
+  /** All rows that it depends on, with the key's values in order. */
+  sources(key: readonly string[]): readonly Source[];
 }
 
 /** A check of one caller, with the values of the version's key in order. */
@@ -63,7 +75,7 @@ export type Columns = readonly unknown[];
 
 /** A row of a batch: one per caller, and one per key whose answer differs from the cached one. */
 export interface BatchRow {
-  /** The number of the caller, from 1; 0 in the snapshot's row (snapshots.ts), null in rows of keys. */
+  /** The number of the caller, from 1; 0 in the row of moves (moves.ts), null in rows of keys. */
   readonly caller: number | null;
   /** The number of the key, from 1; null in other rows. */
   readonly n: number | null;
@@ -79,42 +91,41 @@ export interface BatchTenants {
   readonly callers: unknown;
 }
 
-/** The input of a batch: the keys, with the cached token in the last column, and the callers. */
-export type BatchQuestion = (keys: Columns, callers: Columns, tenants: BatchTenants) => Sql;
+/**
+ * The statement of a batch: the keys, with the cached token in the last column, the callers, and a value for the
+ * additional rows.
+ */
+export type BatchStatement = (keys: Columns, callers: Columns, tenants: BatchTenants, also?: unknown) => Sql;
 
-/** The statement of a batch (`batchTemplate`), combined with the rows of `beside`. The text is built once. */
+/**
+ * Selects a row per caller, a row per key whose token differs from the cached one, and the rows of `beside`. For
+ * unchanged keys the columns are not evaluated. The text is built once.
+ */
 export function batchStatement(
   asked: BatchedRead,
   authorizationVersion: AuthorizationVersion | undefined,
-  beside?: Sql,
-): BatchQuestion {
+  beside?: (also: BindParameter) => Sql,
+): BatchStatement {
   const callerCount = authorizationVersion === undefined ? 0 : membersOf(authorizationVersion).length;
   const keyCount = membersOf(asked).length + 1;
   const columns = Array.from({ length: callerCount + keyCount }, (_, at) => new BindParameter(at + 2));
-  const tenants = { asked: new BindParameter(0), callers: new BindParameter(1) };
-  const template = batchTemplate(asked, authorizationVersion);
-  const batch = template(columns.slice(callerCount), columns.slice(0, callerCount), tenants);
-  const statements = compiledStatement(beside === undefined ? batch : sql`${batch} union all ${beside}`);
-  return (keys, callers, tenants) => statements([tenants.asked, tenants.callers, ...callers, ...keys]);
+  const selects: Sql[] = [];
+  if (authorizationVersion !== undefined)
+    selects.push(versionsOf(authorizationVersion, columns.slice(0, callerCount), new BindParameter(1)));
+  if (asked !== nothingElse) selects.push(changedKeys(asked, columns.slice(callerCount), new BindParameter(0)));
+  if (beside !== undefined) selects.push(beside(new BindParameter(columns.length + 2)));
+  const statements = compiledStatement(join(selects, ' union all '));
+  return (keys, callers, tenants, also) => statements([tenants.asked, tenants.callers, ...callers, ...keys, also]);
 }
 
-/**
- * The statement of a batch: a row per caller, and a row per key whose token differs from the cached one. For unchanged
- * keys the columns are not evaluated.
- */
-const batchTemplate =
-  (asked: BatchedRead, authorizationVersion: AuthorizationVersion | undefined): BatchQuestion =>
-  (keys, callers, tenants) => {
-    const ofKeys = changedKeys(asked, keys, tenantOf(asked, tenants.asked));
-    if (authorizationVersion === undefined) return ofKeys;
-    const version = authorizationVersion.select(tenantOf(authorizationVersion, tenants.callers));
-    const ofCallers = sql`
-      select caller.n as caller, null::bigint as n, ${version} as token, null::json as rows
-      from ${asRows('caller', withoutTenant(authorizationVersion), callers)}`;
-    return asked === nothingElse ? ofCallers : sql`${ofCallers} union all ${ofKeys}`;
-  };
+const versionsOf = (authorizationVersion: AuthorizationVersion, callers: Columns, tenant: unknown): Sql => sql`
+  select caller.n as caller, null::bigint as n,
+    ${authorizationVersion.select(tenantOf(authorizationVersion, tenant))} as token, null::json as rows
+  from ${asRows('caller', withoutTenant(authorizationVersion), callers)}`;
 
-const changedKeys = (asked: BatchedRead, keys: Columns, tenant: Sql): Sql => sql`
+const changedKeys = (asked: BatchedRead, keys: Columns, tenantId: unknown): Sql => {
+  const tenant = tenantOf(asked, tenantId);
+  return sql`
   select null::bigint as caller, asked.n, coalesce(now.token, '') as token,
     (select json_agg(found) from (${asked.select(asked.columns, tenant)}) found) as rows
   from ${asRows('asked', { ...withoutTenant(asked), held: 'text' }, keys)}
@@ -124,6 +135,7 @@ const changedKeys = (asked: BatchedRead, keys: Columns, tenant: Sql): Sql => sql
     ${asked.isOne === true ? LOOKED_UP : nothing}
   ) now on true
   where coalesce(now.token, '') is distinct from asked.held`;
+};
 
 /** Without it, a planner without row counts would read the whole table for a join. */
 const LOOKED_UP = sql`limit 1`;
@@ -136,6 +148,7 @@ export const nothingElse: BatchedRead = batchedRead()({
   columns: nothing,
   version: nothing,
   answer: () => undefined,
+  sources: () => [],
   bytes: () => 0,
 });
 

@@ -53,8 +53,13 @@ export const trailRead = batchedRead<TrailDetailRow>()({
   columns: detailColumns,
   version: rowVersion,
   answer: ([row]) => (row === undefined ? undefined : asRead(row)),
+  sources: ([, trailId], trail) => [`trails ${trailId}`, ...creatorOf(trail?.created_by)],
   bytes: (trail) => (trail === undefined ? 0 : trail.json.length * 3),
 });
+
+/** The person whose name is in the answer. */
+export const creatorOf = (accountId: string | null | undefined): readonly `accounts ${string}`[] =>
+  typeof accountId === 'string' ? [`accounts ${accountId}`] : [];
 
 const isInt32 = (revision: number): boolean => Number.isInteger(revision) && Math.abs(revision) <= 2_147_483_647;
 

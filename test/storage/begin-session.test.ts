@@ -5,7 +5,10 @@ import { beginSession, ServerClient } from '../../src/storage/server/server-clie
 import type { TargetServer } from '../../src/storage/server/server-urls.ts';
 
 /** A session on a server that reports these facts. */
-function begun(target: TargetServer, facts: { readonly read_only: string; readonly alone: boolean }): Promise<boolean> {
+function begun(
+  target: TargetServer,
+  facts: { readonly read_only: string; readonly records_moves: boolean },
+): Promise<boolean> {
   const client = new ServerClient('postgres://nobody@127.0.0.1:1/any', 60_000);
   vi.spyOn(client, 'query').mockImplementation(() => Promise.resolve([{ rows: [] }, { rows: [facts] }]));
   return beginSession(client, { deadlines: DEADLINES, ownSession: true, target }).finally(client.drop);
@@ -21,12 +24,12 @@ test.each<[TargetServer, string, string | undefined]>([
 ])(
   'accepts or refuses servers that are %j if one has read-only transactions (%s): %j',
   async (target, read_only, fault) => {
-    const session = begun(target, { read_only, alone: true });
+    const session = begun(target, { read_only, records_moves: true });
     if (fault === undefined) expect(await session).toBe(true);
     else await expect(session).rejects.toThrow(fault);
   },
 );
 
-test('distinguishes a cluster of PostgreSQL nodes from a single server', async () => {
-  expect(await begun('any', { read_only: 'off', alone: false })).toBe(false);
+test('reports whether the database records moves', async () => {
+  expect(await begun('any', { read_only: 'off', records_moves: false })).toBe(false);
 });

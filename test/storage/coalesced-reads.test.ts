@@ -33,16 +33,9 @@ const counter = batchedRead<{ readonly value: number }>()({
   columns: sql`c.value`,
   version: sql`hashint8extended(c.id, c.xmin::text::bigint)`,
   answer: ([row]) => (row === undefined ? undefined : { value: row.value }),
+  sources: () => [],
   bytes: () => 8,
 });
-/** Blocks until it is released. */
-function waiting(): { readonly until: Promise<void>; go(): void } {
-  let go = (): void => undefined;
-  const until = new Promise<void>((done) => {
-    go = done;
-  });
-  return { until, go: () => go() };
-}
 const add = (id: number) => database.rows(sql`update counters set value = value + 1 where id = ${id}`);
 
 test('serves concurrent reads with one statement, and equal reads with one key', async () => {
@@ -178,7 +171,11 @@ test('starts a second batch if enough requests for a full one are waiting, whate
 });
 
 test('reads a key once for several callers', async () => {
-  const authorizationVersion = { key: { counter: 'integer' as const }, select: () => sql`caller.counter::text` };
+  const authorizationVersion = {
+    key: { counter: 'integer' as const },
+    sources: () => [],
+    select: () => sql`caller.counter::text`,
+  };
   const asked: unknown[] = [];
   const several = coalescedReads(
     (statement) => {
@@ -207,6 +204,7 @@ test('fails only the key that the database refuses', async () => {
     columns: sql`12 / asked.divisor as quotient`,
     version: sql`1::bigint`,
     answer: ([row]) => row?.quotient,
+    sources: () => [],
     bytes: () => 8,
   });
   const answers = await Promise.allSettled([3, 0, 4].map((divisor) => asks.read(quotient, { divisor })));
@@ -225,6 +223,7 @@ test('never confuses two keys because of the boundaries between their members', 
     columns: sql`c.one, c.two`,
     version: sql`hashtextextended(concat_ws('|', c.one, c.two), 0)`,
     answer: ([row]) => row,
+    sources: () => [],
     bytes: () => 8,
   });
   const text = fc.stringMatching(/^[ 12a]{0,4}$/);
@@ -244,6 +243,7 @@ test("reads each caller's authorization version in the same statement", async ()
   });
   const authorizationVersion = {
     key: { counter: 'integer' as const },
+    sources: () => [],
     select: () => sql`(select note from counters where id = caller.counter)`,
   };
   await database.rows(sql`update counters set note = 'other' where id = 2`);
@@ -251,54 +251,6 @@ test("reads each caller's authorization version in the same statement", async ()
   expect(told.map(({ authorization_version }) => authorization_version)).toEqual(['note', 'other', null]);
   expect(told.map(({ answer }) => answer)).toEqual([{ value: 0 }, { value: 0 }, { value: 0 }]);
   expect(statements).toBe(1);
-});
-
-test('needs no statement for a read if only this process writes, and one after a write', async () => {
-  let generation = 0;
-  const alone = coalescedReads(
-    (statement) => {
-      statements += 1;
-      return database.rows(statement);
-    },
-    { batchesAtOnce: 1, generation: () => generation },
-  );
-  const versionCheck: VersionCheck = {
-    authorizationVersion: {
-      key: { counter: 'integer' },
-      select: () => sql`(select note from counters where id = caller.counter)`,
-    },
-    key: ['1'],
-  };
-  const ask = () => alone.readChecked(counter, { id: 5 }, versionCheck);
-  const first = await ask();
-  expect(await ask()).toEqual(first);
-  expect(statements).toBe(1);
-  await database.rows(sql`update counters set note = 'revoked' where id = 1`);
-  generation += 1;
-  expect(await ask()).toEqual({ answer: { value: 0 }, authorization_version: 'revoked' });
-  expect(statements).toBe(2);
-});
-
-test('leaves no stale result in the cache if a write ends during a read', async () => {
-  let generation = 0;
-  const [answered, released] = [waiting(), waiting()];
-  const alone = coalescedReads(
-    async (statement) => {
-      statements += 1;
-      const answer = await database.rows(statement);
-      answered.go();
-      await released.until;
-      return answer as never;
-    },
-    { batchesAtOnce: 1, generation: () => generation },
-  );
-  const early = alone.read(counter, { id: 6 });
-  await answered.until;
-  await add(6);
-  generation += 1;
-  released.go();
-  expect(await early).toEqual({ value: 0 });
-  expect(await alone.read(counter, { id: 6 })).toEqual({ value: 1 });
 });
 
 test('groups the keys of one tenant per statement, without delaying other tenants', async () => {
@@ -310,6 +262,7 @@ test('groups the keys of one tenant per statement, without delaying other tenant
     columns: sql`c.id as value`,
     version: sql`hashint8extended(c.id, c.value)`,
     answer: ([row]) => row?.value,
+    sources: () => [],
     bytes: () => 8,
   });
   const texts: string[] = [];

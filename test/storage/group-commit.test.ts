@@ -27,7 +27,7 @@ describe('on a connection', () => {
     } as unknown as StatementClient;
     const turns = takingTurns();
     let moves = 0;
-    const onDone = (): void => {
+    const onDone = async (): Promise<void> => {
       moves += 1;
     };
     const commits = groupCommit({ client, turns, onDone });

@@ -1,10 +1,10 @@
 // Traces of reads that share a statement (request coalescing).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Span } from '../../src/base/tracing.ts';
-import { type BatchRow, batchedRead } from '../../src/storage/batched-read.ts';
+import { batchedRead } from '../../src/storage/batched-read.ts';
 import { coalescedReads } from '../../src/storage/batches/coalesced-reads.ts';
-import { openSnapshots } from '../../src/storage/batches/snapshots.ts';
-import type { Database, Db, ReadsChecked } from '../../src/storage/database.ts';
+import { openMoves } from '../../src/storage/batches/moves.ts';
+import type { Database, ReadsChecked } from '../../src/storage/database.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { type Traced, traces } from './traced-world.ts';
@@ -29,6 +29,7 @@ const echo = batchedRead<{ readonly value: number }>()({
   columns: sql`asked.id as value`,
   version: sql`0::bigint`,
   answer: ([row]) => row?.value,
+  sources: () => [],
   bytes: () => 8,
 });
 const OTHERS = { span_id: 'b7ad6b7169203331', trace_id: '4bf92f3577b34da6a3ce929d0e0e4736' };
@@ -64,20 +65,15 @@ test('runs statements without a span if no request is recorded', async () => {
 });
 
 test('records the statement that confirms cached data as a span of the waiting requests', async () => {
-  const snapshots = openSnapshots();
-  snapshots.begin(true);
-  // Simulates a server without other writers.
-  const rows: Db['rows'] = async (statement) => {
-    const found = await database.rows<BatchRow>(statement);
-    return found.map((row) => (row.caller === 0 ? { ...row, token: 'seen' } : row)) as never;
-  };
-  const confirmed = coalescedReads(rows, { batchesAtOnce: 1, snapshots, tracing: traced.tracing });
+  const moves = openMoves({ hasDeadline: true });
+  moves.forget(true);
+  const confirmed = coalescedReads(database.rows, { batchesAtOnce: 1, moves, tracing: traced.tracing });
   const [first, second] = [request(), request()];
   for (let time = 0; time < 20; time += 1) await confirmed.read(echo, { id: 21 });
   const answers = [first, second].map((span) => span.run(() => confirmed.read(echo, { id: 21 })));
   expect(await Promise.all(answers)).toEqual([21, 21]);
   for (const span of [first, second]) span.end();
   await traced.collector.until((spans) => spans.find(({ span_id }) => span_id === second.span_id));
-  const [statement, ...others] = traced.collector.spans.filter(({ name }) => name === 'read snapshot');
+  const [statement, ...others] = traced.collector.spans.filter(({ name }) => name === 'read authorization');
   expect([statement?.parent, statement?.links, others]).toEqual([first.span_id, [second.span_id], []]);
 });

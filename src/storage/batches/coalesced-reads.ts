@@ -1,6 +1,6 @@
 // Request coalescing (as in DataLoader): concurrent reads of the same query share one SQL statement. A single read
 // costs one query; under load many share it. The read starts after the request, so answers are never stale. Cached rows
-// are revalidated by their version and read again only if it changed.
+// are revalidated by the moves since they were read, or by their version, and read again only if it changed.
 import { isRefusal } from '../../base/refusal.ts';
 import type { Span, Tracing } from '../../base/tracing.ts';
 import {
@@ -11,31 +11,31 @@ import {
   batchStatement,
   type KeyOf,
   type KeyTypes,
+  nothingElse,
   type VersionCheck,
 } from '../batched-read.ts';
 import type { Checked, Db, ReadsChecked } from '../database.ts';
 import type { Sql } from '../sql.ts';
 import { tracedRows } from '../traced-database.ts';
 import { batchTurns } from './batch-turns.ts';
-import {
-  type CachedResult,
-  currentResult,
-  keep,
-  NEVER,
-  type ReadCache,
-  type ReadCacheOptions,
-  readCache,
-} from './read-cache.ts';
-import { type Snapshots, snapshotIn, snapshotNow, snapshotRow } from './snapshots.ts';
+import { type Moves, movesSince, NEVER } from './moves.ts';
+import { type CachedResult, keep, type ReadCache, readCache } from './read-cache.ts';
 import { waitingReads } from './waiting-reads.ts';
 
-export interface CoalescingOptions extends ReadCacheOptions {
+export interface CoalescingOptions {
+  /** Memory for cached answers. */
+  readonly cacheBytes?: number | undefined;
   /** Concurrent batches per read and tenant. */
   readonly batchesAtOnce: number;
   /** Multiplied by this for all tenants together; 1 by default. */
   readonly tenantsAtOnce?: number | undefined;
-  /** For a server that other processes write to as well. */
-  readonly snapshots?: Snapshots | undefined;
+  /** What was written since an answer was read. If undefined, the database confirms each key. */
+  readonly moves?: Moves | undefined;
+  /**
+   * True if `moves` contains each write before the writer gets its result, so that answers need no confirmation. False
+   * for a server, which has to be asked because other processes write to it, too.
+   */
+  readonly seesEveryWrite?: boolean;
   /** Undefined if tracing is off. */
   readonly tracing?: Tracing | undefined;
 }
@@ -66,7 +66,7 @@ export function coalescedReads(
   rows: Db['rows'],
   options: CoalescingOptions,
 ): ReadsChecked & Required<Pick<Db, 'remember'>> {
-  const cache = readCache(options);
+  const cache = readCache(options.cacheBytes);
   const queues = new Map<BatchedRead, Map<AuthorizationVersion | undefined, ReadQueue>>();
   const queueOf = (read: BatchedRead, authorizationVersion: AuthorizationVersion | undefined): ReadQueue => {
     const known = queues.get(read) ?? new Map<AuthorizationVersion | undefined, ReadQueue>();
@@ -75,27 +75,45 @@ export function coalescedReads(
     known.set(authorizationVersion, queue);
     return queue;
   };
-  const { snapshots, batchesAtOnce: atOnce, tracing } = options;
-  const now = snapshots && snapshotNow({ rows, snapshots, atOnce, tracing });
-  const readChecked: ReadsChecked['readChecked'] = (read, key, versionCheck) => {
+  const { moves, seesEveryWrite = false } = options;
+  const readChecked = async (
+    read: BatchedRead,
+    key: KeyOf<KeyTypes>,
+    versionCheck: VersionCheck | undefined,
+  ): Promise<Checked<unknown>> => {
     const { values, cacheKey } = placeOf(read, key);
-    const generation = snapshots?.latest() ?? cache.generation();
-    const current = currentResult(cache, cacheKey, versionCheck, generation) as Checked<never> | undefined;
-    const queue = (): Promise<Checked<never>> =>
-      queueOf(read, versionCheck?.authorizationVersion)(cacheKey, values, versionCheck) as Promise<Checked<never>>;
-    if (current === undefined || snapshots?.isSteady() === false) return queue();
-    return now === undefined ? Promise.resolve(current) : now().then((is) => (is === generation ? current : queue()));
+    const cached = cache.answers.get(cacheKey);
+    const queue = queueOf(read, versionCheck?.authorizationVersion);
+    if (moves === undefined || cached === undefined || !moves.isCurrent(cached))
+      return queue(cacheKey, values, versionCheck);
+    if (seesEveryWrite) {
+      const version = versionCheck === undefined ? NO_VERSION : cache.versions.get(versionCheck);
+      if (version !== undefined && moves.isCurrent(version))
+        return { answer: cached.answer, authorization_version: version.authorization_version };
+    } else if (moves.isSteady() && read !== nothingElse) {
+      // The statement that checks the caller also reports moves.
+      const check = queueOf(nothingElse, versionCheck?.authorizationVersion);
+      const { authorization_version } = await check(nothingElse.name, [], versionCheck);
+      if (moves.isCurrent(cached)) return { answer: cached.answer, authorization_version };
+    }
+    return queue(cacheKey, values, versionCheck);
   };
   return {
-    readChecked,
+    readChecked: readChecked as ReadsChecked['readChecked'],
     read: async <Types extends KeyTypes, Row extends object, Answer>(
       read: BatchedRead<Types, Row, Answer>,
       key: KeyOf<Types>,
-    ) => (await readChecked(read, key, undefined)).answer,
-    remember: (read, key, answer, version) =>
-      keep(cache, placeOf(read, key).cacheKey, { token: version, answer, generation: NEVER }, read.bytes(answer)),
+    ) => (await (readChecked as ReadsChecked['readChecked'])(read, key, undefined)).answer,
+    remember: (read, key, answer, version) => {
+      const { values, cacheKey } = placeOf(read, key);
+      const sources = read.sources(values, answer);
+      keep(cache, cacheKey, { token: version, answer, sources, generation: NEVER }, read.bytes(answer));
+    },
   };
 }
+
+/** For reads without a caller. */
+const NO_VERSION = { authorization_version: null, sources: [], generation: Number.POSITIVE_INFINITY };
 
 function placeOf({ name, key: types }: Pick<BatchedRead, 'name' | 'key'>, key: KeyOf<KeyTypes>) {
   const values = Object.keys(types).map((member) => key[member]);
@@ -114,10 +132,10 @@ function openQueue(
   cache: ReadCache,
   read: BatchedRead,
   authorizationVersion: AuthorizationVersion | undefined,
-  { batchesAtOnce, tenantsAtOnce = 1, snapshots, tracing }: CoalescingOptions,
+  { batchesAtOnce, tenantsAtOnce = 1, moves, seesEveryWrite = false, tracing }: CoalescingOptions,
 ): ReadQueue {
-  const silent = batchStatement(read, authorizationVersion);
-  const telling = batchStatement(read, authorizationVersion, snapshotRow);
+  const plain = batchStatement(read, authorizationVersion);
+  const withMoves = batchStatement(read, authorizationVersion, movesSince);
   const ask = tracing === undefined ? rows<BatchRow> : tracedBatches(rows, read, tracing);
   const places = { asked: placesIn(read), callers: placesIn(authorizationVersion) };
   const turns = batchTurns(batchesAtOnce, tenantsAtOnce);
@@ -136,15 +154,20 @@ function openQueue(
 
   const answerAll = async (waiters: readonly Waiter[]): Promise<void> => {
     // Taken before the query is sent, so that a concurrent write makes the answer look older, never newer.
-    const before = cache.generation();
-    const statement = snapshots?.coversCommits() === true ? telling : silent;
+    const since = moves?.begin();
+    const asksForMoves = !seesEveryWrite && moves?.areKnown() === true;
     try {
       const callers = [...new Set(waiters.flatMap(({ versionCheck }) => versionCheck ?? []))];
       const asked = [...new Map(waiters.map((waiter) => [waiter.cacheKey, waiter])).values()];
       const callerKeys = places.callers.others.map((place) => callers.map(({ key }) => key[place]));
       const keys = keysOf(asked, places.asked.others);
-      const found = await ask(statement(keys, callerKeys, waiters[0]?.tenants ?? NO_TENANTS), waiters);
-      const generation = snapshots?.numberOf(snapshotIn(found)) ?? before;
+      const tenants = waiters[0]?.tenants ?? NO_TENANTS;
+      const statement = asksForMoves
+        ? withMoves(keys, callerKeys, tenants, since?.position?.snapshot ?? null)
+        : plain(keys, callerKeys, tenants);
+      const found = await ask(statement, waiters);
+      const seen = seesEveryWrite ? since?.generation : since && moves?.note(found, since);
+      const generation = seen ?? NEVER;
       settleAll(cache, read, { waiters, callers, asked }, found, generation);
     } catch (thrown) {
       if (waiters.length === 1 || isRefusal(thrown, 'not-ready')) for (const waiter of waiters) waiter.fail(thrown);
@@ -192,7 +215,11 @@ function settleAll(
   }
   if (generation !== NEVER)
     for (const caller of callers)
-      cache.versions.set(caller, { authorization_version: versions.get(caller) ?? null, generation });
+      cache.versions.set(caller, {
+        authorization_version: versions.get(caller) ?? null,
+        sources: caller.authorizationVersion.sources(caller.key),
+        generation,
+      });
   const answers = new Map(
     asked.map((waiter) => [waiter.cacheKey, currentAnswer(cache, read, waiter, changed.get(waiter), generation)]),
   );
@@ -204,7 +231,7 @@ function settleAll(
 function currentAnswer(
   cache: ReadCache,
   read: BatchedRead,
-  { cached, cacheKey }: Waiter,
+  { cached, cacheKey, key }: Waiter,
   row: BatchRow | undefined,
   generation: number,
 ): unknown {
@@ -213,7 +240,8 @@ function currentAnswer(
     return cached.answer;
   }
   const answer = read.answer(typeof row?.rows === 'string' ? JSON.parse(row.rows) : []);
-  keep(cache, cacheKey, { token: row?.token ?? '', answer, generation }, read.bytes(answer));
+  const sources = read.sources(key, answer);
+  keep(cache, cacheKey, { token: row?.token ?? '', answer, sources, generation }, read.bytes(answer));
   return answer;
 }
 

@@ -2,12 +2,14 @@
 
 import { endsWithin } from '../../base/deadline.ts';
 import type { Tracing } from '../../base/tracing.ts';
+import type { BatchRow } from '../batched-read.ts';
 import { coalescedReads } from '../batches/coalesced-reads.ts';
+import { type Moves, movesSince, openMoves } from '../batches/moves.ts';
 import { clientDb, type StatementClient, transactionOn } from '../client-db.ts';
 import type { Database, Db, StorageHealth } from '../database.ts';
 import { storageFailure, undecided } from '../failures.ts';
 import { appliedMigrations } from '../migrations/applied.ts';
-import { isSelect, type Sql } from '../sql.ts';
+import { BindParameter, compiledStatement, isSelect, type Sql } from '../sql.ts';
 import { statementNames } from '../statement.ts';
 import { countingWork } from '../storage-stats.ts';
 import { IN_MEMORY, openConnection } from './connection.ts';
@@ -51,12 +53,10 @@ export async function openEmbedded(
   { dump, onLoss = () => undefined, cacheBytes, tracing }: EmbeddedOptions = {},
 ): Promise<EmbeddedDatabase> {
   const inTurn = takingTurns();
-  /** Increases with every write, before the writer gets its result. Everything cached was read earlier. */
-  let generation = 0;
+  const moves = openMoves({ hasDeadline: false });
+  const onReopened = (): void => moves.forget(true);
+  onReopened();
   const first = await openConnection(folder, dump);
-  const onReopened = (): void => {
-    generation += 1;
-  };
   const connection = reopening({ folder, first, turns: inTurn, onLoss, onReopened });
   const requireSpace = folder === IN_MEMORY ? async () => undefined : requiringSpace(folder);
   const upkeep = keptUp(connection, inTurn);
@@ -66,25 +66,26 @@ export async function openEmbedded(
     upkeep.noteAsked();
     return result;
   };
-  const onWritten = (): void => {
-    generation += 1;
-    upkeep.noteChange();
-  };
   const { direct, read, rows, inTransaction } = statementsOn({
     connection,
     inTurn,
     runCounted,
-    onWritten,
+    moves,
+    noteChange: upkeep.noteChange,
     requireSpace,
   });
+  const script = (text: string) => async (): Promise<void> => {
+    // It may change tables and triggers.
+    await connection.query(text).finally(() => moves.forget(true));
+  };
   return {
     takesTurns: true,
     giveWay: () => inTurn.givenWay(),
     rows,
     row: async <Row extends object>(statement: Sql) => (await rows<Row>(statement))[0],
-    ...coalescedReads(read, { batchesAtOnce: 1, cacheBytes, generation: () => generation, tracing }),
+    ...coalescedReads(read, { batchesAtOnce: 1, cacheBytes, moves, seesEveryWrite: true, tracing }),
     inTransaction,
-    script: (text) => runCounted(() => inTurn.run(async () => void (await connection.query(text).finally(onWritten)))),
+    script: (text) => runCounted(() => inTurn.run(script(text))),
     health: embeddedHealth(() => inTurn.run(() => appliedMigrations(direct)), connection.loss),
     stats,
     dump: () => inTurn.run(connection.dump).catch(failed),
@@ -108,15 +109,21 @@ interface StatementDeps {
   readonly connection: StandingConnection;
   readonly inTurn: Turns;
   readonly runCounted: RunCounted;
-  readonly onWritten: () => void;
+  readonly moves: Moves;
+  readonly noteChange: () => void;
   /** Refuses changes if the disk lacks space. */
   readonly requireSpace: () => Promise<void>;
 }
 
 /** Statements and transactions take turns on the only connection. Writes share commits. */
-function statementsOn({ connection, inTurn, runCounted, onWritten, requireSpace }: StatementDeps): Statements {
+function statementsOn(deps: StatementDeps): Statements {
+  const { connection, inTurn, runCounted, moves, requireSpace } = deps;
   const prepare = statementNames();
   const direct = clientDb(connection, prepare);
+  const onWritten = async (): Promise<void> => {
+    deps.noteChange();
+    await noteMoves(direct, moves);
+  };
   const commits = groupCommit({ client: connection, turns: inTurn, onDone: onWritten });
   const read: Db['rows'] = (statement) => runCounted(() => inTurn.run(() => direct.rows(statement)));
   /** Runs a change. If the server fails during it, the outcome is unknown. */
@@ -147,6 +154,16 @@ function statementsOn({ connection, inTurn, runCounted, onWritten, requireSpace 
     rows: (statement) => (isSelect(statement) ? read(statement) : write(statement)),
     inTransaction,
   };
+}
+
+const MOVES_SINCE = compiledStatement(movesSince(new BindParameter(0)));
+
+/** Takes note of what a write has moved, in its turn and before the writer gets its result. */
+async function noteMoves(direct: Db, moves: Moves): Promise<void> {
+  const since = moves.begin();
+  const rows = await direct.rows<BatchRow>(MOVES_SINCE([since.position?.snapshot ?? null])).catch((): BatchRow[] => []);
+  if (rows.length > 0) moves.note(rows, since);
+  else moves.forget(true);
 }
 
 function failed(thrown: unknown): never {

@@ -20,7 +20,7 @@ export interface GroupCommitDeps {
   readonly client: StatementClient;
   readonly turns: Turns;
   /** Called after a write, before its caller gets the result. */
-  readonly onDone: () => void;
+  readonly onDone: () => Promise<void>;
 }
 
 /** Groups that have taken this long accept no more writes, because readers wait behind them. */
@@ -123,12 +123,12 @@ async function outcomesOf(client: StatementClient, works: readonly Waiting[], fi
 /**
  * Reports to each caller of a group. Writes that were rolled back or aborted by a neighbor run again separately first.
  */
-async function settleTogether(group: Group, onDone: () => void): Promise<void> {
+async function settleTogether(group: Group, onDone: () => Promise<void>): Promise<void> {
   if ('undone' in group) {
     for (const work of group.undone) await byItself(work, onDone);
     return;
   }
-  onDone();
+  await onDone();
   for (const { work, outcome } of group.committed) {
     if (outcome.status === 'fulfilled') work.settle(Promise.resolve(outcome.value));
     else if (wantsRetry(outcome.reason)) await byItself(work, onDone);
@@ -137,7 +137,7 @@ async function settleTogether(group: Group, onDone: () => void): Promise<void> {
 }
 
 /** Runs in a separate transaction. */
-async function byItself({ alone, settle }: Waiting, onDone: () => void): Promise<void> {
+async function byItself({ alone, settle }: Waiting, onDone: () => Promise<void>): Promise<void> {
   const outcome = alone().finally(onDone);
   settle(outcome);
   await outcome.catch(() => undefined);

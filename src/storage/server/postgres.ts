@@ -39,7 +39,7 @@ export function openPostgres(options: PostgresOptions): Database {
   const ownSession = options.prepareStatements !== false;
   const prepare = ownSession ? statementNames() : unnamedStatement;
   const opened = openPool(options, deadlines, ownSession);
-  const { pool, dropAll, probe, snapshots } = opened;
+  const { pool, dropAll, probe, moves } = opened;
   const stats = countingWork(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }));
   const session: Session = { ...opened, deadlines, ownSession, prepare };
   const answer = <Row extends object>(statement: Sql, mayRepeat: boolean): Promise<Row[]> =>
@@ -54,7 +54,7 @@ export function openPostgres(options: PostgresOptions): Database {
       batchesAtOnce: BATCHES_AT_ONCE,
       tenantsAtOnce: TENANTS_AT_ONCE,
       cacheBytes: options.cacheBytes,
-      snapshots,
+      moves,
       tracing: options.tracing,
     }),
     inTransaction: (work, options = {}) => stats.counted(() => transactionInSession(session, work, options)),

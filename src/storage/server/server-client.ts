@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
 import { deadline, within } from '../../base/deadline.ts';
+import { MOVING_TABLES } from '../batched-read.ts';
 import { type Deadlines, idleTimeout, statementTimeout } from '../deadlines.ts';
 import { WrongServer } from '../failures.ts';
 import { pgTypes } from '../pg-values.ts';
@@ -82,8 +83,8 @@ export function asMeant(set: 'set' | 'set local'): string {
  * table stays when the table has grown. JIT is off, because plans are estimated for the largest group and compiling
  * takes seconds.
  *
- * Throws `WrongServer` if the server is not of the required kind. Returns whether it is a single PostgreSQL. Other
- * systems may write rows without changing its snapshots.
+ * Throws `WrongServer` if the server is not of the required kind. Returns whether it records moves (batches/moves.ts):
+ * it is a single PostgreSQL with all their triggers.
  */
 export async function beginSession(client: ServerClient, settings: SessionSettings): Promise<boolean> {
   const { deadlines, ownSession, target } = settings;
@@ -95,17 +96,20 @@ export async function beginSession(client: ServerClient, settings: SessionSettin
     : '';
   const answers = (await within(deadlines.connectMs, 'the beginning of a session', client.drop, () =>
     client.query(`${AS_WRITTEN} ${own} ${FACTS}`),
-  )) as unknown as readonly pg.QueryResult<{ read_only: string; alone: boolean }>[];
+  )) as unknown as readonly pg.QueryResult<{ read_only: string; records_moves: boolean }>[];
   const facts = answers.at(-1)?.rows[0];
   const isReadOnly = facts?.read_only === 'on';
   if (target === 'read-write' && isReadOnly) throw new WrongServer('the server refuses changes');
   if (target === 'read-only' && !isReadOnly) throw new WrongServer('the server is not a standby');
-  return facts?.alone === true;
+  return facts?.records_moves === true;
 }
 
 const HAS_CITUS = `exists (select 1 from pg_extension where extname = 'citus')`;
+/** Each table has a trigger for its rows and one for TRUNCATE. */
+const MOVE_TRIGGERS = MOVING_TABLES.length * 2;
 const FACTS = `select current_setting('transaction_read_only') as read_only,
-  version() ~ '^PostgreSQL [0-9.]+ ' and not ${HAS_CITUS} as alone`;
+  version() ~ '^PostgreSQL [0-9.]+ ' and not ${HAS_CITUS} and ${MOVE_TRIGGERS} = (
+    select count(*) from pg_trigger where tgenabled = 'O' and tgfoid = to_regproc('note_move')) as records_moves`;
 
 /** The driver does not decode `%40` etc. in database names. */
 function databaseOf(url: string): { database?: string } {

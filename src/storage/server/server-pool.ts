@@ -1,6 +1,6 @@
 // Connections to a server, or to the current one of several.
 import pg from 'pg';
-import { openSnapshots } from '../batches/snapshots.ts';
+import { openMoves } from '../batches/moves.ts';
 import type { Deadlines } from '../deadlines.ts';
 import { notReady, unreached } from '../failures.ts';
 import { WaitExceeded, withinWait } from './pool-wait.ts';
@@ -25,7 +25,7 @@ export type PooledClient = pg.PoolClient & ServerClient;
 
 export function openPool(options: PoolOptions, deadlines: Deadlines, ownSession: boolean) {
   const { urls, target } = parseServerUrls(options.url) ?? { urls: [options.url], target: 'any' as const };
-  const snapshots = openSnapshots();
+  const moves = openMoves({ hasDeadline: true });
   const servers = serversInTurn(urls);
   class NextClient extends ServerClient {
     constructor() {
@@ -38,8 +38,8 @@ export function openPool(options: PoolOptions, deadlines: Deadlines, ownSession:
     // The pool awaits it, although its type does not say so.
     // oxlint-disable-next-line typescript/no-misused-promises
     onConnect: async (client) => {
-      const isAlone = await beginSession(client as NextClient, { deadlines, ownSession, target });
-      snapshots.begin(ownSession && isAlone);
+      const recordsMoves = await beginSession(client as NextClient, { deadlines, ownSession, target });
+      moves.forget(ownSession && recordsMoves);
     },
   });
   pool.on('error', options.onIdleFailure);
@@ -62,7 +62,7 @@ export function openPool(options: PoolOptions, deadlines: Deadlines, ownSession:
   const dropAll = (): void => {
     for (const client of all) client.drop();
   };
-  return { pool, acquire: () => acquireFrom(pool, servers, deadlines), dropIdle, dropAll, probe, snapshots };
+  return { pool, acquire: () => acquireFrom(pool, servers, deadlines), dropIdle, dropAll, probe, moves };
 }
 
 /** A list of servers, used one at a time. */

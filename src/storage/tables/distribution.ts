@@ -109,6 +109,7 @@ function refuseOthers(states: readonly TableState[]): void {
 async function perform(tx: Tx, { step, table, detail, key }: DistributionStep): Promise<void> {
   // The remaining triggers only affect the row being written.
   await tx.rows(sql`select set_config('citus.enable_unsafe_triggers', 'on', true)`);
+  if (TABLE_KINDS.has(table)) await dropMoveTriggers(tx, table);
   if (step === 'drop foreign key') return dropForeignKey(tx, key);
   if (step === 'add foreign key') return addForeignKey(tx, key);
   if (step === 'keep local') await tx.rows(sql`select citus_add_local_table_to_metadata(${table}::text::regclass)`);
@@ -117,6 +118,14 @@ async function perform(tx: Tx, { step, table, detail, key }: DistributionStep): 
     await tx.rows(sql`
       select create_distributed_table(${table}::text::regclass, ${detail}::text,
         colocate_with => ${await neighbourOf(tx)}::text)`);
+}
+
+/** Not needed, because snapshots of several servers cannot be compared (storage/batches/moves.ts). */
+async function dropMoveTriggers(tx: Tx, table: string): Promise<void> {
+  const triggers = await tx.rows<{ name: string }>(sql`
+    select tgname as name from pg_trigger
+    where tgrelid = ${table}::text::regclass and tgfoid = to_regproc('note_move')`);
+  for (const { name } of triggers) await tx.rows(trusted(`drop trigger "${name}" on "${table}"`));
 }
 
 /** A table that is already distributed, for colocation with the next one. */

@@ -45,7 +45,7 @@ export const TABLES = {
   ],
   replicated: ['accounts', 'teams', 'token_owners', 'id_owners', 'domain_owners', 'audit_followers'],
   local: [
-    ...['schema_migrations', 'service_settings', 'login_links', 'passwords'],
+    ...['schema_migrations', 'service_settings', 'row_moves', 'login_links', 'passwords'],
     ...['single_sign_on_attempts', 'sessions', 'oauth_artifacts'],
   ],
 } as const;

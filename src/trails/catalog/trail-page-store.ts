@@ -1,6 +1,6 @@
 // SQL that lists trails page by page and reads no more than a page needs.
 
-import { batchedRead } from '../../storage/batched-read.ts';
+import { type BatchedRead, batchedRead, type KeyTypes } from '../../storage/batched-read.ts';
 import type { Db, Reader } from '../../storage/database.ts';
 import { limitOf, roundedLimit } from '../../storage/limit.ts';
 import { nothing, type Sql, sql } from '../../storage/sql.ts';
@@ -9,7 +9,7 @@ import { MAX_EXISTING_TRAILS } from '../document/limits.ts';
 import type { Status } from '../lifecycle.ts';
 import type { ExistingTrailRef } from '../trail.ts';
 import { type TrailRow, trailJson } from '../trail-json.ts';
-import { trailColumns, withCreator } from '../trail-read-store.ts';
+import { creatorOf, trailColumns, withCreator } from '../trail-read-store.ts';
 import type { CursorPosition } from './cursor.ts';
 import { hasTrigram, likePattern } from './search-text.ts';
 
@@ -27,6 +27,8 @@ export interface WantedPage {
 export interface ReadPage {
   readonly items: Buffer;
   readonly next: CursorPosition | undefined;
+  /** The ids of the people whose names are on the page. */
+  readonly creators: readonly string[];
 }
 
 /**
@@ -66,7 +68,12 @@ const bytes = ({ items }: ReadPage): number => items.length * 2;
 /** Like `rowVersion`, but hashed: a page has many rows, and their texts would cost twice as much. */
 const version = sql`hashint8extended(coalesce(a.row_version, 0), uuid_hash_extended(t.trail_id, t.row_version))`;
 
-const page = { columns: sql`${trailColumns}, asked.page_limit`, version, answer, bytes };
+/** A page changes with any trail of the catalog. */
+const sources: BatchedRead<KeyTypes, PageRow, ReadPage>['sources'] = ([catalogId], { creators }) => [
+  `trails ${String(catalogId)}`,
+  ...creators.flatMap(creatorOf),
+];
+const page = { columns: sql`${trailColumns}, asked.page_limit`, version, answer, sources, bytes };
 
 const pageRead = batchedRead<PageRow>()({
   name: 'page',
@@ -89,7 +96,8 @@ function pageOf(found: readonly TrailRow[], limit: number): ReadPage {
   const last = rows.at(-1);
   const isLast = found.length <= limit || last === undefined;
   const next = isLast ? undefined : { updated_at: last.updated_at, trail_id: last.trail_id };
-  return { items: Buffer.from(rows.map(trailJson).join(',')), next };
+  const creators = [...new Set(rows.flatMap(({ created_by }) => created_by ?? []))];
+  return { items: Buffer.from(rows.map(trailJson).join(',')), next, creators };
 }
 
 const searchRows = (db: Db, catalogId: string, wanted: WantedPage): Promise<TrailRow[]> =>

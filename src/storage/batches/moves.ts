@@ -1,0 +1,147 @@
+// Knows which rows were written since an answer was read, so that a write invalidates only the answers that depend on
+// its row. Triggers record each write with its transaction (`row_moves`). A statement compares two snapshots of the
+// server and returns what was committed between them, in any process and in any order of commits.
+import type { BatchRow, Source } from '../batched-read.ts';
+import { limitOf } from '../limit.ts';
+import { type Sql, sql, trusted } from '../sql.ts';
+
+/** The generation of answers that always need confirmation. */
+export const NEVER = -1;
+/** Depends on these sources, and is valid in that generation. */
+export interface Dated {
+  readonly generation: number;
+  readonly sources: readonly Source[];
+}
+
+export interface Moves {
+  /** True if the database records moves: it is a single PostgreSQL, sessions are ours, and all triggers exist. */
+  areKnown(): boolean;
+  /** The starting point of a statement. Take it before the statement is sent. */
+  begin(): Since;
+  /** Takes note of the statement's row of moves. Returns the generation of what else the statement read. */
+  note(rows: readonly BatchRow[], since: Since): number;
+  /** True if nothing that it depends on has moved, as far as this process knows. */
+  isCurrent(dated: Dated): boolean;
+  /** True if the next statement can probably confirm answers, so that asking is worthwhile. */
+  isSteady(): boolean;
+  /** Call this if writes may have been missed, e.g. for a new session, which may lead to another server. */
+  forget(areKnown: boolean): void;
+}
+
+export interface Since {
+  readonly generation: number;
+  readonly position: Position | undefined;
+}
+
+/** A snapshot of a server, with the start time of the server and the server's time in seconds. */
+interface Position {
+  readonly snapshot: string;
+  readonly startedAt: string;
+  readonly at: number;
+}
+
+/** Sweeps keep moves for longer (sweep-moves.ts). */
+const MAX_AGE_SECONDS = 60;
+/** A long transaction makes statements look at all moves since it began. If there are more, everything has moved. */
+const MAX_LOOKED_AT = 1_000;
+const MAX_REMEMBERED = 50_000;
+/** After this many statements that found out what moved, most frequently read data is dated. */
+const STEADY_AFTER = 8;
+
+/** `hasDeadline` is false if this process looks after each write and so misses none. */
+export function openMoves({ hasDeadline }: { readonly hasDeadline: boolean }): Moves {
+  let isCovered = false;
+  let generation = 0;
+  let position: Position | undefined;
+  /** Answers of earlier generations may have missed a move. */
+  let floor = 0;
+  let successes = 0;
+  /** The generation in which a source last moved, in this order. */
+  const movedIn = new Map<string, number>();
+
+  const forgetAll = (): void => {
+    generation += 1;
+    floor = generation;
+    movedIn.clear();
+    successes = 0;
+  };
+  const move = (source: string): void => {
+    movedIn.delete(source);
+    movedIn.set(source, generation);
+    if (movedIn.size <= MAX_REMEMBERED) return;
+    for (const [oldest, its] of movedIn) {
+      movedIn.delete(oldest);
+      floor = Math.max(floor, its);
+      return;
+    }
+  };
+
+  return {
+    areKnown: () => isCovered,
+    begin: () => ({ generation, position }),
+    note(rows, since) {
+      const row = rows.find(({ caller }) => caller === 0);
+      const next = positionIn(row);
+      if (next === undefined || !isCovered) return NEVER;
+      const moved = movedSince(since.position, next, row?.rows ?? null, hasDeadline);
+      // Other statements may have ended first. Then it is unknown which snapshot is newer, so this one is no position.
+      // Its moves count, and what it read counts as old.
+      const isNext = since.generation === generation;
+      if (moved === undefined) forgetAll();
+      else {
+        successes += 1;
+        if (moved.length > 0) generation += 1;
+        for (const source of moved) move(source);
+      }
+      if (!isNext) return since.generation;
+      position = next;
+      return generation;
+    },
+    isCurrent: (dated) =>
+      dated.generation === generation ||
+      (dated.generation >= floor && dated.sources.every((source) => (movedIn.get(source) ?? 0) <= dated.generation)),
+    isSteady: () => isCovered && successes >= STEADY_AFTER,
+    forget(areKnown) {
+      isCovered = areKnown;
+      position = undefined;
+      forgetAll();
+    },
+  };
+}
+
+function positionIn(row: BatchRow | undefined): Position | undefined {
+  const [startedAt, snapshot] = row?.token?.split(' ') ?? [];
+  if (startedAt === undefined || snapshot === undefined) return undefined;
+  return { startedAt, snapshot, at: row?.n ?? 0 };
+}
+
+/** The sources that moved between two positions; undefined if that cannot be known. */
+function movedSince(
+  before: Position | undefined,
+  after: Position,
+  rows: string | null,
+  hasDeadline: boolean,
+): readonly string[] | undefined {
+  if (before === undefined || before.startedAt !== after.startedAt) return undefined;
+  if (hasDeadline && Math.abs(after.at - before.at) > MAX_AGE_SECONDS) return undefined;
+  const moves = rows === null ? [] : (JSON.parse(rows) as readonly (readonly [string, string | null, string | null])[]);
+  if (moves.some(([, row]) => row === null)) return undefined;
+  return moves.flatMap(([table, row, catalog]) =>
+    catalog === null ? [`${table} ${row}`] : [`${table} ${row}`, `${table} ${catalog}`],
+  );
+}
+
+/**
+ * The moves between a known snapshot (null if there is none) and the statement's own, as a row of a batch: in `token`
+ * the server's start and the snapshot, in `n` the server's time, and in `rows` the moves. A standby does not report
+ * which transactions had ended.
+ */
+export const movesSince = (snapshot: unknown): Sql => sql`
+  select 0::bigint as caller, extract(epoch from statement_timestamp())::bigint as n,
+    case when not pg_is_in_recovery() then
+      concat_ws(' ', extract(epoch from pg_postmaster_start_time()), pg_current_snapshot()) end as token,
+    (select case when count(*) = ${trusted(String(MAX_LOOKED_AT))} then '[["", null, null]]'::json
+      else json_agg(json_build_array(m.source, m.row_id, m.catalog_id))
+        filter (where not pg_visible_in_snapshot(m.xid, ${snapshot}::text::pg_snapshot)) end
+      from (select * from row_moves where xid >= pg_snapshot_xmin(${snapshot}::text::pg_snapshot)
+        ${limitOf(MAX_LOOKED_AT)}) m) as rows`;
