@@ -68,7 +68,7 @@ async function cachedReads(): Promise<readonly { read: BatchedRead; key: readonl
 }
 const VERSIONS = [credentialVersion, tokenVersion];
 /** Read for other columns of the same fragment. Changes of roles and groups move the stamp of the member. */
-const IN_STAMP = ['member_roles', 'group_members', 'group_roles'];
+const IN_STAMP = ['member_roles', 'group_memberships', 'group_changes', 'group_roles'];
 const tablesIn = (statement: Sql): string[] => {
   const names = [...textOf(statement).matchAll(/\b(?:from|join)\s+([a-z_]+)\b(?!\()/g)].map(([, name]) => name ?? '');
   return [...new Set(names)].filter((name) => !['unnest', 'lateral', ...IN_STAMP].includes(name)).sort();
