@@ -343,6 +343,8 @@ create table trails (
   -- Name of the trail as an Agent Skill. Set at its first publication and kept if the title changes.
   skill_name text
     constraint trails_skill_name_form check ((skill_name ~ '^[a-z0-9]+(-[a-z0-9]+)*$') and (length(skill_name) <= 64)),
+  -- Names of the prompts as slash commands, by prompt id. Set at a prompt's first publication and kept like the skill name.
+  prompt_names json not null default '{}',
   row_version bigint not null default 1,
   -- Highest revision number given so far. After a restore, numbers given since the backup are skipped
   -- (start/skip-numbers.ts).

@@ -45,8 +45,7 @@ export function nextStatus(status: Status, action: Exclude<Action, 'delete'>): S
 
 function refusalSentence(status: Status, action: Action): string {
   if (status === 'archived' && action === 'archive') return 'The trail is archived already.';
-  if (status === 'archived')
-    return 'The trail is archived. Unarchive it first (POST …/unarchive), which makes it a draft.';
+  if (status === 'archived') return 'The trail is archived. Unarchive it first, which makes it a draft.';
   if (action === 'unarchive') return `The trail is not archived: it is ${status === 'live' ? 'live' : 'a draft'}.`;
   return 'The trail is a draft. Employees cannot see it, so there is nothing to unpublish.';
 }

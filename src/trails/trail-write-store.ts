@@ -264,23 +264,3 @@ const change = (tx: Tx, catalogId: string, trailId: string, assignments: Sql): P
       update trails set ${assignments} where catalog_id = ${catalogId} and trail_id = ${trailId} returning *
     )
     select ${detailColumns} from t ${withCreator}`);
-
-/** The catalog's skill names that equal this base or start with it and a hyphen. */
-export async function takenSkillNames(tx: Tx, catalogId: string, base: string): Promise<string[]> {
-  const rows = await tx.rows<{ skill_name: string }>(sql`
-    select skill_name from trails
-    where catalog_id = ${catalogId} and (skill_name = ${base} or skill_name like ${`${base}-%`})`);
-  return rows.map(({ skill_name }) => skill_name);
-}
-
-export async function findSkillName(db: Db, catalogId: string, trailId: string): Promise<string | undefined> {
-  const row = await db.row<{ skill_name: string | null }>(sql`
-    select skill_name from trails where catalog_id = ${catalogId} and trail_id = ${trailId}`);
-  return row?.skill_name ?? undefined;
-}
-
-/** Sets the trail's skill name unless it has one. */
-export const setSkillName = (tx: Tx, catalogId: string, trailId: string, name: string): Promise<object[]> =>
-  tx.rows(sql`
-    update trails set skill_name = ${name}
-    where catalog_id = ${catalogId} and trail_id = ${trailId} and skill_name is null`);

@@ -68,7 +68,7 @@ test('does not confuse a key revoked after the restore with the one rotated befo
 });
 
 test('renders a version again if a version with the same number was published at another time', () => {
-  const head = { catalog_id: 'c', trail_id: 't', sort_order: 1, version: 2, skill_name: 's' };
+  const head = { catalog_id: 'c', trail_id: 't', sort_order: 1, version: 2, skill_name: 's', prompt_names: '{}' };
   const [was, is] = ['2026-11-26T10:00:00.000001Z', '2026-11-26T10:00:00.000002Z'];
   expect(versionKey({ ...head, published_at: was })).not.toBe(versionKey({ ...head, published_at: is }));
 });

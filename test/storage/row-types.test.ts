@@ -29,9 +29,9 @@ const NEVER_NULL: Readonly<Record<string, string>> = {
   'src/provisioning/users/awaited-manager-store.ts connection_id may be null': 'leaves out people without a connection',
   'src/provisioning/users/awaited-manager-store.ts manager_ref may be null': 'leaves out people who wait for no one',
   'src/trails/catalog/catalog-store.ts image_secret may be null': 'sets it',
+  'src/trails/publication/names-store.ts skill_name may be null': 'compares it',
   'src/trails/readers/visible-trail-store.ts published_at may be null': 'finds only live trails',
   'src/trails/readers/visible-trail-store.ts version may be null': 'finds only live trails',
-  'src/trails/trail-write-store.ts skill_name may be null': 'compares it',
 };
 /** Statements that only a caller with real values sends, by file. */
 const UNREACHED = [

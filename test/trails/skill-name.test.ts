@@ -1,7 +1,7 @@
 // Skill names come from the title, are unique in a catalog, and always have the required format.
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { baseSkillName, freeSkillName } from '../../src/trails/publication/skill-name.ts';
+import { describe, expect, test } from 'vitest';
+import { baseSkillName, freeSkillName, promptNames } from '../../src/trails/publication/skill-name.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { runs } from '../support/runs.ts';
 
@@ -59,4 +59,36 @@ test('turns any title into a unique name with 1 to 64 of a-z, 0-9 and single hyp
     }),
     { numRuns: runs(300) },
   );
+});
+
+describe('promptNames', () => {
+  const prompt = (id: string, label: string) => ({ id, label, body: '' });
+
+  test('makes names of the labels, each once, and numbers those without Latin letters', () => {
+    const prompts = [
+      prompt('a', 'Draft the reply'),
+      prompt('b', 'Draft: the reply!'),
+      prompt('c', '回答'),
+      prompt('d', ''),
+    ];
+    expect(promptNames(prompts, {})).toEqual({
+      a: 'draft-the-reply',
+      b: 'draft-the-reply-2',
+      c: 'prompt',
+      d: 'prompt-2',
+    });
+  });
+
+  test('keeps a name when the label changes or the prompt is deleted', () => {
+    const first = promptNames([prompt('a', 'Draft'), prompt('b', 'Check')], {});
+    const second = promptNames([prompt('a', 'Write it'), prompt('c', 'Check')], first);
+    expect(second).toEqual({ a: 'draft', b: 'check', c: 'check-2' });
+  });
+
+  test('forgets names of deleted prompts only beyond two hundred', () => {
+    const old = Object.fromEntries(Array.from({ length: 250 }, (_, at) => [`p_${at}`, `name-${at}`]));
+    const names = promptNames([prompt('p_0', 'x'), prompt('new', 'New')], old);
+    expect(Object.keys(names)).toHaveLength(201);
+    expect(names).toMatchObject({ p_0: 'name-0', new: 'new', p_249: 'name-249' });
+  });
 });

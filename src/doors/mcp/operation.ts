@@ -16,6 +16,8 @@ export interface OperationCall {
   /** The revision edited from or reviewed, sent as If-Match. */
   readonly revision?: unknown;
   readonly body?: object;
+  /** Sent as `multipart/form-data` in place of a body. */
+  readonly form?: FormData;
   readonly idempotencyKey?: unknown;
 }
 
@@ -46,7 +48,7 @@ export async function runOperation(
   operations: Operations,
   endpoint: Endpoint<Caller, Scope>,
   { call }: Visit,
-  { params = {}, query = {}, revision, body, idempotencyKey }: OperationCall,
+  { params = {}, query = {}, revision, body, form, idempotencyKey }: OperationCall,
 ): Promise<object> {
   const path = endpoint.path.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''));
   const search = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
@@ -62,6 +64,7 @@ export async function runOperation(
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': String(idempotencyKey) }),
     },
     body: isEmpty ? undefined : body,
+    encoded: form === undefined ? undefined : await encodedForm(form),
   });
   const rate = endpoint.rate === 'default' ? 'none' : endpoint.rate;
   const { answer, refusal } = await operations.serve({ ...endpoint, rate }, request);
@@ -69,4 +72,9 @@ export async function runOperation(
   if (refusal !== undefined) throw refusal;
   const payload = payloadOf(answer);
   return typeof payload === 'string' || Buffer.isBuffer(payload) ? JSON.parse(payload.toString()) : {};
+}
+
+async function encodedForm(form: FormData): Promise<{ readonly bytes: Buffer; readonly contentType: string }> {
+  const encoded = new Response(form);
+  return { bytes: Buffer.from(await encoded.arrayBuffer()), contentType: encoded.headers.get('content-type') ?? '' };
 }

@@ -7,6 +7,7 @@ import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { type PublishedTrail, type PublishedTrails, versionKey } from '../../skills/published-trails.ts';
 import { placeholderNames } from '../../trails/document/placeholders.ts';
 import type { TrailPrompt } from '../../trails/document/trail-fields.ts';
+import { type PromptNames, promptKey } from '../../trails/publication/skill-name.ts';
 import { filledPrompt } from '../../trails/readers/filled-prompt.ts';
 import type { ReaderIdentity, VisibleTrailHead } from '../../trails/readers/visible-trails.ts';
 import { pageAfter } from './list-page.ts';
@@ -97,7 +98,7 @@ export async function getPrompt(
   };
 }
 
-/** Runs once per version. Versions never change, and a trail gets its skill name before its first version. */
+/** Runs once per version. Versions never change, and their names are set when they are published. */
 function promptsOf({ head, document }: PublishedTrail): Prompts {
   return document.prompts.map((prompt) => ({
     name: promptName(head, prompt),
@@ -105,13 +106,16 @@ function promptsOf({ head, document }: PublishedTrail): Prompts {
     description: document.trigger.when === '' ? document.description : document.trigger.when,
     arguments: placeholderNames(prompt.body).map((name) => ({
       name,
-      description: `The text for ${name.replaceAll('_', ' ')}.`,
-      required: true,
+      description: `Replaces {{${name}}}. If it is missing, the AI tool asks for it.`,
+      required: false,
     })),
   }));
 }
 
-const promptName = (head: VisibleTrailHead, { id, label }: TrailPrompt): string => `${trailPart(head)}.${id ?? label}`;
+function promptName(head: VisibleTrailHead, prompt: TrailPrompt): string {
+  const names = JSON.parse(head.prompt_names) as PromptNames;
+  return `${trailPart(head)}.${names[promptKey(prompt)] ?? promptKey(prompt)}`;
+}
 
 /** The prompt's part of the name contains no dot; the trail's part may. */
 const trailPartOf = (name: string): string => name.slice(0, name.lastIndexOf('.'));

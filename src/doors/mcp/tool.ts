@@ -80,7 +80,7 @@ function toolError(problem: object, { slug, extras }: Pick<Refusal, 'slug' | 'ex
   const { issues } = extras;
   const content = {
     slug,
-    ...Object.fromEntries(Object.entries(problem).filter(([name]) => !UNSAID.has(name))),
+    ...Object.fromEntries(Object.entries(problem).filter(([name]) => !(UNSAID[slug] ?? REPEATED).has(name))),
     ...(Array.isArray(issues) ? { issues: issues.map(inShort) } : {}),
     ...(retry_after === undefined ? {} : { retry_after }),
     ...(remedy === undefined ? {} : { remedy }),
@@ -88,8 +88,13 @@ function toolError(problem: object, { slug, extras }: Pick<Refusal, 'slug' | 'ex
   return { isError: true, content: [{ type: 'text', text: JSON.stringify(content) }] };
 }
 
-/** Members of a problem that repeat the slug or mean nothing to a model. */
-const UNSAID = new Set(['type', 'title', 'instance']);
+/** Members of a problem that repeat the slug. */
+const REPEATED: ReadonlySet<string> = new Set(['type', 'title']);
+/** What else a model does not need. The detail of a conflict names headers of /v1, and its remedy says the same. */
+const UNSAID: Partial<Record<Slug, ReadonlySet<string>>> = {
+  validation: new Set([...REPEATED, 'instance']),
+  'revision-conflict': new Set([...REPEATED, 'detail']),
+};
 
 /** Errors are the rule, so only other severities are named. */
 const inShort = ({ severity, ...issue }: ValidationIssue) => (severity === 'error' ? issue : { severity, ...issue });

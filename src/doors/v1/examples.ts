@@ -55,7 +55,7 @@ export const EXAMPLE_TRAIL = {
     {
       severity: 'warning',
       field: 'trigger.examples',
-      message: 'The examples have not been run on this draft. Run them (run-examples).',
+      message: 'The examples have not been run on this draft. Run them.',
     },
   ],
 } as const;

@@ -54,6 +54,25 @@ const AUDIENCE_RULE =
   'Write every field for the employee who does the task, at the moment of doing it: say "you", use their words, ' +
   'name what they get, and leave out how the trail was made.';
 
+/** What makes a trail surface. The same at every door. */
+export const SURFACING_ADVICE: readonly string[] = [
+  "Write the trigger in the words employees really type. What makes a trail surface: an employee's prompt is " +
+    'compared with the match examples, title, trigger.when, description, keywords and prompts of every live trail ' +
+    'that the employee may see. Tools and setup guide say how, not when: they do not count.',
+  'The closest trail is offered, if it is close enough; otherwise none is. Words that few trails use decide, words ' +
+    'that every prompt has ("write", "help", "please") hardly count, and of a long prompt the sentence that asks ' +
+    'counts more than what is pasted below it. A keyword that several trails share decides nothing.',
+  "Give at least three match examples, each in other words: a wording that resembles none of the trail's texts is " +
+    'not found. Add no_match examples for requests that look alike but belong elsewhere: they keep the trail away ' +
+    'from prompts near them, and a prompt that equals one never brings it up.',
+];
+
+/** What to do about failing examples. */
+export const EXAMPLES_ADVICE =
+  'Fix what fails. A match example fails: use its words in a keyword, the title or another example. A no_match ' +
+  'example fails: make keywords and match examples narrower. Another trail wins: set the two apart with no_match ' +
+  'examples on both sides, or make them one.';
+
 const WORKFLOW: readonly string[] = [
   'GET /v1/authoring-guide: read the limits, the providers and the existing trails. If a trail covers the task ' +
     'already, edit that one.',
@@ -66,22 +85,12 @@ const WORKFLOW: readonly string[] = [
     'left, and the replay of a key spends none of it.',
   'Fill the draft with PUT /v1/trails/{trail_id}/document, If-Match set to the ETag; every save answers a new ETag ' +
     'and the remaining publish_issues.',
-  "Write the trigger in the words employees really type. What makes a trail surface: an employee's prompt is " +
-    'compared with the match examples, title, trigger.when, description, keywords and prompts of every live trail ' +
-    'that the employee may see. Tools and setup guide say how, not when: they do not count.',
-  'The closest trail is offered, if it is close enough; otherwise none is. Words that few trails use decide, words ' +
-    'that every prompt has ("write", "help", "please") hardly count, and of a long prompt the sentence that asks ' +
-    'counts more than what is pasted below it. A keyword that several trails share decides nothing.',
-  "Give at least three match examples, each in other words: a wording that resembles none of the trail's texts is " +
-    'not found. Add no_match examples for requests that look alike but belong elsewhere: they keep the trail away ' +
-    'from prompts near them, and a prompt that equals one never brings it up.',
+  ...SURFACING_ADVICE,
   'POST /v1/trails/{trail_id}/surfacing-test with a prompt you did not write down: it answers whether the trail ' +
     'would be offered among the live ones (confidence is the probability that it is the right one; the trail has to ' +
     'come first and to reach 0.5, unless the service is set otherwise), which words decided (reason), and which ' +
     'live trail would be offered instead (winner).',
-  'POST /v1/trails/{trail_id}/run-examples and fix what fails. A match example fails: use its words in a keyword, ' +
-    'the title or another example. A no_match example fails: make keywords and match examples narrower. Another ' +
-    'trail wins: set the two apart with no_match examples on both sides, or make them one.',
+  `POST /v1/trails/{trail_id}/run-examples. ${EXAMPLES_ADVICE}`,
   'Upload images for the setup guide with POST /v1/content-assets and paste the markdown of the answer.',
   'POST /v1/trails/{trail_id}/publish once no publish issue is an error; employees see that revision until the next ' +
     'publication.',

@@ -102,8 +102,7 @@ function advice(document: FullDocument, facts: PublishFacts): ValidationIssue[] 
 
 function testAdvice(examples: readonly TriggerExample[], tests: SurfacingTestsSummary | null): ValidationIssue[] {
   if (examples.length === 0) return [];
-  if (tests === null)
-    return [warningAt('trigger.examples', 'The examples have not been run on this draft. Run them (run-examples).')];
+  if (tests === null) return [warningAt('trigger.examples', 'The examples have not been run on this draft. Run them.')];
   return tests.failing.map((index) =>
     warningAt(
       `trigger.examples[${index}]`,

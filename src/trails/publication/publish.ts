@@ -3,13 +3,14 @@ import type { By } from '../../audit/audit-log.ts';
 import type { Tx } from '../../storage/database.ts';
 import { requireApproval } from '../approval/approval.ts';
 import { requireReady } from '../checks/ready-to-publish.ts';
+import { parseDocument } from '../document/full-document.ts';
 import { recordTrail } from '../trail-audit-event.ts';
 import type { TrailDetailRow } from '../trail-json.ts';
 import type { TrailRules } from '../trail-rules.ts';
 import { lastVersionOf, noteLiveChange, setPublished } from '../trail-write-store.ts';
 import { getLockedTrail, noSuchTrail } from '../trails.ts';
 import { noteOf } from './note.ts';
-import { nameSkill } from './skill-name.ts';
+import { nameTrail } from './skill-name.ts';
 import { insertVersion, updateNote } from './version-store.ts';
 
 /** A publication: the revision that the caller saw, and a note for the version list. */
@@ -42,7 +43,7 @@ export async function publishTrail(
   await insertVersion(tx, catalogId, trail_id, version, noteOf(note), by.account_id);
   const live = (await setPublished(tx, catalogId, trail_id, version)) ?? noSuchTrail();
   await noteLiveChange(tx, catalogId, trail_id);
-  await nameSkill(tx, catalogId, trail_id, trail.title);
+  await nameTrail(tx, catalogId, trail_id, parseDocument(trail.document));
   await recordTrail(tx, catalogId, live, 'trail.published', by, { after: { version, revision, ...approval } });
   return live;
 }

@@ -1,10 +1,9 @@
-// A trail's name as an Agent Skill (agentskills.io: 1 to 64 of a-z, 0-9 and single hyphens). Set at the first
+// The names of a trail and its prompts in AI tools. A trail's name as an Agent Skill (agentskills.io: 1 to 64 of a-z, 0-9 and single hyphens). Set at the first
 // publication and never changed (Decision 69), because people and their tools have it in their settings.
 import { asciiWords, isDeviceName } from '../../base/text.ts';
-import type { Tx } from '../../storage/database.ts';
-import { setSkillName, takenSkillNames } from '../trail-write-store.ts';
-
-export { findSkillName } from '../trail-write-store.ts';
+import type { Db, Tx } from '../../storage/database.ts';
+import type { TrailPrompt } from '../document/trail-fields.ts';
+import { findNames, setNames, takenSkillNames } from './names-store.ts';
 
 /** Leaves room for a hyphen and a counter or part of an id, up to 64 characters. */
 const MAX_BASE_LENGTH = 50;
@@ -30,10 +29,53 @@ export function freeSkillName(title: string, trailId: string, taken: ReadonlySet
   return `${base}-${trailId.slice(-12)}`;
 }
 
-/** Names an unnamed trail. Call this under the catalog's lock, which makes the result deterministic. */
-export async function nameSkill(tx: Tx, catalogId: string, trailId: string, title: string): Promise<void> {
+export const findSkillName = async (db: Db, catalogId: string, trailId: string): Promise<string | undefined> =>
+  (await findNames(db, catalogId, trailId))?.skill_name ?? undefined;
+
+/** The published document's title and prompts. */
+type Named = { readonly title: string; readonly prompts: readonly TrailPrompt[] };
+
+/**
+ * Names a trail and its prompts if they have no names yet. Call this under the catalog's lock, which makes the result
+ * deterministic.
+ */
+export async function nameTrail(tx: Tx, catalogId: string, trailId: string, { title, prompts }: Named): Promise<void> {
+  const stored = await findNames(tx, catalogId, trailId);
+  const prompt_names = JSON.stringify(promptNames(prompts, JSON.parse(stored?.prompt_names ?? '{}')));
+  const kept = stored?.skill_name ?? null;
+  if (kept !== null && prompt_names === stored?.prompt_names) return;
+  const skill_name = kept ?? (await freeName(tx, catalogId, trailId, title));
+  await setNames(tx, catalogId, trailId, { skill_name, prompt_names });
+}
+
+async function freeName(tx: Tx, catalogId: string, trailId: string, title: string): Promise<string> {
   const taken = await takenSkillNames(tx, catalogId, baseSkillName(title) ?? 'trail');
-  await setSkillName(tx, catalogId, trailId, freeSkillName(title, trailId, new Set(taken)));
+  return freeSkillName(title, trailId, new Set(taken));
+}
+
+export type PromptNames = Readonly<Record<string, string>>;
+
+/** Names of deleted prompts are kept, so that no other prompt gets them, but not without limit. */
+const MAX_PROMPT_NAMES = 200;
+
+/** The key of a prompt in `PromptNames`. */
+export const promptKey = ({ id, label }: TrailPrompt): string => id ?? label;
+
+/** The names of the prompts: those they have, and free ones made of the labels. */
+export function promptNames(prompts: readonly TrailPrompt[], named: PromptNames): PromptNames {
+  const keys = new Set(prompts.map(promptKey));
+  const names = new Map(Object.entries(named));
+  for (const key of [...names.keys()]) if (names.size > MAX_PROMPT_NAMES && !keys.has(key)) names.delete(key);
+  for (const prompt of prompts) {
+    const key = promptKey(prompt);
+    if (names.has(key)) continue;
+    const taken = new Set(names.values());
+    const base = baseSkillName(prompt.label) ?? 'prompt';
+    let name = base;
+    for (let count = 2; taken.has(name); count += 1) name = `${base}-${count}`;
+    names.set(key, name);
+  }
+  return Object.fromEntries(names);
 }
 
 /** Shortens between two words if that keeps at least half of the length. */

@@ -22,6 +22,8 @@ export interface VisibleTrailHead {
   readonly version: number;
   readonly published_at: string;
   readonly skill_name: string;
+  /** JSON text: the names of the prompts by prompt id. */
+  readonly prompt_names: string;
 }
 
 /** A published trail. `document` is the JSON text of the version that employees see. */
@@ -34,7 +36,8 @@ export interface VisibleTrailRow extends VisibleTrailHead {
 const skillName: Sql = sql`coalesce(t.skill_name, 'trail-' || right(t.trail_id::text, 12)) as skill_name`;
 
 const visibleColumns: Sql = sql`
-  t.catalog_id, t.trail_id, t.sort_order, ${skillName}, v.version, v.document, t.published_at, t.visibility`;
+  t.catalog_id, t.trail_id, t.sort_order, ${skillName}, t.prompt_names, v.version, v.document, t.published_at,
+  t.visibility`;
 
 /**
  * The published version of each trail `t` of the catalog. `offset 0` forces one look-up per trail; without statistics
@@ -98,7 +101,8 @@ export const visibleHeads = (
   trailIds?: readonly string[],
 ): Promise<VisibleTrailHead[]> =>
   db.rows<VisibleTrailHead>(sql`
-    select t.catalog_id, t.trail_id, t.sort_order, ${skillName}, t.published_version as version, t.published_at
+    select t.catalog_id, t.trail_id, t.sort_order, ${skillName}, t.prompt_names, t.published_version as version,
+      t.published_at
     from ${trailsOf(catalogId, trailIds)}
     where t.catalog_id = ${catalogId} and t.status = 'live' and ${isShownTo(catalogId, grantee, trailIds)}
     order by ${featuredFirst(catalogId, grantee)} t.sort_order, t.trail_id`);

@@ -114,3 +114,38 @@ test('charges expensive tools to a separate bucket, and says how long to wait', 
   expect(refused?.remedy).toContain(`Wait ${refused?.retry_after} seconds`);
   expect(await author.call('list_trails', { limit: 1 })).toHaveProperty('items');
 });
+
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+test('describes the workflow in names of tools, and never as requests', async () => {
+  const tools = (await author.client.listTools()).tools.map(({ name }) => name);
+  const { workflow, publish_checklist } = await author.call<Record<string, string[]>>('authoring_guide');
+  const said = [...(workflow ?? []), ...(publish_checklist ?? [])].join('\n');
+  expect(said).not.toMatch(/\/v1|\b(?:GET|POST|PUT|ETag|If-Match|Idempotency-Key)\b|run-examples/);
+  const named = [...new Set(said.match(/\b[a-z]+_[a-z]+\b/g))].filter(
+    (name) => !/^(no_match|publish_issues|snake_case)$/.test(name),
+  );
+  expect(named.filter((name) => !tools.includes(name) && name !== 'idempotency_key')).toEqual([]);
+});
+
+test('says nothing about requests of /v1 when a tool is refused', async () => {
+  const { id: trail_id, revision } = await draft('Wind the clock');
+  await author.call('archive', { trail_id });
+  const refused = [
+    await author.refused('publish', { trail_id }),
+    await author.refused('save_draft', { trail_id, revision: revision + 7, document: readyDocument() }),
+    await author.refused('get_draft', { trail_id: newId() }),
+  ];
+  expect(JSON.stringify(refused)).not.toMatch(/\/v1|\b(?:GET|POST|PUT|ETag|If-Match)\b/);
+  expect(await author.call('unarchive', { trail_id })).toMatchObject({ status: 'draft' });
+});
+
+test('uploads an image of a setup guide, and refuses what is none', async () => {
+  const { id: trail_id } = await draft('Hang a picture');
+  const uploaded = await author.call<{ markdown: string; url: string }>('upload_image', {
+    ...{ data: `data:image/png;base64,${PIXEL}`, trail_id, alt: 'A pixel' },
+  });
+  expect(uploaded.markdown).toBe(`![A pixel](${uploaded.url})`);
+  expect((await author.refused('upload_image', { data: 'aGVsbG8=' })).slug).toBe('unsupported-media-type');
+  expect((await author.refused('upload_image', { data: PIXEL, trail_id: newId() })).slug).toBe('not-found');
+});

@@ -12,6 +12,7 @@ function rowWith(text: string, most = Number.POSITIVE_INFINITY) {
   const document = { ...readyDocument(filled(120)), trigger: { when: filled(600), keywords: [], examples } };
   return {
     ...{ catalog_id: newId(), trail_id: newId(), sort_order: 1, version: 1, published_at: '', skill_name: 'a' },
+    prompt_names: '{}',
     ...{ document: JSON.stringify(document), visibility: 'all_teams' as const },
   };
 }

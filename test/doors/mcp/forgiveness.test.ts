@@ -53,6 +53,8 @@ function slugOf({ result, error }: Answer): string | undefined {
   return (JSON.parse(result.content?.[0]?.text ?? '{}') as { slug: string }).slug;
 }
 
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 /** Arguments that satisfy the shape of each tool. A refusal for the state of the trail is an answer, too. */
 const good = (): Record<string, Members> => ({
   find_trail: { prompt: 'answer a refund request', tool: 'claude' },
@@ -70,6 +72,14 @@ const good = (): Record<string, Members> => ({
   unpublish: { trail_id },
   list_versions: { trail_id },
   get_version: { trail_id, version: 1 },
+  upload_image: { data: PIXEL, trail_id, alt: 'A pixel' },
+  restore_version: { trail_id, version: 1 },
+  archive: { trail_id },
+  unarchive: { trail_id },
+  set_visibility: { trail_id, visibility: 'restricted' },
+  list_grants: { trail_id },
+  grant_access: { trail_id, email: team.member.email },
+  revoke_access: { trail_id, user_id: team.member.id },
 });
 
 /** The arguments with one of them in another shape. */

@@ -205,6 +205,38 @@ test('describes the tools in JSON Schema that any client can compile', async () 
   expect(told).not.toMatch(/"(?:\$id|discriminator)":|"format":"int/);
 });
 
+test('names prompts by their labels and keeps the names', async () => {
+  const author = await as(team.publisher.key);
+  const named = async () => (await author.client.listPrompts()).prompts.map(({ name }) => name);
+  const document = {
+    ...readyDocument('Bake bread'),
+    prompts: [{ label: 'Ask for the oven', body: 'How hot is {{oven}}?' }],
+  };
+  const { id: trail_id } = await author.call<Trail>('create_draft', { document });
+  await author.call('publish', { trail_id });
+  expect(await named()).toEqual(['bake-bread.ask-for-the-oven']);
+  const draft = await author.call<Trail & { document: { prompts: { id: string }[] } }>('get_draft', { trail_id });
+  const prompts = draft.document.prompts.map((one) => ({ ...one, label: 'Check the oven' }));
+  await author.call('save_draft', { trail_id, revision: draft.revision, document: { ...document, prompts } });
+  await author.call('publish', { trail_id });
+  expect(await named()).toEqual(['bake-bread.ask-for-the-oven']);
+});
+
+test('fills in what is there, and asks for the rest in the last line', async () => {
+  const author = await as(team.publisher.key);
+  await published(author, 'Answer a refund request');
+  const { prompts } = await author.client.listPrompts();
+  expect(prompts[0]?.arguments?.map(({ required }) => required)).toEqual([false, false]);
+  const ask = async (values: Record<string, string>) => {
+    const { messages } = await author.client.getPrompt({ name: prompts[0]?.name ?? '', arguments: values });
+    return messages[0]?.content;
+  };
+  expect(await ask({})).toMatchObject({
+    text: 'Draft a reply to {{customer_name}} about {{order_id}}.\n\nAsk me for: customer_name, order_id',
+  });
+  expect(await ask({ customer_name: 'Ann', order_id: '7' })).toMatchObject({ text: 'Draft a reply to Ann about 7.' });
+});
+
 test('finds every listed prompt by its name, whatever the trails are called', async () => {
   const operator = await service.operator();
   const desk = await service.team({ name: 'Globex' });
@@ -223,4 +255,23 @@ test('finds every listed prompt by its name, whatever the trails are called', as
     const values = Object.fromEntries(wanted.map((one) => [one.name, 'x']));
     expect((await client.getPrompt({ name, arguments: values })).description).toBe(title);
   }
+});
+
+test('restricts a trail, opens it to a person, closes it again, and restores a version', async () => {
+  const author = await as(team.publisher.key);
+  const document = readyDocument('Count the stock');
+  const { id: trail_id, revision } = await author.call<Trail>('create_draft', { document });
+  await author.call('publish', { trail_id, revision });
+  const employee = await as(team.member.key);
+  const sees = async () => (await employee.call<{ total: number }>('browse_trails', { text: 'Count the stock' })).total;
+  expect(await author.call('set_visibility', { trail_id, visibility: 'restricted' })).toMatchObject({ id: trail_id });
+  expect(await sees()).toBe(0);
+  const { email, id: user_id } = team.member;
+  expect(await author.call('grant_access', { trail_id, email })).toMatchObject({ grants: [{ user_id }] });
+  expect(await sees()).toBe(1);
+  expect(await author.call('list_grants', { trail_id })).toMatchObject({ grants: [{ user_id }] });
+  expect(await author.call('revoke_access', { trail_id, user_id })).toEqual({ grants: [] });
+  expect(await sees()).toBe(0);
+  await author.call('save_draft', { trail_id, revision, document: readyDocument('Count the till') });
+  expect(await author.call('restore_version', { trail_id, version: 1 })).toMatchObject({ title: 'Count the stock' });
 });

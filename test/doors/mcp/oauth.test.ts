@@ -27,9 +27,9 @@ test('finds trails with a token for /mcp, which works neither at /v1 nor at anot
   const token = await tokenOf(team.member.email);
   const caller = await connect(service.address, token);
   expect((await caller.client.listTools()).tools.map(({ name }) => name).sort()).toEqual([
+    'browse_trails',
     'find_trail',
     'get_trail',
-    'browse_trails',
     'give_feedback',
   ]);
   expect(await caller.call('find_trail', { prompt: 'answer a refund request' })).toMatchObject({

@@ -16,6 +16,7 @@ const headOf = (catalog_id: string, at: number): VisibleTrailHead => ({
   version: 1,
   published_at: '2026-11-27T00:00:00.000000Z',
   skill_name: `skill-${at}`,
+  prompt_names: '{}',
 });
 
 type Use<Result> = (heads: VisibleTrailHead[], read: () => Promise<PublishedTrail[]>) => Promise<Result>;

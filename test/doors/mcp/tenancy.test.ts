@@ -54,6 +54,14 @@ const ARGUMENTS: Readonly<Record<string, (id: string) => object>> = {
   unpublish: (trail_id) => ({ trail_id }),
   list_versions: (trail_id) => ({ trail_id }),
   get_version: (trail_id) => ({ trail_id, version: 1 }),
+  restore_version: (trail_id) => ({ trail_id, version: 1 }),
+  archive: (trail_id) => ({ trail_id }),
+  unarchive: (trail_id) => ({ trail_id }),
+  set_visibility: (trail_id) => ({ trail_id, visibility: 'all_teams' }),
+  list_grants: (trail_id) => ({ trail_id }),
+  grant_access: (trail_id) => ({ trail_id, email: stranger.member.email }),
+  revoke_access: (trail_id) => ({ trail_id, user_id: team.member.id }),
+  upload_image: (trail_id) => ({ trail_id, data: 'aGVsbG8=' }),
 };
 
 describe('a trail of another workspace', () => {
@@ -95,9 +103,9 @@ describe('an employee', () => {
     expect(JSON.stringify(await employee.call('find_trail', { prompt: title }))).not.toContain(title);
   });
 
-  test('is offered no author tools, and is refused when calling one', async () => {
+  test('is offered no author tool but the one that asks for more, and is refused when calling another', async () => {
     const names = (await employee.client.listTools()).tools.map(({ name }) => name);
-    expect(names.sort()).toEqual(['browse_trails', 'find_trail', 'get_trail', 'give_feedback']);
+    expect(names.sort()).toEqual(['browse_trails', 'find_trail', 'get_trail', 'give_feedback', 'start_authoring']);
     expect((await employee.refused('get_draft', { trail_id: ids.live })).slug).toBe('insufficient-scope');
   });
 
