@@ -1,4 +1,5 @@
-// The workflow of the authoring guide in terms of the tools. The guide of /v1 names requests, which AI tools cannot send.
+// The workflow of the authoring guide in terms of the tools. The guide of /v1 names requests, which AI tools cannot
+// send.
 import { EXAMPLES_ADVICE, SURFACING_ADVICE } from '../../trails/catalog/authoring-guide.ts';
 
 export const TOOL_WORKFLOW: readonly string[] = [
@@ -6,8 +7,8 @@ export const TOOL_WORKFLOW: readonly string[] = [
     'that one (list_trails, get_draft).',
   'create_draft with a document: a draft needs only a title. With an idempotency_key, a retry creates no second trail.',
   'save_draft with the revision you edited from. The answer has the next revision and the remaining publish_issues.',
-  'save_draft, restore_version, test_surfacing, run_examples and publish are limited: ten at once, then one every three ' +
-    'seconds, unless the service is set otherwise.',
+  'save_draft, restore_version, test_surfacing, run_examples and publish are limited: ten at once, then one every ' +
+    'three seconds, unless the service is set otherwise.',
   ...SURFACING_ADVICE,
   'test_surfacing with a prompt you did not write down: would the trail be offered among the live ones, which words ' +
     'decided (reason), and which live trail would be offered instead (winner)?',

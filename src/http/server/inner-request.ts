@@ -5,7 +5,9 @@ import { Socket } from 'node:net';
 import type { Call } from '../endpoint/endpoint.ts';
 import type { Incoming } from '../incoming/incoming.ts';
 
-/** The request to the other endpoint. Header names are in lower case; `body` becomes JSON, unless it is encoded already. */
+/**
+ * The request to the other endpoint. Header names are in lower case; `body` becomes JSON, unless it is encoded already.
+ */
 export interface InnerRequest {
   readonly method: string;
   readonly url: string;

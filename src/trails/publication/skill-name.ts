@@ -1,5 +1,6 @@
-// The names of a trail and its prompts in AI tools. A trail's name as an Agent Skill (agentskills.io: 1 to 64 of a-z, 0-9 and single hyphens). Set at the first
-// publication and never changed (Decision 69), because people and their tools have it in their settings.
+// The names of a trail and its prompts in AI tools. A trail's name as an Agent Skill (agentskills.io: 1 to 64 of a-z,
+// 0-9 and single hyphens). Set at the first publication and never changed (Decision 69), because people and their tools
+// have it in their settings.
 import { asciiWords, isDeviceName } from '../../base/text.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import type { TrailPrompt } from '../document/trail-fields.ts';
