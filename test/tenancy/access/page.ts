@@ -8,7 +8,7 @@ export const accessPage = (rows: readonly AccessRow[]): string =>
 const HEAD = `# Access
 
 Who may call which operation. \`npm run openapi\` generates this page from the OpenAPI documents, and
-\`test/tenancy/access-matrix.test.ts\` sends every request of it: as every role, with every kind of credential, on every plan,
+\`test/tenancy/access-matrix.test.ts\` sends every request in it: as every role, with every kind of credential, on every plan,
 and with ids of another workspace. A new operation appears here without further work.
 
 - ● means that the operation accepts this role. Without a mark it refuses: 401 without a valid credential, 403 without the role
@@ -19,7 +19,7 @@ and with ids of another workspace. A new operation appears here without further 
 - *Session* means the console's cookie, or the session of the command line or desktop. *Key* means an API key, *app* an OAuth token
   of a connected app. Both need the scope, and the role that allows it.
 - An id of another workspace gets the same response as an id that does not exist: 404, with the same body.
-- Operations of \`/v1\` that a session opens are at \`/console/v1\` for it. Every plan includes the console. The API needs the plan business or enterprise.`;
+- With a session, call operations of \`/v1\` under \`/console/v1\`. Every plan includes the console. The API needs the plan business or enterprise.`;
 
 function sections(rows: readonly AccessRow[]): string[] {
   const tags = [...new Set(rows.map(({ tag }) => tag))];
