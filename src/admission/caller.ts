@@ -33,6 +33,8 @@ export interface Caller {
   readonly scopes: readonly Scope[];
   /** The scopes that the person's roles allow. */
   readonly allowed: ReadonlySet<Scope>;
+  /** True if the roles are not those of an author, but the person may edit some trails. */
+  readonly isEditor?: boolean;
   readonly standing: Standing;
 }
 

@@ -15,6 +15,7 @@ export type TrailAuditEvent =
   | 'trail.undeleted'
   | 'trail.grant.added'
   | 'trail.grant.removed'
+  | 'trail.grant.changed'
   | 'trail.group.added'
   | 'trail.group.changed'
   | 'trail.group.removed'

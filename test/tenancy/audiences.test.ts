@@ -96,7 +96,7 @@ test('ends every way when the group is closed, deleted, or the person deactivate
   expect(await shown(inside)).toEqual(WAYS);
   await okta.delete(`/Groups/${group}`);
   expect(await shown(inside)).toEqual([]);
-  expect((await team.asAdmin.get<object>(path())).body).toEqual({ items: [], audience_count: 0 });
+  expect((await team.asAdmin.get<object>(path())).body).toEqual({ items: [], people: [], audience_count: 0 });
   const { body } = await team.asAdmin.get<{ items: { kind: string; actor: { name: string } }[] }>('/manage/v1/audit');
   expect(body.items.slice(0, 2).map(({ kind }) => kind)).toEqual(['team.group.deleted', 'trail.group.removed']);
 });
@@ -114,6 +114,7 @@ test('keeps what a group opens when it is disconnected, and when a connection ta
       group_id: group,
       name: 'SALES',
       reach: 'featured',
+      edits: false,
       source: { connection_id: okta.connection_id, name: 'Okta' },
       granted_at: expect.any(String),
     },
@@ -140,7 +141,7 @@ test('opens and closes many trails to a group at once, or none of them', async (
   expect((await team.asAdmin.get(all)).body).toEqual({ items: [] });
   const added = await team.asAdmin.post(all, { add: [more, subject.ids.trail_id], reach: 'featured' });
   expect(added.body).toMatchObject({ items: [{ title: 'Another', reach: 'featured' }, { title: DOCUMENT.title }] });
-  const changed = await team.asAdmin.post(all, { add: [more], remove: [subject.ids.trail_id] });
+  const changed = await team.asAdmin.post(all, { add: [more], reach: 'available', remove: [subject.ids.trail_id] });
   expect(changed.body).toMatchObject({ items: [{ title: 'Another', reach: 'available' }] });
 });
 
@@ -174,7 +175,7 @@ test('drops the grants of deleted groups when a deleted trail is restored', asyn
   await okta.delete(`/Groups/${group}`);
   const restored = await team.asAdmin.post(`/manage/v1/deleted-trails/${subject.ids.trail_id}/restore`);
   expect(restored.status).toBeLessThan(300);
-  expect((await team.asAdmin.get<object>(path())).body).toEqual({ items: [], audience_count: 0 });
+  expect((await team.asAdmin.get<object>(path())).body).toEqual({ items: [], people: [], audience_count: 0 });
 });
 
 interface Audience {

@@ -1,11 +1,12 @@
 // Trails that are open to groups: from the trail's side, and from the group's for many trails at once.
 import { type Static, Type } from '@sinclair/typebox';
-import { Count, closed, Instant, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
+import { Count, closed, Email, Instant, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { getGroup } from '../../directory/groups/groups.ts';
 import { ok } from '../../http/answers/answer.ts';
 import {
   addTrailGroup,
   changeTrailGroup,
+  changeTrailPerson,
   changeTrailsOfGroup,
   type GrantedTrail,
   listTrailGroups,
@@ -23,6 +24,9 @@ const common = { tag: 'Authoring', needs: 'team-author' } as const;
 export const Reach = OneOf(REACHES, {
   description: 'available: found when it fits; featured: also shown first, at home and in the plugin.',
 });
+export const Edits = Type.Boolean({
+  description: 'Whether they may edit as well: read and save the draft, and read and restore versions.',
+});
 export const GroupSource = Nullable(
   Type.Object({ connection_id: Uuid('The connection.'), name: Type.String() }, closed),
   { description: 'The connection that syncs the group; null if the service manages it.' },
@@ -37,11 +41,22 @@ const TrailGroupList = Type.Object(
           name: Type.String(),
           source: GroupSource,
           reach: Reach,
+          edits: Edits,
           granted_at: Instant('When the trail was opened to the group.'),
         },
         closed,
       ),
       { description: 'Oldest first.' },
+    ),
+    people: Type.Array(
+      Type.Object(
+        {
+          ...{ user_id: Uuid('The person.'), name: Type.String(), email: Nullable(Email()), edits: Edits },
+          granted_at: Instant('When the trail was opened to the person.'),
+        },
+        closed,
+      ),
+      { description: 'People with a grant of their own, oldest first.' },
     ),
     audience_count: Count('People and groups with a grant.'),
   },
@@ -49,14 +64,23 @@ const TrailGroupList = Type.Object(
 );
 
 const AddTrailGroupBody = Type.Object(
-  { group_id: Uuid('The group.'), reach: Type.Optional(Reach) },
+  { group_id: Uuid('The group.'), reach: Type.Optional(Reach), edits: Type.Optional(Edits) },
   { $id: 'AddTrailGroupBody', ...closed },
 );
-const ChangeTrailGroupBody = Type.Object({ reach: Reach }, { $id: 'ChangeTrailGroupBody', ...closed });
+const ChangeTrailGroupBody = Type.Object(
+  { reach: Type.Optional(Reach), edits: Type.Optional(Edits) },
+  { $id: 'ChangeTrailGroupBody', ...closed },
+);
+const ChangeTrailPersonBody = Type.Object({ edits: Edits }, { $id: 'ChangeTrailPersonBody', ...closed });
 
 const Trails = Type.Array(Uuid('A trail.'), { maxItems: MAX_TRAILS, uniqueItems: true });
 const ChangeGroupTrailsBody = Type.Object(
-  { add: Type.Optional(Trails), reach: Type.Optional(Reach), remove: Type.Optional(Trails) },
+  {
+    add: Type.Optional(Trails),
+    reach: Type.Optional(Reach),
+    edits: Type.Optional(Edits),
+    remove: Type.Optional(Trails),
+  },
   { $id: 'ChangeGroupTrailsBody', ...closed },
 );
 type ChangeGroupTrailsBody = Static<typeof ChangeGroupTrailsBody>;
@@ -64,7 +88,10 @@ type ChangeGroupTrailsBody = Static<typeof ChangeGroupTrailsBody>;
 const GroupTrailList = Type.Object(
   {
     items: Type.Array(
-      Type.Object({ id: Uuid('The trail.'), title: Type.String(), status: TrailStatus, reach: Reach }, closed),
+      Type.Object(
+        { id: Uuid('The trail.'), title: Type.String(), status: TrailStatus, reach: Reach, edits: Edits },
+        closed,
+      ),
       { description: 'By title.' },
     ),
   },
@@ -76,7 +103,7 @@ const answered = { 200: { description: 'All groups with the trail.', schema: Tra
 const listTrailGroupsOperation = operation({
   ...common,
   id: 'listTrailGroups',
-  summary: 'List the groups that a trail is open to',
+  summary: 'List the groups and people that a trail is open to',
   params: ids('trail_id'),
   answers: answered,
   refusals: ['not-found'],
@@ -92,10 +119,10 @@ const addTrailGroupOperation = operation({
   answers: answered,
   refusals: ['validation', 'not-found', 'conflict'],
   async handle(call) {
-    const { group_id, reach = 'available' } = await call.json(AddTrailGroupBody);
+    const wanted = await call.json(AddTrailGroupBody);
     const { trail_id } = call.params;
     return call.commit(async (tx) =>
-      ok(groupList(await addTrailGroup(tx, teamOf(call), trail_id, { group_id, reach }, byOf(call)))),
+      ok(groupList(await addTrailGroup(tx, teamOf(call), trail_id, wanted, byOf(call)))),
     );
   },
 });
@@ -103,16 +130,16 @@ const addTrailGroupOperation = operation({
 const changeTrailGroupOperation = operation({
   ...common,
   id: 'changeTrailGroup',
-  summary: 'Feature a trail for a group, or only make it available',
+  summary: 'Feature a trail for a group, make it available, or let the members edit it',
   params: ids('trail_id', 'group_id'),
   body: { schema: ChangeTrailGroupBody },
   answers: answered,
   refusals: ['validation', 'not-found', 'conflict'],
   async handle(call) {
-    const { reach } = await call.json(ChangeTrailGroupBody);
+    const rights = await call.json(ChangeTrailGroupBody);
     const { trail_id, group_id } = call.params;
     return call.commit(async (tx) =>
-      ok(groupList(await changeTrailGroup(tx, teamOf(call), trail_id, { group_id, reach }, byOf(call)))),
+      ok(groupList(await changeTrailGroup(tx, teamOf(call), trail_id, { group_id, ...rights }, byOf(call)))),
     );
   },
 });
@@ -156,24 +183,38 @@ const changeGroupTrailsOperation = operation({
   answers: trailsAnswered,
   refusals: ['validation', 'not-found', 'conflict'],
   async handle(call) {
-    const {
-      add = [],
-      reach = 'available',
-      remove = [],
-    }: ChangeGroupTrailsBody = await call.json(ChangeGroupTrailsBody);
+    const { add = [], remove = [], ...rights }: ChangeGroupTrailsBody = await call.json(ChangeGroupTrailsBody);
     const { group_id } = call.params;
     return call.commit(async (tx) => {
-      await changeTrailsOfGroup(tx, teamOf(call), group_id, { add, reach, remove }, byOf(call));
+      await changeTrailsOfGroup(tx, teamOf(call), group_id, { add, remove, ...rights }, byOf(call));
       return ok(trailList(await listTrailsOfGroup(tx, teamOf(call), group_id)));
     });
   },
 });
 
-const groupList = ({ items, audience_count }: TrailGroups) => ({
+const changeTrailPersonOperation = operation({
+  ...common,
+  id: 'changeTrailPerson',
+  summary: 'Let a person with a grant edit a trail, or only read it',
+  params: ids('trail_id', 'user_id'),
+  body: { schema: ChangeTrailPersonBody },
+  answers: answered,
+  refusals: ['validation', 'not-found', 'conflict'],
+  async handle(call) {
+    const { edits } = await call.json(ChangeTrailPersonBody);
+    const { trail_id, user_id } = call.params;
+    return call.commit(async (tx) =>
+      ok(groupList(await changeTrailPerson(tx, teamOf(call), trail_id, user_id, edits, byOf(call)))),
+    );
+  },
+});
+
+const groupList = ({ items, people, audience_count }: TrailGroups) => ({
   items: items.map(({ connection_id, connection_name, ...group }) => ({
     ...group,
     source: sourceOf(connection_id, connection_name),
   })),
+  people,
   audience_count,
 });
 
@@ -190,6 +231,7 @@ export const trailGroupEndpoints = (): ManageEndpoint[] =>
     'POST /trails/:trail_id/groups': addTrailGroupOperation,
     'PATCH /trails/:trail_id/groups/:group_id': changeTrailGroupOperation,
     'DELETE /trails/:trail_id/groups/:group_id': removeTrailGroupOperation,
+    'PATCH /trails/:trail_id/people/:user_id': changeTrailPersonOperation,
     'GET /groups/:group_id/trails': listGroupTrailsOperation,
     'POST /groups/:group_id/trails': changeGroupTrailsOperation,
   });

@@ -18,7 +18,7 @@ import {
 } from '../../trails/sets/sets.ts';
 import { TrailStatus } from '../../trails/trail.ts';
 import { byOf, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
-import { GroupSource, Reach, sourceOf } from './trail-group-routes.ts';
+import { Edits, GroupSource, Reach, sourceOf } from './trail-group-routes.ts';
 
 const MAX_TRAILS = 200;
 const common = { tag: 'Authoring', needs: 'team-author' } as const;
@@ -26,7 +26,6 @@ const params = ids('set_id');
 
 const name = Type.String({ minLength: 1, maxLength: 120 });
 const description = Type.String({ maxLength: TEXT_LIMITS.description });
-const Edits = Type.Boolean({ description: 'Whether they may edit the trails of the set, too.' });
 
 const setMembers = {
   id: Uuid('The set.'),

@@ -13,6 +13,7 @@ import { operationBuilder, routesBuilder } from '../../http/endpoint/define-endp
 import type { Door, Endpoint } from '../../http/endpoint/endpoint.ts';
 import { type ProtectedResource, withResource } from '../../http/gate/challenge.ts';
 import type { DoorRequest } from '../../http/incoming/incoming.ts';
+import { asEditor } from '../session/editor-caller.ts';
 import { requireSomeUse } from './visit.ts';
 
 export interface McpDoorDeps {
@@ -46,7 +47,8 @@ export const mcpDoor = ({ authenticator, baseUrl, trustProxy }: McpDoorDeps): Do
     if (!trustProxy) requireHost(request, baseUrl);
     requireOrigin(request, baseUrl);
     const { authorization } = request.headers;
-    const { caller, database } = await authenticator.admit(authorization, fresh, resourceOf(request));
+    const { caller: called, database } = await authenticator.admit(authorization, fresh, resourceOf(request));
+    const caller = await asEditor(called, endpoint, request, database);
     const refusal = refusalOf(() => {
       requireWorkspace(caller, request);
       requireStanding(caller);

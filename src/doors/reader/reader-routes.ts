@@ -6,6 +6,7 @@ import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { bringsBody, noContentAfter, ok } from '../../http/answers/answer.ts';
 import { type FindDeps, findTrailsFor } from '../../surfacing/find-trails.ts';
 import { parseDocument } from '../../trails/document/full-document.ts';
+import { listEditableTrails } from '../../trails/readers/editors.ts';
 import { favouritesOf, visibleFavouritesOf } from '../../trails/readers/favourites.ts';
 import { feedbackCounts, giveFeedback, ownFeedback } from '../../trails/readers/feedback.ts';
 import { readableDocument, readableTrail } from '../../trails/readers/readable-trail.ts';
@@ -21,6 +22,7 @@ import { catalogOf, type ManageDeps, type ManageEndpoint, operation, routes } fr
 import { addFavouriteOperation, removeFavouriteOperation } from './favourite-routes.ts';
 import { readerOf } from './reader-of.ts';
 import {
+  EditableTrailList,
   FeedbackBody,
   FeedbackCounts,
   FindAnswer,
@@ -70,6 +72,19 @@ const listReadableSetsOperation = operation({
   answers: { 200: { description: 'In order, without sets in which I see no trail.', schema: ReadableSetList } },
   refusals: [],
   handle: async (call) => ok({ items: await setsFor(call.db, readerOf(call)) }),
+});
+
+const listMyEditableTrailsOperation = operation({
+  id: 'listMyEditableTrails',
+  summary: 'List the trails that I may edit without being an author',
+  tag: TAG,
+  needs: 'member',
+  answers: { 200: { description: 'Most recently changed first, at most 500.', schema: EditableTrailList } },
+  refusals: [],
+  async handle(call) {
+    const { team_id, account_id } = readerOf(call);
+    return ok({ items: await listEditableTrails(call.db, team_id, account_id) });
+  },
 });
 
 const getReadableTrailOperation = ({ deliveries }: ReaderDeps) =>
@@ -159,6 +174,7 @@ export const readerEndpoints = (deps: ReaderDeps): ManageEndpoint[] =>
   routes({
     'GET /reader/trails': listReadableTrailsOperation(deps),
     'GET /reader/sets': listReadableSetsOperation,
+    'GET /reader/editable-trails': listMyEditableTrailsOperation,
     'GET /reader/trails/:trail_id': getReadableTrailOperation(deps),
     'PUT /reader/trails/:trail_id/favourite': addFavouriteOperation,
     'DELETE /reader/trails/:trail_id/favourite': removeFavouriteOperation,

@@ -7,6 +7,7 @@ import { NOT_BLANK } from '../../base/text.ts';
 import { type FoundTrails, MAX_CANDIDATES } from '../../surfacing/find-trails.ts';
 import { TrailDocument } from '../../trails/document/document.ts';
 import { ReadableTrail, readableMembers, readableTrail } from '../../trails/readers/readable-trail.ts';
+import { TrailStatus } from '../../trails/trail.ts';
 
 export const Featured = Type.Array(Type.String({ format: 'uuid' }), {
   description: "Trails that the reader's groups feature, on this page or others, in order.",
@@ -41,6 +42,24 @@ export const ReadableSetList = Type.Object(
     ),
   },
   { $id: 'ReadableSetList', ...closed },
+);
+
+export const EditableTrailList = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object(
+        {
+          id: Type.String({ format: 'uuid' }),
+          title: Type.String(),
+          status: TrailStatus,
+          has_unpublished_changes: Type.Boolean(),
+          updated_at: Type.String({ format: 'date-time' }),
+        },
+        closed,
+      ),
+    ),
+  },
+  { $id: 'EditableTrailList', ...closed },
 );
 
 export const ReadableTrailDetail = Type.Object(

@@ -20,6 +20,7 @@ const TAG = 'Documents';
 
 export const getTrailDocumentOperation = operation({
   id: 'getTrailDocument',
+  forEditors: true,
   summary: "Read the draft's document",
   tag: TAG,
   needs: 'trails:read',
@@ -48,6 +49,7 @@ export const getTrailDocumentOperation = operation({
 export const saveTrailDocumentOperation = (deps: V1Deps) =>
   operation({
     id: 'saveTrailDocument',
+    forEditors: true,
     summary: 'Save the draft',
     description:
       'Replaces the whole document of the draft. If-Match names the revision you edited from. A 412 response ' +

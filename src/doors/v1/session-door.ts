@@ -12,6 +12,7 @@ import type { SessionCaller } from '../../identity/session.ts';
 import { actorOf } from '../../identity/sessions.ts';
 import type { Database } from '../../storage/database.ts';
 import type { ReadReplica } from '../../storage/server/read-replica.ts';
+import { asEditor } from '../session/editor-caller.ts';
 import { standbyFor } from '../session/standby.ts';
 import type { V1Endpoint } from './v1-door.ts';
 
@@ -31,7 +32,8 @@ export const consoleDoor = (
   render: (refusal, { requestId }) => problemAnswer(refusal, gate.publicUrl, requestId),
   async admit(request, endpoint, lookUp) {
     const session = await admitSession(gate, request, lookUp.before);
-    const caller = callerOf(session, catalogOf(session, request.headers[CATALOG_HEADER]));
+    const called = callerOf(session, catalogOf(session, request.headers[CATALOG_HEADER]));
+    const caller = await asEditor(called, endpoint, request, gate.database);
     requireTrails(caller);
     if (endpoint.needs !== undefined) requireScope(caller, endpoint.needs);
     const { catalog_id } = caller.catalog;

@@ -107,6 +107,7 @@ const answerOfRead = answersKept(({ revision, updated_at, json }: ReadTrail) =>
 
 export const getTrailOperation = operation({
   id: 'getTrail',
+  forEditors: true,
   summary: 'Read a trail',
   description:
     'Returns 304 if If-None-Match names the revision and If-Modified-Since, if sent, is not older than ' +

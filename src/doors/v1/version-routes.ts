@@ -23,6 +23,7 @@ const EXAMPLE = { version: 1, created_at: '2026-03-02T10:00:00.000001Z', is_live
 
 export const listTrailVersionsOperation = operation({
   id: 'listTrailVersions',
+  forEditors: true,
   summary: 'List versions',
   description: 'Newest first. `is_live` marks the one employees see.',
   tag: TAG,
@@ -54,6 +55,7 @@ export const listTrailVersionsOperation = operation({
 
 export const getTrailVersionOperation = operation({
   id: 'getTrailVersion',
+  forEditors: true,
   summary: 'Read a version',
   tag: TAG,
   needs: 'trails:read',
@@ -85,6 +87,7 @@ export const getTrailVersionOperation = operation({
 export const restoreTrailVersionOperation = (deps: V1Deps) =>
   operation({
     id: 'restoreTrailVersion',
+    forEditors: true,
     summary: 'Restore a version into the draft',
     description:
       "Saves the version's document as the draft's next revision. Status and versions stay unchanged, even for an " +

@@ -74,6 +74,8 @@ export interface Endpoint<
    * A list or figure that may be slightly stale. Read from a standby if there is one (storage/server/read-replica.ts).
    */
   readonly mayLag?: boolean;
+  /** Also open to people who may edit the trail in the path, whatever their roles. */
+  readonly forEditors?: boolean;
   /** The multipart body, instead of JSON. */
   readonly form?: FormLimits;
   handle(call: Call<Caller, Static<Params>, Static<Query>>): Promise<Answer>;
@@ -167,7 +169,7 @@ export interface Door<Caller, Need extends string = never> {
   /** Admits the caller or refuses. */
   admit(
     request: DoorRequest,
-    endpoint: { readonly needs?: Need | undefined },
+    endpoint: { readonly needs?: Need | undefined; readonly forEditors?: boolean | undefined },
     lookUp: LookUp,
   ): Promise<Admitted<Caller>>;
   /** Renders a refusal or a bug (`internal`) in the door's format. */

@@ -1,5 +1,6 @@
 // SQL for grants to groups. Whom they reach is in opened-trails-store.ts.
 import { groupWithSource } from '../../directory/fragments-store.ts';
+import { people, personName } from '../../directory/views-store.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { sql } from '../../storage/sql.ts';
 import type { Status } from '../lifecycle.ts';
@@ -13,6 +14,7 @@ export interface GroupGrantRow {
   readonly connection_id: string | null;
   readonly connection_name: string | null;
   readonly reach: Reach;
+  readonly edits: boolean;
   readonly granted_at: string;
 }
 
@@ -20,10 +22,38 @@ export interface GroupGrantRow {
 export const selectGroupGrants = (db: Db, catalogId: string, trailId: string): Promise<GroupGrantRow[]> =>
   db.rows<GroupGrantRow>(sql`
     select given.grantee_id as group_id, d.display_name as name, d.connection_id, d.connection_name, given.reach,
-      given.granted_at
+      given.edits, given.granted_at
     from trail_grants given cross join lateral ${groupWithSource(sql`${catalogId}`, sql`given.grantee_id`)} d
     where given.catalog_id = ${catalogId} and given.trail_id = ${trailId} and given.kind = 'group'
     order by given.granted_at, given.grantee_id`);
+
+/** A person with a grant of their own. */
+export interface PersonGrantRow {
+  readonly user_id: string;
+  readonly name: string;
+  readonly email: string | null;
+  readonly edits: boolean;
+  readonly granted_at: string;
+}
+
+/** The people with a grant on the trail, oldest grant first. */
+export const selectPersonGrants = (db: Db, catalogId: string, trailId: string): Promise<PersonGrantRow[]> =>
+  db.rows<PersonGrantRow>(sql`
+    select g.grantee_id as user_id, coalesce(${personName('p')}, '') as name, p.email, g.edits, g.granted_at
+    from trail_grants g left join ${people} p on p.account_id = g.grantee_id
+    where g.catalog_id = ${catalogId} and g.trail_id = ${trailId} and g.kind = 'user'
+    order by g.granted_at, g.grantee_id`);
+
+export const updateEdits = (
+  tx: Tx,
+  catalogId: string,
+  trailId: string,
+  accountId: string,
+  edits: boolean,
+): Promise<object[]> =>
+  tx.rows(sql`
+    update trail_grants set edits = ${edits}::boolean
+    where catalog_id = ${catalogId} and trail_id = ${trailId} and kind = 'user' and grantee_id = ${accountId}`);
 
 /** The number of people, workspaces and groups with a grant on the trail. */
 export async function countAudience(db: Db, catalogId: string, trailId: string): Promise<number> {
@@ -54,27 +84,42 @@ export const insertGroupGrants = (
   catalogId: string,
   trailIds: readonly string[],
   groupId: string,
-  reach: Reach,
+  { reach, edits }: GroupRights,
   grantedBy: string | null,
 ): Promise<{ readonly trail_id: string }[]> =>
   tx.rows(sql`
-    insert into trail_grants (catalog_id, trail_id, kind, grantee_id, reach, granted_by)
-    select ${catalogId}::uuid, trail_id, 'group', ${groupId}::uuid, ${reach}, ${grantedBy}::uuid
+    insert into trail_grants (catalog_id, trail_id, kind, grantee_id, reach, edits, granted_by)
+    select ${catalogId}::uuid, trail_id, 'group', ${groupId}::uuid, ${reach}, ${edits}::boolean, ${grantedBy}::uuid
     from unnest(${trailIds}::uuid[]) as named (trail_id)
     on conflict do nothing returning trail_id`);
 
-/** Sets the reach of existing grants and returns the trails whose reach it changed. */
-export const updateReach = (
+/** What a grant gives to the members of a group. */
+export interface GroupRights {
+  readonly reach: Reach;
+  /** Whether they edit the trail. */
+  readonly edits: boolean;
+}
+
+/** Changes existing grants and returns the changed ones with what they gave before. Undefined members stay. */
+export const updateGroupGrants = (
   tx: Tx,
   catalogId: string,
   trailIds: readonly string[],
   groupId: string,
-  reach: Reach,
-): Promise<{ readonly trail_id: string }[]> =>
+  reach: Reach | undefined,
+  edits: boolean | undefined,
+): Promise<(GroupRights & { readonly trail_id: string })[]> =>
   tx.rows(sql`
-    update trail_grants set reach = ${reach}
-    where catalog_id = ${catalogId} and kind = 'group' and grantee_id = ${groupId}
-      and trail_id = any(${trailIds}::uuid[]) and reach <> ${reach} returning trail_id`);
+    update trail_grants g set reach = coalesce(${reach ?? null}::text, g.reach),
+      edits = coalesce(${edits ?? null}::boolean, g.edits)
+    from (
+      select o.trail_id, o.reach, o.edits from trail_grants o
+      where o.catalog_id = ${catalogId} and o.kind = 'group' and o.grantee_id = ${groupId}
+        and o.trail_id = any(${trailIds}::uuid[])) old
+    where g.catalog_id = ${catalogId} and g.kind = 'group' and g.grantee_id = ${groupId} and g.trail_id = old.trail_id
+      and (old.reach <> coalesce(${reach ?? null}::text, old.reach)
+        or old.edits <> coalesce(${edits ?? null}::boolean, old.edits))
+    returning old.trail_id, old.reach, old.edits`);
 
 /** Ends grants of the group and returns the trails that were open to it. */
 export const deleteGroupGrants = (
@@ -82,11 +127,11 @@ export const deleteGroupGrants = (
   catalogId: string,
   trailIds: readonly string[],
   groupId: string,
-): Promise<{ readonly trail_id: string; readonly reach: Reach }[]> =>
+): Promise<(GroupRights & { readonly trail_id: string })[]> =>
   tx.rows(sql`
     delete from trail_grants
     where catalog_id = ${catalogId} and kind = 'group' and grantee_id = ${groupId}
-      and trail_id = any(${trailIds}::uuid[]) returning trail_id, reach`);
+      and trail_id = any(${trailIds}::uuid[]) returning trail_id, reach, edits`);
 
 /** A trail that is open to a group. */
 export interface GrantedTrail {
@@ -94,12 +139,13 @@ export interface GrantedTrail {
   readonly title: string;
   readonly status: Status;
   readonly reach: Reach;
+  readonly edits: boolean;
 }
 
-/** The trails that are open to the group, by title, after that place. */
+/** The trails that are open to the group, by title. */
 export const selectTrailsOfGroup = (db: Db, catalogId: string, groupId: string): Promise<GrantedTrail[]> =>
   db.rows<GrantedTrail>(sql`
-    select t.trail_id, t.title, t.status, g.reach from trail_grants g
+    select t.trail_id, t.title, t.status, g.reach, g.edits from trail_grants g
       cross join lateral (
         select t.trail_id, t.title, t.status from trails t
         where t.catalog_id = ${catalogId} and t.trail_id = g.trail_id offset 0) t

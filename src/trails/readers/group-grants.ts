@@ -9,25 +9,29 @@ import { nextStatus } from '../lifecycle.ts';
 import { type TrailFacts, trailEvent } from '../trail-audit-event.ts';
 import { noteLiveChange } from '../trail-write-store.ts';
 import { noSuchTrail, trailExists } from '../trails.ts';
-import type { Reach } from '../visibility.ts';
 import { lockGrantedTrails } from './grant-store.ts';
 import {
   countAudience,
   deleteGroupGrants,
   type GroupGrantRow,
+  type GroupRights,
   insertGroupGrants,
   type LockedTrail,
   lockTrails,
+  type PersonGrantRow,
   selectGroupGrants,
+  selectPersonGrants,
   selectTrailsOfGroup,
-  updateReach,
+  updateEdits,
+  updateGroupGrants,
 } from './group-grant-store.ts';
 
 export type { GrantedTrail, GroupGrantRow } from './group-grant-store.ts';
 
-/** The groups that a trail is open to, and the number of people and groups with a grant. */
+/** The groups that a trail is open to, the people, and how many both are. */
 export interface TrailGroups {
   readonly items: readonly GroupGrantRow[];
+  readonly people: readonly PersonGrantRow[];
   readonly audience_count: number;
 }
 
@@ -35,71 +39,76 @@ export interface TrailGroups {
 export async function listTrailGroups(db: Db, catalogId: string, trailId: string): Promise<TrailGroups> {
   const items = await selectGroupGrants(db, catalogId, trailId);
   if (items.length === 0 && !(await trailExists(db, catalogId, trailId))) noSuchTrail();
-  return { items, audience_count: await countAudience(db, catalogId, trailId) };
+  const people = await selectPersonGrants(db, catalogId, trailId);
+  return { items, people, audience_count: await countAudience(db, catalogId, trailId) };
 }
 
 /** The trails that are open to the group, by title. */
 export const listTrailsOfGroup = selectTrailsOfGroup;
 
-/** A change of the trails that a group may see: those to open to it, with their reach, and those to close. */
-export interface GroupTrailsChange {
+/**
+ * A change of the trails that a group may see: those to open to it, with what it gets, and those to close. Rights that
+ * are absent stay as they are; a new grant makes a trail available and not editable.
+ */
+export interface GroupTrailsChange extends Partial<GroupRights> {
   readonly add: readonly string[];
-  readonly reach: Reach;
   readonly remove: readonly string[];
 }
 
 /**
- * Opens trails to the group, sets the reach of those that are open already, and closes others; idempotent. Refuses with
- * `not-found` for an unknown group or trail, and with `conflict` for an archived trail.
+ * Opens trails to the group, changes the rights on those that are open already, and closes others; idempotent. Refuses
+ * with `not-found` for an unknown group or trail, and with `conflict` for an archived trail.
  */
 export async function changeTrailsOfGroup(
   tx: Tx,
   catalogId: string,
   groupId: string,
-  { add, reach, remove }: GroupTrailsChange,
+  { add, remove, reach, edits }: GroupTrailsChange,
   by: By,
 ): Promise<void> {
   // The group first, in the order of its deletion.
-  const group = await lockGroup(tx, catalogId, groupId);
+  const { display_name: name } = await lockGroup(tx, catalogId, groupId);
   const trails = await lockEditable(tx, catalogId, [...add, ...remove]);
-  const added = await insertGroupGrants(tx, catalogId, add, groupId, reach, by.account_id);
+  const given = { reach: reach ?? 'available', edits: edits ?? false };
+  const added = await insertGroupGrants(tx, catalogId, add, groupId, given, by.account_id);
   const fresh = new Set(added.map(({ trail_id }) => trail_id));
   const others = add.filter((id) => !fresh.has(id));
-  const moved = await updateReach(tx, catalogId, others, groupId, reach);
+  const changed = await updateGroupGrants(tx, catalogId, others, groupId, reach, edits);
   const ended = await deleteGroupGrants(tx, catalogId, remove, groupId);
-  const facts = { group_id: groupId, name: group.display_name };
-  const old = reach === 'featured' ? 'available' : 'featured';
+  const facts = { group_id: groupId, name };
   await note(tx, catalogId, trails, by, [
-    ...added.map(({ trail_id }) => ({ trail_id, kind: 'trail.group.added', after: { ...facts, reach } }) as const),
-    ...moved.map(({ trail_id }) => ({
-      ...({ trail_id, kind: 'trail.group.changed' } as const),
-      ...{ before: { ...facts, reach: old }, after: { ...facts, reach } },
+    ...added.map(({ trail_id }) => ({ trail_id, kind: 'trail.group.added', after: { ...facts, ...given } }) as const),
+    ...changed.map(({ trail_id, ...old }) => ({
+      ...({ trail_id, kind: 'trail.group.changed', before: { ...facts, ...old } } as const),
+      after: { ...facts, reach: reach ?? old.reach, edits: edits ?? old.edits },
     })),
-    ...ended.map(({ trail_id, reach: before }) => ({
-      ...({ trail_id, kind: 'trail.group.removed' } as const),
-      before: { ...facts, reach: before },
-    })),
+    ...ended.map((grant) => endedEvent(grant, facts)),
   ]);
 }
+
+const endedEvent = (
+  { trail_id, ...rights }: GroupRights & { readonly trail_id: string },
+  facts: Readonly<Record<string, string>>,
+): GrantEvent => ({ trail_id, kind: 'trail.group.removed', before: { ...facts, ...rights } });
 
 /** Opens the trail to the group and returns all its groups. Refuses like `changeTrailsOfGroup`. */
 export async function addTrailGroup(
   tx: Tx,
   catalogId: string,
   trailId: string,
-  wanted: { readonly group_id: string; readonly reach: Reach },
+  { group_id, ...rights }: Partial<GroupRights> & { readonly group_id: string },
   by: By,
 ): Promise<TrailGroups> {
-  await changeTrailsOfGroup(tx, catalogId, wanted.group_id, { add: [trailId], reach: wanted.reach, remove: [] }, by);
+  await changeTrailsOfGroup(tx, catalogId, group_id, { add: [trailId], remove: [], ...rights }, by);
   return listTrailGroups(tx, catalogId, trailId);
 }
 
-/** Sets the reach of a group that has the trail. Refuses like `changeTrailsOfGroup`, and if the group lacks it. */
+/** Changes the rights of a group that has the trail. Refuses like `changeTrailsOfGroup`, and if the group lacks it. */
 export async function changeTrailGroup(
   tx: Tx,
   catalogId: string,
   trailId: string,
-  wanted: { readonly group_id: string; readonly reach: Reach },
+  wanted: Partial<GroupRights> & { readonly group_id: string },
   by: By,
 ): Promise<TrailGroups> {
   await requireGroup(tx, catalogId, trailId, wanted.group_id);
@@ -115,7 +124,38 @@ export async function removeTrailGroup(
   by: By,
 ): Promise<TrailGroups> {
   await requireGroup(tx, catalogId, trailId, groupId);
-  await changeTrailsOfGroup(tx, catalogId, groupId, { add: [], reach: 'available', remove: [trailId] }, by);
+  await changeTrailsOfGroup(tx, catalogId, groupId, { add: [], remove: [trailId] }, by);
+  return listTrailGroups(tx, catalogId, trailId);
+}
+
+/**
+ * Lets a person who has a grant edit the trail, or only read it. Refuses with `not-found` for the trail and a person
+ * without a grant, and with `conflict` for an archived trail.
+ */
+export async function changeTrailPerson(
+  tx: Tx,
+  catalogId: string,
+  trailId: string,
+  accountId: string,
+  edits: boolean,
+  by: By,
+): Promise<TrailGroups> {
+  const trails = await lockEditable(tx, catalogId, [trailId]);
+  const { people } = await listTrailGroups(tx, catalogId, trailId);
+  const person = people.find(({ user_id }) => user_id === accountId);
+  if (person === undefined) throw refuse('not-found', 'This person has no grant on this trail. Grant access first.');
+  if (person.edits !== edits) {
+    await updateEdits(tx, catalogId, trailId, accountId, edits);
+    const facts = { grantee_id: accountId, name: person.name };
+    await note(tx, catalogId, trails, by, [
+      {
+        trail_id: trailId,
+        kind: 'trail.grant.changed',
+        before: { ...facts, edits: person.edits },
+        after: { ...facts, edits },
+      },
+    ]);
+  }
   return listTrailGroups(tx, catalogId, trailId);
 }
 
@@ -130,10 +170,7 @@ export async function endGroupGrants(
   const trails = await lockTrails(tx, catalogId, ids);
   const ended = await deleteGroupGrants(tx, catalogId, ids, group.group_id);
   const facts = { group_id: group.group_id, name: group.display_name };
-  const events = ended.map(({ trail_id, reach }) => ({
-    ...({ trail_id, kind: 'trail.group.removed' } as const),
-    before: { ...facts, reach },
-  }));
+  const events = ended.map((grant) => endedEvent(grant, facts));
   await note(tx, catalogId, trails, by, events);
 }
 

@@ -153,10 +153,14 @@ const SENTENCES: Readonly<Record<string, (words: AuditWords) => string>> = {
     `${who} closed the set ${what} to ${listed([String(before.name ?? 'someone')])}`,
   'catalog.sets_ordered': ({ who }) => `${who} changed the order of the sets`,
   'trail.group.added': ({ who, what, after }) => `${who} opened ${what} to the group ${listed([String(after.name)])}`,
-  'trail.group.changed': ({ who, what, after }) =>
-    after.reach === 'featured'
-      ? `${who} featured ${what} for the group ${listed([String(after.name)])}`
-      : `${who} stopped featuring ${what} for the group ${listed([String(after.name)])}`,
+  'trail.grant.changed': ({ who, what, after }) =>
+    `${who} ${after.edits === true ? 'let' : 'no longer lets'} ${listed([String(after.name)])} edit ${what}`,
+  'trail.group.changed': ({ who, what, before, after }) => {
+    const group = `the group ${listed([String(after.name)])}`;
+    if (before.edits !== after.edits)
+      return `${who} ${after.edits === true ? 'let' : 'no longer lets'} ${group} edit ${what}`;
+    return `${who} ${after.reach === 'featured' ? 'featured' : 'stopped featuring'} ${what} for ${group}`;
+  },
   'trail.group.removed': ({ who, what, before }) =>
     `${who} closed ${what} to the group ${listed([String(before.name)])}`,
   'trail.grant.removed': ({ who, what, before }) =>
