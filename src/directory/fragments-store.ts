@@ -20,8 +20,7 @@ export const membersOfGroupAfter = (teamId: Sql, groupId: Sql, after: string | n
 
 /** True if the person is in the group. */
 export const isInGroup = (teamId: Sql, groupId: Sql, accountId: Sql): Sql => sql`exists (
-  select 1 from group_members gm
-  where gm.team_id = ${teamId} and gm.group_id = ${groupId} and gm.account_id = ${accountId})`;
+  select 1 from ${groupMembers(teamId)} gm where gm.group_id = ${groupId} and gm.account_id = ${accountId})`;
 
 /** A subselect of (group_id): the person's groups. */
 export const groupsOfMember = (teamId: Sql, accountId: Sql): Sql => sql`(
