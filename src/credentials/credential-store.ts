@@ -71,9 +71,10 @@ export const findAdmission = (db: Db, hash: Buffer): Promise<AdmissionRow | unde
 export const credentialVersion: AuthorizationVersion = {
   key: { catalog_id: 'uuid', credential_id: 'uuid', account_id: 'uuid' },
   tenant: 'catalog_id',
-  select: (catalogId) => sql`(
+  select: (catalogId, member) => sql`(
     select concat_ws(':', c.stamp, p.authorization_version)
-    from ${withStandingIn(catalogId)} where c.catalog_id = ${catalogId} and c.credential_id = caller.credential_id)`,
+    from ${withStandingIn(catalogId)} where c.catalog_id = ${catalogId}
+      and c.credential_id = ${member('credential_id')})`,
   // Stamps of members also move with their roles and groups.
   sources: ([catalogId, credentialId, accountId]) => [
     `api_credentials ${credentialId}`,

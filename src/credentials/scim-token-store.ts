@@ -74,9 +74,10 @@ const VERSION = sql`concat_ws(' ',
 export const tokenVersion: AuthorizationVersion = {
   key: { team_id: 'uuid', connection_id: 'uuid', token_id: 'uuid' },
   tenant: 'team_id',
-  select: (teamId) => sql`(
+  select: (teamId, member) => sql`(
     select ${VERSION} from ${WITH_CONNECTION}
-    where k.team_id = ${teamId} and k.connection_id = caller.connection_id and k.token_id = caller.token_id)`,
+    where k.team_id = ${teamId} and k.connection_id = ${member('connection_id')}
+      and k.token_id = ${member('token_id')})`,
   sources: ([teamId, connectionId]) => [
     `teams ${teamId}`,
     `connections ${connectionId}`,

@@ -26,51 +26,59 @@ export interface NewSessionRow extends NewSession {
   readonly expires_at: string;
 }
 
-/** The caller's columns, for a session `s` and its person's standing `p`. */
-const CALLER = sql`
-  s.session_id, s.kind, s.account_id, p.person_name as name, p.person_email as email,
-  p.is_operator and not s.confined as is_operator, p.team_id, p.team_name, p.plan, p.trails_enabled, p.roles,
-  s.created_at, s.last_seen_at, s.expires_at, s.wrote_until::text as wrote_until`;
+/** The columns of a session `s`, and of its person's standing `p`. */
+const SESSION = sql`s.session_id, s.kind, s.account_id, s.created_at, s.last_seen_at, s.expires_at,
+  s.wrote_until::text as wrote_until`;
+const STANDING = sql`p.person_name as name, p.person_email as email, p.team_id, p.team_name, p.plan, p.trails_enabled,
+  p.roles`;
+const CALLER = sql`${SESSION}, ${STANDING}, p.is_operator and not s.confined as is_operator`;
 
-/** Columns and joins that show how a session `s` was opened, and how its person can sign in. */
-const FACTS = sql`
-  s.method, s.confined, s.proof_number, w.account_id is not null as has_password, w.team_id as password_team_id,
-  coalesce(o.enabled, false) as sso_enabled, coalesce(o.required, false) as sso_required`;
-const withFacts = (teamId: string | null): Sql => sql`
-  left join passwords w on w.account_id = s.account_id and ${isGoodPassword}
-  left join single_sign_on o on o.team_id = ${teamId}::uuid`;
+/** Columns and joins: how a session `s` was opened, and how its person can sign in. */
+const ORIGIN = sql`s.method, s.confined, s.proof_number, w.account_id is not null as has_password,
+  w.team_id as password_team_id`;
+const WITH_PASSWORD = sql`left join passwords w on w.account_id = s.account_id and ${isGoodPassword}`;
+const PROVIDER = sql`coalesce(o.enabled, false) as sso_enabled, coalesce(o.required, false) as sso_required`;
+const withProvider = (teamId: string | null): Sql => sql`left join single_sign_on o on o.team_id = ${teamId}::uuid`;
 
 /**
  * Inserts the session if the person is allowed one: an active member (with the given activation) or, without a team, an
  * operator. Unless the session is confined, the account's proof number must not have changed since the person signed
- * in. Returns the token's caller.
+ * in. Returns the token's caller. Each use of the session is checked again.
  */
-export const insertSession = (tx: Tx, session: NewSessionRow): Promise<(SessionCaller & SessionFacts) | undefined> =>
-  tx.row<SessionCaller & SessionFacts>(sql`
+export async function insertSession(
+  tx: Tx,
+  session: NewSessionRow,
+): Promise<(SessionCaller & SessionFacts) | undefined> {
+  const { team_id, confined = false } = session;
+  const standing = await tx.row<Omit<SessionCaller & SessionFacts, keyof SessionRow> & { activation: number }>(sql`
+    select ${STANDING}, ${PROVIDER}, p.is_operator and not ${confined}::boolean as is_operator, p.activation,
+      p.proof_number
+    from ${standingOf(sql`${session.account_id}::uuid`, sql`${team_id}::uuid`)} p ${withProvider(team_id)}
+    where case when ${team_id}::uuid is null then p.is_operator else p.is_active end
+      and p.activation = coalesce(${session.activation ?? null}::bigint, p.activation)
+      and (${confined}::boolean
+        or p.proof_number = coalesce(${session.proof_number ?? null}::bigint, p.proof_number))`);
+  if (standing === undefined) return undefined;
+  const { activation, ...person } = standing;
+  const inserted = await tx.row<SessionRow & SessionCaller & SessionFacts>(sql`
     with s as (
       insert into sessions (session_id, team_id, account_id, kind, token_hash, user_agent, created_at, last_seen_at,
         expires_at, activation, method, confined, proof_number)
-      select ${session.session_id}::uuid, p.team_id, p.account_id, ${session.kind}::text, ${session.token_hash}::bytea,
-        ${session.user_agent}::text, ${session.created_at}::timestamptz, ${session.last_seen_at}::timestamptz,
-        ${session.expires_at}::timestamptz, p.activation, ${session.method ?? null}::text,
-        ${session.confined ?? false}::boolean, p.proof_number
-      from ${standingOf(sql`${session.account_id}::uuid`, sql`${session.team_id}::uuid`)} p
-      where case when ${session.team_id}::uuid is null then p.is_operator else p.is_active end
-        and p.activation = coalesce(${session.activation ?? null}::bigint, p.activation)
-        and (${session.confined ?? false}::boolean
-          or p.proof_number = coalesce(${session.proof_number ?? null}::bigint, p.proof_number))
-      on conflict (token_hash) do nothing
-      returning *)
-    select ${CALLER}, ${FACTS}
-    from s join lateral ${standingOf(sql`s.account_id`, sql`${session.team_id}::uuid`)} p on true
-    ${withFacts(session.team_id)}`);
+      values (${session.session_id}, ${person.team_id}, ${session.account_id}, ${session.kind}, ${session.token_hash},
+        ${session.user_agent}, ${session.created_at}, ${session.last_seen_at}, ${session.expires_at}, ${activation},
+        ${session.method ?? null}, ${confined}, ${person.proof_number})
+      on conflict (token_hash) do nothing returning *)
+    select ${SESSION}, ${ORIGIN} from s ${WITH_PASSWORD}`);
+  return inserted && { ...person, ...inserted };
+}
 
 export const hasToken = async (db: Db, hash: Buffer): Promise<boolean> =>
   (await db.row(sql`select 1 from sessions where token_hash = ${hash}`)) !== undefined;
 
 export const findSessionFacts = (db: Db, teamId: string | null, sessionId: string): Promise<SessionFacts | undefined> =>
   db.row<SessionFacts>(sql`
-    select ${FACTS} from sessions s ${withFacts(teamId)} where s.session_id = ${sessionId}`);
+    select ${ORIGIN}, ${PROVIDER} from sessions s ${WITH_PASSWORD} ${withProvider(teamId)}
+    where s.session_id = ${sessionId}`);
 
 /** A session `s` in that workspace (null: an operator's) with the standing `p` of its person there. */
 export const withStandingIn = (teamId: string | null): Sql => sql`sessions s

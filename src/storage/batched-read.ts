@@ -52,8 +52,8 @@ export interface AuthorizationVersion {
   readonly key: KeyTypes;
   /** The key member that is the tenant, as in a batched read. */
   readonly tenant?: string;
-  /** The scalar for the key in the row `caller`, which has every member but the tenant. */
-  select(tenant: Sql): Sql;
+  /** The scalar for a caller. `member` returns a member of the key other than the tenant: a column or a parameter. */
+  select(tenant: Sql, member: (name: string) => Sql): Sql;
   /** All rows that it depends on, with the key's values in order. */
   sources(key: readonly string[]): readonly Source[];
 }
@@ -118,10 +118,10 @@ export function batchStatement(
   return (keys, callers, tenants, also) => statements([tenants.asked, tenants.callers, ...callers, ...keys, also]);
 }
 
-const versionsOf = (authorizationVersion: AuthorizationVersion, callers: Columns, tenant: unknown): Sql => sql`
+const versionsOf = (asked: AuthorizationVersion, callers: Columns, tenant: unknown): Sql => sql`
   select caller.n as caller, null::bigint as n,
-    ${authorizationVersion.select(tenantOf(authorizationVersion, tenant))} as token, null::json as rows
-  from ${asRows('caller', withoutTenant(authorizationVersion), callers)}`;
+    ${asked.select(tenantOf(asked, tenant), (name) => trusted(`caller.${name}`))} as token, null::json as rows
+  from ${asRows('caller', withoutTenant(asked), callers)}`;
 
 const changedKeys = (asked: BatchedRead, keys: Columns, tenantId: unknown): Sql => {
   const tenant = tenantOf(asked, tenantId);
@@ -156,11 +156,12 @@ export const nothingElse: BatchedRead = batchedRead()({
 export function versionHolds({ authorizationVersion, key }: VersionCheck, version: string): Sql {
   const names = Object.keys(authorizationVersion.key);
   const keyOf = (name: string): unknown => key[names.indexOf(name)];
-  const columns = Object.entries(withoutTenant(authorizationVersion)).map(
-    ([name, type]) => sql`${keyOf(name)}${trusted(`::${type} as ${name}`)}`,
+  const tenant = tenantOf(authorizationVersion, keyOf(authorizationVersion.tenant ?? ''));
+  const now = authorizationVersion.select(
+    tenant,
+    (name) => sql`${keyOf(name)}${trusted(`::${authorizationVersion.key[name]}`)}`,
   );
-  const now = authorizationVersion.select(tenantOf(authorizationVersion, keyOf(authorizationVersion.tenant ?? '')));
-  return sql`exists (select 1 from (select ${join(columns)}) caller where ${now} = ${version}::text)`;
+  return sql`${now} = ${version}::text`;
 }
 
 interface Keyed {

@@ -7,8 +7,7 @@ import { emailKeyOf } from '../views-store.ts';
 
 /** True if the domain of this e-mail address is verified for the team. */
 const isVerifiedSql = (teamId: string, email: Sql): Sql => sql`
-  exists (select 1 from domain_owners d
-    where d.team_id = ${teamId} and d.domain = lower(split_part(${email}, '@', 2)))`;
+  lower(split_part(${email}, '@', 2)) = any(array(select d.domain from domain_owners d where d.team_id = ${teamId}))`;
 
 /** True if the team has verified the domain of the e-mail address of account `a`. */
 const isOfDomainSql = (teamId: string): Sql => isVerifiedSql(teamId, sql`a.email_key`);

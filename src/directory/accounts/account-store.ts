@@ -20,8 +20,8 @@ export const insertAccount = (
   const proof: Sql = teamId === null ? sql`'operator', null` : proofByTeam(teamId, sql`${person.email}::text`);
   return tx.row<Account>(sql`
     insert into accounts (account_id, email, name, given_name, family_name, search_key, email_proof, email_team_id)
-    values (${accountId}, ${person.email}, ${person.name}, ${person.given_name}, ${person.family_name},
-      ${searchKeyOf(person)}, ${proof})
+    select ${accountId}::uuid, ${person.email}, ${person.name}, ${person.given_name}, ${person.family_name},
+      ${searchKeyOf(person)}, ${proof}
     on conflict (email_key) do nothing returning ${COLUMNS}`);
 };
 

@@ -66,11 +66,16 @@ export const newMembersSql = (
       account_id uuid, email text, name text, given_name text, family_name text, search_key text, names text[],
       status text, connection_id uuid
     )
+  ), awaited as materialized (
+    select called.name from unnest(${people.flatMap(({ names }) => names)}::text[]) as called (name)
+    cross join lateral (
+      select 1 from members w where w.team_id = ${teamId} and w.manager_id is null and w.manager_ref = called.name
+      limit 1) waiting
   ), account as (
     insert into accounts (account_id, email, name, given_name, family_name, search_key, email_proof, email_team_id)
     select n.account_id, n.email, n.name, n.given_name, n.family_name, n.search_key,
       ${proofByTeam(teamId, trusted('n.email'))} from arrival n
-    where ${condition} and not ${isAwaited(teamId, trusted('n.names'))} order by lower(n.email)
+    where ${condition} and not n.names && array(select name from awaited) order by lower(n.email)
     on conflict (email_key) do nothing returning account_id
   ), new_member as (
     insert into members (team_id, account_id, status, connection_id, deactivated_at)
@@ -86,9 +91,3 @@ const arrivalOf = ({ account_id, person, membership, names }: NewAccount) => ({
   names,
   ...membership,
 });
-
-/** True if a member awaits a manager with one of these names. Looks up each name separately. */
-const isAwaited = (teamId: string, names: Sql): Sql => sql`exists (
-  select 1 from unnest(${names}) as called (name) cross join lateral (
-    select 1 from members w where w.team_id = ${teamId} and w.manager_id is null and w.manager_ref = called.name
-    limit 1) waiting)`;

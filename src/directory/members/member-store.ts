@@ -76,8 +76,8 @@ export const insertPerson = (
   tx.row(sql`
     with account as (
       insert into accounts (account_id, email, name, given_name, family_name, search_key, email_proof, email_team_id)
-      values (${accountId}, ${person.email}, ${person.name}, ${person.given_name}, ${person.family_name},
-        ${searchKeyOf(person)}, ${proofByTeam(teamId, sql`${person.email}::text`)})
+      select ${accountId}::uuid, ${person.email}, ${person.name}, ${person.given_name}, ${person.family_name},
+        ${searchKeyOf(person)}, ${proofByTeam(teamId, sql`${person.email}::text`)}
       on conflict (email_key) do nothing returning account_id
     ), member as (
       insert into members (team_id, account_id, status, connection_id, deactivated_at)
