@@ -13,6 +13,7 @@ import { serverVersion } from '../storage/readiness.ts';
 import { absentFolder } from './absent-database.ts';
 import { type Finding, failing, requirePlace } from './finding.ts';
 import type { Host } from './host.ts';
+import { lookAtAiTools } from './look-at-ai-tools.ts';
 import { lookAtBackups } from './look-at-backups.ts';
 import { lookAtStandby } from './look-at-standby.ts';
 import { EXIT } from './outcome.ts';
@@ -34,6 +35,7 @@ async function lookAtAll(config: Config, host: Host): Promise<Finding[]> {
     await failing('images', () => images(assets)),
     ...(backups === undefined ? [] : [await failing('backups', () => lookAtBackups(backups.folder, version))]),
     ...(config.redisUrl === undefined ? [] : [await redis(config.redisUrl)]),
+    await lookAtAiTools(config),
     demo(config.demo, mayGetDemo),
   ];
 }

@@ -106,6 +106,15 @@ export async function prolongArtifact(db: Db, kind: string, hash: Buffer, until:
       and expires_at < ${since}::timestamptz`);
 }
 
+/** Makes the lifetime end at `until` at the earliest. False if the artifact has expired or is gone. */
+export async function keepArtifact(db: Db, kind: string, hash: Buffer, now: string, until: string): Promise<boolean> {
+  const row = await db.row(sql`
+    update oauth_artifacts set expires_at = greatest(expires_at, ${until}::timestamptz)
+    where kind = ${kind} and id_hash = ${hash} and (expires_at is null or expires_at > ${now}::timestamptz)
+    returning 1`);
+  return row !== undefined;
+}
+
 export async function deleteExpired(db: Db, before: string): Promise<number> {
   const gone = await db.rows(sql`
     delete from oauth_artifacts

@@ -127,6 +127,10 @@ export const keepClient = (db: Db, clientId: string, now: number): Promise<void>
     instant(now + UNUSED_CLIENT_LIFETIME_MS - DAY_MS),
   );
 
+/** Keeps a registered client for as long as a new one. False if it is gone. */
+export const keepNewClient = (db: Db, clientId: string, now: number): Promise<boolean> =>
+  store.keepArtifact(db, 'Client', artifactHash(clientId), instant(now), instant(now + NEW_CLIENT_LIFETIME_MS));
+
 /** Deletes artifacts that expired more than a day ago. Returns how many. */
 export const sweepArtifacts = (db: Db, now: number): Promise<number> => store.deleteExpired(db, instant(now - DAY_MS));
 

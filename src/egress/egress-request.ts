@@ -10,6 +10,13 @@ export interface EgressRequest {
   readonly signal?: AbortSignal | null | undefined;
 }
 
+/** The operator's proxy (HTTPS_PROXY, NO_PROXY). */
+export interface EgressProxy {
+  readonly url: string;
+  /** Hosts that are reached directly, separated by commas. */
+  readonly except: string;
+}
+
 export interface Egress {
   /** Like `fetch`, but does not follow redirects. Throws `EgressFailure`. */
   fetch(url: string | URL, request?: EgressRequest): Promise<Response>;

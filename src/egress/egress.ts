@@ -5,12 +5,14 @@ import { isLoopback } from '../base/hosts.ts';
 import { openedOnce } from '../base/once.ts';
 import type { Tracing } from '../base/tracing.ts';
 import type { AddressRange } from './address-rules.ts';
-import type { Egress } from './egress-request.ts';
+import type { Egress, EgressProxy } from './egress-request.ts';
 import { tracedEgress } from './traced-egress.ts';
 
 export interface EgressOptions {
   /** Private ranges allowed by the operator (CAIRN_EGRESS_ALLOW). By default even this machine is out of reach. */
   readonly allow: readonly AddressRange[];
+  /** Undefined: no proxy. */
+  readonly proxy?: EgressProxy | undefined;
   /** The service's own URL. If it is on this machine, allowed servers on this machine need no TLS. */
   readonly publicUrl: string;
   /** The timeout of a request; 5 seconds by default. */
@@ -26,6 +28,7 @@ export interface EgressOptions {
 /** Loads the HTTP client with the first request. */
 export function openEgress({
   allow,
+  proxy,
   publicUrl,
   timeoutMs = 5_000,
   ignoresBodies = false,
@@ -35,7 +38,7 @@ export function openEgress({
   const isDevelopment = isLoopback(new URL(publicUrl).hostname);
   const client = openedOnce(async () => {
     const { pinnedEgress } = await import('./pinned-agent.ts');
-    return pinnedEgress({ allow, isDevelopment, timeoutMs, ignoresBodies, connections });
+    return pinnedEgress({ allow, proxy, isDevelopment, timeoutMs, ignoresBodies, connections });
   });
   const egress: Egress = {
     fetch: async (url, request) => (await client.open()).fetch(url, request),

@@ -7,7 +7,8 @@ import { isLoopback } from '../base/hosts.ts';
 import { type AddressRange, mayReach } from './address-rules.ts';
 import { checkedLookup } from './checked-lookup.ts';
 import { EgressFailure, egressFailureOf } from './egress-failure.ts';
-import type { Egress, EgressRequest } from './egress-request.ts';
+import type { Egress, EgressProxy, EgressRequest } from './egress-request.ts';
+import { proxiedAgent, requireAllowedHost } from './proxied-agent.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const MAX_BYTES = 1_048_576;
@@ -16,6 +17,7 @@ const IGNORED = { limit: 16_384, withinMs: 500 };
 
 export interface PinnedOptions {
   readonly allow: readonly AddressRange[];
+  readonly proxy: EgressProxy | undefined;
   /** True if the service runs on this machine: allowed servers on it need no TLS. */
   readonly isDevelopment: boolean;
   readonly timeoutMs: number;
@@ -24,16 +26,18 @@ export interface PinnedOptions {
 }
 
 export function pinnedEgress(options: PinnedOptions): Egress {
-  const { allow, isDevelopment, timeoutMs, ignoresBodies, connections } = options;
-  const agent = new Agent({
-    connect: checkedConnector(allow),
+  const { allow, proxy, isDevelopment, timeoutMs, ignoresBodies, connections } = options;
+  const connect = checkedConnector(allow);
+  const bounds = {
     connectTimeout: CONNECT_TIMEOUT_MS,
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
     maxResponseSize: MAX_BYTES,
     keepAliveTimeout: 4_000,
     connections,
-  });
+  };
+  const agent = proxy === undefined ? new Agent({ ...bounds, connect }) : proxiedAgent(proxy, bounds, connect);
+  let isCut = false;
   return {
     async fetch(url, request = {}) {
       const target = new URL(url);
@@ -42,6 +46,7 @@ export function pinnedEgress(options: PinnedOptions): Egress {
       const late = deadlineSignal(timeoutMs);
       const signal = request.signal ? AbortSignal.any([late.signal, request.signal]) : late.signal;
       try {
+        if (proxy !== undefined) await requireAllowedHost(target.hostname, allow);
         return await ask(agent, target, request, signal, ignoresBodies);
       } catch (thrown) {
         throw failureOf(thrown, late.signal);
@@ -49,13 +54,16 @@ export function pinnedEgress(options: PinnedOptions): Egress {
         late.stop();
       }
     },
-    cut: () => void agent.destroy(),
-    close: () => (agent.destroyed ? Promise.resolve() : agent.close()),
+    cut() {
+      isCut = true;
+      void agent.destroy();
+    },
+    close: () => (isCut ? Promise.resolve() : agent.close()),
   };
 }
 
 async function ask(
-  agent: Agent,
+  agent: Dispatcher,
   url: URL,
   request: EgressRequest,
   signal: AbortSignal,

@@ -2,7 +2,9 @@
 // except those of tracing (tracing-setting.ts). docs/operations.md describes them for operators.
 import { HOUR_MS } from '../base/clock.ts';
 import { withoutEndingSlashes } from '../base/text.ts';
+import type { MetadataDocuments } from '../doors/oauth/metadata-documents.ts';
 import { type AddressRange, parseRanges } from '../egress/address-rules.ts';
+import type { EgressProxy } from '../egress/egress-request.ts';
 import { parseTrustedProxies, type TrustedProxies } from '../http/incoming/client-address.ts';
 import type { MetricsPort } from '../http/metrics/serve-metrics.ts';
 import type { Deadlines } from '../storage/deadlines.ts';
@@ -12,6 +14,7 @@ import { COMPATIBLE_PROVIDERS, parseJudgeSetting } from '../surfacing/judge-sett
 import { parseProviderSetting } from '../trails/document/provider-setting.ts';
 import type { Provider } from '../trails/document/providers.ts';
 import { type Environment, type EnvironmentReader, environmentReader, quoted } from './environment.ts';
+import { documentsIn, originsOf, proxyOf } from './outgoing-settings.ts';
 import { type TracingSetting, tracingOf } from './tracing-setting.ts';
 
 export interface Config {
@@ -71,6 +74,12 @@ export interface Config {
   readonly provisioningLogDays: number;
   /** Scheduled backups; undefined if off. */
   readonly backups: { readonly folder: string; readonly everyMs: number; readonly keep: number } | undefined;
+  /** Client ID metadata documents: whether they are advertised, and those from files. */
+  readonly oauthDocuments: MetadataDocuments;
+  /** Origins of web pages that may call /mcp. */
+  readonly mcpOrigins: readonly string[];
+  /** The proxy for outgoing requests; undefined: none. */
+  readonly egressProxy: EgressProxy | undefined;
   /** Private ranges that egress may reach. */
   readonly egressAllow: readonly AddressRange[];
   /** Whether OAuth clients can register themselves (RFC 7591). */
@@ -115,6 +124,12 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
     provisioningLogDays: read.integer('CAIRN_PROVISIONING_LOG_DAYS', 30, 1, 3_650),
     backups: backupsOf(read),
     oauthRegistration: read.onOff('CAIRN_OAUTH_REGISTRATION', true),
+    oauthDocuments: {
+      mode: read.oneOf('CAIRN_OAUTH_METADATA_DOCUMENTS', 'auto', ['auto', 'on', 'off']) as MetadataDocuments['mode'],
+      pinned: documentsIn(read.text('CAIRN_OAUTH_DOCUMENTS_FOLDER', ''), faults),
+    },
+    mcpOrigins: originsOf(read.text('CAIRN_MCP_ORIGINS', ''), faults),
+    egressProxy: proxyOf(read),
     egressAllow: rangesOf(read.text('CAIRN_EGRESS_ALLOW', ''), faults),
     tracing: tracingOf(env, faults),
   };

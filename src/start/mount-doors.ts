@@ -20,6 +20,7 @@ import { setupEndpoints } from '../doors/manage/setup-routes.ts';
 import { openMcp } from '../doors/mcp/mcp.ts';
 import { MCP_PREFIX, mcpDoor } from '../doors/mcp/mcp-door.ts';
 import type { McpDoorway } from '../doors/mcp/mcp-endpoint.ts';
+import { preflightEndpoints } from '../doors/mcp/origins.ts';
 import { oauthEndpoints } from '../doors/oauth/oauth.ts';
 import type { OauthRefusal } from '../doors/oauth/oauth-deps.ts';
 import { oauthDoor } from '../doors/oauth/oauth-door.ts';
@@ -174,9 +175,11 @@ function mountOpen(server: HttpServer, shared: SharedParts, v1: readonly V1Endpo
 function mountMcp(server: HttpServer, shared: SharedParts, endpoints: readonly V1Endpoint[]): McpDoorway {
   const { config, deps, baseUrl, trails } = shared;
   const trustProxy = isProxied(config.trustProxy);
-  const door = mcpDoor({ authenticator: shared.credentials, baseUrl, trustProxy });
+  const origins = config.mcpOrigins;
+  const door = mcpDoor({ authenticator: shared.credentials, baseUrl, trustProxy, origins });
   const mcp = openMcp({
     door,
+    origins,
     gate: deps,
     endpoints,
     rules: trails.rules,
@@ -193,6 +196,7 @@ function mountMcp(server: HttpServer, shared: SharedParts, endpoints: readonly V
     tolerated: (mistake, client) =>
       deps.metrics.count('cairn_mcp_tolerated_total', 'Forgiven mistakes of AI tools.', { mistake, client }),
   });
+  server.mount(openDoor(shared.database, baseUrl), preflightEndpoints({ baseUrl, origins }));
   server.mount(door, mcp.endpoints, MCP_PREFIX);
   return mcp;
 }
@@ -255,6 +259,7 @@ const openOauth = ({ config, deps, people, budget }: SharedParts) =>
     observer: deps.observer,
     secrets: deps.sealingSecrets,
     registration: config.oauthRegistration,
+    documents: config.oauthDocuments,
     report: deps.reportOauth,
   });
 

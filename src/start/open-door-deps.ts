@@ -75,7 +75,7 @@ export async function openDoorDeps(context: ServiceContext, sources: DoorSources
     cursorKeys: secrets.cursorKeys,
     sealingSecrets: secrets.sealing,
     reportOauth: (refusal) => logger.info(refusal, 'an OAuth request was refused'),
-    egress: openEgress({ allow: config.egressAllow, publicUrl: config.publicUrl, traced }),
+    egress: openEgress({ allow: config.egressAllow, proxy: config.egressProxy, publicUrl: config.publicUrl, traced }),
     backups: config.backups && backupsIn(config.backups, stored, clock, noteLeftIn(logger)),
     ...outside,
   };

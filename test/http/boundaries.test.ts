@@ -324,7 +324,8 @@ describe('a bucket', () => {
       oauth: { burst: 300, everyMs: 100 },
       'oauth-client': { burst: 300, everyMs: 100 },
       'device-poll': { burst: 2, everyMs: 4_500 },
-      registration: { burst: 20, everyMs: 30_000 },
+      registration: { burst: 300, everyMs: 6_000 },
+      'registration-host': { burst: 200, everyMs: 10_000 },
     });
   });
 

@@ -14,6 +14,7 @@ import type { Door, Endpoint } from '../../http/endpoint/endpoint.ts';
 import { type ProtectedResource, withResource } from '../../http/gate/challenge.ts';
 import type { DoorRequest } from '../../http/incoming/incoming.ts';
 import { asEditor } from '../session/editor-caller.ts';
+import { readableBy, requireOrigin } from './origins.ts';
 import { requireSomeUse } from './visit.ts';
 
 export interface McpDoorDeps {
@@ -21,6 +22,8 @@ export interface McpDoorDeps {
   readonly baseUrl: string;
   /** True behind a proxy, which may send a different Host header. DNS rebinding cannot get past a proxy. */
   readonly trustProxy: boolean;
+  /** Origins that may call in addition to desktop apps and this machine. */
+  readonly origins: readonly string[];
 }
 
 export type McpEndpoint = Endpoint<Caller, Scope>;
@@ -36,16 +39,18 @@ export const routes = routesBuilder<Caller, Scope>({ prefix: MCP_PREFIX, rate: '
 /**
  * Checks in this order: Host and Origin (403), credential (401), workspace in the path (404), membership, plan, scope.
  */
-export const mcpDoor = ({ authenticator, baseUrl, trustProxy }: McpDoorDeps): Door<Caller, Scope> => ({
+export const mcpDoor = ({ authenticator, baseUrl, trustProxy, origins }: McpDoorDeps): Door<Caller, Scope> => ({
   name: 'mcp',
   jsonTypes: ['application/json'],
   // People type the URL into their tools, often with a trailing slash. It means the same.
   canonicalPath: withoutEndingSlashes,
-  render: (refusal, { requestId, url }) =>
-    withResource(problemAnswer(refusal, baseUrl, requestId), resourceAt(baseUrl, url)),
+  render(refusal, { requestId, url, headers }) {
+    const answer = withResource(problemAnswer(refusal, baseUrl, requestId), resourceAt(baseUrl, url));
+    return { ...answer, headers: { ...answer.headers, ...readableBy(headers?.origin, { baseUrl, origins }) } };
+  },
   async admit(request, endpoint, fresh) {
     if (!trustProxy) requireHost(request, baseUrl);
-    requireOrigin(request, baseUrl);
+    requireOrigin(request.headers.origin, { baseUrl, origins });
     const { authorization } = request.headers;
     const { caller: called, database } = await authenticator.admit(authorization, fresh, resourceOf(request));
     const caller = await asEditor(called, endpoint, request, database);
@@ -101,15 +106,6 @@ function requireHost({ headers }: DoorRequest, baseUrl: string): void {
   const host = hostnameOf(`http://${headers.host ?? ''}`);
   if (host !== undefined && (isLoopback(host) || host === hostnameOf(baseUrl))) return;
   throw refuse('forbidden', `This host name is not served here. Connect to ${baseUrl}/mcp.`);
-}
-
-/** Browsers send the page's origin. Only pages of this service and of the local machine are allowed. */
-function requireOrigin({ headers }: DoorRequest, baseUrl: string): void {
-  const { origin } = headers;
-  if (origin === undefined || origin === new URL(baseUrl).origin) return;
-  const host = hostnameOf(origin);
-  if (host !== undefined && isLoopback(host)) return;
-  throw refuse('forbidden', 'Web pages of this origin cannot connect. Connect from an AI tool instead.');
 }
 
 const hostnameOf = (address: string): string | undefined =>

@@ -17,6 +17,7 @@ import { type Forgave, forgivenMessage } from './forgiveness.ts';
 import { withInvalidParams } from './invalid-params.ts';
 import { type McpEndpoint, operation, routes } from './mcp-door.ts';
 import type { McpParts } from './mcp-parts.ts';
+import { readableBy } from './origins.ts';
 import { isStillAdmitted } from './still-admitted.ts';
 import type { Visit } from './visit.ts';
 
@@ -38,7 +39,7 @@ export interface McpHandler {
   close(): Promise<void>;
 }
 
-type DoorwayParts = Pick<McpParts, 'toolCalls' | 'door' | 'gate' | 'tolerated'>;
+type DoorwayParts = Pick<McpParts, 'baseUrl' | 'origins' | 'toolCalls' | 'door' | 'gate' | 'tolerated'>;
 type NamingParts = DoorwayParts & { readonly clientOf: ClientNames };
 
 /** The first message calls `open`, so that services without AI tools never load the protocol library. */
@@ -68,7 +69,8 @@ const postMcpOperation = (parts: NamingParts, handler: () => Promise<McpHandler>
     async handle(call) {
       const { catalog, person } = call.caller;
       if (catalog.team_id !== null) parts.toolCalls.noted(catalog.team_id, person.account_id);
-      return handled(await handler(), parts, call);
+      const answer = await handled(await handler(), parts, call);
+      return { ...answer, headers: { ...answer.headers, ...readableBy(call.header('origin'), parts) } };
     },
   });
 

@@ -14,6 +14,7 @@ export interface McpParts
     Pick<McpDeps, 'baseUrl' | 'version' | 'counted' | 'toolCalls' | 'positions'> {
   /** Counts a mistake of that client that was forgiven. */
   readonly tolerated: (mistake: Mistake, client: string) => void;
+  readonly origins: readonly string[];
   readonly door: Door<Caller, Scope>;
   readonly gate: GateDeps;
   /** The endpoints of /v1. */

@@ -4,6 +4,7 @@ import { excerpt } from '../../base/excerpt.ts';
 import { refuse } from '../../base/refusal.ts';
 import { hasNul } from '../../base/text.ts';
 import { requireMediaType } from '../../http/bodies/body.ts';
+import { siteOf } from '../../http/incoming/client-address.ts';
 import { basicCredentials } from './basic-credentials.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 import type { OauthCall } from './oauth-door.ts';
@@ -48,7 +49,9 @@ export function parametersOf({ publicUrl }: Pick<OauthDeps, 'publicUrl'>, sent: 
 async function takeOfClient({ limiter }: OauthDeps, call: OauthCall, form: URLSearchParams): Promise<void> {
   const client = namedClient(call.header('authorization'), form);
   if (client === undefined) return;
-  const { allowed, retryAfterS } = await limiter.take('oauth-client', `client:${client.slice(0, 300)}`);
+  // Per network too: many people share a public client, and a stranger must not use up its limit for all of them.
+  const key = `client:${client.slice(0, 300)} ${siteOf(call.address)}`;
+  const { allowed, retryAfterS } = await limiter.take('oauth-client', key);
   if (allowed) return;
   throw refuse('rate-limited', `Too many requests from this client. Wait ${retryAfterS} s.`, {
     retry_after: retryAfterS,

@@ -8,24 +8,32 @@ import { isAnyVouching } from '../../identity/vouched-person.ts';
 import { askServer } from './bridge.ts';
 import { crossOriginRoutes } from './cross-origin.ts';
 import { GRANT_PROFILE } from './identity-assertion-grant.ts';
+import { type DocumentReach, documentReach } from './metadata-documents.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 import { type OauthCall, type OauthEndpoint, operation } from './oauth-door.ts';
 import type { OpenServer } from './oauth-routes.ts';
 import { scopesOfResource, scopesThatOpen } from './resources.ts';
 
-/** Clients may cache it for an hour. */
+/** Clients may cache it for an hour, and what the server supports at the moment for a minute. */
 const PUBLIC = { 'Cache-Control': 'public, max-age=3600' };
+const SHORT = { 'Cache-Control': 'public, max-age=60' };
 const SERVER_METADATA = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'];
 
 const base = { tag: 'OAuth', idempotent: false, rate: 'none', answers: {}, refusals: [] } as const;
 
 /** `path` is the public path, `known` that of oidc-provider. */
-const getServerMetadataOperation = (deps: OauthDeps, open: OpenServer, path: string, known: string) =>
+const getServerMetadataOperation = (
+  deps: OauthDeps,
+  open: OpenServer,
+  { isAdvertised }: DocumentReach,
+  path: string,
+  known: string,
+) =>
   operation({
     ...base,
     id: `oauthMetadata${path}`,
     summary: 'Authorization server metadata',
-    handle: (call) => serverMetadata(deps, open, call, known),
+    handle: async (call) => serverMetadata(deps, open, call, known, await isAdvertised()),
   });
 
 const ofResource = { ...base, summary: 'Metadata of a resource, with its authorization server (RFC 9728)' } as const;
@@ -56,15 +64,22 @@ function serverPaths(publicUrl: string): (readonly [string, string])[] {
   );
 }
 
-async function serverMetadata(deps: OauthDeps, open: OpenServer, call: OauthCall, url: string): Promise<Answer> {
+async function serverMetadata(
+  deps: OauthDeps,
+  open: OpenServer,
+  call: OauthCall,
+  url: string,
+  areDocumentsAdvertised: boolean,
+): Promise<Answer> {
   const answer = await askServer(await open(), deps.publicUrl, call, { method: 'GET', url, body: undefined });
   const body = answer.body as { readonly bytes: Buffer };
   const metadata: Record<string, unknown> = JSON.parse(body.bytes.toString('utf8'));
   return {
     status: answer.status,
-    headers: PUBLIC,
+    headers: SHORT,
     body: {
       ...metadata,
+      client_id_metadata_document_supported: areDocumentsAdvertised,
       grant_types_supported: [...(metadata.grant_types_supported as string[]), 'client_credentials'],
       scopes_supported: [...scopesOfResource('/v1'), 'openid', 'offline_access'],
       code_challenge_methods_supported: ['S256'],
@@ -89,12 +104,13 @@ const resourceMetadata = ({ publicUrl }: OauthDeps, path: string): Answer => ({
   },
 });
 
-export const metadataRoutes = (deps: OauthDeps, open: OpenServer): OauthEndpoint[] =>
-  crossOriginRoutes({
+export function metadataRoutes(deps: OauthDeps, open: OpenServer): OauthEndpoint[] {
+  const reach = documentReach(deps);
+  return crossOriginRoutes({
     ...Object.fromEntries(
       serverPaths(deps.publicUrl).map(([path, known]) => [
         `GET ${path}`,
-        getServerMetadataOperation(deps, open, path, known),
+        getServerMetadataOperation(deps, open, reach, path, known),
       ]),
     ),
     'GET /.well-known/oauth-protected-resource': getResourceMetadataOperation(deps, ''),
@@ -102,3 +118,4 @@ export const metadataRoutes = (deps: OauthDeps, open: OpenServer): OauthEndpoint
     'GET /.well-known/oauth-protected-resource/mcp': getResourceMetadataOperation(deps, '/mcp'),
     'GET /.well-known/oauth-protected-resource/mcp/:team_id': getWorkspaceMetadataOperation(deps),
   });
+}

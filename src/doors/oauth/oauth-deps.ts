@@ -7,6 +7,7 @@ import type { ClaimsReader } from '../../egress/signed-claims.ts';
 import type { RateLimiter } from '../../http/rate-limits/rate-limit.ts';
 import type { ProvisioningObserver } from '../../provisioning/log/provisioning-observer.ts';
 import type { Database } from '../../storage/database.ts';
+import type { MetadataDocuments } from './metadata-documents.ts';
 
 export interface OauthDeps {
   readonly database: Database;
@@ -23,6 +24,7 @@ export interface OauthDeps {
   readonly observer: ProvisioningObserver;
   /** Signs cookies and handles, and derives the signing key. Available once the database is prepared. */
   readonly secrets: () => Secrets;
+  readonly documents: MetadataDocuments;
   /** Whether anyone can register a client (RFC 7591). */
   readonly registration: boolean;
   /** Logs every refusal, without secrets. */

@@ -1,7 +1,6 @@
 // Endpoints of the authorization server. They normalize input for quirks of real clients and leave the protocol to
 // oidc-provider.
 import { Type } from '@sinclair/typebox';
-import { parseJson } from '../../base/json.ts';
 import { refuse } from '../../base/refusal.ts';
 import { artifactHash } from '../../credentials/oauth-artifacts.ts';
 import { ALL_SCOPES } from '../../directory/roles.ts';
@@ -10,14 +9,14 @@ import { tooLarge } from '../../http/bodies/body.ts';
 import { strangerOf } from '../../http/endpoint/stranger.ts';
 import { askServer, OAUTH_BODY_LIMIT } from './bridge.ts';
 import { isOfConnection, tokenForConnection } from './client-credentials.ts';
-import { formOf, namedClient, parametersOf, requireType } from './client-form.ts';
-import { asClientMetadata } from './client-metadata.ts';
+import { formOf, namedClient, parametersOf } from './client-form.ts';
 import { crossOriginRoutes } from './cross-origin.ts';
 import { errorAnswer } from './error-page.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 import { type OauthCall, type OauthEndpoint, operation, routes } from './oauth-door.ts';
 import { DEVICE_GRANT, sessionKindOf } from './own-clients.ts';
 import type { AuthorizationServer } from './provider.ts';
+import { register } from './registration.ts';
 import { resumeCookies } from './request-cookie.ts';
 import { DEFAULT_SCOPE, SESSION_SCOPE } from './resources.ts';
 
@@ -61,7 +60,6 @@ const registerClientOperation = (deps: OauthDeps, open: OpenServer) =>
     ...base,
     id: 'registerClient',
     summary: 'Register a client (RFC 7591)',
-    rate: 'registration',
     bodyLimit: OAUTH_BODY_LIMIT,
     handle: (call) => register(deps, open, call),
   });
@@ -157,21 +155,6 @@ function findTooLong(parameters: URLSearchParams): string | undefined {
     return `state is longer than ${MAX_STATE_BYTES} bytes`;
   const length = Buffer.byteLength([...parameters.values()].join(''));
   return length > MAX_PARAMETER_BYTES ? `its parameters are longer than ${MAX_PARAMETER_BYTES} bytes` : undefined;
-}
-
-async function register(deps: OauthDeps, open: OpenServer, call: OauthCall): Promise<Answer> {
-  if (!deps.registration) {
-    throw refuse('forbidden', 'Clients cannot register here. Use a client ID metadata document instead.');
-  }
-  const server = await open();
-  requireType(call, 'application/json');
-  const given = parseJson(await call.bytes());
-  if (typeof given !== 'object' || given === null || Array.isArray(given))
-    throw refuse('bad-request', 'The body must be a JSON object.');
-  const { client_id: _, client_secret: __, ...metadata } = asClientMetadata({ ...given }, 'client_secret_basic');
-  const body = JSON.stringify(metadata);
-  const request = { method: 'POST', url: '/oauth/register', body };
-  return deps.requests.run(strangerOf(call), () => askServer(server, deps.publicUrl, call, request));
 }
 
 async function ask(

@@ -16,6 +16,7 @@ import { redirectFault } from './client-metadata.ts';
 import { errorPage } from './error-page.ts';
 import { fetchDocument } from './fetch-document.ts';
 import { identityAssertionGrant, PARAMETERS } from './identity-assertion-grant.ts';
+import { acceptsDocument, documentReach } from './metadata-documents.ts';
 import { recordMisuse } from './misuse.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 import { OWN_CLIENTS, sessionKindOf } from './own-clients.ts';
@@ -122,7 +123,7 @@ function configuration(deps: OauthDeps, library: Library, writes: RequestWrites)
       keys: secrets.map((secret) => secretFor(secret, 'oauth cookies')),
       short: { httpOnly: true, sameSite: 'lax' },
     },
-    fetch: fetchDocument(egress),
+    fetch: fetchDocument(egress, deps.documents, documentReach(deps)),
     findAccount: async (_context: Context, accountId: string) => ({
       accountId,
       claims: async () => ({ sub: accountId }),
@@ -183,7 +184,12 @@ const off = { enabled: false };
 function featuresOf(deps: OauthDeps, { errors }: Library): Readonly<Record<string, unknown>> {
   const { publicUrl, clock } = deps;
   return {
-    clientIdMetadataDocument: { enabled: true, ack: 'draft-02', cacheDuration: { min: 60, max: 86_400 } },
+    clientIdMetadataDocument: {
+      enabled: true,
+      ack: 'draft-02',
+      cacheDuration: { min: 60, max: 86_400 },
+      allowFetch: async (_: Context, url: string) => acceptsDocument(deps.documents, url),
+    },
     registration: { enabled: deps.registration, issueRegistrationAccessToken: false },
     revocation: { enabled: true },
     deviceFlow: {

@@ -16,7 +16,11 @@ export interface Answer {
 /** Renders a refusal or a bug (`internal`) in the format of one door. */
 export type RenderRefusal = (
   refusal: Refusal | 'internal',
-  request: { readonly requestId: string; readonly url: string },
+  request: {
+    readonly requestId: string;
+    readonly url: string;
+    readonly headers?: { readonly origin?: string | undefined };
+  },
 ) => Answer;
 
 const JSON_TYPE = 'application/json; charset=utf-8';

@@ -18,7 +18,8 @@ export type PolicyName =
   | 'oauth'
   | 'oauth-client'
   | 'device-poll'
-  | 'registration';
+  | 'registration'
+  | 'registration-host';
 export type RatePolicies = Readonly<Record<PolicyName, RatePolicy>>;
 
 const BASE: RatePolicies = {
@@ -34,7 +35,9 @@ const BASE: RatePolicies = {
   'oauth-client': { burst: 300, everyMs: 100 },
   // Per device code, whose device asks every 5 s. The second in the burst is a retry.
   'device-poll': { burst: 2, everyMs: 4_500 },
-  registration: { burst: 20, everyMs: 30_000 },
+  // New clients per address, and per address and redirect host: 500 people behind one address can start in an hour.
+  registration: { burst: 300, everyMs: 6_000 },
+  'registration-host': { burst: 200, everyMs: 10_000 },
 };
 
 /** The policies, with every bucket multiplied by `scale` (for load tests). */

@@ -7,9 +7,13 @@ const ID = 'https://tool.example/client.json';
 const DOCUMENT = JSON.stringify({ client_id: ID, client_name: 'Tool', redirect_uris: ['http://127.0.0.1/callback'] });
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-const fetched = async (text: string, init: ResponseInit): Promise<readonly [number, string]> => {
+const fetched = async (
+  text: string,
+  init: ResponseInit,
+  pinned: ReadonlyMap<string, string> = new Map(),
+): Promise<readonly [number, string]> => {
   const egress = { fetch: async () => new Response(text, init), cut: () => undefined, close: async () => undefined };
-  const answer = await fetchDocument(egress)(ID);
+  const answer = await fetchDocument(egress, { mode: 'on', pinned }, { noted: async () => {} })(ID);
   return [answer.status, await answer.text()];
 };
 
@@ -43,4 +47,10 @@ test.each<[string, string, ResponseInit]>([
   ['text that is not JSON', '{', { headers: JSON_TYPE }],
 ])('passes on everything but a client’s document unchanged: %s', async (_, text, init) => {
   expect(await fetched(text, init)).toEqual([init.status ?? 200, text]);
+});
+
+test('prefers a pinned document, and gives it the defaults too', async () => {
+  const pinned = new Map([[ID, JSON.stringify({ client_id: ID, client_name: 'Pinned' })]]);
+  const [status, text] = await fetched(DOCUMENT, { status: 404 }, pinned);
+  expect([status, JSON.parse(text)]).toMatchObject([200, { client_name: 'Pinned', application_type: 'native' }]);
 });

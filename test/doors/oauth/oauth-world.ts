@@ -26,10 +26,11 @@ export interface Registered {
 
 type Fields = Readonly<Record<string, string>>;
 
-/** Registers a public client unless `metadata` says otherwise. */
+/** Registers a public client of its own unless `metadata` says otherwise. Identical registrations share a client. */
 export async function registered(here: World, metadata: object = {}): Promise<Registered> {
   const wanted = {
     client_name: 'Trail Tool',
+    client_uri: `https://tool.example/${randomBytes(6).toString('hex')}`,
     redirect_uris: [CALLBACK],
     token_endpoint_auth_method: 'none',
     ...metadata,

@@ -201,7 +201,11 @@ describe('a form', () => {
       'content-type': 'application/x-www-form-urlencoded',
       authorization,
     };
-    const call = { header: (name: string) => headers[name], bytes: async () => Buffer.from(body) };
+    const call = {
+      address: '192.0.2.7',
+      header: (name: string) => headers[name],
+      bytes: async () => Buffer.from(body),
+    };
     return formOf(deps({ limiter }), call as unknown as OauthCall).then(
       (form) => [form.toString(), buckets],
       (thrown: unknown) => [told(thrown), buckets],
@@ -209,10 +213,10 @@ describe('a form', () => {
   };
 
   test.each([
-    ['client_id=c&a=b', undefined, 'client:c'],
-    ['client_id=c', 'Basic aWQ6c2VjcmV0', 'client:c'],
-    ['client_id=&a=b', 'Basic aWQ6c2VjcmV0', 'client:id'],
-    [`client_id=${'x'.repeat(301)}`, undefined, `client:${'x'.repeat(300)}`],
+    ['client_id=c&a=b', undefined, 'client:c 192.0.2.0/24'],
+    ['client_id=c', 'Basic aWQ6c2VjcmV0', 'client:c 192.0.2.0/24'],
+    ['client_id=&a=b', 'Basic aWQ6c2VjcmV0', 'client:id 192.0.2.0/24'],
+    [`client_id=${'x'.repeat(301)}`, undefined, `client:${'x'.repeat(300)} 192.0.2.0/24`],
   ])('%s with %s is charged to the bucket of its client', async (body, authorization, bucket) => {
     expect(await formFor(body, authorization)).toEqual([body, [`oauth-client ${bucket}`]]);
   });
@@ -220,7 +224,7 @@ describe('a form', () => {
   test('without a client is charged to no bucket, and is refused with a wait time or as invalid UTF-8', async () => {
     expect(await formFor('a=b')).toEqual(['a=b', []]);
     const waits = 'rate-limited Too many requests from this client. Wait 7 s.';
-    expect(await formFor('client_id=c', undefined, false)).toEqual([waits, ['oauth-client client:c']]);
+    expect(await formFor('client_id=c', undefined, false)).toEqual([waits, ['oauth-client client:c 192.0.2.0/24']]);
     const latin = [expect.stringContaining('bad-request The body is not UTF-8'), []];
     expect(await formFor(Buffer.from([97, 61, 0xe4]))).toEqual(latin);
     expect(await formFor(`resource=${PUBLIC}/mcp//`)).toEqual([`resource=${encodeURIComponent(`${PUBLIC}/mcp`)}`, []]);
@@ -307,8 +311,8 @@ describe('a consent', () => {
           ),
         )
         .then(({ scopes: granted }) => granted.join(' '), told);
-    expect(await given(['trails:publish'])).toBe('unprocessable Allow at least one permission, or deny the app.');
-    expect(await given(['trails:publish', 'trails:read'])).toBe('trails:read');
+    expect(await given(['trails:use'])).toBe('unprocessable Allow at least one permission, or deny the app.');
+    expect(await given(['trails:use', 'trails:read'])).toBe('trails:read');
     const [kept] = await database.rows<{ kept: boolean }>(sql`
       select expires_at > ${new Date(NOW + 86_400_000).toISOString()}::timestamptz as kept
       from oauth_artifacts where kind = 'Client' and id_hash = ${hash}`);
