@@ -8,6 +8,7 @@ import { isBlank } from '../base/text.ts';
 import type { TrailDocument } from '../trails/document/document.ts';
 import { LIMITS } from '../trails/document/limits.ts';
 import { type BodyFields, readBody, takePrompts, takeTitle } from './skill-body.ts';
+import { describedFields } from './skill-description.ts';
 import { type CarriedFields, shortDigest } from './skill-metadata.ts';
 import { boundBroken } from './yaml-bounds.ts';
 
@@ -117,14 +118,15 @@ function ownSkill(carried: CarriedFields, description: string, text: string): Re
       ),
     );
   const fields = readBody(text);
+  const described = describedFields(description);
   const { title, target_role, setup_guide } = fields;
   return {
     document: {
       ...{ title, target_role, description: fields.description, setup_guide },
-      tools: [...(carried.tools ?? [])],
+      tools: [...(carried.tools ?? described.tools)],
       trigger: {
-        when: isSameDescription ? (carried.when ?? '') : shortened('trigger.when', description, findings),
-        keywords: [...(carried.keywords ?? [])],
+        when: isSameDescription ? (carried.when ?? described.when) : shortened('trigger.when', description, findings),
+        keywords: [...(carried.keywords ?? described.keywords)],
         examples: [...(carried.examples ?? [])],
       },
       feedback_enabled: carried.feedback_enabled ?? true,

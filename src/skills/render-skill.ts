@@ -3,10 +3,11 @@
 // scripts or `allowed-tools`.
 
 import type { FullDocument } from '../trails/document/full-document.ts';
-import { countCharacters } from '../trails/document/limits.ts';
 import { placeholderParts, shownText } from '../trails/document/placeholders.ts';
-import { escapedLine, escapedMarkup, oneLine } from './markup.ts';
+import { shiftedHeadings } from './headings.ts';
+import { escapedLine, escapedMarkup } from './markup.ts';
 import { PROMPTS_HINT, PROMPTS_TITLE, SETUP_TITLE } from './skill-body.ts';
+import { skillDescription } from './skill-description.ts';
 import { type Skill, skillFile } from './skill-file.ts';
 import type { SkillImage } from './skill-images.ts';
 import { carriedOf, metadataText } from './skill-metadata.ts';
@@ -20,8 +21,6 @@ export interface SkillSourceVersion {
   readonly document: FullDocument;
   readonly images: readonly SkillImage[];
 }
-
-const MAX_DESCRIPTION_LENGTH = 1_024;
 
 /**
  * Renders the skill. `metadata.trail` carries what the text cannot, so that an import restores the document. It
@@ -53,20 +52,6 @@ export function renderSkill(source: SkillSourceVersion, withExamples = false): S
   };
 }
 
-/** The moment of use comes first, because hosts truncate the text. The trail's purpose and typical words follow. */
-export function skillDescription({ title, description, trigger, tools }: FullDocument): string {
-  const parts = [
-    trigger.when === '' ? `Use for this task: ${title}` : trigger.when,
-    description,
-    trigger.keywords.length === 0 ? '' : `Keywords: ${trigger.keywords.join(', ')}`,
-    tools.length === 0 ? '' : `Made for: ${tools.join(', ')}`,
-  ];
-  // Hosts that put descriptions into a prompt reject angle brackets.
-  const sentences = parts.map((part) => oneLine(part.replace(/[<>]/g, ''))).filter((part) => part !== '');
-  const text = sentences.map((part) => (/[.!?]$/.test(part) ? part : `${part}.`)).join(' ');
-  return cut(text === '' ? 'A guide for a task at work.' : text, MAX_DESCRIPTION_LENGTH);
-}
-
 /** The document with the images of its guide as files of the skill. */
 const asFiles = ({ document, images }: SkillSourceVersion): FullDocument => ({
   ...document,
@@ -74,7 +59,7 @@ const asFiles = ({ document, images }: SkillSourceVersion): FullDocument => ({
 });
 
 function body({ title, target_role, description, setup_guide, prompts }: FullDocument): string {
-  const guide = escapedMarkup(setup_guide);
+  const guide = shiftedHeadings(escapedMarkup(setup_guide), 1);
   const sections = [
     `# ${escapedLine(title)}`,
     target_role === '' ? '' : `For: ${escapedLine(target_role)}`,
@@ -94,16 +79,4 @@ function fenced(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}text\n${text}\n${fence}`;
-}
-
-/** Truncates to this many UTF-16 units, which is what most hosts count. */
-function cut(text: string, most: number): string {
-  if (text.length <= most) return text;
-  let kept = '';
-  for (const character of text) {
-    if (kept.length + character.length > most - 1) break;
-    kept += character;
-  }
-  const words = kept.replace(/\s+\S*$/, '');
-  return `${countCharacters(words) === 0 ? kept : words}…`;
 }

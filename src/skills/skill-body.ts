@@ -1,5 +1,6 @@
 // Parses the text of a SKILL.md into the fields of a trail (title, role, description, guide, prompts), in the layout of
 // render-skill.ts.
+import { shiftedHeadings } from './headings.ts';
 import { unescapedLine, unescapedMarkup } from './markup.ts';
 
 export const SETUP_TITLE = '## Setup';
@@ -29,7 +30,7 @@ export function readBody(text: string): BodyFields {
     title,
     target_role: role,
     description: unescapedMarkup(before.trim()),
-    setup_guide: unescapedMarkup(guide.trim()),
+    setup_guide: unescapedMarkup(shiftedHeadings(guide.trim(), -1)),
     prompts,
   };
 }

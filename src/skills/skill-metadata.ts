@@ -4,8 +4,9 @@ import { createHash } from 'node:crypto';
 import type { FullDocument } from '../trails/document/full-document.ts';
 import type { TrailPrompt, TriggerExample } from '../trails/document/trail-fields.ts';
 import { readBody } from './skill-body.ts';
+import { describedFields } from './skill-description.ts';
 
-/** Parts of a document. `exact` holds what would be lost in the text. */
+/** Parts of a document that the description does not have. `exact` holds what would be lost in the text. */
 export interface CarriedFields {
   readonly when?: string;
   readonly keywords?: readonly string[];
@@ -35,10 +36,12 @@ export function carriedOf(
   const { when, keywords, examples } = document.trigger;
   const ids = document.prompts.map(({ id }) => id ?? '');
   const exact = differences(document, text);
+  const described = describedFields(description);
+  const isSaid = (one: readonly string[], other: readonly string[]) => JSON.stringify(one) === JSON.stringify(other);
   return {
-    ...(when === '' ? {} : { when }),
-    ...(keywords.length === 0 ? {} : { keywords }),
-    ...(document.tools.length === 0 ? {} : { tools: document.tools }),
+    ...(when === described.when ? {} : { when }),
+    ...(isSaid(keywords, described.keywords) ? {} : { keywords }),
+    ...(isSaid(document.tools, described.tools) ? {} : { tools: document.tools }),
     ...(document.feedback_enabled ? {} : { feedback_enabled: false }),
     ...(withExamples && examples.length > 0 ? { examples } : {}),
     ...(ids.every((id) => id === '') ? {} : { prompt_ids: ids }),

@@ -2,8 +2,9 @@
 // are recognized by these words and digests, so they must not change.
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { renderSkill, skillDescription } from '../../src/skills/render-skill.ts';
+import { renderSkill } from '../../src/skills/render-skill.ts';
 import { readBody, takePrompts } from '../../src/skills/skill-body.ts';
+import { skillDescription } from '../../src/skills/skill-description.ts';
 import { carriedOf } from '../../src/skills/skill-metadata.ts';
 import type { FullDocument } from '../../src/trails/document/full-document.ts';
 
@@ -56,29 +57,30 @@ describe('the text', () => {
 });
 
 describe('the description', () => {
-  const title = 'Use for this task: Tidy notes.';
+  const title = 'Use when the task is: Tidy notes.';
   const written: Partial<Record<keyof FullDocument, string>> = {
-    description: `${title} You tidy notes.`,
     tools: `${title} Made for: claude.`,
-    trigger: 'After a meeting. Keywords: notes.',
+    trigger: 'Use when: After a meeting. Company guide: Tidy notes. Keywords: notes.',
   };
   test.each(FIELDS)('contains only %s if the other fields are empty', (field) => {
     expect(skillDescription(only(field))).toBe(written[field] ?? title);
   });
   test('contains all fields, with the trigger text first', () => {
-    expect(skillDescription(FULL)).toBe('After a meeting. You tidy notes. Keywords: notes. Made for: claude.');
+    expect(skillDescription(FULL)).toBe(
+      'Use when: After a meeting. Company guide: Tidy notes. Keywords: notes. Made for: claude.',
+    );
   });
   test.each([1_023, 1_024])('is not cut at %i characters', (length) => {
-    const description = skillDescription({ ...EMPTY, title: '', description: `${'x'.repeat(length - 21)}.` });
-    expect(description).toBe(`Use for this task:. ${'x'.repeat(length - 21)}.`);
+    const description = skillDescription({ ...EMPTY, title: `${'x'.repeat(length - 23)}.` });
+    expect(description).toBe(`Use when the task is: ${'x'.repeat(length - 23)}.`);
   });
   test('is cut before the word that exceeds the limit, including the ellipsis', () => {
-    const words = skillDescription({ ...EMPTY, title: '', description: `${'x'.repeat(998)} yy zz z` });
-    expect(words).toBe(`Use for this task:. ${'x'.repeat(998)} yy…`);
-    const one = skillDescription({ ...EMPTY, trigger: { ...EMPTY.trigger, when: 'x'.repeat(1_024) } });
-    expect(one).toBe(`${'x'.repeat(1_023)}…`);
-    const pairs = skillDescription({ ...EMPTY, trigger: { ...EMPTY.trigger, when: '🧭'.repeat(512) } });
-    expect(pairs).toBe(`${'🧭'.repeat(511)}…`);
+    const words = skillDescription({ ...EMPTY, title: `${'x'.repeat(996)} yy zz z` });
+    expect(words).toBe(`Use when the task is: ${'x'.repeat(996)} yy…`);
+    const one = skillDescription({ ...EMPTY, title: '', trigger: { ...EMPTY.trigger, when: 'x'.repeat(1_024) } });
+    expect(one).toBe('Use when:…');
+    const pairs = skillDescription({ ...EMPTY, title: '🧭'.repeat(512) });
+    expect(pairs).toBe('Use when the task is:…');
   });
 });
 
@@ -98,6 +100,11 @@ describe('the data stored next to the text', () => {
       text: digest(text),
       description: digest('Of it.'),
     });
+  });
+  test('does not repeat what the description says', () => {
+    const { when, keywords, tools, ...rest } = carriedOf(FULL, bodyOf(FULL), skillDescription(FULL), false);
+    expect([when, keywords, tools]).toEqual([undefined, undefined, undefined]);
+    expect(JSON.stringify(rest).length).toBeLessThan(120);
   });
   test('contains examples only on request', () => {
     const document = only('trigger');
@@ -121,6 +128,17 @@ describe('the data stored next to the text', () => {
     expect(carriedOf(document, bodyOf(document), '', true).exact).toEqual({
       prompts: [{ label: 'Tidy', body: 'Tidy \\{{notes}}.' }],
     });
+  });
+});
+
+describe('headings of a guide', () => {
+  const guide = '## Before you start\n\nText\n\n```sh\n# not a heading\n```\n\n# Then\n#hashtag';
+  test('are below the heading of their section, and come back on import', () => {
+    const text = bodyOf({ ...EMPTY, setup_guide: guide });
+    expect(text).toContain(
+      '## Setup\n\n### Before you start\n\nText\n\n```sh\n# not a heading\n```\n\n## Then\n#hashtag',
+    );
+    expect(readBody(text).setup_guide).toBe(guide);
   });
 });
 
