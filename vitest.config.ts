@@ -6,9 +6,9 @@ import { ofManyFiles } from './test/support/short-lived.ts';
 
 // A machine of two cores is the smallest that runs the suite.
 export default defineConfig({
-  // How long each file took, beside what else is kept for the next run; outlives `npm ci`.
+  // How long each file took, next to the other files that are kept for the next run; survives `npm ci`.
   cacheDir: '.cache',
-  // The packages of this repository are tested as they are written, not as they were built last.
+  // The packages of this repository are tested from their sources, not from their last build.
   resolve: { conditions: ['cairn-source'] },
   ssr: { resolve: { conditions: ['cairn-source', 'node'] } },
   test: {
@@ -17,23 +17,24 @@ export default defineConfig({
     setupFiles: ['test/support/left-as-found.ts', 'test/support/kept-engine.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // What is waited for is there at once on a machine at rest; a busy one is given as long as a test has.
+    // On an idle machine, expected results appear immediately; on a busy one, a test may wait as long as its own time
+    // limit.
     expect: { poll: { timeout: 30_000 } },
     // CI retries a failed test once and lists it (retried.ts). The nightly run never retries.
     retry: process.env.CI === undefined || process.env.CAIRN_TEST_RETRY === 'off' ? 0 : 1,
     reporters: ['default', new Retried()],
     pool: 'forks',
-    // Files share a process and its modules, databases (reused-database.ts) and browser, which are slow to begin.
+    // Files share a process and its modules, databases (reused-database.ts) and browser, which are slow to start.
     isolate: false,
-    // One more than the smallest machine has cores: a worker often waits, for a page at rest or a receiver that is
-    // silent.
+    // One more than the smallest machine has cores: a worker often waits, for an idle page or a receiver that does not
+    // respond.
     maxWorkers: Math.max(3, Math.min(4, availableParallelism())),
     execArgv: ofManyFiles(),
     sequence: { sequencer: LongestFirst },
-    // What was transformed stays on disk for the next run: a run of one file spends a third of its processor time on
-    // it.
+    // Transformed modules stay on disk for the next run: a run of one file spends a third of its processor time on
+    // transforming them.
     experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/modules' },
-    // The identity provider of the sign-in tests warns of its own test settings.
+    // The identity provider of the sign-in tests logs warnings about its own test settings.
     onConsoleLog: (line) => !line.startsWith('oidc-provider'),
   },
 });

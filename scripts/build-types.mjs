@@ -19,7 +19,7 @@ for (const [file, { from, typesFrom }] of Object.entries(FILES)) {
   const head = `// Built by "npm run build:types" from ${from}, ${digestOf(snapshot)}. Do not edit.\n`;
   if (read(file)?.startsWith(head)) continue;
   const text = head + (await typesFrom(withAnyTool(JSON.parse(snapshot))));
-  // Builds may run at the same time, so none may see half a file.
+  // Builds may run at the same time, so none may see a partly written file.
   const fresh = join(root, `${file}.${process.pid}`);
   mkdirSync(dirname(fresh), { recursive: true });
   writeFileSync(fresh, text);
@@ -50,7 +50,7 @@ function withAnyTool(document) {
   return document;
 }
 
-/** Paths and components without the examples of answers, which would be long comments. */
+/** Paths and components without example responses, which would be long comments. */
 function everything(document) {
   for (const { content = {} } of answersOf(document)) for (const media of Object.values(content)) delete media.example;
   return typesOf(document);

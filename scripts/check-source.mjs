@@ -48,7 +48,7 @@ const LONGEST_LINE = 120;
 /** `${key}::uuid is null or …`: one plan for any value reads all rows to find one (src/storage/key-range.ts). */
 const SWITCHED_OFF = /\$\{[^}]*\}::\w+ is null or/;
 
-/** Node's `mkdir` with `recursive` retries forever in a place where folders cannot be created. */
+/** Node's `mkdir` with `recursive` retries forever where folders cannot be created. */
 const ENDLESS = /\bmkdir(?:Sync)?\(.*recursive: true/;
 
 /** Quadratic: a run at the end of a text is searched from each of its characters (a second for 40 kB). */

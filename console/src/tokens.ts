@@ -1,6 +1,6 @@
 // The design tokens: all colors, sizes and durations of the console. `theme.ts` passes the palettes to Mantine; the
-// style sheet and our own drawings use CSS variables `--cairn-*`. Green is the brand color (primary action, links,
-// focus) and never a status. Contrast meets WCAG 2.2 AA in both color schemes.
+// style sheet and the console's drawings use CSS variables `--cairn-*`. Green is the brand color (primary action,
+// links, focus) and never a status. Contrast meets WCAG 2.2 AA in both color schemes.
 import type { MantineColorsTuple } from '@mantine/core';
 
 export const PINE: MantineColorsTuple = [

@@ -1,4 +1,4 @@
-// Timeouts of requests. A request without an answer fails after a while, and the page says so.
+// Timeouts of requests. A request without a response fails after a while, and the page says so.
 import { problemOf } from './problem.ts';
 
 /** A pending request and its abort controller. */
@@ -7,14 +7,14 @@ export interface Sent {
   readonly stop: AbortController;
 }
 
-/** For reads. The service has answered or refused by then (docs/operations.md, database deadlines). */
+/** For reads. By then, the service has sent its response (docs/operations.md, database deadlines). */
 export const READ_MS = 30_000;
 /** For changes, which wait for a transaction and perhaps for others before it. */
 const CHANGE_MS = 60_000;
 /** The slowest upload to allow for, in bytes per ms. */
 const SLOWEST_BYTES = 8;
 
-/** Resolves with `part`. After `ms` it fails like a lost answer and calls `end`. */
+/** Resolves with `part`. After `ms` it fails as if the response had been lost, and calls `end`. */
 export function inTime<Part>(part: Promise<Part>, ms: number, end?: () => void): Promise<Part> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silence = new Promise<never>((_, fail) => {

@@ -15,7 +15,7 @@ function notice(thrown: Error): void {
   if (isProblem(thrown, 'forbidden')) void cache.invalidateQueries({ queryKey: ['session'] });
 }
 
-/** The longest wait in silence. Longer waits show the refusal. */
+/** The longest wait without a message. For longer waits, the refusal is shown. */
 const MAX_WAIT_MS = 20_000;
 const MAX_WAITS = 3;
 
@@ -38,7 +38,7 @@ export const cache = new QueryClient({
     },
   }),
   mutationCache: new MutationCache({ onError: notice }),
-  // Without a network, requests fail at once and the page says so. They are not queued to be sent later.
+  // Without a network, requests fail immediately and the page says so. They are not queued to be sent later.
   defaultOptions: {
     queries: {
       networkMode: 'always',

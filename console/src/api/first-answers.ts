@@ -6,7 +6,7 @@ declare global {
   var firstAnswers: Map<string, Sent> | undefined;
 }
 
-/** Like `fetch`, but takes a response that was already requested. Fails after `patienceMs` without an answer. */
+/** Like `fetch`, but takes a response that was already requested. Fails after `patienceMs` without a response. */
 export async function fetchOrTake(request: Request, patienceMs?: number): Promise<Response> {
   const patience = patienceMs ?? (await patienceFor(request));
   return untilSilent(taken(request) ?? begun(request), patience);

@@ -1,6 +1,6 @@
 // A change whose response was lost may have been made. If the next change is the same, it is sent with the same
-// Idempotency-Key (contract 8), so that it happens once. If it created a secret, the answer names what it created (409
-// `already-made`, Decision 121).
+// Idempotency-Key (contract 8), so that it happens once. If it created a secret, the response names what was created
+// (409 `already-made`, Decision 121).
 import { fetchOrTake } from './first-answers.ts';
 
 /** The last change, if its outcome is unknown. */

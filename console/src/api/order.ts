@@ -40,9 +40,9 @@ const isOfOrder = ({ options }: { readonly options: { readonly scope?: { readonl
   options.scope?.id === SCOPE.id;
 
 /**
- * The order with all pending moves applied. Moves appear at once, their requests run one after another, and a failure
- * restores the order of the service. `announcement` describes the last move for screen readers, including the place
- * that results if other people move trails at the same time.
+ * The order with all pending moves applied. Moves appear immediately, their requests run one after another, and a
+ * failure restores the order of the service. `announcement` describes the last move for screen readers, including the
+ * place that results if other people move trails at the same time.
  */
 export function useOrder() {
   const queries = useQueryClient();

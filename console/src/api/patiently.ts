@@ -6,7 +6,7 @@ const PAUSE_MS = 2_000;
 const MAX_MS = 60_000;
 const LOOK_MS = 10_000;
 
-/** True if the service answers at all, whatever its status. */
+/** True if the service responds at all, whatever its status. */
 export function isReachable(): Promise<boolean> {
   const stop = new AbortController();
   const { signal } = stop;
@@ -17,12 +17,15 @@ export function isReachable(): Promise<boolean> {
   );
 }
 
-/** Loads a file of the console, with a timeout. Browsers wait for as long as the service is silent. */
+/**
+ * Loads a file of the console, with a timeout. Without one, browsers would wait as long as the service does not
+ * respond.
+ */
 export const loaded = <Loaded>(load: () => Promise<Loaded>): Promise<Loaded> => inTime(load(), READ_MS);
 
 /**
  * Retries `load` for a minute while the service is unreachable, and calls `onAway` before each wait. Throws if a file
- * is missing although the service answers, because it then belongs to an older release.
+ * is missing although the service responds, because it then belongs to an older release.
  */
 export async function patiently<Loaded>(load: () => Promise<Loaded>, onAway: () => unknown): Promise<Loaded> {
   const end = Date.now() + MAX_MS;
@@ -41,7 +44,7 @@ export async function patiently<Loaded>(load: () => Promise<Loaded>, onAway: () 
 const AWAY_MS = 4_000;
 let waiting: Promise<void> | undefined;
 
-/** Resolves once the service answers again. Sends one request every few seconds, however many callers wait. */
+/** Resolves once the service responds again. Sends one request every few seconds, however many callers wait. */
 export function untilReachable(): Promise<void> {
   waiting ??= askUntilReachable().finally(() => {
     waiting = undefined;

@@ -45,7 +45,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 const forPeople = (detail: unknown): string | undefined =>
   typeof detail === 'string' ? detail.replaceAll(/ \(POST [^)]*\)/g, '') : undefined;
 
-/** A refusal, or no answer at all (slug `unreachable`). */
+/** A refusal, or no response at all (slug `unreachable`). */
 export class Problem extends Error {
   readonly slug: string;
   readonly status: number;
@@ -109,7 +109,7 @@ function fieldInWords(field: string): string {
 export const madeIdOf = (thrown: unknown): string | undefined =>
   isProblem(thrown, 'already-made') ? String(thrown.members.made_id) : undefined;
 
-/** True if it is unknown whether the change was made: no answer came, or a proxy got none. */
+/** True if it is unknown whether the change was made: no response came, or a proxy got none. */
 export const isLost = (thrown: unknown): boolean =>
   thrown !== null && thrown !== undefined && [0, 502, 504].includes(problemOf(thrown).status);
 

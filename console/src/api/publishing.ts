@@ -10,7 +10,7 @@ export type Schedule = Shapes['TrailSchedule'];
 export type ScheduledAction = Schedule['action'];
 
 const at = (trail_id: string) => ({ params: { path: { trail_id } } });
-/** In ms. Another person may answer while the page is open. */
+/** In ms. Another person may decide while the page is open. */
 const LOOK_AGAIN_MS = 20_000;
 
 /** The key is below the trail's, so that invalidating the trail invalidates this too. */

@@ -47,7 +47,7 @@ export const readableTrail = (id: string) =>
     queryFn: () => answerOf(manage.GET('/manage/v1/reader/trails/{trail_id}', at(id))),
   });
 
-/** The trails found for a question. The answer never becomes stale, so Back shows it unchanged. */
+/** The trails found for a question. The result never becomes stale, so Back shows it unchanged. */
 export const foundTrails = (text: string) =>
   queryOptions({
     queryKey: ['visible', 'found', text],

@@ -1,4 +1,4 @@
-// An app redirected the browser here and waits for the answer. If an admin has approved it for everyone, the page
+// An app redirected the browser here and waits for the person's decision. If an admin has approved it for everyone, the page
 // answers without asking.
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

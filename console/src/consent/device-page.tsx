@@ -1,4 +1,4 @@
-// Connects a program without a browser: the person types the code that it shows, sees who asks, and answers.
+// Connects a program without a browser: the person types the code that it shows, sees which program asks, and decides.
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type AppScope, answerDevice, type DeviceRequest, findDevice } from '../api/apps.ts';
@@ -34,7 +34,7 @@ type Device = ReturnType<typeof useDevice>;
 const leadOf = ({ offered }: Device): string =>
   offered === '' ? 'Enter the code that your device or terminal shows.' : 'Look at your device or terminal.';
 
-/** The three steps: the code, the request, and the answer. */
+/** The three steps: the code, the request, and the decision. */
 function useDevice() {
   const [code, write] = useState('');
   const [offered, offer] = useState(codeInAddress);
@@ -61,7 +61,7 @@ function useDevice() {
     request: finding.data,
     decide: (allow: boolean, scopes: AppScope[]) => answering.mutate({ allow, scopes }),
     isDeciding: answering.isPending,
-    /** Undefined until the person has answered. */
+    /** Undefined until the person has decided. */
     answer: answering.data,
   };
 }

@@ -109,7 +109,7 @@ interface AnswerProps {
   readonly asker: 'app' | 'device';
 }
 
-/** Confirms the answer, if the page stays open. */
+/** Confirms the decision, if the page stays open. */
 export function AppAnswer({ allowed, onward, asker }: AnswerProps) {
   return (
     <Alert color={allowed ? 'pine' : 'yellow'} variant="light" role="status">

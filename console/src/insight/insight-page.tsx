@@ -1,4 +1,4 @@
-// Insight: used and unused trails, and questions without an answer.
+// Insight: used and unused trails, and questions for which no trail was found.
 
 import { Button, Group, List, Stack, Switch, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

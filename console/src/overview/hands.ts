@@ -8,7 +8,7 @@ import { onDay } from '../parts/texts/formats.ts';
 import type { HandNeeded } from './overview-api.ts';
 
 export interface Hand {
-  /** `trouble` is already failing, `attention` soon will be. */
+  /** `trouble` is already failing, `attention` will fail soon. */
   readonly tone: 'attention' | 'trouble';
   readonly text: string;
   /** A second line that says why it matters. */

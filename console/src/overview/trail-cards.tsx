@@ -1,4 +1,4 @@
-// The use of trails, and questions without an answer.
+// The use of trails, and questions for which no trail was found.
 
 import { Group, Text } from '@mantine/core';
 import { topicName } from '../insight/insight-api.ts';

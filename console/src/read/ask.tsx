@@ -1,5 +1,5 @@
 // "What are you about to do?": shows the judge's matches, best first, or that there is none. The question is in the
-// URL, so Back and reload restore the answer.
+// URL, so Back and reload restore the result.
 
 import { Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';

@@ -12,7 +12,7 @@ interface StarProps {
   readonly className?: string;
 }
 
-/** Adds or removes a favorite. Appears at once and is reverted if the service refuses. */
+/** Adds or removes a favorite. Appears immediately and is reverted if the service refuses. */
 export function Star({ trail: { id, title }, isMarked, className = '' }: StarProps) {
   const cache = useQueryClient();
   const show = (marked: boolean): void => {

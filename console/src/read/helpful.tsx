@@ -10,7 +10,7 @@ export function Helpful({ trail }: { readonly trail: ReadableTrailDetail }) {
   const voting = useChange((mine: Vote | null) => vote(trail.id, mine === null ? null : mine === 'helpful'), {
     refresh: [readableTrail(trail.id).queryKey],
   });
-  // Show the vote at once. It is reverted if the service refuses.
+  // Show the vote immediately. It is reverted if the service refuses.
   const shown = voting.isPending ? voting.variables : trail.my_feedback;
   const button = (value: Vote, label: string, icon: React.ReactNode) => {
     const isMine = shown === value;

@@ -25,7 +25,7 @@ interface TrailStepsProps {
 
 export function TrailSteps({ trail, values, set, isNarrow = false }: TrailStepsProps) {
   const { prompts, setup_guide, tools, when } = trail;
-  // Skip our heading if the guide starts with its own.
+  // Skip the console's heading if the guide starts with its own.
   const hasHeading = /^\s*#{1,6}\s/.test(setup_guide);
   return (
     <div className="trail-steps" data-narrow={isNarrow}>

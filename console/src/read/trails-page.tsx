@@ -148,7 +148,7 @@ function All({ trails, isWhole, favourites, address, go }: AllProps) {
   );
 }
 
-/** Typing filters at once. The URL follows after a pause, for reload and Back. */
+/** Typing filters immediately. The URL follows after a pause, for reload and Back. */
 function useListSearch(q: string, search: (q: string) => void) {
   const [text, write] = useState(q);
   const [settled] = useDebouncedValue(text.trim(), PAUSE_MS);

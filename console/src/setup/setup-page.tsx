@@ -82,7 +82,7 @@ function Wizard({ link }: { readonly link: SetupView }) {
   );
 }
 
-/** If a request fails because the link has ended, refetches the link so that the page says so at once. */
+/** If a request fails because the link has ended, refetches the link so that the page says so immediately. */
 function useClosing(): void {
   const queries = useQueryClient();
   useEffect(() => {

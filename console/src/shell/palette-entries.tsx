@@ -1,5 +1,5 @@
-// The entries of the command palette: pages and actions at once, trails, people and groups once the service has found
-// them.
+// The entries of the command palette: pages and actions immediately, trails, people and groups once the service has
+// found them.
 import { useMantineColorScheme } from '@mantine/core';
 import {
   IconCircleHalf2,

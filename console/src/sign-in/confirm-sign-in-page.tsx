@@ -23,7 +23,7 @@ export function ConfirmSignInPage() {
   );
 }
 
-/** A fresh page, since the session is another one now. */
+/** Load a fresh page, because the session is a different one now. */
 function useAnswers() {
   const queries = useQueryClient();
   const leaveTo = (path: string): void => {

@@ -1,5 +1,5 @@
-// Invitations to other workspaces, which only the invited person can answer. If a link leads to an invitation that this
-// person does not have, the page says so.
+// Invitations to other workspaces, which only the invited person can accept or decline. If a link leads to an
+// invitation that this person does not have, the page says so.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -20,7 +20,7 @@ export function Invitations() {
   const [joined, setJoined] = useState<readonly string[]>([]);
   const { workspaces } = useSession();
   const invitations = useQuery(ownInvitations);
-  // Remove an answered invitation from the URL.
+  // Remove an accepted or declined invitation from the URL.
   const answered = (): void => change({ invitation: '' });
   if (invitations.data === undefined) return <Unanswered of={invitations} />;
   const { items } = invitations.data;
@@ -105,7 +105,7 @@ interface NotYoursProps {
   readonly dismiss: () => void;
 }
 
-/** Explains that this person cannot answer the invitation in the link. Does not reveal whether it exists. */
+/** Explains that this person cannot accept the invitation in the link. Does not reveal whether it exists. */
 function NotYours({ invitation, dismiss }: NotYoursProps) {
   const { person } = useSession();
   const leaving = useSigningOut(`/account?invitation=${invitation}`);

@@ -79,7 +79,7 @@ function useSignIn(enter: () => void) {
     setEmail,
     password,
     setPassword,
-    /** Undefined before the look-up. */
+    /** Undefined before the lookup. */
     methods: finding.data,
     isPending: finding.isPending || entering.isPending,
     refusal: entering.error ?? finding.error,

@@ -29,7 +29,7 @@ export function SignInPage() {
     after: enter,
     handled: ['unauthorized', 'forbidden', 'membership-revoked'],
   });
-  // Show a button instead of using the link at once. Mail scanners open links and run scripts, but do not click.
+  // Show a button instead of using the link immediately. Mail scanners open links and run scripts, but do not click.
   const offered = link.isError && link.variables === fragment.token ? undefined : fragment.token;
   useComingBack(fragment, enter);
   const reason = reasonOf(link.error ? problemOf(link.error) : undefined, fragment.problem ?? error);

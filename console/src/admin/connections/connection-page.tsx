@@ -25,7 +25,8 @@ import { SetupLinks } from './setup-links.tsx';
 import { WorkloadIdentitySection } from './workload-identity.tsx';
 
 /**
- * In ms. The log polls more often, but only for new entries. While nothing has arrived, an admin is probably waiting.
+ * In ms. The log is polled more often, but only for new entries. While nothing has arrived, an admin is probably
+ * waiting.
  */
 const LIVE_EVERY_MS = 15_000;
 const WAITING_EVERY_MS = 4_000;

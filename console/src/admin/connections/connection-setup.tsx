@@ -128,7 +128,7 @@ function missingAddresses(count: number, { attributes }: ProviderGuide): string 
   return `${people} no email address, so they cannot sign in. Map ${theirs} to emails.`;
 }
 
-/** The last call, if it was refused: the answer and what to do. */
+/** The last call, if it was refused: the response and what to do. */
 function Refused({ trouble }: { readonly trouble: NonNullable<Connection['last_trouble']> }) {
   return (
     <Alert color="yellow" variant="light" title="The last call was refused" role="status">
@@ -146,7 +146,7 @@ function Refused({ trouble }: { readonly trouble: NonNullable<Connection['last_t
 interface LightProps {
   readonly isOn: boolean;
   readonly text: string;
-  /** Says what to do until it has arrived. */
+  /** Says what to do until something has arrived. */
   readonly waiting: string;
   readonly children: React.ReactNode;
 }

@@ -10,7 +10,7 @@ export interface ProviderGuide {
   readonly steps: readonly string[];
   /** The provider's names of the fields for base URL and token. */
   readonly fields: { readonly baseUrl: string; readonly token: string };
-  /** The provider's attribute, ours, and its purpose here. */
+  /** The provider's attribute, the attribute here, and its purpose. */
   readonly attributes: readonly (readonly [string, string, string])[];
   readonly note?: string;
   /** True if the provider provisions only people. */

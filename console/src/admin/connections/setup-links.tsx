@@ -1,4 +1,4 @@
-// Setup links for IT admins without an account: created for a named person, shown once, revoked at once.
+// Setup links for IT admins without an account: created for a named person, shown once, revoked immediately.
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';

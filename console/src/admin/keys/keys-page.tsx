@@ -1,4 +1,4 @@
-// API keys: created with scopes and an expiry date, shown once, rotated with an overlap, revoked at once.
+// API keys: created with scopes and an expiry date, shown once, rotated with an overlap, revoked immediately.
 import { Button, Group, Select, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';

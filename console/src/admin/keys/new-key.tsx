@@ -28,7 +28,7 @@ interface NewKeyProps {
 }
 
 export function NewKey({ opened, close, leadToUnseen }: NewKeyProps) {
-  /** The time of the first attempt. A retry after a lost answer must send the same expiry date. */
+  /** The time of the first attempt. A retry after a lost response must send the same expiry date. */
   const asked = useRef<number>(undefined);
   const making = useMaking(EMPTY, {
     make: ({ name, scopes, lifetime }) => {

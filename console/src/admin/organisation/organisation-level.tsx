@@ -11,7 +11,7 @@ import { Answered } from '../../parts/page/states.tsx';
 import { inDigits } from '../../parts/texts/digits.ts';
 import { noteOf } from './reporting-chart.tsx';
 
-/** The number of people shown at once per manager. Keeps the page fast with 1,500 reports. */
+/** The number of people shown initially per manager. Keeps the page fast with 1,500 reports. */
 const AT_ONCE = 50;
 
 interface LevelProps {

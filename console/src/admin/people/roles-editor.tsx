@@ -88,7 +88,9 @@ function useRoleChoice(held: Roles) {
     isDirty: change.add.length + change.remove.length > 0,
     hasMoved: !isSame(seen, held),
     choose: (roles: Roles) => keep((now) => ({ ...now, chosen: roles })),
-    /** Call before sending. If the stored roles later equal this change, it is our own, even if its answer was lost. */
+    /**
+     * Call before sending. If the stored roles later equal this change, it is our own, even if its response was lost.
+     */
     sending: (sent: Change) => keep((now) => ({ ...now, sent: [...now.sent, sent] })),
     /** Marks the sent change as stored. Edits made since remain changes. */
     saved: (sent: Change) => keep((now) => ({ ...now, seen: merged(now.seen, sent) })),

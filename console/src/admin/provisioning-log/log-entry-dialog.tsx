@@ -1,4 +1,4 @@
-// A request of an identity provider: its body and answer, if stored, and how to fix the problem.
+// A request of an identity provider: its body and the response, if stored, and how to fix the problem.
 import { Alert, Group, Stack, Text } from '@mantine/core';
 import { type LogEntry, logEntry } from '../../api/connections.ts';
 import { OpenEntry, type Opening } from '../../parts/dialogs/open-entry.tsx';
@@ -73,7 +73,7 @@ export function LogEntryDialog({ connectionId, open, loaded }: LogEntryDialogPro
   );
 }
 
-/** The answer that the provider received, for refusals (RFC 7644, section 3.12). */
+/** The response that the provider received, for refusals (RFC 7644, section 3.12). */
 function Answer({ entry: { outcome, status, scim_type, explanation } }: { readonly entry: LogEntry }) {
   if (outcome === 'ok') return null;
   const answer = { status: String(status), ...(scim_type !== null && { scimType: scim_type }), detail: explanation };

@@ -188,7 +188,7 @@ function leave(): Promise<never> {
   return new Promise(() => undefined);
 }
 
-/** What saving ends, before it does. */
+/** What saving ends. Shown before saving. */
 function EndsOthers() {
   const stays = useStays();
   return (

@@ -26,7 +26,7 @@ export function Dialog({ closeOnEscape = true, children, ...props }: ModalProps)
 
 /**
  * Includes the chosen one of a group of radio buttons. Excludes file inputs, which have a button, and switches, which
- * act at once.
+ * take effect immediately.
  */
 const FIELDS =
   'input:not(:disabled, [type=hidden], [type=file], [role=switch]), textarea, select, [role=radio][aria-checked=true]';

@@ -11,7 +11,7 @@ interface Kept<Fields> {
   readonly seen: Fields;
   readonly value: Fields;
   /**
-   * Everything sent so far. A stored value found in here is this form's own change, even if its answer was lost or is
+   * Everything sent so far. A stored value found in here is this form's own change, even if its response was lost or is
    * late.
    */
   readonly sent: readonly Partial<Fields>[];

@@ -1,4 +1,4 @@
-// A cross that removes one item from a list. Shows a spinner until the service answers.
+// A cross that removes one item from a list. Shows a spinner until the service responds.
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';

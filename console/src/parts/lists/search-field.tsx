@@ -1,5 +1,5 @@
-// A search field whose text is in the URL. Typing shows at once, the search follows after a pause, and changes of the
-// URL (Back, links) update the field.
+// A search field whose text is in the URL. Typed text appears immediately, the search follows after a pause, and
+// changes of the URL (Back, links) update the field.
 import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-// A moment in the local time zone: relative, with the exact time on hover and for screen readers.
+// A time in the local time zone: relative, with the exact time on hover and for screen readers.
 
 import { Tip } from '../page/tip.tsx';
 import { dateFormat, roughly } from './formats.ts';

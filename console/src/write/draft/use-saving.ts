@@ -14,7 +14,7 @@ interface Sent {
 }
 
 interface Outcomes {
-  /** Saved. `stored` is the service's answer. */
+  /** Saved. `stored` is the document that the service returned. */
   saved(stored: TrailDetail, sent: FullDocument): void;
   /** Another author saved first. `theirs` is what is stored now. The page shows both (conflict-view.tsx). */
   overtaken(theirs: TrailDetail): void;
@@ -23,7 +23,7 @@ interface Outcomes {
 }
 
 export function useSaving(trailId: string, outcomes: Outcomes) {
-  /** A document whose save got no answer, so it may or may not be stored. */
+  /** A document whose save got no response, so it may or may not be stored. */
   const lost = useRef<FullDocument>(undefined);
   return useChange(
     async ({ revision, document }: Sent) => {

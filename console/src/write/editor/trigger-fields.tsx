@@ -1,4 +1,4 @@
-// When a trail is offered: a description of the moment, keywords, and the examples that test them.
+// When a trail is offered: a description of the situation, keywords, and the examples that test them.
 import { ActionIcon, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconPlus, IconTrash } from '@tabler/icons-react';
 import { LIMITS } from '../../../../src/trails/document/limits.ts';

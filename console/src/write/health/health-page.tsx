@@ -27,7 +27,7 @@ export function HealthPage() {
   const { hasNextPage, isFetching, isError, fetchNextPage } = health;
   const isFirst = health.data?.pages.length === 1;
   // Loads all pages while the page is open, no faster than the judge's rate limit. The first page is short, so the
-  // second follows at once.
+  // second follows immediately.
   useEffect(() => {
     if (!hasNextPage || isFetching || isError) return;
     const timer = setTimeout(() => void fetchNextPage(), isFirst ? 0 : NEXT_PAGE_MS);

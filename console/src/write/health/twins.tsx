@@ -53,7 +53,7 @@ export function Twins({ trails, isDone }: TwinsProps) {
   );
 }
 
-/** Each pair once, even if both trails name each other. */
+/** Each pair once, even if each trail names the other. */
 function pairsOf(trails: readonly TrailHealth[]): (readonly [Trail, Trail])[] {
   const pairs = new Map<string, readonly [Trail, Trail]>();
   for (const { trail, twins } of trails)

@@ -1,5 +1,5 @@
-// The surfacing bench: whether and why this trail would be offered for a prompt, competing trails, and all examples at
-// once.
+// The surfacing bench: whether and why this trail would be offered for a prompt, competing trails, and the results of
+// all examples.
 
 import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
