@@ -1,6 +1,6 @@
 #!/bin/sh
-# Builds the image with whatever the machine has: buildah, podman or docker. Usage: deploy/build-image.sh [name:tag]
-# In the format of Docker, because that of OCI has no health check. The commit is what /health tells as the release.
+# Builds the image with buildah, podman or docker, whichever is installed. Usage: deploy/build-image.sh [name:tag]
+# Uses Docker's image format, because OCI's has no health check. /health shows the commit as the release.
 set -eu
 cd "$(dirname "$0")/.."
 name=${1:-cairn:$(git rev-parse --short HEAD 2>/dev/null || echo local)}

@@ -21,7 +21,7 @@ begin
   raise exception 'audit entries are append-only' using errcode = '42501';
 end $$;
 
--- Changes with every write, so that a process can check a cached answer. System columns (xmin, ctid) would do on one
+-- Changes with every write, so that a process can check a cached result. System columns (xmin, ctid) would work on one
 -- server, but not on a distributed one or after a restore. Follows the clock, as stamps do.
 create function move_row_version() returns trigger language plpgsql as $$
 begin
@@ -29,7 +29,7 @@ begin
   return new;
 end $$;
 
--- Each write to a row that cached answers depend on, so that a process finds out which of them changed since the last
+-- Each write to a row that cached results depend on, so that a process finds out which of them changed since the last
 -- snapshot that it knows (storage/batches/moves.ts). Removed after ten minutes.
 create table row_moves (
   source text not null,
@@ -41,8 +41,8 @@ create table row_moves (
 );
 create index row_moves_xid on row_moves (xid);
 
--- The only trigger function that writes to another table. A statement that announces its own changes could forget one,
--- and a revoked credential or an old text would then be served from memory.
+-- The only trigger function that writes to another table. If statements had to record their own changes, one could be
+-- forgotten, and a revoked credential or an old text would then be served from memory.
 create function note_move() returns trigger language plpgsql as $$
 declare moved record;
 begin
@@ -71,8 +71,8 @@ create table accounts (
   account_id uuid primary key,
   email text,
   email_key text generated always as (lower(email)) stored constraint accounts_email unique,
-  -- Who vouches for the address: a workspace by its word or its verified domain, the person who followed an operator's
-  -- link, or an operator. Rights that rest on the address depend on it.
+  -- How the address was proved: by a workspace (with or without a verified domain), by the person, who opened an
+  -- operator's link, or by an operator. Rights that come from the address depend on it.
   email_proof text not null default 'word'
     constraint accounts_email_proof check (email_proof in ('word', 'domain', 'person', 'operator')),
   -- That workspace; null for the person or an operator.
@@ -118,7 +118,7 @@ create trigger teams_stamp before update on teams for each row
     or old.trails_enabled is distinct from new.trails_enabled)
   execute function move_stamp();
 
--- Number of occupied seats. Apart from `teams`, so that taking a seat never blocks readers of the workspace.
+-- Number of occupied seats. Separate from `teams`, so that taking a seat never blocks readers of the workspace.
 create table team_seats (
   team_id uuid primary key references teams on delete cascade,
   used integer not null default 0,
@@ -374,8 +374,8 @@ create table deleted_trails (
 );
 create index deleted_trails_age on deleted_trails (deleted_at, catalog_id, trail_id);
 
--- The texts under the trigram index. Apart from `trails`, so that saves that leave them alone leave the index alone;
--- without a pending list, so that searches never have to read one.
+-- The texts in the trigram index. Separate from `trails`, so that a save that does not change them does not change the
+-- index; without a pending list, so that searches never have to read one.
 create table trail_search (
   catalog_id uuid,
   trail_id uuid,
@@ -478,7 +478,7 @@ create table catalog_changes (
   primary key (catalog_id, seq)
 );
 
--- Idempotency-Key: the process that works on a key, and the answer to repeat once it is done.
+-- Idempotency-Key: the process that works on a key, and the response to repeat once it is done.
 create table idempotency_keys (
   catalog_id uuid,
   credential_id uuid,
@@ -527,7 +527,7 @@ create table connections (
   name text not null,
   name_key text not null,
   enabled boolean not null default true,
-  -- Refuse what RFC 7644 does not allow, instead of accepting what identity providers mean.
+  -- Refuse requests that RFC 7644 does not allow, instead of tolerating the deviations of identity providers.
   strict boolean not null default false,
   manager_visibility boolean not null default false,
   created_at timestamptz not null default clock_timestamp(),
@@ -536,7 +536,7 @@ create table connections (
   provider text not null default 'other'
     constraint connections_provider
       check (provider in ('okta', 'entra', 'google', 'onelogin', 'jumpcloud', 'ping', 'other')),
-  -- When an admin confirmed what set-up links made; null: not yet, and it is refused.
+  -- When an admin confirmed the credentials that set-up links created; null: not yet, so they are refused.
   confirmed_at timestamptz,
   primary key (team_id, connection_id),
   constraint connections_name unique (team_id, name_key)
@@ -560,7 +560,7 @@ create table scim_tokens (
   -- connection.
   secret_id uuid,
   identity_id uuid,
-  -- The set-up link that made it, with the note that the admin gave the link; null: an admin made it.
+  -- The set-up link that created it, with the admin's note on the link; null if an admin created it.
   setup_link_id uuid,
   setup_link_note text,
   primary key (team_id, connection_id, token_id),
@@ -578,17 +578,17 @@ create table scim_user_records (
   user_name_key text not null,
   external_id text,
   active boolean not null default true,
-  -- The e-mail and the display name in answers: as sent, and in lower case for filters. Keys are computed in the
+  -- The e-mail and the display name in responses: as sent, and in lower case for filters. Keys are computed in the
   -- service, because lower() differs between databases.
   email text,
   email_key text,
   display_name text,
   display_name_key text,
-  -- Everything as answered, in SCIM's spelling. `json`, so that the saved text is sent unchanged.
+  -- The whole response, in SCIM's spelling. `json`, so that the saved text is sent unchanged.
   attributes json not null default '{}'::json,
   -- The same with all texts in lower case, for case-insensitive filters.
   folded jsonb not null default '{}',
-  -- E-mails other than the one in answers, kept in case that one is removed.
+  -- E-mails other than the one in responses, kept in case that one is removed.
   extra_emails json,
   version bigint not null default 1,
   created_at timestamptz not null default clock_timestamp(),
@@ -688,7 +688,7 @@ create table service_settings (
 create table login_links (
   token_hash bytea primary key,
   account_id uuid not null references accounts,
-  -- Null for a link that works wherever the person belongs.
+  -- Null for a link that works in every workspace of the person.
   team_id uuid references teams on delete cascade,
   confined boolean not null default false,
   expires_at timestamptz not null,
@@ -726,7 +726,7 @@ create table single_sign_on (
 );
 create index single_sign_on_issuer on single_sign_on (issuer);
 
--- Which account a provider's subject is. A person has one subject per provider, so a reassigned address does not take
+-- The account of each provider's subject. A person has one subject per provider, so a reassigned address does not take
 -- over its former owner's account.
 create table single_sign_on_links (
   team_id uuid,
@@ -739,7 +739,7 @@ create table single_sign_on_links (
   foreign key (team_id, account_id) references members on delete cascade
 );
 
--- Browsers on their way to a provider and back. Each row is read once.
+-- Browsers that were sent to a provider and have not come back. Each row is read once.
 create table single_sign_on_attempts (
   binding_hash bytea primary key,
   team_id uuid not null references teams on delete cascade,
@@ -805,7 +805,7 @@ create table oauth_artifacts (
   grant_id text,
   -- Hash of the code that a person types in for a device.
   user_code_hash bytea,
-  -- Of a request that waits for its person: the network that sent it, and its client. Both are strangers.
+  -- For a request that waits for a person's consent: the network that sent it, and its client. Neither is verified.
   site text,
   client_id text,
   consumed_at timestamptz,
@@ -824,7 +824,7 @@ create table oauth_policies (
   allowed_hosts text[],
   -- The workspace's identity provider vouches for its people, and people are not asked for consent (ID-JAG).
   enterprise_managed boolean not null default false,
-  -- Who gets access with a code that a person types in: nobody, the service's own programs, or every program.
+  -- Who gets access with a code that a person types in: no one, the service's own programs, or every program.
   device_sign_in text not null default 'all'
     constraint oauth_policies_device_sign_in check (device_sign_in in ('off', 'own', 'all')),
   -- Apps that an admin approved for everyone: [{client_id, name, host}].
@@ -905,7 +905,7 @@ create table unanswered_questions (
   primary key (team_id, topic, month)
 );
 
--- The workspace's choice. Without a row, no text of a question is kept.
+-- The workspace's setting. Without a row, no text of a question is kept.
 create table insight_settings (
   team_id uuid primary key references teams on delete cascade,
   keep_questions boolean not null
@@ -932,7 +932,7 @@ create table scim_client_secrets (
   expires_at timestamptz not null,
   revoked_at timestamptz,
   last_used_at timestamptz,
-  -- The set-up link that made it, with the note that the admin gave the link; null: an admin made it.
+  -- The set-up link that created it, with the admin's note on the link; null if an admin created it.
   setup_link_id uuid,
   setup_link_note text,
   primary key (team_id, connection_id, secret_id),
@@ -1209,8 +1209,8 @@ create table public_catalogs (
   made_public_at timestamptz not null default clock_timestamp()
 );
 
--- The person responsible for a trail, and the date of its next review. Apart from the trail, so that changes here
--- change no answer of /v1. Without a row, the person who created the trail answers for it.
+-- The person responsible for a trail, and the date of its next review. Separate from the trail, so that changes here
+-- change no response of /v1. Without a row, the person who created the trail is responsible for it.
 create table trail_care (
   catalog_id uuid,
   trail_id uuid,
@@ -1343,7 +1343,7 @@ alter table groups add constraint groups_connection
 -- The service-wide catalog.
 insert into catalogs (catalog_id, kind) values ('00000000-0000-7000-8000-000000000000', 'svc');
 
--- Everything that cached answers and the versions of callers are read from (storage/batches/moves.ts).
+-- Everything that cached results and the versions of callers are read from (storage/batches/moves.ts).
 do $$ declare name text; begin
   foreach name in array array['trails', 'accounts', 'members', 'teams', 'api_credentials', 'connections', 'scim_tokens',
     'scim_client_secrets', 'scim_workload_identities'] loop

@@ -142,6 +142,6 @@ test.each(['ingress: { enabled: true }', 'ingress: { enabled: false }'])(
     const notes = render(read('templates/NOTES.txt'), dataOf(given));
     expect(notes).toContain('rollout status deployment/trails');
     expect(notes).not.toMatch(/\{\{|undefined|no value/);
-    expect(notes.includes('No ingress was asked for')).toBe(given.includes('false'));
+    expect(notes.includes('The ingress is disabled')).toBe(given.includes('false'));
   },
 );

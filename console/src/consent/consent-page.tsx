@@ -1,5 +1,5 @@
-// An app redirected the browser here and waits for the person's decision. If an admin has approved it for everyone, the page
-// answers without asking.
+// An app redirected the browser here and waits for the person's decision. If an admin has approved it for everyone, the
+// page consents without asking.
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-{{- /* What tells the pods of this release from those of another. */ -}}
+{{- /* The labels that distinguish the pods of this release from those of others. */ -}}
 {{- define "cairn.selector" -}}
 app.kubernetes.io/name: cairn
 app.kubernetes.io/instance: {{ .Release.Name | quote }}
@@ -12,7 +12,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | quote }}
 {{- end -}}
 
 {{- /*
-A variable's value as the service reads it. Helm has read 2000000 as a fraction, which prints as 2e+06, and `off` as false.
+A variable's value as the service expects it. Helm parses 2000000 as a float, which it prints as 2e+06, and `off` as false.
 */ -}}
 {{- define "cairn.value" -}}
 {{- if kindIs "bool" . }}{{ ternary "on" "off" . | quote -}}
