@@ -34,7 +34,7 @@ const askFor = (target: Target, name: string) =>
   want(200, target, 'GET', `/Users?filter=${encodeURIComponent(`userName eq "${name}"`)}`);
 
 /**
- * The same queries to a server with 1,000 users of its own, and one member added to and removed from a group of 900.
+ * The same queries to a separate server with 1,000 users, and one member added to and removed from a group of 900.
  */
 export async function ofThousand(target: Target): Promise<{ readonly eq: Measured; readonly member: Measured }> {
   const mark = `thousand${Date.now().toString(36)}.`;

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import SCIMMY from 'scimmy';
 import SCIMMYRouters from 'scimmy-routers';
 
-// Express has no types.
+// Express does not include types.
 const express: () => RequestListener & { use(path: string, router: unknown): void } = createRequire(import.meta.url)(
   'express',
 );

@@ -1,5 +1,5 @@
 // Many users, written directly to the tables, so that measuring with 100,000 users does not take an hour. Without
-// ANALYZE, because the database has no statistics at a first sync either.
+// ANALYZE, because a database lacks statistics at a first sync, too.
 import type { Database } from '../../src/storage/database.ts';
 import { built } from '../support/built.ts';
 

@@ -4,7 +4,7 @@ import { limitOf } from '../storage/limit.ts';
 import { sql } from '../storage/sql.ts';
 import type { AnnouncedEvent, Announcement } from './announcement.ts';
 
-/** Sets the followed kinds of a workspace. If there are none, a change costs only one index look-up. */
+/** Sets the followed kinds of a workspace. For a workspace without any, a change costs only one index look-up. */
 export async function setFollowed(tx: Tx, teamId: string, kinds: readonly string[]): Promise<void> {
   await tx.rows(sql`delete from audit_followers where team_id = ${teamId} and kind <> all(${kinds}::text[])`);
   await tx.rows(sql`
@@ -46,7 +46,7 @@ export const deleteAnnounced = (tx: Tx, most: number): Promise<AnnouncedEvent[]>
     )
     select * from taken order by seq`);
 
-/** The number of pending events, and the time of the oldest; null if there are none. */
+/** The number of pending events, and the time of the oldest; null without pending events. */
 export async function outboxBacklog(db: Db): Promise<{ waiting: number; oldest_at: string | null }> {
   const row = await db.row<{ waiting: number; oldest_at: string | null }>(sql`
     select count(*) as waiting, min(at) as oldest_at from audit_outbox`);

@@ -1,5 +1,5 @@
 // Statements that may read rows of several tenants, each identified by a unique piece of its text, with the reason. Any
-// other such statement fails partitions.test.ts, and so does an entry that is no longer needed.
+// other such statement fails partitions.test.ts, and so does an unnecessary entry.
 
 const SWEEP = 'a sweep of all workspaces, beside requests';
 const DISPATCH = 'one process at a time hands on and sends what left, for all workspaces';

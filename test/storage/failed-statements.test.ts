@@ -1,5 +1,5 @@
-// What a failed statement means: the caller's error, whether the connection stays open, whether the work is retried,
-// and whether the outcome of a change is unknown.
+// The effects of a failed statement: the caller's error, whether the connection stays open, whether the work is
+// retried, and whether the outcome of a change is unknown.
 import { expect, test } from 'vitest';
 import { DeadlineExceeded } from '../../src/base/deadline.ts';
 import { isRefusal } from '../../src/base/refusal.ts';

@@ -106,7 +106,7 @@ interface Seen {
   readonly stamp: string | null;
 }
 
-/** What the service would answer: numbers in the title and in the creator's name, and the caller's version. */
+/** The content of a response: numbers in the title and in the creator's name, and the caller's version. */
 async function ask(at: number): Promise<Seen> {
   const [reader] = processes as [Database];
   const key = { catalog_id: team.team_id, trail_id: trailIds[at] ?? '' };

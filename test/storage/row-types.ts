@@ -6,7 +6,7 @@ import ts from 'typescript';
 import type { Database, Db } from '../../src/storage/database.ts';
 import { type Sql, textOf } from '../../src/storage/sql.ts';
 
-/** What the values of a column are. `any` stands for every kind. */
+/** The kind of the values of a column. `any` stands for every kind. */
 type Kind = 'string' | 'number' | 'boolean' | 'bytes' | 'array' | 'object' | 'any';
 
 interface TypedColumn {
@@ -17,7 +17,7 @@ interface TypedColumn {
 
 type RowType = ReadonlyMap<string, TypedColumn>;
 
-/** What one call sent: the texts of its statements, and the columns in which a row had no value. */
+/** The data that one call sent: the texts of its statements, and the columns in which a row lacked a value. */
 export interface NotedCall {
   readonly texts: Set<string>;
   readonly nulls: Set<string>;
@@ -143,7 +143,7 @@ const BY_ID = new Map(Object.entries(KINDS).flatMap(([kind, ids]) => ids.map((id
 /** Whether the column of a table may be null; undefined if unknown, as in views. */
 export type Nullability = (tableId: number, columnId: number) => boolean | undefined;
 
-/** What is wrong with reading these columns of a statement under that type. */
+/** Finds differences between these columns of a statement and the row type. */
 export function faultsOf(
   type: RowType,
   {

@@ -50,14 +50,14 @@ const reader = ({ id, people }: Catalog, who: keyof Catalog['people'] = 'amy') =
 const ids = (rows: readonly ({ readonly trail_id: string } | string)[]): string =>
   rows.map((row) => (typeof row === 'string' ? row : row.trail_id)).join(' ');
 
-/** For rows that have no order. */
+/** For rows without an order. */
 const sorted = (trailIds: Iterable<string>): string =>
   [...trailIds]
     .map((id) => named(id, two.names))
     .sort()
     .join(' ');
 
-/** What employees see of a catalog, through every way to ask. */
+/** Everything that employees see of a catalog, through every kind of request. */
 async function seen(db: Db, one: Catalog): Promise<readonly string[]> {
   const all = [...Object.values(one.trails), ...Object.values(two.shared)];
   return [

@@ -1,5 +1,5 @@
-// Reads the trails of one of two similar workspaces: all of its own rows in order, none of the other's, and errors with
-// their messages. After a deliberate change, review the differences and accept them (`npx vitest run
+// Reads the trails of one of two similar workspaces: all rows of this workspace in order, none of the other's, and
+// errors with their messages. After a deliberate change, review the differences and accept them (`npx vitest run
 // test/trails/what-is-read.test.ts -u`).
 
 import { afterAll, beforeAll, expect, test } from 'vitest';

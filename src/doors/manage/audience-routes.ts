@@ -1,4 +1,4 @@
-// Who sees a trail, and what a person sees, with the reasons.
+// Lists of the people who see a trail and of the trails that a person sees, with the reasons.
 import { Type } from '@sinclair/typebox';
 import { Count, closed, Email, ids, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import {

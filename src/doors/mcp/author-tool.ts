@@ -1,4 +1,4 @@
-// What an author tool is: an operation of /v1, which has the rules, with a mapping of arguments to its path, query,
+// An author tool: an operation of /v1, which has the rules, with a mapping of arguments to its path, query,
 // header and body.
 import { type TSchema, Type } from '@sinclair/typebox';
 import type { OperationCall } from './operation.ts';

@@ -80,7 +80,7 @@ function estimatedTokens(candidates: readonly ReturnType<typeof candidateOf>[]):
 const MARK_LENGTH = 4;
 const markOf = (id: string): string => id.replaceAll('-', '').slice(-MARK_LENGTH).toLowerCase();
 
-/** What a model passes to `get_trail`. Contains no text. */
+/** The value that a model passes to `get_trail`. Contains only ids. */
 export const chosenFrom = (ids: readonly string[]): string => ids.map(markOf).join('-');
 
 /** True if the trail was among those candidates. */

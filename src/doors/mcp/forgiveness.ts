@@ -3,7 +3,7 @@
 // Only mistakes with one possible meaning are forgiven.
 import type { TSchema } from '@sinclair/typebox';
 
-/** What was forgiven, for the metrics. */
+/** The tolerated mistake, for the metrics. */
 export const MISTAKES = [
   ...['accept', 'null_params', 'null_arguments', 'empty_cursor', 'arguments_as_text'],
   ...['empty_optional', 'json_as_text', 'not_text', 'letter_case', 'unknown_tool'],

@@ -72,7 +72,7 @@ const getPreflightOperation = (rules: OriginRules, path: string) =>
     },
   });
 
-/** Preflight requests have no credential, so they have a door of their own. */
+/** Preflight requests come without a credential, so they have a separate door. */
 export const preflightEndpoints = (rules: OriginRules): Endpoint<Anyone>[] =>
   routes({
     'OPTIONS /': getPreflightOperation(rules, ''),

@@ -1,4 +1,4 @@
-// Author tools for what becomes of a written trail: its publication, its versions and who sees it.
+// Author tools for finished trails: publication, versions and access.
 import { Type } from '@sinclair/typebox';
 import { LIMITS } from '../../trails/document/limits.ts';
 import {

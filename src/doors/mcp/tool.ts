@@ -90,7 +90,10 @@ function toolError(problem: object, { slug, extras }: Pick<Refusal, 'slug' | 'ex
 
 /** Members of a problem that repeat the slug. */
 const REPEATED: ReadonlySet<string> = new Set(['type', 'title']);
-/** What else a model does not need. The detail of a conflict names headers of /v1, and its remedy says the same. */
+/**
+ * Other members that a model does not need. The detail of a conflict names headers of /v1, and its remedy says the
+ * same.
+ */
 const UNSAID: Partial<Record<Slug, ReadonlySet<string>>> = {
   validation: new Set([...REPEATED, 'instance']),
   'revision-conflict': new Set([...REPEATED, 'detail']),

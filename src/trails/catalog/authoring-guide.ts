@@ -54,7 +54,7 @@ const AUDIENCE_RULE =
   'Write every field for the employee who does the task, at the moment of doing it: say "you", use their words, ' +
   'name what they get, and leave out how the trail was made.';
 
-/** What makes a trail surface. The same at every door. */
+/** How to make a trail surface. The same text at every door. */
 export const SURFACING_ADVICE: readonly string[] = [
   "Write the trigger in the words employees really type. What makes a trail surface: an employee's prompt is " +
     'compared with the match examples, title, trigger.when, description, keywords and prompts of every live trail ' +
@@ -67,7 +67,7 @@ export const SURFACING_ADVICE: readonly string[] = [
     'from prompts near them, and a prompt that equals one never brings it up.',
 ];
 
-/** What to do about failing examples. */
+/** How to fix failing examples. */
 export const EXAMPLES_ADVICE =
   'Fix what fails. A match example fails: use its words in a keyword, the title or another example. A no_match ' +
   'example fails: make keywords and match examples narrower. Another trail wins: set the two apart with no_match ' +

@@ -91,7 +91,7 @@ export async function changesSince(
     ) live on true
     order by c.seq`);
   const from = rows.find((row) => row.seq === seq);
-  // Position 0 has no change. For any other, a missing row means that older changes were swept.
+  // Position 0 is before the first change. For any other, a missing row means that older changes were swept.
   if (seq > 0 && (from === undefined || from.mark !== mark)) return 'rebuild';
   const steps = rows.filter((row) => row !== from);
   const last = steps.at(-1) ?? { seq, mark };

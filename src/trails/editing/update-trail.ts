@@ -1,4 +1,4 @@
-// Changes what a trail has besides its document: its place in the catalog and its visibility (contract 2.7
+// Changes the properties of a trail outside its document: its place in the catalog and its visibility (contract 2.7
 // UpdateTrailBody).
 import type { By } from '../../audit/audit-log.ts';
 import type { Tx } from '../../storage/database.ts';

@@ -11,7 +11,7 @@ const MAX_BASE_LENGTH = 50;
 /** The vendor rejects uploaded skills that use its names. */
 const RESERVED = /(?:^|-)(?:anthropic|claude)(?=-|$)/g;
 
-/** A name derived from the title; undefined if it has no Latin letters, or the name is not allowed for a folder. */
+/** A name derived from the title; undefined without Latin letters, or if the name is not allowed for a folder. */
 export function baseSkillName(title: string): string | undefined {
   const plain = asciiWords(title).join('-');
   const name = hyphenated(shortened(hyphenated(plain.replace(RESERVED, ''))));
@@ -37,7 +37,7 @@ export const findSkillName = async (db: Db, catalogId: string, trailId: string):
 type Named = { readonly title: string; readonly prompts: readonly TrailPrompt[] };
 
 /**
- * Names a trail and its prompts if they have no names yet. Call this under the catalog's lock, which makes the result
+ * Names a trail and its prompts that do not have names yet. Call this under the catalog's lock, which makes the result
  * deterministic.
  */
 export async function nameTrail(tx: Tx, catalogId: string, trailId: string, { title, prompts }: Named): Promise<void> {

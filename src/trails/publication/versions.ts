@@ -29,7 +29,7 @@ export const getVersion = async (
   version: number,
 ): Promise<VersionDetailRow> => (await findVersion(db, catalogId, trailId, version)) ?? noSuchVersion(version);
 
-/** VersionDetailResource (contract 2.7) as JSON text, with the document as it was published. */
+/** VersionDetailResource (contract 2.7) as JSON text, with the published document. */
 export const versionDetailJson = ({ document, ...row }: VersionDetailRow): string =>
   `{${membersText(row)},"document":${document}}`;
 

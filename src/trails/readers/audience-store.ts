@@ -7,7 +7,7 @@ import { nothing, type Sql, sql } from '../../storage/sql.ts';
 import type { Visibility } from '../visibility.ts';
 import { reachedBy, reasonsFor } from './opened-trails-store.ts';
 
-/** A trail, and who may see it while it is live. */
+/** A trail, and its readers while it is live. */
 export interface AudienceSubject {
   readonly trail_id: string;
   readonly visibility: Visibility;

@@ -1,4 +1,4 @@
-// Who sees a trail, and why a person sees what they see.
+// Lists the people who see a trail, and the trails that a person sees, with the reasons.
 import { SVC_CATALOG_ID } from '../../directory/catalog.ts';
 import { getMember } from '../../directory/members/members.ts';
 import type { Db } from '../../storage/database.ts';

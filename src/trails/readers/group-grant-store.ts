@@ -1,4 +1,4 @@
-// SQL for grants to groups. Whom they reach is in opened-trails-store.ts.
+// SQL for grants to groups. opened-trails-store.ts determines the people whom they reach.
 import { groupWithSource } from '../../directory/fragments-store.ts';
 import { people, personName } from '../../directory/views-store.ts';
 import type { Db, Tx } from '../../storage/database.ts';
@@ -27,7 +27,7 @@ export const selectGroupGrants = (db: Db, catalogId: string, trailId: string): P
     where given.catalog_id = ${catalogId} and given.trail_id = ${trailId} and given.kind = 'group'
     order by given.granted_at, given.grantee_id`);
 
-/** A person with a grant of their own. */
+/** A person with a direct grant. */
 export interface PersonGrantRow {
   readonly user_id: string;
   readonly name: string;
@@ -93,7 +93,7 @@ export const insertGroupGrants = (
     from unnest(${trailIds}::uuid[]) as named (trail_id)
     on conflict do nothing returning trail_id`);
 
-/** What a grant gives to the members of a group. */
+/** The rights that a grant gives to the members of a group. */
 export interface GroupRights {
   readonly reach: Reach;
   /** Whether they edit the trail. */

@@ -15,7 +15,7 @@ type Counted = 'all' | 'featured' | 'edits';
 
 /**
  * Selects `trail_id`: the trails of the catalog that are open to the grantee, optionally only those among these ids.
- * For a person: through a grant of their own, or through a group that they are in at this moment. A grant is for one
+ * For a person: through a direct grant, or through a group that they are in now. A grant is for one
  * trail or for a set of trails.
  */
 export const openedTo = (catalogId: string, grantee: Grantee, among?: readonly string[]): Sql =>

@@ -1,4 +1,4 @@
-// The audience of a set: people and groups to whom all of its trails are open, and who may edit them.
+// The audience of a set: people and groups that may see, and possibly edit, all of its trails.
 import type { By } from '../../audit/audit-log.ts';
 import { refuse } from '../../base/refusal.ts';
 import type { Group } from '../../directory/groups/group.ts';

@@ -1,4 +1,4 @@
-// SQL for sets of trails. Whom a grant of a set reaches is in ../readers/opened-trails-store.ts.
+// SQL for sets of trails. ../readers/opened-trails-store.ts determines the people whom a grant of a set reaches.
 import { groupWithSource } from '../../directory/fragments-store.ts';
 import { people, personName } from '../../directory/views-store.ts';
 import type { Db, Tx } from '../../storage/database.ts';
@@ -149,7 +149,7 @@ export const upsertSetGrant = (
     on conflict (catalog_id, set_id, kind, grantee_id)
       do update set reach = excluded.reach, edits = excluded.edits`);
 
-/** Ends a grant. Returns it as it was; undefined if there was none. */
+/** Ends a grant and returns it; undefined if it did not exist. */
 export const deleteSetGrant = (
   tx: Tx,
   catalogId: string,

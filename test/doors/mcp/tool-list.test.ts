@@ -1,4 +1,4 @@
-// What a model sees of the tools: who is offered which, in which order, and at what price in tokens.
+// The list of tools as a model sees it: the tools for each caller, their order, and their size in tokens.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
 import { tokensOf } from '../../support/tokens.ts';

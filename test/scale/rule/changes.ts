@@ -87,7 +87,10 @@ class Types {
     });
   }
 
-  /** What an update refuses: volatile functions, and stable ones of a column or inside of `case` and `coalesce`. */
+  /**
+   * Functions that the engine refuses in an update: volatile functions, and stable ones of a column or inside of `case`
+   * and `coalesce`.
+   */
   refusedIn(node: unknown, place: 'set' | 'where'): readonly string[] {
     const found: string[] = [];
     walk([node], (type, body) => {

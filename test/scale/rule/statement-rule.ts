@@ -6,7 +6,7 @@ import { tablesWithoutTenant } from './tenants.ts';
 
 export const schema = readSchema();
 
-/** What is wrong with the form of a statement, wherever its rows are. */
+/** Finds faults in the form of a statement, regardless of where its rows are. */
 export const formFaults = (text: string): readonly string[] =>
   statementsOf(text).flatMap((one) => [...refusedExpressions(one, schema), ...emptyLists(one)]);
 

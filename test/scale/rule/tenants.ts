@@ -102,7 +102,7 @@ class Reading {
     return [results];
   }
 
-  /** The columns that `*` or `alias.*` stands for, as far as they are known. */
+  /** The columns that `*` or `alias.*` stands for, if they are known. */
   #starOf(value: Tree | undefined, level: Level): readonly (readonly [string, string])[] {
     const fields = listIn(treeIn(value, 'ColumnRef'), 'fields');
     if (treeIn(fields.at(-1), 'A_Star') === undefined) return [];
