@@ -29,6 +29,9 @@ export interface BackupSource {
   readonly release: string;
 }
 
+/** Only the extensions that the release needs: a plain server cannot restore one such as Citus. */
+const OWN_EXTENSIONS = ['--extension=btree_gin', '--extension=pg_trgm'];
+
 /**
  * Writes to `folder`, which must exist and be empty. `now` is the time in the manifest. The embedded database is read
  * in one turn, a server by pg_dump, which `signal` aborts. Resolves once everything has reached the disk.
@@ -43,7 +46,7 @@ export async function writeBackup(
   const pictures = join(folder, BACKUP_FILES.images);
   await copyImages(assets, pictures);
   if (storage.kind === 'postgres')
-    await runPostgresTool('pg_dump', ['--format=custom', `--file=${file}`], {
+    await runPostgresTool('pg_dump', ['--format=custom', ...OWN_EXTENSIONS, `--file=${file}`], {
       url: storage.url,
       database: database(),
       silenceMs,
