@@ -44,81 +44,84 @@ export interface NewCredential<End extends string | null> extends Pick<MintedTok
 }
 
 /** One kind of credential: tokens or client secrets. */
-export interface CredentialKind<Row extends Ending, End extends Row['expires_at']> {
+interface CredentialKind<Row extends Ending, Made> {
   /** Part of the names of audit entries (`team.connection.token_created`) and of their id field (`token_id`). */
   readonly name: 'token' | 'secret';
   readonly prefix: TokenPrefix;
   /** The available lifetimes in days; null: it never expires. */
-  readonly lifetimes: Readonly<Record<string, End extends string ? number : number | null>>;
+  readonly lifetimes: Readonly<Record<string, Row['expires_at'] extends string ? number : number | null>>;
   /** How many may be valid at the same time. `tooMany` is the error for one more. */
   readonly max: number;
   readonly tooMany: string;
   readonly unknown: string;
   readonly idOf: (row: Row) => string;
+  /** The answer to its creation, the only one that contains the token. */
+  readonly made: (id: string, token: string, expires_at: Row['expires_at']) => Made;
   readonly select: (db: Db, teamId: string, connectionId: string) => Promise<Row[]>;
-  readonly insert: (tx: Tx, teamId: string, connectionId: string, row: NewCredential<End>) => Promise<void>;
+  readonly insert: (
+    tx: Tx,
+    teamId: string,
+    connectionId: string,
+    row: NewCredential<Row['expires_at']>,
+  ) => Promise<void>;
   readonly markRevoked: (tx: Tx, teamId: string, connectionId: string, id: string, now: string) => Promise<void>;
 }
 
-/** Lists a connection's credentials of this kind with their states, newest first, without secrets. */
-export async function listOfKind<Row extends Ending, End extends Row['expires_at']>(
-  kind: CredentialKind<Row, End>,
-  db: Db,
-  teamId: string,
-  connectionId: string,
-  now: number,
-): Promise<(Row & { readonly state: CredentialState })[]> {
-  const rows = await kind.select(db, teamId, connectionId);
-  return rows.map((row) => ({ ...row, state: credentialStateOf(row, now) }));
+/** A credential as admins see it. `expiring`: expires within 30 days. */
+export type Listed<Row> = Row & { readonly state: CredentialState };
+
+interface Credentials<Row, Made> {
+  /** The connection's credentials, newest first, without the tokens themselves. */
+  list(db: Db, teamId: string, connectionId: string, now: number): Promise<Listed<Row>[]>;
+  /**
+   * Creates a credential, for an admin or through a set-up link; then it waits until the connection is confirmed.
+   * Refuses with `validation` if the expiry is not available, and with `conflict` if too many are valid.
+   */
+  create(
+    tx: Tx,
+    teamId: string,
+    connectionId: string,
+    expires: string,
+    now: number,
+    by: By,
+    link?: MadeThrough,
+  ): Promise<Made>;
+  /** Revokes a credential immediately. Refuses with `not-found`. Revoking again changes nothing. */
+  revoke(tx: Tx, teamId: string, connectionId: string, id: string, now: number, by: By): Promise<void>;
 }
 
-/**
- * Creates a credential, for an admin or through a set-up link. Refuses with `validation` if the expiry is not
- * available, and with `conflict` if too many are valid.
- */
-export async function createOfKind<Row extends Ending, End extends Row['expires_at']>(
-  kind: CredentialKind<Row, End>,
-  tx: Tx,
-  teamId: string,
-  connectionId: string,
-  expires: string,
-  now: number,
-  by: By,
-  link: MadeThrough | undefined,
-): Promise<{ readonly id: string; readonly token: string; readonly expires_at: End }> {
-  const expires_at = expiryOf(kind, expires, now, link === undefined ? null : MAX_LINK_DAYS);
-  const connection = await lockConnection(tx, teamId, connectionId);
-  const all = await kind.select(tx, teamId, connectionId);
-  if (all.filter((row) => isOpen(row, now)).length >= kind.max) throw refuse('conflict', kind.tooMany);
-  const { token, hash, prefix } = mintToken(kind.prefix);
-  const id = newId();
-  const created_at = instant(now);
-  const { link_id: setup_link_id = null, note: setup_link_note = null } = link ?? {};
-  const made = { created_by: by.account_id, created_at, expires_at, setup_link_id, setup_link_note };
-  await kind.insert(tx, teamId, connectionId, { id, hash, prefix, ...made });
-  const after = { [`${kind.name}_id`]: id, expires_at };
-  await recordChange(tx, teamId, `team.connection.${kind.name}_created`, subjectOf(connection), by, { after });
-  return { id, token, expires_at };
-}
+export const credentialsOf = <Row extends Ending, Made>(kind: CredentialKind<Row, Made>): Credentials<Row, Made> => ({
+  async list(db, teamId, connectionId, now) {
+    const rows = await kind.select(db, teamId, connectionId);
+    return rows.map((row) => ({ ...row, state: credentialStateOf(row, now) }));
+  },
 
-/** Revokes a credential immediately. Refuses with `not-found`. Revoking again changes nothing. */
-export async function revokeOfKind<Row extends Ending, End extends Row['expires_at']>(
-  kind: CredentialKind<Row, End>,
-  tx: Tx,
-  teamId: string,
-  connectionId: string,
-  id: string,
-  now: number,
-  by: By,
-): Promise<void> {
-  const connection = await lockConnection(tx, teamId, connectionId);
-  const row = (await kind.select(tx, teamId, connectionId)).find((one) => kind.idOf(one) === id);
-  if (row === undefined) throw refuse('not-found', kind.unknown);
-  if (row.revoked_at !== null) return;
-  await kind.markRevoked(tx, teamId, connectionId, id, instant(now));
-  const before = { [`${kind.name}_id`]: id };
-  await recordChange(tx, teamId, `team.connection.${kind.name}_revoked`, subjectOf(connection), by, { before });
-}
+  async create(tx, teamId, connectionId, expires, now, by, link) {
+    const expires_at = expiryOf(kind, expires, now, link === undefined ? null : MAX_LINK_DAYS);
+    const connection = await lockConnection(tx, teamId, connectionId);
+    const all = await kind.select(tx, teamId, connectionId);
+    if (all.filter((row) => isOpen(row, now)).length >= kind.max) throw refuse('conflict', kind.tooMany);
+    const { token, hash, prefix } = mintToken(kind.prefix);
+    const id = newId();
+    const created_at = instant(now);
+    const { link_id: setup_link_id = null, note: setup_link_note = null } = link ?? {};
+    const made = { created_by: by.account_id, created_at, expires_at, setup_link_id, setup_link_note };
+    await kind.insert(tx, teamId, connectionId, { id, hash, prefix, ...made });
+    const after = { [`${kind.name}_id`]: id, expires_at };
+    await recordChange(tx, teamId, `team.connection.${kind.name}_created`, subjectOf(connection), by, { after });
+    return kind.made(id, token, expires_at);
+  },
+
+  async revoke(tx, teamId, connectionId, id, now, by) {
+    const connection = await lockConnection(tx, teamId, connectionId);
+    const row = (await kind.select(tx, teamId, connectionId)).find((one) => kind.idOf(one) === id);
+    if (row === undefined) throw refuse('not-found', kind.unknown);
+    if (row.revoked_at !== null) return;
+    await kind.markRevoked(tx, teamId, connectionId, id, instant(now));
+    const before = { [`${kind.name}_id`]: id };
+    await recordChange(tx, teamId, `team.connection.${kind.name}_revoked`, subjectOf(connection), by, { before });
+  },
+});
 
 /** The state at `now`. `expiring`: expires within 30 days. */
 export function credentialStateOf({ revoked_at, expires_at, is_waiting }: Ending, now: number): CredentialState {
@@ -135,17 +138,17 @@ function isOpen(row: Ending, now: number): boolean {
   return state !== 'expired' && state !== 'revoked';
 }
 
-function expiryOf<Row extends Ending, End extends Row['expires_at']>(
-  { lifetimes }: CredentialKind<Row, End>,
+function expiryOf<Row extends Ending>(
+  { lifetimes }: Pick<CredentialKind<Row, unknown>, 'lifetimes'>,
   text: string,
   now: number,
   maxDays: number | null,
-): End {
+): Row['expires_at'] {
   const choices = Object.keys(lifetimes).filter((name) => isWithin(lifetimes[name], maxDays));
   const days = choices.includes(text) ? lifetimes[text] : undefined;
   if (days === undefined) throw invalid('expires', `Unknown expiry ${text}. Choose one of ${choices.join(', ')}.`);
-  // `lifetimes` only contains null if `End` may be null.
-  return (days === null ? null : instant(now + days * DAY_MS)) as End;
+  // `lifetimes` only contains null if the row may have no expiry.
+  return (days === null ? null : instant(now + days * DAY_MS)) as Row['expires_at'];
 }
 
 const isWithin = (days: number | null | undefined, maxDays: number | null): boolean =>

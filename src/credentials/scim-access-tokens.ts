@@ -98,17 +98,9 @@ async function issue(
 ): Promise<IssuedScimToken> {
   const { token, hash, prefix } = mintToken('svc_oauth_');
   const token_id = newId();
-  const row = {
-    token_id,
-    token_hash: hash,
-    token_prefix: prefix,
-    created_by: null,
-    created_at: instant(now),
-    expires_at: instant(until),
-    setup_link_id: null,
-    setup_link_note: null,
-  };
-  await tokens.insertToken(tx, team_id, connection_id, row, issuedTo);
+  const [created_at, expires_at] = [instant(now), instant(until)];
+  const made = { created_by: null, created_at, expires_at, setup_link_id: null, setup_link_note: null };
+  await tokens.insertToken(tx, team_id, connection_id, { id: token_id, hash, prefix, ...made }, issuedTo);
   return { team_id, connection_id, token_id, token, expires_in: Math.floor((until - now) / 1_000) };
 }
 

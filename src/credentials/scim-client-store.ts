@@ -4,29 +4,24 @@ import { connectionSettings, workspaces } from '../directory/views-store.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { laterThan } from '../storage/next-stamp.ts';
 import { sql } from '../storage/sql.ts';
+import type { NewCredential } from './connection-credentials.ts';
 import type { EndingCredential } from './ending-credential.ts';
 import { forgetIds, inTenantOfId, inTenantOfToken, noteIdOwner, noteTokenOwner } from './owners-store.ts';
 import type { ClientSecret, ScimClient, WorkloadIdentity } from './scim-client.ts';
 import { isWaiting } from './waiting-store.ts';
 
-export interface NewSecretRow {
-  readonly secret_id: string;
-  readonly secret_hash: Buffer;
-  readonly secret_prefix: string;
-  readonly created_by: string | null;
-  readonly created_at: string;
-  readonly expires_at: string;
-  readonly setup_link_id: string | null;
-  readonly setup_link_note: string | null;
-}
-
-export async function insertSecret(tx: Tx, teamId: string, connectionId: string, row: NewSecretRow): Promise<void> {
+export async function insertSecret(
+  tx: Tx,
+  teamId: string,
+  connectionId: string,
+  row: NewCredential<string>,
+): Promise<void> {
   await tx.rows(sql`
     insert into scim_client_secrets (team_id, connection_id, secret_id, secret_hash, secret_prefix, created_by,
       created_at, expires_at, setup_link_id, setup_link_note)
-    values (${teamId}, ${connectionId}, ${row.secret_id}, ${row.secret_hash}, ${row.secret_prefix}, ${row.created_by},
+    values (${teamId}, ${connectionId}, ${row.id}, ${row.hash}, ${row.prefix}, ${row.created_by},
       ${row.created_at}, ${row.expires_at}, ${row.setup_link_id}, ${row.setup_link_note})`);
-  await noteTokenOwner(tx, teamId, row.secret_hash);
+  await noteTokenOwner(tx, teamId, row.hash);
 }
 
 const SECRET = sql`s.secret_id, s.secret_prefix, s.created_at, s.expires_at, s.revoked_at, s.last_used_at,

@@ -5,21 +5,11 @@ import type { AuthorizationVersion } from '../storage/batched-read.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 import { firstOver } from '../storage/sweep-limit.ts';
+import type { NewCredential } from './connection-credentials.ts';
 import type { EndingCredential } from './ending-credential.ts';
 import { forgetTokens, inTenantOfToken, noteTokenOwner } from './owners-store.ts';
 import type { ScimCaller, ScimToken } from './scim-token.ts';
 import { isWaiting } from './waiting-store.ts';
-
-export interface NewTokenRow {
-  readonly token_id: string;
-  readonly token_hash: Buffer;
-  readonly token_prefix: string;
-  readonly created_by: string | null;
-  readonly created_at: string;
-  readonly expires_at: string | null;
-  readonly setup_link_id: string | null;
-  readonly setup_link_note: string | null;
-}
 
 /** The credential that a one-hour token was issued for: a client secret of the connection, or its workload identity. */
 export type IssuedTo = { readonly secret_id: string } | { readonly identity_id: string };
@@ -29,17 +19,17 @@ export async function insertToken(
   tx: Tx,
   teamId: string,
   connectionId: string,
-  row: NewTokenRow,
+  row: NewCredential<string | null>,
   issuedTo?: IssuedTo,
 ): Promise<void> {
   const { secret_id, identity_id } = { secret_id: null, identity_id: null, ...issuedTo };
   await tx.rows(sql`
     insert into scim_tokens (team_id, connection_id, token_id, token_hash, token_prefix, created_by, created_at,
       expires_at, secret_id, identity_id, setup_link_id, setup_link_note)
-    values (${teamId}, ${connectionId}, ${row.token_id}, ${row.token_hash}, ${row.token_prefix}, ${row.created_by},
+    values (${teamId}, ${connectionId}, ${row.id}, ${row.hash}, ${row.prefix}, ${row.created_by},
       ${row.created_at}, ${row.expires_at}, ${secret_id}, ${identity_id}, ${row.setup_link_id},
       ${row.setup_link_note})`);
-  await noteTokenOwner(tx, teamId, row.token_hash);
+  await noteTokenOwner(tx, teamId, row.hash);
 }
 
 export const selectTokens = (db: Db, teamId: string, connectionId: string): Promise<ScimToken[]> =>
