@@ -1106,6 +1106,8 @@ create table trail_approvals (
   answer text,
   -- A revision approved for a few people is not approved for all.
   audience text constraint trail_approvals_audience check (audience in ('all_teams', 'restricted')),
+  -- The groups that it is approved for, if it is restricted.
+  groups uuid[] not null default '{}',
   primary key (catalog_id, trail_id),
   foreign key (catalog_id, trail_id) references trails on delete cascade
 );

@@ -1,6 +1,7 @@
 // Tests pure functions of trails on both sides of their limits: characters, the scope of an approval, upcoming days,
 // and the length of quotes.
 import { describe, expect, test } from 'vitest';
+import type { ApprovalRow } from '../../src/trails/approval/approval-store.ts';
 import { audienceOf, coversAudience, wouldWiden } from '../../src/trails/approval/approved-audience.ts';
 import { soon } from '../../src/trails/care/care.ts';
 import { publishIssues } from '../../src/trails/checks/publish-checks.ts';
@@ -32,14 +33,16 @@ test('counts lone surrogates like code points', () => {
 
 describe('the scope of an approval', () => {
   test.each([
-    [null, 'all_teams', true],
-    [null, 'restricted', true],
-    ['all_teams', 'all_teams', true],
-    ['all_teams', 'restricted', true],
-    ['restricted', 'restricted', true],
-    ['restricted', 'all_teams', false],
-  ] as const)('of an approval for %s includes %s: %s', (audience, wanted, covers) => {
-    expect(coversAudience({ audience }, wanted)).toBe(covers);
+    [null, [], 'all_teams', [], true],
+    [null, [], 'restricted', ['a'], true],
+    ['all_teams', [], 'all_teams', [], true],
+    ['all_teams', [], 'restricted', ['a'], true],
+    ['restricted', [], 'restricted', [], true],
+    ['restricted', ['a', 'b'], 'restricted', ['b'], true],
+    ['restricted', ['a'], 'restricted', ['a', 'b'], false],
+    ['restricted', ['a'], 'all_teams', [], false],
+  ] as const)('of an approval for %s %j includes %s %j: %s', (audience, groups, visibility, wanted, covers) => {
+    expect(coversAudience({ audience, groups }, { visibility, groups: wanted })).toBe(covers);
   });
 
   test.each([
@@ -58,7 +61,7 @@ describe('the scope of an approval', () => {
     [undefined, 2, 'all_teams'],
     [undefined, 1, 'restricted'],
   ] as const)('is named %s, as of revision %i: %s', (wanted, revision, audience) => {
-    const row = { revision, audience: 'all_teams' } as Parameters<typeof audienceOf>[1];
+    const row = { revision, audience: 'all_teams', groups: ['a'], open_groups: ['b'] } as unknown as ApprovalRow;
     const trail = {
       trail_id: 't',
       revision: 2,
@@ -66,7 +69,8 @@ describe('the scope of an approval', () => {
       visibility: 'restricted',
       status: 'live',
     } as const;
-    expect(audienceOf(wanted, row, trail)).toBe(audience);
+    const named = wanted === undefined ? {} : { visibility: wanted };
+    expect(audienceOf(named, row, trail)).toEqual({ visibility: audience, groups: [revision === 2 ? 'a' : 'b'] });
   });
 });
 

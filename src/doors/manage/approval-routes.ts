@@ -48,6 +48,9 @@ const ApprovalResource = Type.Object(
       description:
         'The audience the approval was requested or given for: everyone, or people with access; null if not specified.',
     }),
+    group_ids: Type.Array(Uuid('A group.'), {
+      description: 'With a restricted audience: the groups that the approval was requested or given for.',
+    }),
     obstacle: Nullable(Type.String(), {
       description: 'Why the caller cannot approve this revision; null if only their roles decide.',
     }),
@@ -67,8 +70,15 @@ const audience = Type.Optional(
       'Who will see the trail: all_teams opens a live restricted trail. Default: as requested, or unchanged.',
   }),
 );
+const group_ids = Type.Optional(
+  Type.Array(Uuid('A group.'), {
+    maxItems: 200,
+    uniqueItems: true,
+    description: 'The groups that will see a restricted trail. Default: as requested, or those that see it now.',
+  }),
+);
 const ApprovalBody = Type.Object(
-  { ...revisionMembers, audience, seen: Seen({ state: State }) },
+  { ...revisionMembers, audience, group_ids, seen: Seen({ state: State }) },
   { $id: 'ApprovalBody', ...closed },
 );
 type ApprovalBody = Static<typeof ApprovalBody>;
@@ -112,8 +122,8 @@ const decisionOperation = ({ id, needs, summary }: Decision, decide: Decide) =>
     answers,
     refusals: ['not-found', 'conflict', 'validation'],
     async handle(call) {
-      const { revision, note, audience: wanted, seen }: ApprovalBody = await call.json(ApprovalBody);
-      const about = { trail_id: call.params.trail_id, revision, note: noteOf(note?.trim()), audience: wanted, seen };
+      const { note, group_ids: groups, ...wanted }: ApprovalBody = await call.json(ApprovalBody);
+      const about = { trail_id: call.params.trail_id, ...wanted, note: noteOf(note?.trim()), groups };
       return call.commit(async (tx) => ok(approvalResource(await decide(tx, catalogOf(call), about, call))));
     },
   });
@@ -140,6 +150,7 @@ const approvalResource = ({ trail, row, standing, obstacle }: Approval) => ({
   revision: trail.revision,
   state: standing,
   audience: row.audience,
+  group_ids: row.audience === 'restricted' ? (row.groups ?? []) : [],
   saved_by: personRef(row.saved_by, row.saved_by_name),
   requested_by: personRef(row.requested_by, row.requested_by_name),
   requested_at: row.requested_at,

@@ -23,9 +23,28 @@ export interface ApprovalRow {
   readonly decided_by_name: string | null;
   readonly decided_at: string | null;
   readonly answer: string | null;
-  /** The audience that it was requested or given for; null if that was not specified. */
+  /** The audience that it was requested or given for; null if there was neither a request nor a decision. */
   readonly audience: Visibility | null;
+  /** The groups that it was requested or given for, if the audience is restricted. */
+  readonly groups: readonly string[] | null;
+  /** The groups that the trail is open to now. */
+  readonly open_groups: readonly string[];
 }
+
+/** Who would see a revision: everyone, or people with access and the members of these groups. */
+export interface Audience {
+  readonly visibility: Visibility;
+  readonly groups: readonly string[];
+}
+
+/** The ids of the groups that trail `t` of the catalog is open to, alone or in a set. */
+const openGroups = (catalogId: string): Sql => sql`array(
+  select g.grantee_id from trail_grants g
+  where g.catalog_id = ${catalogId} and g.trail_id = t.trail_id and g.kind = 'group'
+  union
+  select g.grantee_id from trail_set_items i
+    join trail_set_grants g on g.catalog_id = ${catalogId} and g.set_id = i.set_id and g.kind = 'group'
+  where i.catalog_id = ${catalogId} and i.trail_id = t.trail_id)`;
 
 const named = (alias: string): Sql => sql`${personName(alias)} as ${trusted(`${alias}_name`)}`;
 
@@ -34,7 +53,7 @@ export const findApproval = (db: Db, catalogId: string, trailId: string): Promis
   db.row<ApprovalRow>(sql`
     select c.approval_required, r.saved_by, ${named('saved_by')}, a.revision, a.state,
       a.requested_by, ${named('requested_by')}, a.requested_at, a.note,
-      a.decided_by, ${named('decided_by')}, a.decided_at, a.answer, a.audience
+      a.decided_by, ${named('decided_by')}, a.decided_at, a.answer, a.audience, a.groups, ${openGroups(catalogId)} as open_groups
     from trails t
       join catalogs c on c.catalog_id = t.catalog_id
       left join trail_revisions r
@@ -54,15 +73,15 @@ export const upsertRequest = (
     readonly revision: number;
     readonly account_id: string | null;
     readonly note: string | null;
-    readonly audience: Visibility;
+    readonly audience: Audience;
   },
 ): Promise<object[]> =>
   tx.rows(sql`
-    insert into trail_approvals as a (catalog_id, trail_id, revision, state, requested_by, requested_at, note, audience)
+    insert into trail_approvals as a (catalog_id, trail_id, revision, state, requested_by, requested_at, note, audience, groups)
     values (${catalogId}, ${trailId}, ${request.revision}, 'requested', ${request.account_id}::uuid,
-      statement_timestamp(), ${request.note}::text, ${request.audience})
+      statement_timestamp(), ${request.note}::text, ${request.audience.visibility}, ${request.audience.groups}::uuid[])
     on conflict (catalog_id, trail_id) do update set revision = excluded.revision, state = 'requested',
-      audience = excluded.audience,
+      audience = excluded.audience, groups = excluded.groups,
       requested_by = excluded.requested_by, requested_at = excluded.requested_at, note = excluded.note,
       decided_by = null, decided_at = null, answer = null`);
 
@@ -76,15 +95,16 @@ export const upsertDecision = (
     readonly state: 'approved' | 'withdrawn';
     readonly account_id: string | null;
     readonly answer: string | null;
-    readonly audience: Visibility;
+    readonly audience: Audience;
   },
 ): Promise<object[]> =>
   tx.rows(sql`
-    insert into trail_approvals as a (catalog_id, trail_id, revision, state, decided_by, decided_at, answer, audience)
+    insert into trail_approvals as a (catalog_id, trail_id, revision, state, decided_by, decided_at, answer, audience, groups)
     values (${catalogId}, ${trailId}, ${decision.revision}, ${decision.state}, ${decision.account_id}::uuid,
-      statement_timestamp(), ${decision.answer}::text, ${decision.audience})
+      statement_timestamp(), ${decision.answer}::text, ${decision.audience.visibility},
+      ${decision.audience.groups}::uuid[])
     on conflict (catalog_id, trail_id) do update set state = excluded.state, decided_by = excluded.decided_by,
-      audience = excluded.audience,
+      audience = excluded.audience, groups = excluded.groups,
       decided_at = excluded.decided_at, answer = excluded.answer, revision = excluded.revision,
       requested_by = case when a.revision = excluded.revision then a.requested_by end,
       requested_at = case when a.revision = excluded.revision then a.requested_at end,

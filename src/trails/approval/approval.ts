@@ -10,8 +10,8 @@ import type { TrailDetailRow } from '../trail-json.ts';
 import type { TrailRules } from '../trail-rules.ts';
 import { getLockedTrail, getTrail, noSuchTrail } from '../trails.ts';
 import type { Visibility } from '../visibility.ts';
-import { type ApprovalRow, findApproval, upsertDecision, upsertRequest } from './approval-store.ts';
-import { audienceOf, coversAudience, wouldWiden } from './approved-audience.ts';
+import { type ApprovalRow, type Audience, findApproval, upsertDecision, upsertRequest } from './approval-store.ts';
+import { audienceOf, coversAudience, isWider } from './approved-audience.ts';
 
 /** A request or decision about one revision of a trail. */
 export interface AboutRevision {
@@ -21,6 +21,8 @@ export interface AboutRevision {
   readonly note: string | null;
   /** The intended audience. If absent: the one in the request, or else the trail's. */
   readonly audience?: Visibility | undefined;
+  /** The intended groups. If absent: those in the request, or else those that the trail is open to. */
+  readonly groups?: readonly string[] | undefined;
   /** The state of the approval that the person saw. */
   readonly seen?: SeenOf<{ readonly state: ApprovalStanding }>;
 }
@@ -80,7 +82,7 @@ export async function requireApproval(
   const row = (await findApproval(tx, catalogId, trail.trail_id)) ?? noSuchTrail();
   if (!row.approval_required) return {};
   const standing = standingOf(trail, row);
-  const covers = coversAudience(row, trail.visibility);
+  const covers = coversAudience(row, { visibility: trail.visibility, groups: row.open_groups });
   if (standing === 'approved' && covers) return { approved_by: row.decided_by };
   throw refuse('conflict', standing === 'approved' ? FOR_FEWER : MISSING[standing](trail.revision), {
     missing: ['approval'],
@@ -88,8 +90,7 @@ export async function requireApproval(
   });
 }
 
-const FOR_FEWER =
-  'This revision was approved for the people granted access, and would be shown to everyone. Ask for approval again.';
+const FOR_FEWER = 'This revision was approved for fewer people than would see it. Ask for approval again.';
 
 const MISSING: Readonly<Record<Exclude<ApprovalStanding, 'approved'>, (revision: number) => string>> = {
   not_requested: (revision) =>
@@ -116,13 +117,13 @@ export async function requestApproval(
   const { trail, row, standing } = await lockApproval(tx, catalogId, about.trail_id, by);
   requireReady(trail, about.revision, rules, 'ask again');
   requireWanted(row);
-  const audience = about.audience ?? trail.visibility;
-  if (trail.published_revision === trail.revision && !wouldWiden(trail, audience))
+  const audience = { visibility: about.audience ?? trail.visibility, groups: about.groups ?? row.open_groups };
+  if (trail.published_revision === trail.revision && !isWider(trail, row, audience))
     throw refuse('conflict', 'Employees already see this revision, so there is nothing to approve.');
   if (standing === 'approved' && coversAudience(row, audience)) return approvalOf(trail, row, by.account_id);
   requireSeen(about.seen, { state: standing });
   await upsertRequest(tx, catalogId, about.trail_id, { ...about, audience, account_id: by.account_id });
-  const after = { revision: about.revision, audience };
+  const after = { revision: about.revision, ...recorded(audience) };
   await recordTrail(tx, catalogId, trail, 'trail.approval_requested', by, { after });
   return getApproval(tx, catalogId, about.trail_id, by.account_id);
 }
@@ -143,13 +144,13 @@ export async function approveRevision(
   requireReady(trail, about.revision, rules, 'decide');
   requireWanted(row);
   if (obstacle !== null) throw refuse('forbidden', obstacle);
-  const audience = audienceOf(about.audience, row, trail);
+  const audience = audienceOf(named(about), row, trail);
   if (standing === 'approved' && coversAudience(row, audience)) return approval;
   requireSeen(about.seen, { state: standing });
   const { revision, note: answer } = about;
   const decision = { revision, answer, audience, account_id: by.account_id };
   await upsertDecision(tx, catalogId, about.trail_id, { ...decision, state: 'approved' });
-  await recordTrail(tx, catalogId, trail, 'trail.approved', by, { after: { revision, audience } });
+  await recordTrail(tx, catalogId, trail, 'trail.approved', by, { after: { revision, ...recorded(audience) } });
   return getApproval(tx, catalogId, about.trail_id, by.account_id);
 }
 
@@ -178,12 +179,23 @@ export async function withdrawApproval(
       'Only the person who asked, the person who approved, or another publisher may withdraw this.',
     );
   const { revision, note: answer } = about;
-  const decision = { revision, answer, audience: audienceOf(undefined, row, trail), account_id: by.account_id };
+  const decision = { revision, answer, audience: audienceOf({}, row, trail), account_id: by.account_id };
   await upsertDecision(tx, catalogId, about.trail_id, { ...decision, state: 'withdrawn' });
   const before = { revision, state: standing };
   await recordTrail(tx, catalogId, trail, 'trail.approval_withdrawn', by, { before });
   return getApproval(tx, catalogId, about.trail_id, by.account_id);
 }
+
+const named = ({ audience, groups }: AboutRevision): Partial<Audience> => ({
+  ...(audience === undefined ? {} : { visibility: audience }),
+  ...(groups === undefined ? {} : { groups }),
+});
+
+/** The audience in an audit entry. */
+const recorded = ({ visibility, groups }: Audience) =>
+  visibility === 'all_teams' || groups.length === 0
+    ? { audience: visibility }
+    : { audience: visibility, group_ids: groups };
 
 /** The approval of a trail, which stays locked until the transaction ends. */
 async function lockApproval(tx: Tx, catalogId: string, trailId: string, by: By): Promise<Approval> {

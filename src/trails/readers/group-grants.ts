@@ -5,6 +5,7 @@ import { refuse } from '../../base/refusal.ts';
 import type { Group } from '../../directory/groups/group.ts';
 import { lockGroup } from '../../directory/groups/groups.ts';
 import type { Db, Tx } from '../../storage/database.ts';
+import { requireWidening } from '../approval/approved-audience.ts';
 import { nextStatus } from '../lifecycle.ts';
 import { type TrailFacts, trailEvent } from '../trail-audit-event.ts';
 import { noteLiveChange } from '../trail-write-store.ts';
@@ -57,7 +58,7 @@ export interface GroupTrailsChange extends Partial<GroupRights> {
 
 /**
  * Opens trails to the group, changes the rights on those that are open already, and closes others; idempotent. Refuses
- * with `not-found` for an unknown group or trail, and with `conflict` for an archived trail.
+ * with `not-found` for an unknown group or trail, with `conflict` for an archived trail, and like `requireOpening`.
  */
 export async function changeTrailsOfGroup(
   tx: Tx,
@@ -69,6 +70,7 @@ export async function changeTrailsOfGroup(
   // The group first, in the order of its deletion.
   const { display_name: name } = await lockGroup(tx, catalogId, groupId);
   const trails = await lockEditable(tx, catalogId, [...add, ...remove]);
+  for (const trail of trails) if (add.includes(trail.trail_id)) await requireOpening(tx, catalogId, trail, [groupId]);
   const given = { reach: reach ?? 'available', edits: edits ?? false };
   const added = await insertGroupGrants(tx, catalogId, add, groupId, given, by.account_id);
   const fresh = new Set(added.map(({ trail_id }) => trail_id));
@@ -172,6 +174,17 @@ export async function endGroupGrants(
   const facts = { group_id: group.group_id, name: group.display_name };
   const events = ended.map((grant) => endedEvent(grant, facts));
   await note(tx, catalogId, trails, by, events);
+}
+
+/** Call this before a trail is opened to groups. Refuses like `requireWidening`. */
+export async function requireOpening(
+  tx: Tx,
+  catalogId: string,
+  trail: LockedTrail,
+  groups: readonly string[],
+): Promise<void> {
+  if (trail.status === 'live' && trail.visibility === 'restricted')
+    await requireWidening(tx, catalogId, trail, { visibility: 'restricted', groups });
 }
 
 /** Locks the trails. Refuses with `not-found` if one is missing, and with `conflict` if one is archived. */

@@ -5,21 +5,38 @@ import type { Group } from '../../directory/groups/group.ts';
 import { lockGroup } from '../../directory/groups/groups.ts';
 import { getMember } from '../../directory/members/members.ts';
 import type { Db, Tx } from '../../storage/database.ts';
-import { endGroupGrants } from '../readers/group-grants.ts';
+import { lockTrails } from '../readers/group-grant-store.ts';
+import { endGroupGrants, requireOpening } from '../readers/group-grants.ts';
 import { setsOpenTo } from '../readers/opened-sets-store.ts';
 import { listVisibleHeads, type ReaderIdentity } from '../readers/visible-trails.ts';
-import { deleteSetGrant, lockSetsOfGroup, type SetGrant, selectSetGrants, upsertSetGrant } from './set-store.ts';
+import {
+  deleteSetGrant,
+  lockSetsOfGroup,
+  type SetGrant,
+  selectItems,
+  selectSetGrants,
+  upsertSetGrant,
+} from './set-store.ts';
 import { getSet, lockSet, noteSetChange, recordSet, type SetPage } from './sets.ts';
 
 /**
  * Opens the set to a person or a group, or changes such a grant; idempotent. Refuses with `not-found` for the set and
- * the group, and with `unprocessable` for a person who is not an active member.
+ * the group, with `unprocessable` for a person who is not an active member, and like `requireOpening`.
  */
 export async function putSetGrant(tx: Tx, catalogId: string, setId: string, grant: SetGrant, by: By): Promise<SetPage> {
   const name = await granteeName(tx, catalogId, grant);
   const set = await lockSet(tx, catalogId, setId);
   const before = (await selectSetGrants(tx, catalogId, setId)).find(isOf(grant));
   if (before?.reach === grant.reach && before.edits === grant.edits) return getSet(tx, catalogId, setId);
+  if (before === undefined && grant.kind === 'group') {
+    const items = await selectItems(tx, catalogId, setId);
+    const trails = await lockTrails(
+      tx,
+      catalogId,
+      items.map(({ trail_id }) => trail_id),
+    );
+    for (const trail of trails) await requireOpening(tx, catalogId, trail, [grant.grantee_id]);
+  }
   await upsertSetGrant(tx, catalogId, setId, grant, by.account_id);
   await noteSetChange(tx, catalogId, setId);
   const kind = before === undefined ? 'trail_set.grant.added' : 'trail_set.grant.changed';

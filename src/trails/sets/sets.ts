@@ -6,7 +6,7 @@ import { newId } from '../../base/id.ts';
 import { refuse } from '../../base/refusal.ts';
 import { checkedName, checkedText, TEXT_LIMITS } from '../../directory/checked.ts';
 import { type Db, type Tx, violatedConstraint } from '../../storage/database.ts';
-import { lockEditable } from '../readers/group-grants.ts';
+import { lockEditable, requireOpening } from '../readers/group-grants.ts';
 import { noteLiveChange } from '../trail-write-store.ts';
 import {
   deleteSetRow,
@@ -79,7 +79,7 @@ export async function changeSet(
 
 /**
  * Makes these trails the content of the set, in this order. Refuses with `not-found` for an unknown set or trail, and
- * with `conflict` for a trail that is added although it is archived.
+ * with `conflict` for a trail that is added although it is archived, and like `requireOpening`.
  */
 export async function setTrailsOfSet(
   tx: Tx,
@@ -92,11 +92,10 @@ export async function setTrailsOfSet(
   const items = await selectItems(tx, catalogId, setId);
   const before = items.map(({ trail_id }) => trail_id);
   if (before.join() === trailIds.join()) return getSet(tx, catalogId, setId);
-  await lockEditable(
-    tx,
-    catalogId,
-    trailIds.filter((id) => !before.includes(id)),
-  );
+  const added = trailIds.filter((id) => !before.includes(id));
+  const grants = await selectSetGrants(tx, catalogId, setId);
+  const groups = grants.filter(({ kind }) => kind === 'group').map(({ grantee_id }) => grantee_id);
+  for (const trail of await lockEditable(tx, catalogId, added)) await requireOpening(tx, catalogId, trail, groups);
   await replaceItems(tx, catalogId, setId, trailIds);
   await noteSetChange(tx, catalogId, setId, items);
   await recordSet(tx, catalogId, 'trail_set.trails_changed', set, by, {

@@ -181,7 +181,7 @@ test("opens a live restricted trail to everyone only after another person's appr
   expect((await publish()).status).toBe(200);
   const refused = await open();
   expect([refused.status, slugOf(refused), refused.body.missing]).toEqual([409, 'conflict', ['approval']]);
-  expect(refused.body.detail).toContain('Opening a live trail to everyone');
+  expect(refused.body.detail).toContain('Opening a live trail to more people');
   expect((await team.publisher.speaks.patch(`/v1/trails/${id}`, { visibility: 'all_teams' })).status).toBe(409);
   expect((await decideFor(author, 'request', 1)).status).toBe(409);
   const asked = await decideFor(author, 'request', 1, 'all_teams');
@@ -199,7 +199,7 @@ test('does not publish to everyone what was approved for a few, but allows the r
   expect((await open()).status).toBe(200);
   const refused = await publish();
   expect([refused.status, refused.body.missing]).toEqual([409, ['approval']]);
-  expect(refused.body.detail).toContain('approved for the people granted access');
+  expect(refused.body.detail).toContain('approved for fewer people');
   expect((await decideFor(publisher, 'approve', 1)).body.audience).toBe('restricted');
   expect((await decideFor(publisher, 'approve', 1, 'all_teams')).body.audience).toBe('all_teams');
   await restrict();
@@ -260,4 +260,55 @@ test('does not replace an approval that the requester has not seen', async () =>
   expect([late.status, slugOf(late), (await stands(admin)).state]).toEqual([409, 'conflict', 'approved']);
   expect((await asks('approved')).status).toBe(200);
   expect((await stands(admin)).state).toBe('requested');
+});
+
+const groupOf = async (display_name: string) =>
+  (await admin.post<{ id: string }>('/manage/v1/groups', { display_name })).body.id;
+const openTo = (group_id: string) => admin.post<Refused>(`/manage/v1/trails/${id}/groups`, { group_id });
+const decideForGroups = (who: Speaker, action: string, group_ids: readonly string[]) =>
+  who.post<Approval & { readonly group_ids: readonly string[] }>(`/manage/v1/trails/${id}/approval/${action}`, {
+    ...{ revision: 1, audience: 'restricted', group_ids },
+  });
+
+test('needs approval again before a group sees a live trail, and none before a group loses it', async () => {
+  const [sales, support] = [await groupOf('Sales'), await groupOf('Support')];
+  await publisher.patch(`/console/v1/trails/${id}`, { visibility: 'restricted' });
+  await openTo(sales);
+  expect((await decide(publisher, 'approve', 1)).body).toMatchObject({ audience: 'restricted', group_ids: [sales] });
+  expect((await publish()).status).toBe(200);
+  const refused = await openTo(support);
+  expect([refused.status, refused.body.missing]).toEqual([409, ['approval']]);
+  expect((await decideForGroups(author, 'request', [sales, support])).body.state).toBe('requested');
+  expect((await openTo(support)).status).toBe(409);
+  expect((await decideForGroups(publisher, 'approve', [sales, support])).body.group_ids).toEqual([sales, support]);
+  expect((await openTo(support)).status).toBe(200);
+  expect((await admin.delete(`/manage/v1/trails/${id}/groups/${sales}`)).status).toBe(200);
+});
+
+test('needs approval before a set opens a live trail to a group, from either side', async () => {
+  const sales = await groupOf('Sales');
+  const makeSet = async (name: string) => (await admin.post<{ id: string }>('/manage/v1/trail-sets', { name })).body.id;
+  const [with_group, with_trail] = [await makeSet('One'), await makeSet('Other')];
+  await publisher.patch(`/console/v1/trails/${id}`, { visibility: 'restricted' });
+  await decide(publisher, 'approve', 1);
+  expect((await publish()).status).toBe(200);
+  await admin.put(`/manage/v1/trail-sets/${with_group}/groups/${sales}`, {});
+  await admin.put(`/manage/v1/trail-sets/${with_trail}/trails`, { trail_ids: [id] });
+  const openings = () =>
+    Promise.all([
+      admin.put(`/manage/v1/trail-sets/${with_group}/trails`, { trail_ids: [id] }),
+      admin.put(`/manage/v1/trail-sets/${with_trail}/groups/${sales}`, {}),
+    ]);
+  expect((await openings()).map(({ status }) => status)).toEqual([409, 409]);
+  await decideForGroups(author, 'request', [sales]);
+  await decideForGroups(publisher, 'approve', [sales]);
+  expect((await openings()).map(({ status }) => status)).toEqual([200, 200]);
+});
+
+test('does not publish a revision that was approved before a group was added', async () => {
+  await publisher.patch(`/console/v1/trails/${id}`, { visibility: 'restricted' });
+  await decide(publisher, 'approve', 1);
+  expect((await openTo(await groupOf('Sales'))).status).toBe(200);
+  const refused = await publish();
+  expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('fewer people')]);
 });
