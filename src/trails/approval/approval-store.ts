@@ -53,7 +53,8 @@ export const findApproval = (db: Db, catalogId: string, trailId: string): Promis
   db.row<ApprovalRow>(sql`
     select c.approval_required, r.saved_by, ${named('saved_by')}, a.revision, a.state,
       a.requested_by, ${named('requested_by')}, a.requested_at, a.note,
-      a.decided_by, ${named('decided_by')}, a.decided_at, a.answer, a.audience, a.groups, ${openGroups(catalogId)} as open_groups
+      a.decided_by, ${named('decided_by')}, a.decided_at, a.answer, a.audience, a.groups,
+      ${openGroups(catalogId)} as open_groups
     from trails t
       join catalogs c on c.catalog_id = t.catalog_id
       left join trail_revisions r
@@ -77,7 +78,8 @@ export const upsertRequest = (
   },
 ): Promise<object[]> =>
   tx.rows(sql`
-    insert into trail_approvals as a (catalog_id, trail_id, revision, state, requested_by, requested_at, note, audience, groups)
+    insert into trail_approvals as a (
+      catalog_id, trail_id, revision, state, requested_by, requested_at, note, audience, groups)
     values (${catalogId}, ${trailId}, ${request.revision}, 'requested', ${request.account_id}::uuid,
       statement_timestamp(), ${request.note}::text, ${request.audience.visibility}, ${request.audience.groups}::uuid[])
     on conflict (catalog_id, trail_id) do update set revision = excluded.revision, state = 'requested',
@@ -99,7 +101,8 @@ export const upsertDecision = (
   },
 ): Promise<object[]> =>
   tx.rows(sql`
-    insert into trail_approvals as a (catalog_id, trail_id, revision, state, decided_by, decided_at, answer, audience, groups)
+    insert into trail_approvals as a (
+      catalog_id, trail_id, revision, state, decided_by, decided_at, answer, audience, groups)
     values (${catalogId}, ${trailId}, ${decision.revision}, ${decision.state}, ${decision.account_id}::uuid,
       statement_timestamp(), ${decision.answer}::text, ${decision.audience.visibility},
       ${decision.audience.groups}::uuid[])
