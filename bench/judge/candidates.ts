@@ -1,4 +1,4 @@
-// How often the right trail is in the answer for callers who can choose: the sure one, or one of the candidates.
+// How often the right trail is in the result for callers who can choose: the sure one, or one of the candidates.
 import { CHOICE } from '@cairn/surfacing-judge/constants';
 import { judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
@@ -10,7 +10,7 @@ import { share } from './metrics.ts';
 const OPTIONS = { limit: 5, mayUse: () => true, atLeast: CHOICE.candidates, alsoAtLeast: 0 };
 
 export interface CandidateFigures {
-  /** Share of the unseen prompts whose trail is in the answer. */
+  /** Share of the unseen prompts whose trail is in the result. */
   readonly answered: number;
   /** Share of the generic prompts that get any trail. */
   readonly generic: number;

@@ -39,7 +39,7 @@ const appliances = readCatalog('blind-appliances');
 const schools = readCatalog('fresh-schools');
 
 /**
- * Written by authors who had seen neither the judge nor the other catalogs. No answer was ever looked at, and nothing
+ * Written by authors who had seen neither the judge nor the other catalogs. No results were ever looked at, and nothing
  * is fitted on them. The first four are lean: a title, a trigger text and at most three examples.
  */
 export const BLIND_CATALOGS = {
@@ -91,7 +91,7 @@ export const TRADE_CATALOGS = {
 /** English everyday prompts that fit no catalog. */
 export const EVERYDAY: readonly string[] = readGeneric('everyday-en');
 
-/** Lean catalogs for development, written by one author who had not seen any answers. */
+/** Lean catalogs for development, written by one author who had not seen any results. */
 export const LEAN_CATALOGS = {
   'lean: hotel': readCatalog('lean-hotel'),
   'lean: energy': readCatalog('lean-energy'),
@@ -123,7 +123,7 @@ const greetings = readGeneric('greetings');
 
 /**
  * Two prompts per trail as hurried employees type them, by one author who had seen only the titles, and greetings and
- * requests for anything. No answer was ever read, and nothing is fitted on them.
+ * requests for anything. No results were ever read, and nothing is fitted on them.
  */
 export const TITLE_CATALOGS = {
   'title: brewery': { ...readPromptsFor(FRESH_CATALOGS['fresh: brewery'], 'hurried-brewery'), generic: greetings },
@@ -136,7 +136,7 @@ export const TITLE_CATALOGS = {
 
 /**
  * Typed with typical errors and abbreviations by two authors who had seen only the trails. A third of the prompts have
- * no error. No answer was ever looked at, and nothing is fitted on them.
+ * no error. No results were ever looked at, and nothing is fitted on them.
  */
 export const MISTYPED_CATALOGS = {
   'mistyped: archive': readPromptsFor(FRESH_CATALOGS['fresh: archive'], 'mistyped-archive'),

@@ -1,5 +1,5 @@
-// Loaded into a measured process before its code (node --expose-gc --import). Answers each message with the memory in
-// use after a full collection, in bytes.
+// Loaded into a measured process before its code (node --expose-gc --import). Replies to each message with the memory
+// in use after a full collection, in bytes.
 process.on('message', () => {
   globalThis.gc?.();
   globalThis.gc?.();

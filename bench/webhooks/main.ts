@@ -11,7 +11,7 @@ import { openHook, SETTINGS, twoWorkspaces, WEBHOOKS } from './seed.ts';
 const NAMES = ['without', 'withTen'] as const;
 const ROUNDS = 44;
 const WARMING_UP = 4;
-/** So few that they finish before the dispatcher checks again, a second after its last check. */
+/** A number so small that they finish before the dispatcher checks again, a second after its last check. */
 const SAVES_A_ROUND = 8;
 const BURST = 200;
 /** 1,200 deliveries per minute, with reads at the same time. */

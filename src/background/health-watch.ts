@@ -33,7 +33,7 @@ export function watchHealth(
     }
     timer = setTimeout(() => void look(), EVERY_MS).unref();
   };
-  // Check at once, because a later first connection would miss a database that falls silent in the first second.
+  // Check immediately, because a later first connection would miss a database that falls silent in the first second.
   timer = setTimeout(() => void look(), 0).unref();
   return {
     last: () => last,

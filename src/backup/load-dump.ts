@@ -45,7 +45,7 @@ export async function loadDump(file: string, made_at: string, run: ToolRun): Pro
   });
 }
 
-/** If the answer to the commit was lost, asks the server whether it took place. The database was empty before. */
+/** If the response to the commit was lost, asks the server whether it took place. The database was empty before. */
 const isKept = async (database: Db, thrown: unknown): Promise<boolean> =>
   (
     await appliedMigrations(database).catch(() => {

@@ -1,4 +1,4 @@
-// Repeats a client's text in an answer: enough to recognize it, whatever its length and number.
+// Repeats a client's text in a response: enough to recognize it, whatever its length and number.
 
 /** Maximum characters of a name. */
 const NAME = 80;

@@ -1,5 +1,5 @@
 // The only way a room refuses. A refusal names the problem and the remedy, but no status code or protocol. Each door
-// maps every slug to its own answer (http/answers/problem.ts, doors/scim/scim-problem.ts).
+// maps every slug to its own response (http/answers/problem.ts, doors/scim/scim-problem.ts).
 
 /** All reasons for refusals. A new slug does not compile until every door supports it. */
 export type Slug =
@@ -34,7 +34,7 @@ export type Slug =
   | 'deactivation-kept'
   | 'connection-paused';
 
-/** Members that a door adds to its answer, e.g. `{ current_revision: 7 }`. */
+/** Members that a door adds to its response, e.g. `{ current_revision: 7 }`. */
 export type Extras = Readonly<Record<string, unknown>>;
 
 export class Refusal extends Error {

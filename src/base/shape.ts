@@ -69,7 +69,7 @@ addFormats(ajv);
 // `minimum` and `maximum` already limit the number, and one finding is enough.
 for (const width of ['int32', 'int64']) ajv.addFormat(width, true);
 
-// The form that PostgreSQL accepts and every answer has, not the URN (`urn:uuid:…`) that the format also allows.
+// The form that PostgreSQL accepts and every response has, not the URN (`urn:uuid:…`) that the format also allows.
 ajv.addFormat('uuid', isUuid);
 
 const { validate: isDateTime } = addFormats.get('date-time') as { validate: (text: string) => boolean };

@@ -2,8 +2,8 @@
 // overhead. open-tracing.ts loads the exporter.
 
 /**
- * Names follow OpenTelemetry's semantic conventions; ours start with `cairn.`. Never include credentials, queries,
- * bodies or anything else that a caller wrote.
+ * Names follow OpenTelemetry's semantic conventions; the service's own start with `cairn.`. Never include credentials,
+ * queries, bodies or anything else that a caller wrote.
  */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 

@@ -25,7 +25,7 @@ interface BackupView {
 
 /**
  * Requests a backup and returns it as the service lists it. Passes on the service's refusals, and refuses with
- * `not-ready` if no answer came and no backup is running.
+ * `not-ready` if no response came and no backup is running.
  */
 export async function backupOverHttp(send: SendAsOperator, patience = DEFAULT_PATIENCE): Promise<RemoteAnswer['body']> {
   const { items = [] }: BackupView = await send('GET', BACKUPS);
@@ -57,7 +57,7 @@ async function followed(
   }
 }
 
-/** Returns an empty object if the service does not answer. */
+/** Returns an empty object if the service does not respond. */
 const look = (send: SendAsOperator): Promise<BackupView> =>
   send('GET', BACKUPS).catch((thrown: unknown) => {
     if (isRefusal(thrown, 'not-ready')) return {};

@@ -22,7 +22,7 @@ export interface BackupOptions extends CommonOptions {
   readonly as?: string;
 }
 
-/** Makes the service at `server` back itself up. Returns its answer. */
+/** Makes the service at `server` back itself up. Returns its response. */
 export async function backUpRunning(
   env: NodeJS.ProcessEnv,
   { as, server = '' }: BackupOptions,

@@ -83,7 +83,7 @@ interface StorageFindings {
   readonly findings: readonly Finding[];
   /** True if there is no workspace yet, or if that is unknown. */
   readonly mayGetDemo: boolean;
-  /** The version of the PostgreSQL server, if it answered. */
+  /** The version of the PostgreSQL server, if it responded. */
   readonly version?: string | undefined;
 }
 
@@ -139,7 +139,7 @@ async function schema(database: Database): Promise<string> {
 const hasWorkspace = async (database: Database): Promise<boolean> =>
   (await listTeams(database, '', null, 1)).length > 0;
 
-/** The timeout for a Redis that accepts the connection but does not answer. */
+/** The timeout for a Redis that accepts the connection but does not respond. */
 const REDIS_SILENCE_MS = 5_000;
 
 async function redis(url: string): Promise<Finding> {

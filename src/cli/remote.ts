@@ -49,8 +49,8 @@ export function remoteUrl(given: string, option = '--url'): string {
 }
 
 /**
- * Sends a request; does not follow redirects. Refuses with `not-ready` if the service does not answer in time, fails
- * with a 5xx status, or breaks off, and if the answer is not Cairn's (a proxy's page, a redirect, more than 1 MiB).
+ * Sends a request; does not follow redirects. Refuses with `not-ready` if the service does not respond in time, fails
+ * with a 5xx status, or breaks off, and if the response is not Cairn's (a proxy's page, a redirect, more than 1 MiB).
  */
 export async function askRemote(method: string, url: string, options: RemoteOptions = {}): Promise<RemoteAnswer> {
   const { form, json, timeoutMs = TIMEOUT_MS } = options;
@@ -74,7 +74,7 @@ export async function askRemote(method: string, url: string, options: RemoteOpti
   return answerOf(origin, response, text);
 }
 
-/** The error for an answer that does not come from Cairn, or lacks members. */
+/** The error for a response that does not come from Cairn, or lacks members. */
 export const unlike = (origin: string, status: number): Error =>
   refuse('not-ready', `${origin} answered ${status}, but not like a Cairn service. Check the address.`);
 
@@ -106,7 +106,7 @@ function whenAgain(headers: Headers): string {
   return /^\d{1,6}$/.test(seconds) ? ` Try again in ${seconds} s.` : ' Try again later.';
 }
 
-/** Without an answer, it is unknown whether a change was made. */
+/** Without a response, it is unknown whether a change was made. */
 const doubtOf = (method: string): string => (method === 'GET' ? '' : ' The request may have succeeded anyway.');
 
 /** The error code of the system or TLS library, e.g. ` (ECONNREFUSED)`, for network administrators. */

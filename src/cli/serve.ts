@@ -13,7 +13,7 @@ import { openDatabase } from '../storage/open-database.ts';
 import { ECHO_MS, ENDING } from './ending.ts';
 
 /**
- * Runs until SIGTERM or SIGINT. A second signal (not an echo of the first) exits at once. Exits with 2 for a faulty
+ * Runs until SIGTERM or SIGINT. A second signal (not an echo of the first) exits immediately. Exits with 2 for a faulty
  * configuration, and with 1 if the port or folder is in use.
  */
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
@@ -69,7 +69,7 @@ async function runAsWorkers(config: Config, isMetricsPortSet: boolean): Promise<
   process.exit(code);
 }
 
-/** A worker accepts no requests before its database is ready, but if all wait, clients still get an answer. */
+/** A worker accepts no requests before its database is ready, but if all wait, clients still get a response. */
 const PREPARED_MS = 10_000;
 /** Time for closing the storage after the drain. */
 const CLOSE_MS = 10_000;

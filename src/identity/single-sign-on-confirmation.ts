@@ -47,8 +47,8 @@ export interface Confirming {
 
 /**
  * Returns the identity's account or, if the browser has a session, the binding of a link that awaits confirmation.
- * Without a session, links every member except the Owner at once. Refuses like `findLinkedAccount` and `getCandidate`,
- * and with `forbidden` for the Owner unless the session is the Owner's.
+ * Without a session, links every member except the Owner immediately. Refuses like `findLinkedAccount` and
+ * `getCandidate`, and with `forbidden` for the Owner unless the session is the Owner's.
  */
 export async function linkOrAsk(
   tx: Tx,

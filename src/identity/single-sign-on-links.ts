@@ -17,7 +17,7 @@ export interface Candidate extends store.Linkable {
 }
 
 /**
- * Returns the identity's account if the person cannot be asked, and links a candidate at once. Refuses like
+ * Returns the identity's account if the person cannot be asked, and links a candidate immediately. Refuses like
  * `findLinkedAccount` and `getCandidate`, and with `forbidden` for the Owner. Any admin can choose the provider, so an
  * admin's own provider could claim to know the Owner.
  */

@@ -167,7 +167,7 @@ export async function findKeepQuestions(db: Db, teamId: string): Promise<boolean
   return row?.keep_questions ?? false;
 }
 
-/** Turns keeping texts on or off. Turning it off deletes stored texts at once. Returns whether anything changed. */
+/** Turns keeping texts on or off. Turning it off deletes stored texts immediately. Returns whether anything changed. */
 export async function setKeepQuestions(tx: Tx, teamId: string, keep: boolean): Promise<boolean> {
   if (keep) {
     const rows = await tx.rows(sql`

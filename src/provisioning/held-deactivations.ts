@@ -1,5 +1,5 @@
-// People held by the mass-deprovisioning guard, and an admin's decision. Those let through are deactivated at once, as
-// the identity provider asked. Those kept stay until it assigns them again.
+// People held by the mass-deprovisioning guard, and an admin's decision. Those let through are deactivated immediately,
+// as the identity provider asked. Those kept stay until it assigns them again.
 
 import { readPatch } from '@cairn/scim-protocol/patch-request';
 import { USER_TYPE } from '@cairn/scim-protocol/resource-type';

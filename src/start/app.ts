@@ -35,7 +35,7 @@ export interface App {
   readonly logger: Logger;
   readonly metrics: Metrics;
   /**
-   * Done once migrations are applied and the demo is filled in. Until then the process answers that it is not ready.
+   * Done once migrations are applied and the demo is filled in. Until then, the process responds that it is not ready.
    */
   readonly preparation: Preparation;
   /** Sends webhooks and audit streams. */

@@ -1,5 +1,5 @@
-// A frequent read, as a value. Its statement takes many keys, so one query answers everyone who waits at the same
-// moment (coalesced-reads.ts), and it returns a token that shows whether a cached answer is still valid.
+// A frequent read, as a value. Its statement takes many keys, so one query serves everyone who waits at the same time
+// (coalesced-reads.ts), and it returns a token that shows whether a cached result is still valid.
 import { BindParameter, compiledStatement, join, nothing, type Sql, sql, trusted } from './sql.ts';
 
 /** The tables whose writes are recorded. */

@@ -65,8 +65,8 @@ export interface Database extends Reader, ReadsChecked {
   giveWay(): Promise<void>;
   /**
    * Runs `work` in a transaction: commits, or rolls back if it throws. `work` may run up to three times, if PostgreSQL
-   * requires it (serialization failure, deadlock) or a referenced row was deleted after it was read (foreign key). So
-   * it must not have outside effects.
+   * requires it (serialization failure, deadlock) or a referenced row was deleted after it was read (foreign key). It
+   * must therefore not have outside effects.
    */
   inTransaction<Result>(work: (tx: Tx) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
   /** Runs our own statements without parameters, possibly several in one text. Only for migrations. */

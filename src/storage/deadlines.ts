@@ -1,5 +1,5 @@
 // Timeouts for the database, measured on this side, because a server that vanished silently (a firewall that dropped a
-// connection, a host without power) neither answers nor refuses.
+// connection, a host without power) neither responds nor refuses.
 
 export interface Deadlines {
   /** For connecting, including the server's greeting. */

@@ -130,7 +130,7 @@ export function notReady(sentence: string, retry_after: number, cause: unknown):
 }
 
 /**
- * The failure of a change that was sent. If the connection ended without an answer, a deadline passed, or the server
+ * The failure of a change that was sent. If the connection ended without a response, a deadline passed, or the server
  * ended itself, the outcome is unknown, and the refusal says so. If the server refused it, it was not made.
  */
 export function undecided(thrown: unknown): unknown {

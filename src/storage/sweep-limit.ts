@@ -1,5 +1,5 @@
-// Sweeps remove a limited number of rows per statement, and sweeps.ts repeats while there is more. So each statement
-// ends well before its deadline, and other writers run in between.
+// Sweeps remove a limited number of rows per statement, and sweeps.ts repeats while there is more. Each statement
+// therefore ends well before its deadline, and other writers run in between.
 import { limitOf } from './limit.ts';
 import { type Sql, sql, trusted } from './sql.ts';
 

@@ -49,7 +49,7 @@ function tracedTx(tx: Tx, traced: TracedRows): Tx {
 
 /**
  * Runs statements in spans. A shared one is a child of its first request, with links in both directions to the others.
- * So each trace shows the statement that its request waited for, and none suggests that it ran twice.
+ * Each trace therefore shows the statement that its request waited for, and none suggests that it ran twice.
  */
 export function tracedRows(tracing: Tracing): TracedRows {
   const summary = statementSummaries();

@@ -1,5 +1,5 @@
 // The judge that asks a language model (Decisions 27 and 28). The embedded judge shortens the catalog to a few
-// candidates and takes over if the model does not answer.
+// candidates and takes over if the model does not respond.
 
 import type { CatalogView, FoundTrail, Judge, OfferOptions, Verdict } from '@cairn/surfacing-judge/judge';
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';

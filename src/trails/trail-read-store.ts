@@ -57,7 +57,7 @@ export const trailRead = batchedRead<TrailDetailRow>()({
   bytes: (trail) => (trail === undefined ? 0 : trail.json.length * 3),
 });
 
-/** The person whose name is in the answer. */
+/** The person whose name is in the response. */
 export const creatorOf = (accountId: string | null | undefined): readonly `accounts ${string}`[] =>
   typeof accountId === 'string' ? [`accounts ${accountId}`] : [];
 

@@ -13,7 +13,7 @@ const SENTENCES: Readonly<Record<Cause, (status: number | null) => string>> = {
   secret: () => "The stored secret cannot be read, because the service's own secret changed. Rotate the secret.",
 };
 
-/** Different sentences for streams, which are never turned off and have no secret of ours. */
+/** Different sentences for streams, which are never turned off and have no secret from the service. */
 const OF_STREAMS: Partial<typeof SENTENCES> = {
   gone: () => 'It answered 410, so the receiver no longer exists. Enter another address, or delete the stream.',
   secret: () =>

@@ -17,7 +17,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** Blobs in a bucket that answers every request with exactly these bytes. `sockets` are its connections. */
+/** Blobs in a bucket that responds to every request with exactly these bytes. `sockets` are its connections. */
 async function bucketThatSays(bytes: string, silenceMs?: number) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

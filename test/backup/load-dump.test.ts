@@ -25,7 +25,7 @@ function tool(name: string, lines: string): void {
 const ENDLESS = `yes statement 2> /dev/null & echo $! > ${join(folder, 'writing')}; wait`;
 const TAKES = `printf '%s' "$*" > ${args}; cat > ${sent}`;
 
-/** Resolves with the error message. `holds` is the server's answer to the check afterwards. */
+/** Resolves with the error message. `holds` is the server's response to the check afterwards. */
 async function failure(holds: Db['row'] = async () => undefined): Promise<string> {
   const database: Db = { rows: async () => [], row: holds };
   const run = { url: 'postgres://u:s3cret@h/d', database, silenceMs: 60_000 };

@@ -91,7 +91,7 @@ export async function atRest(page: Page): Promise<void> {
   page.off('request', onRequest);
 }
 
-/** Advances the page's fake clock by half a second. Resolves after all requests sent in that time are answered. */
+/** Advances the page's fake clock by half a second. Resolves after all requests sent in that time have responses. */
 export async function halfASecond(page: Page): Promise<void> {
   await page.clock.runFor(500);
   await page.evaluate(async () => void (await fetch('/health')));

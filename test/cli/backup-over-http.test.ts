@@ -9,7 +9,7 @@ const OLD = { name: '2026-11-20T03-00-00Z' };
 const NEW = { name: '2026-11-26T03-00-00Z' };
 const silent = (): Error => refuse('not-ready', 'It did not answer within 290 s.');
 
-/** A service that answers no POST, and every GET with the next item of `looks`, repeating the last one. */
+/** A service that never responds to a POST, and to every GET with the next item of `looks`, repeating the last one. */
 function service(looks: readonly (object | Error)[], posted: () => Promise<object> = () => Promise.reject(silent())) {
   const rest = [...looks];
   const send: SendAsOperator = async (method) => {

@@ -37,7 +37,7 @@ test('refuses to start with a faulty configuration, lists every error, and exits
   expect(service.output()).toContain('CAIRN_PUBLIC_URL must be a URL');
 });
 
-/** Expects that the pending request is answered, new connections are refused, and the exit code is 0. */
+/** Expects that the pending request gets a response, new connections are refused, and the exit code is 0. */
 async function drainsOn(service: ServiceProcess, signals: readonly NodeJS.Signals[]): Promise<void> {
   const slow = connect(service.port, '127.0.0.1');
   slow.write('GET /health HTTP/1.1\r\nHost: x\r\n\r\n');

@@ -1,4 +1,4 @@
-// The limiter that shares its buckets through Redis, with a stub: answers, failures and silence. rate-limit.test.ts
+// The limiter that shares its buckets through Redis, with a stub: replies, failures and silence. rate-limit.test.ts
 // tests the script itself with a real Redis.
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
@@ -150,7 +150,7 @@ test('reports a lost connection once, but not one that this process closes', asy
   expect([told, other.counts().isAway]).toEqual([[], false]);
 });
 
-/** Answers as much as the limiter's client needs: an allowed request to a script, and `OK` to everything else. */
+/** Replies to as much as the limiter's client needs: an allowed request to a script, and `OK` to everything else. */
 const ALLOWING = String.raw`(text) => [...text.matchAll(/[*][0-9]+\r\n[$][0-9]+\r\n([a-z]+)/gi)]
   .map(([, name]) => name.toLowerCase())
   .map((name) => ({ eval: '*3\r\n:1\r\n:3000000\r\n:0\r\n', info: '$9\r\nloading:0\r\n' })[name] ?? '+OK\r\n')

@@ -286,7 +286,7 @@ if (redis !== undefined) {
         expect((await verdict).allowed).toBe(true);
       }
       expect([patient, changes, limiter.counts().isAway]).toEqual([1, ['away'], true]);
-      // The silenced connection stays silent, and only a new one is answered.
+      // The silenced connection stays silent, and only a new one gets replies.
       proxy.heal();
       await expect.poll(() => shared()).toBe(true);
       expect([changes, limiter.counts().isAway]).toEqual([['away', 'back'], false]);

@@ -1,4 +1,4 @@
-// A stub Redis with scripted answers. It implements as much of the protocol (RESP2) as the rate limiter's client needs.
+// A stub Redis with scripted replies. It implements as much of the protocol (RESP2) as the rate limiter's client needs.
 import { createServer, type Socket } from 'node:net';
 
 export interface RedisStub {
@@ -12,7 +12,7 @@ export interface RedisStub {
   close(): Promise<void>;
 }
 
-/** A script's answer: three numbers, an error message, or no answer at all. */
+/** A script's reply: three numbers, an error message, or no reply at all. */
 export type Scripted = readonly [number, number, number] | string | undefined;
 
 export async function redisStub(answer: () => Scripted): Promise<RedisStub> {

@@ -10,7 +10,7 @@ const VECTOR = { password: 'password', salt: Buffer.from('NaCl'), length: 64, N:
 const KEY =
   'fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b3731622eaf30d92e22a3886ff109279d9830dac727afb94a83ee6d8360cbdfa2cc0640';
 
-/** A thread that runs `end` if the password is "end", and otherwise answers with its thread id. */
+/** A thread that runs `end` if the password is "end", and otherwise returns its thread id. */
 async function mortal(end: string): Promise<URL> {
   const file = join(temporaryFolder('threads'), 'thread.mjs');
   await writeFile(

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-/** Shared between both threads: whether responses are held back, and how many chunks arrived and were answered. */
+/** Shared between both threads: whether responses are held back, and how many chunks arrived and got a response. */
 const [HELD, ASKED, ANSWERED] = [0, 1, 2];
 
 /** Responds to each chunk with the function's result for its text. */

@@ -31,7 +31,7 @@ export interface Subject {
   readonly mark: string;
 }
 
-/** The names of the ways whose answer contains the mark, or the id if the request did not. */
+/** The names of the ways whose response contains the mark, or the id if the request did not. */
 export async function waysThatShow(service: World, reader: WayReader, subject: Subject): Promise<string[]> {
   const found: string[] = [];
   const id = subject.ids.trail_id ?? '';

@@ -28,7 +28,7 @@ export interface Collector {
   readonly spans: readonly Arrived[];
   /** Resolves with the first result of `find`, which runs again whenever spans arrive. */
   until<Found>(find: (spans: readonly Arrived[]) => Found | undefined): Promise<Found>;
-  /** Resolves once this many requests have arrived, answered or not. */
+  /** Resolves once this many requests have arrived, with or without a response. */
   asked(count: number): Promise<void>;
   answers(how: Answering): void;
   close(): Promise<void>;

@@ -36,7 +36,7 @@ async function serverSpan(trace_id: string): Promise<{ server: Arrived; all: Arr
 describe('a request', () => {
   test('is a child span of its traceparent, with its statements as children', async () => {
     const { trace_id, headers } = traced();
-    // A process that is the only writer answers from memory what it has read since the last write.
+    // A process that is the only writer serves from memory what it has read since the last write.
     await team.author.speaks.post('/v1/trails', { document: readyDocument() });
     const answer = await team.author.speaks.get(`/v1/trails/${trail}`, { ...headers, 'Request-Id': 'traced-1' });
     expect(answer.status).toBe(200);

@@ -20,7 +20,7 @@ afterAll(() => database.close());
 const NOW = Date.parse(at(1_000));
 const sealer = { seal: (text: string) => text, open: () => 'whsec_AAAA' };
 
-/** Pending requests by host. Each waits until its host is answered. */
+/** Pending requests by host. Each waits until the test responds for its host. */
 let waiting: { readonly host: string; readonly answer: () => void }[];
 let dispatcher: Dispatcher;
 let failures: unknown[];

@@ -83,7 +83,7 @@ describe('a change to the endpoint applies to the rest of the batch', () => {
     await round;
     vi.restoreAllMocks();
   });
-  /** Answers the first one a second later, so that the rest of the batch continues. */
+  /** Responds to the first one a second later, so that the rest of the batch continues. */
   async function goOn(): Promise<void> {
     const { now } = performance;
     vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 1_000);

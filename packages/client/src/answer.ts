@@ -31,7 +31,7 @@ export type Answer<Body> = Promise<Body> & { withResponse(): Promise<Answered<Bo
 export function answer<Body>(answered: Promise<Answered<Body>>): Answer<Body> {
   const body = answered.then(({ data }) => data);
   const withResponse = (): Promise<Answered<Body>> => {
-    // A caller that asks for the whole response gets the failure there. Otherwise a failure that nobody awaits remains
+    // A caller that asks for the whole response gets the failure there. Otherwise a failure that is not awaited remains
     // an unhandled rejection.
     body.catch(() => undefined);
     return answered;

@@ -63,7 +63,7 @@ export class TimeoutError extends ConnectionError {
   override readonly name = 'TimeoutError';
 }
 
-/** Something other than Cairn answered, such as a proxy's page or a redirect. */
+/** Something other than Cairn responded, such as a proxy's page or a redirect. */
 export class UnexpectedAnswerError extends Error {
   override readonly name = 'UnexpectedAnswerError';
   readonly status: number;

@@ -39,7 +39,7 @@ interface Reading {
 }
 
 // Lenient mode infers a missing list from the endpoint and ignores unknown URNs (Entra ID's ADSCIM group) and URNs
-// without an extension object. The answer lists the schemas that the resource actually uses.
+// without an extension object. The response lists the schemas that the resource actually uses.
 function checkSchemas({ type, strict }: Reading, body: JsonObject): void {
   const found = Object.entries(body).find(([name]) => name.toLowerCase() === 'schemas')?.[1] ?? null;
   if (found === null && !strict) return;

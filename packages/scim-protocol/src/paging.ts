@@ -37,7 +37,7 @@ export function readPage(parameters: PagingParameters, sizes: PageSizes): Page {
   return { kind: 'index', startIndex: Math.max(1, start), count: Math.min(Math.max(0, size), sizes.max) };
 }
 
-/** RFC 9865 2.2: the cursor is not one of ours or belongs to another query. */
+/** RFC 9865 2.2: the cursor was not issued here or belongs to another query. */
 export const invalidCursor = (): ScimError =>
   scimError('invalidCursor', 'The cursor does not belong to this query; start again with an empty cursor.');
 

@@ -34,7 +34,7 @@ interface Stored {
 
 type Query = URLSearchParams;
 
-/** Creates an empty provider. The function answers one request and returns errors as responses. */
+/** Creates an empty provider. The function handles one request and returns errors as responses. */
 export function memoryProvider() {
   const store = new Map<string, Stored>();
   return (method: string, path: string, body?: JsonValue, headers: Record<string, string> = {}): Answer => {

@@ -11,7 +11,7 @@ export interface CandidateRef {
 
 /**
  * The live trails for a verdict (Decision 26): a workspace's own and the visible service-wide ones, without drafts and
- * archived trails. `hidden` names live trails that the caller may not see. Every answer is the same as from a catalog
+ * archived trails. `hidden` names live trails that the caller may not see. Every result is the same as from a catalog
  * without them.
  */
 export interface CatalogView {

@@ -1,5 +1,5 @@
 // The live trails of one catalog in memory, with search by words and by meaning. The cost of an edit depends only on
-// its trail, and answers do not depend on the order of edits.
+// its trail, and results do not depend on the order of edits.
 import { bestRetrieved, type RetrievedTrail } from './best-retrieved.ts';
 import { isCounted } from './feature-numbers.ts';
 import type { FeatureReader } from './features.ts';

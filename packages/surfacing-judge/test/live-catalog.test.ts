@@ -356,7 +356,7 @@ it('gives a reader with hidden trails the result of a catalog without these trai
       expect(ranked(judge, many, prompt, draft), prompt).toEqual(ranked(judge, few, prompt, draft));
     }
   }
-  // The answer depends on what a reader sees, not on earlier readers.
+  // The result depends on what a reader sees, not on earlier readers.
   const none = { catalogs: [whole], hidden: new Set<string>() };
   const half = { catalogs: [whole], hidden: new Set([...hidden].slice(10)) };
   const zebra = (view: CatalogView) => ranked(judge, view, 'a zebra and a lantern').find(([id]) => id === 'a');

@@ -1,4 +1,4 @@
-// The judge's answers to hand-written prompts. Every weight and every piece of evidence affects some number in
+// The judge's results for hand-written prompts. Every weight and every piece of evidence affects some number in
 // verdicts/. The floors (test/surfacing/floors.test.ts) measure quality. After a deliberate change of a weight, review
 // the differences and accept them: `npx vitest run packages/surfacing-judge/test/verdicts.test.ts -u`.
 import { describe, expect, it } from 'vitest';

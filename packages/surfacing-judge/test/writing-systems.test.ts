@@ -1,4 +1,4 @@
-// Texts in every script and Unicode form. Spellings that readers consider equal are equal, and no others are. No answer
+// Texts in every script and Unicode form. Spellings that readers consider equal are equal, and no others are. No result
 // contains half a character.
 import { describe, expect, it } from 'vitest';
 import { askWindows } from '../src/ask-windows.ts';

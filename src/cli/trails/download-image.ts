@@ -42,7 +42,7 @@ async function downloadOnce({ url, credential }: ImageServer, { key }: RemoteIma
     if (answer.status === 429 || answer.status >= 500) return { failed: `${address} answered ${answer.status}` };
     if (!answer.ok) return { absent: `${address} answered ${answer.status}` };
     const bytes = await bodyWithin(answer, MAX_BYTES);
-    // A proxy may answer with its own page.
+    // A proxy may respond with its own page.
     return findImageKind(bytes) === undefined
       ? { absent: `${address} answered with something other than an image` }
       : { bytes };

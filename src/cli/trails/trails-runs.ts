@@ -49,7 +49,7 @@ export const planTrails: Work<PlanCommandOptions> = async (host, options, report
   return { value: plan, text: planText(plan), code: plan.drift.length > 0 ? DIFFERS : 0 };
 };
 
-/** Applies the plan in `file`, or plans and applies at once. */
+/** Applies the plan in `file`, or plans and applies immediately. */
 export async function applyTrails(
   host: Host,
   options: TrailsOptions & PlanOptions & ApplyOptions,

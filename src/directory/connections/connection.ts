@@ -9,7 +9,7 @@ export interface Connection {
   readonly name: string;
   readonly provider: IdentityProvider;
   readonly enabled: boolean;
-  /** Refuses changes from the identity provider for now, but answers reads. Nothing is lost. */
+  /** Refuses changes from the identity provider for now, but serves reads. Nothing is lost. */
   readonly paused: boolean;
   /** Refuses requests that RFC 7644 does not allow (Decision 33). */
   readonly strict: boolean;

@@ -7,7 +7,7 @@ import * as store from './manager-store.ts';
 
 export { forgetManager } from './manager-store.ts';
 
-/** A manager as a connection names them, and the account that the name refers to; null if nobody here has it. */
+/** A manager as a connection names them, and the account that the name refers to; null if no one here has it. */
 export interface NamedManager {
   readonly ref: string;
   readonly account_id: string | null;

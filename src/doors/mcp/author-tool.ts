@@ -17,7 +17,7 @@ export interface AuthorTool {
   readonly askedAbout?: string;
   /** The key for a list, since structured content must be an object. */
   readonly listAs?: string;
-  /** The answer for a model. */
+  /** The response for a model. */
   readonly answer?: (answer: object) => object;
 }
 

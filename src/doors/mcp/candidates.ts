@@ -31,7 +31,7 @@ const SIZES = [
   [12, 12, 0],
 ] as const;
 const MAX_NOT_FOR = 2;
-/** For candidates only. The rest of the answer is about 70 tokens. */
+/** For candidates only. The rest of the response is about 70 tokens. */
 const BUDGET = 500;
 
 /** The candidates in the most generous size that fits the budget. */

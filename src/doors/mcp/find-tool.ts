@@ -1,4 +1,4 @@
-// The tool that finds the trail for a task. If the judge is sure, it answers with that trail. Otherwise the caller, a
+// The tool that finds the trail for a task. If the judge is sure, it returns that trail. Otherwise the caller, a
 // language model that knows the conversation, chooses among candidates.
 import { Type } from '@sinclair/typebox';
 import { closed, Nullable } from '../../base/shape.ts';

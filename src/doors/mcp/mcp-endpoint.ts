@@ -160,7 +160,7 @@ function requestOf(call: Call<Caller>, forgave: Forgave): Request {
 
 const takesJson = (accept: string | undefined): boolean => takesType(accept, 'application/json');
 
-/** The answer as a single event, for clients that accept nothing else. */
+/** The response as a single event, for clients that accept nothing else. */
 function asEvent({ body, ...answer }: Answer): Answer {
   if (body === undefined || !('bytes' in body) || answer.status !== 200) return { ...answer, body };
   const headers = { ...answer.headers, 'Content-Type': 'text/event-stream' };

@@ -1,4 +1,4 @@
-// Answers AI tools' messages: the protocol library over tools, prompts and skills. All code that needs the library is
+// Handles AI tools' messages: the protocol library over tools, prompts and skills. All code that needs the library is
 // behind this file, which is loaded with the first message.
 import {
   type AuthInfo,

@@ -1,5 +1,5 @@
 // The MCP server of one request, with the caller's tools, prompts and skills. Created per request, so that any process
-// can answer.
+// can serve it.
 import {
   type Icon,
   type ListResourcesResult,

@@ -18,8 +18,8 @@ const qualifies = (policy: OauthPolicy, address: string): boolean =>
   policy.allowed_hosts !== null && /^https:/i.test(address) && allowsHost(policy, hostOf(address));
 
 /**
- * True if the admin's approval answers for the person. Someone who asks an approved app for author scopes, after it was
- * connected, sees the page.
+ * True if the admin's approval replaces the person's consent. The page is shown if the person asks an approved app for
+ * author scopes after it was connected.
  */
 export async function isApproved(
   db: Db,

@@ -1,4 +1,4 @@
-// The consent request (client, resource, scopes) and the grant that results from the person's answer.
+// The consent request (client, resource, scopes) and the grant that results from the person's decision.
 import type { Model, Payload } from 'oidc-provider';
 import type { By } from '../../audit/audit-log.ts';
 import { refuse } from '../../base/refusal.ts';
@@ -46,8 +46,8 @@ export async function getWaiting(
   uid: string,
   cookies: string | undefined,
 ): Promise<Model> {
-  // Only the browser that started the request can answer it, so no one can be tricked into accepting someone else's
-  // request.
+  // Only the browser that started the request can decide about it, so no one can be tricked into accepting someone
+  // else's request.
   const waiting = startedHere(cookies, uid, publicUrl) ? await provider.Interaction.find(uid) : undefined;
   if (waiting !== undefined) return waiting;
   throw refuse('not-found', 'This request is over, or started in another browser. Go back to the app and try again.');

@@ -1,5 +1,5 @@
-// Endpoints of the consent page: the request and the person's answer. They are below the path of the browser's request
-// cookie, and require a console session.
+// Endpoints of the consent page: the request and the person's decision. They are below the path of the browser's
+// request cookie, and require a console session.
 
 import { type Static, Type } from '@sinclair/typebox';
 import type { Model, Payload } from 'oidc-provider';
@@ -140,7 +140,7 @@ async function decide(deps: OauthDeps, open: OpenServer, call: ConsentCall) {
     : { scopes, origin: 'consent' as const };
   await deps.database.inTransaction((tx) =>
     server.within(tx, async () => {
-      // It was already answered in another tab. That answer counts, and this tab follows it.
+      // It was already decided in another tab. That decision counts, and this tab follows it.
       if (!(await claimOnce(tx, 'Answer', waiting.jti, waiting.exp * 1_000))) return;
       waiting.result = allow
         ? await allowed(deps, tx, server, call, waiting, request, answer)

@@ -87,7 +87,7 @@ async function decide(deps: OauthDeps, open: OpenServer, call: Call<SessionCalle
   if (block !== undefined) throw refuse('forbidden', block);
   await deps.database.inTransaction((tx) =>
     server.within(tx, async () => {
-      // Of two concurrent answers, the second finds the code used.
+      // Of two concurrent decisions, the second finds the code used.
       if (!(await claimOnce(tx, 'Answer', code.jti, code.exp * 1_000))) throw noSuchCode();
       if (!allow) await recordRefusal(tx, call, request);
       Object.assign(code, allow ? await allowed(deps, tx, server, call, request, scopes) : REFUSED);

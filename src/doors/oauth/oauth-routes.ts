@@ -111,7 +111,7 @@ const authorizeDeviceOperation = (deps: OauthDeps, open: OpenServer) =>
 /** Seconds between two polls of a device (RFC 8628, section 3.2). */
 const POLL_INTERVAL_S = 5;
 
-/** The answer with `interval`, which the server leaves out. */
+/** The response with `interval`, which the server leaves out. */
 function withInterval(answer: Answer): Answer {
   const { bytes } = answer.body as { readonly bytes: Buffer };
   return { ...answer, body: { ...JSON.parse(bytes.toString('utf8')), interval: POLL_INTERVAL_S } };
@@ -145,7 +145,7 @@ async function authorize(deps: OauthDeps, open: OpenServer, call: OauthCall): Pr
   return deps.requests.run(strangerOf(call), () => ask(deps, server, call, `/oauth/authorize?${query}`, undefined));
 }
 
-/** Maximum size in bytes of a state value stored until the person answers. */
+/** Maximum size in bytes of a state value stored until the person decides. */
 const MAX_STATE_BYTES = 2_048;
 const MAX_PARAMETER_BYTES = 4_096;
 
@@ -170,7 +170,7 @@ async function ask(
 
 /**
  * Adds the default scope if the request has none of the service's scopes (RFC 6749, section 3.3). Many clients ask for
- * `openid` or foreign scopes, and a consent without any of ours would give access to nothing.
+ * `openid` or foreign scopes, and a consent without any of the service's scopes would give access to nothing.
  */
 function fillScope(parameters: URLSearchParams): void {
   const own = sessionKindOf(parameters.get('client_id') ?? '') !== undefined;
@@ -180,7 +180,7 @@ function fillScope(parameters: URLSearchParams): void {
     parameters.set('scope', [...asked, DEFAULT_SCOPE].join(' '));
 }
 
-/** Endpoints answered by oidc-provider. Pages that a browser is redirected to are not open to other origins. */
+/** Endpoints served by oidc-provider. Pages that a browser is redirected to are not open to other origins. */
 export const oauthRoutes = (deps: OauthDeps, open: OpenServer): OauthEndpoint[] => [
   ...routes({
     'GET /oauth/authorize': authorizeOperation(deps, open),

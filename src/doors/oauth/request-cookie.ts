@@ -1,10 +1,10 @@
 // The browser's cookie for an app's request. oidc-provider binds it to the request's path, which `__Host-` does not
-// allow. So its two cookies (the request id and its signature) are merged into one, named after the request.
+// allow. Its two cookies (the request id and its signature) are merged into one, named after the request.
 import { parseSetCookie } from 'cookie';
 import { appRequestCookie, readCookie } from '../../identity/cookie-names.ts';
 import { endCookie, setCookie } from '../session/cookies.ts';
 
-/** How long a person can take to answer a request. */
+/** How long a person can take to decide about a request. */
 export const REQUEST_LIFETIME_S = 30 * 60;
 
 const SIGNATURE = '_interaction_resume.sig';

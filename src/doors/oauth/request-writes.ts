@@ -25,14 +25,14 @@ export interface WritingRequest {
   readonly origin: Origin;
 }
 
-/** Queues a write until the end of the client's request, or runs it at once outside one. */
+/** Queues a write until the end of the client's request, or runs it immediately outside one. */
 export type Writer = (write: Write) => Promise<void>;
 
 export interface RequestWrites {
   readonly write: Writer;
   /** Runs `work` and includes its writes in the transaction. */
   within<Result>(tx: Tx, work: () => Promise<Result>): Promise<Result>;
-  /** Runs `task` after the request's writes are committed, or at once outside a client's request. */
+  /** Runs `task` after the request's writes are committed, or immediately outside a client's request. */
   after(context: Context, task: () => void): void;
   /** Commits the request's writes. If one is refused, throws the error that `rendered` returns. */
   commit(
@@ -57,7 +57,7 @@ export function requestWrites(database: Database, contextOf: () => Context | und
   const requests = new WeakMap<object, Waiting>();
   const joined = new AsyncLocalStorage<Tx>();
   const waitingOf = (context: Context | undefined): Waiting | undefined => {
-    // Browsers send GET. Those requests read back what they store, so their writes run at once.
+    // Browsers send GET. Those requests read back what they store, so their writes run immediately.
     if (context?.method !== 'POST') return undefined;
     const waiting = requests.get(context.req) ?? { context, writes: [], tasks: [] };
     requests.set(context.req, waiting);

@@ -18,7 +18,7 @@ export interface Replies {
   /** `owner`: whose limit a large response counts against. It is refused above the limit. */
   answer(exchange: Exchange, answer: Answer, headers?: Headers, owner?: string): void;
   refuse(exchange: Exchange, refusal: Refusal | 'internal'): void;
-  /** Answers OPTIONS and refuses every other method. */
+  /** Responds to OPTIONS and refuses every other method. */
   offer(exchange: Exchange, allow: string): void;
 }
 

@@ -1,5 +1,5 @@
 // The rest of a refused upload. If the connection closed immediately, the refusal would often get lost on its way. If
-// the service read forever, the client could occupy the connection. So it reads a little longer and then closes.
+// the service read forever, the client could occupy the connection. It therefore reads a little longer and then closes.
 import type { IncomingMessage } from 'node:http';
 
 const MAX_BYTES = 16 * 1_048_576;

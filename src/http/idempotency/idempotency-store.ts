@@ -1,4 +1,4 @@
-// Idempotency-Keys and their stored answers: claims with a lease, replays, and expiry.
+// Idempotency-Keys and their stored responses: claims with a lease, replays, and expiry.
 import { instant } from '../../base/clock.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { sql } from '../../storage/sql.ts';

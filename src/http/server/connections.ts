@@ -1,4 +1,4 @@
-// Node's HTTP server with connection limits. Tracks open sockets, so that a drain can close idle ones at once.
+// Node's HTTP server with connection limits. Tracks open sockets, so that a drain can close idle ones immediately.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -28,8 +28,8 @@ export interface Connections {
   readonly server: Server;
   isDraining(): boolean;
   /**
-   * Stops accepting connections and closes idle ones at once, busy ones after their response, and all after `withinMs`.
-   * Resolves when every connection is closed.
+   * Stops accepting connections and closes idle ones immediately, busy ones after their response, and all after
+   * `withinMs`. Resolves when every connection is closed.
    */
   drain(withinMs: number): Promise<void>;
 }
@@ -42,7 +42,9 @@ export function openConnections(
 ): Connections {
   const limits = { ...LIMITS, ...overrides };
   const server = serverWithin(limits);
-  /** Each open socket with its bytes read when its last request was answered; undefined while it serves one. */
+  /**
+   * Each open socket with its bytes read when the response to its last request was sent; undefined while it serves one.
+   */
   const sockets = new Map<Socket, number | undefined>();
   let isDraining = false;
   const bodies = lateBodies(limits, onParserFailure);

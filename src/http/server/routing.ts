@@ -34,7 +34,7 @@ export interface Routing {
   ): void;
   /** The page for browsers at unknown URLs, instead of problem details; undefined for other clients. */
   elsewhere(page: PageElsewhere): void;
-  /** Serves one request. Resolves after it was answered and observed. */
+  /** Serves one request. Resolves after its response was sent and observed. */
   route(exchange: Exchange): Promise<void>;
 }
 
@@ -174,7 +174,7 @@ const missedRoute =
   ): Route =>
   async (exchange, found) => {
     const refusal = exchange.outcome?.refusal;
-    if (refusal === undefined) return; // Answers OPTIONS, or sends a page to a browser.
+    if (refusal === undefined) return; // Responds to OPTIONS, or sends a page to a browser.
     const request = incomingOf(exchange, found, addressOf);
     const answered = { request, refusal, status: exchange.response.statusCode, durationMs: elapsedMs(exchange) };
     await observeMissed(deps, door, rate, answered);

@@ -13,7 +13,7 @@ import type { ProvisioningRequest } from './provisioning-request.ts';
 import { refusalAnnouncements } from './refusal-announcements.ts';
 
 export interface ProvisioningObserver {
-  /** Records a request that was answered. */
+  /** Records a request after its response was sent. */
   observe(note: ProvisioningNote): void;
   /** Writes everything in the queue. */
   flush(): Promise<void>;

@@ -51,7 +51,7 @@ export const userAttributes = (context: ScimContext): AttributeSource => ({
   },
 });
 
-/** Ids are compared exactly, and ours are in lower case. */
+/** Ids are compared exactly, and the ids here are in lower case. */
 export const isId = (text: string): boolean => isUuid(text) && text === text.toLowerCase();
 
 const inGroup = ({ team_id, connection_id }: ScimContext, value: string): Sql =>

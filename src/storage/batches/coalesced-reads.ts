@@ -33,7 +33,7 @@ export interface CoalescingOptions {
   readonly moves?: Moves | undefined;
   /**
    * True if `moves` contains each write before the writer gets its result, so that answers need no confirmation. False
-   * for a server, which has to be asked because other processes write to it, too.
+   * for a server, which must confirm them because other processes write to it, too.
    */
   readonly seesEveryWrite?: boolean;
   /** Undefined if tracing is off. */

@@ -1,4 +1,4 @@
-// Write coalescing: concurrent writes share one statement. A single write runs at once; under load many share a
+// Write coalescing: concurrent writes share one statement. A single write runs immediately; under load many share a
 // statement, its plan and its commit. A failed statement has done nothing, so its writes are then run one by one, and
 // only the faulty one fails.
 import { deadline } from '../../base/deadline.ts';

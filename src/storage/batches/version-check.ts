@@ -1,7 +1,7 @@
 // Optimistic authorization: use the cached caller and check its authorization version (of credential, person,
 // membership and workspace) in the request's first query. If it changed, the answer is discarded, the caller is looked
-// up again, and the request runs once more. So a credential costs no look-up, and a revocation takes effect with the
-// next request in every process.
+// up again, and the request runs once more. A credential therefore costs no look-up, and a revocation takes effect with
+// the next request in every process.
 
 import {
   type BatchedRead,

@@ -11,7 +11,7 @@ export interface EmbeddedServer {
   dump(): Promise<Blob>;
   /** Writes everything and ends the thread. Call only while no statement runs. */
   close(): Promise<void>;
-  /** Ends the thread at once, like a crash. */
+  /** Ends the thread immediately, like a crash. */
   abandon(): Promise<void>;
 }
 

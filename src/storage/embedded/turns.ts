@@ -6,7 +6,7 @@ export interface Turns {
   run<Result>(work: () => Promise<Result>): Promise<Result>;
   /** The number of queued and running works. */
   waiting(): number;
-  /** Resolves when nobody is waiting at a check (requests often need several turns), or after ten checks. */
+  /** Resolves when no one is waiting at a check (requests often need several turns), or after ten checks. */
   givenWay(): Promise<void>;
 }
 

@@ -57,7 +57,7 @@ export async function moveDatabase(from: Database, to: Database, onProgress: OnP
 const unmoved = (place: string): string =>
   `The move failed at ${place}. Nothing was kept, and the backup is unchanged. Run the command again.`;
 
-/** If the answer to the commit was lost, asks the server whether it took place. */
+/** If the response to the commit was lost, asks the server whether it took place. */
 async function requireKept(to: Database, thrown: unknown): Promise<void> {
   const state = await schemaState(to).catch(() => undefined);
   if (state === 'current') return;
@@ -80,9 +80,7 @@ async function refuseNewer(from: Database): Promise<void> {
   throw refuse('conflict', 'The backup is from a newer release of Cairn. Use the command of that release.');
 }
 
-/**
- * Everything in this transaction, because tables that another process creates at the same time are not ours to fill.
- */
+/** Everything in this transaction, because tables that another process creates at the same time must not be filled. */
 async function makeSchema(tx: Tx): Promise<void> {
   const known = migrations();
   const made = await migrate({ ...tx, inTransaction: (work) => work(tx) }, { known });

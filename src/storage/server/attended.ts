@@ -1,4 +1,4 @@
-// Work on a server without a time limit. It is limited by silence instead: neither an answer nor a sign of activity.
+// Work on a server without a time limit. It is limited by silence instead: neither a response nor a sign of activity.
 import { DeadlineExceeded } from '../../base/deadline.ts';
 
 /** The activity of the sessions that do the work. */

@@ -35,7 +35,7 @@ export function replicaReader(standby: Database, primary: Database, onFallback: 
   };
 }
 
-/** Waits for an answer until the function added to `leaving` is called. */
+/** Waits for a result until the function added to `leaving` is called. */
 async function whileThere<Result>(asked: Promise<Result>, leaving: Set<() => void>): Promise<Result> {
   asked.catch(() => undefined); // Ignore failures after giving up on it.
   let leave: () => void = () => undefined;

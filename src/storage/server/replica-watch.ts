@@ -2,7 +2,7 @@
 import type { Database, StorageHealth } from '../database.ts';
 import { type LogPosition, lagMeter, placeOf } from '../replica-lag.ts';
 
-/** `used`, or why not: no answer, too far behind, or another schema or database than the primary. */
+/** `used`, or why not: no response, too far behind, or another schema or database than the primary. */
 export const REPLICA_STATUSES = [
   'used',
   'starting',

@@ -1,4 +1,4 @@
-// A connection to a PostgreSQL server: opened within a deadline, and closed at once if the server is silent.
+// A connection to a PostgreSQL server: opened within a deadline, and closed immediately if the server is silent.
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
@@ -25,7 +25,7 @@ export class ServerClient extends pg.Client {
   readonly prepared: PreparedColumns = new Map();
   /** True while it is borrowed from the pool. */
   isAtWork = false;
-  /** Connect at once, because `connectMs` starts here. */
+  /** Connect immediately, because `connectMs` starts here. */
   constructor(url: string, connectMs: number, name: ConnectionName = 'cairn service') {
     const socket = new Socket();
     super({

@@ -17,9 +17,9 @@ export interface ProbeDeps {
   readonly servers: number;
   /** The index of the current server. */
   readonly inTurn: () => number;
-  /** Moves on from the server with that index, because it does not answer or is read-only. */
+  /** Moves on from the server with that index, because it does not respond or is read-only. */
   readonly passOn: (from: number) => void;
-  /** Called if an open connection did not answer. Idle connections have probably failed too. */
+  /** Called if an open connection did not respond. Idle connections have probably failed too. */
   readonly onSilence: () => void;
   /** If true, also ask for the log position. */
   readonly tellsPosition: boolean;
@@ -28,7 +28,7 @@ export interface ProbeDeps {
 export interface ServerProbe {
   /** Asks, or joins a running check. Resolves within two seconds. */
   ask(): Promise<StorageHealth>;
-  /** Later callers get the answer that nothing is reachable. */
+  /** Later callers get the result that nothing is reachable. */
   close(): void;
 }
 

@@ -3,7 +3,7 @@
 // gets its own URL. Parsed and re-encoded only here, because the driver and libpq interpret unencoded parts
 // differently.
 
-/** `any`: the first that answers. `read-write`: accepts changes. `read-only`: does not. */
+/** `any`: the first that responds. `read-write`: accepts changes. `read-only`: does not. */
 export type TargetServer = 'any' | 'read-write' | 'read-only';
 
 export interface ServerUrls {

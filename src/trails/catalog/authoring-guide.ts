@@ -1,5 +1,5 @@
-// The authoring guide (contract 2.7): one answer with everything that an author, or a program writing for one, needs to
-// know before the first draft.
+// The authoring guide (contract 2.7): one response with everything that an author, or a program writing for one, needs
+// to know before the first draft.
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import type { Db } from '../../storage/database.ts';
 import { PUBLISH_CHECKLIST } from '../checks/publish-checks.ts';

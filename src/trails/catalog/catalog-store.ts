@@ -20,7 +20,7 @@ export async function deleteCatalog(tx: Tx, catalogId: string): Promise<void> {
   await tx.rows(sql`delete from catalogs where catalog_id = ${catalogId}`);
 }
 
-/** The HMAC key of the catalog's image URLs, created with the first upload. No answer or export contains it. */
+/** The HMAC key of the catalog's image URLs, created with the first upload. No response or export contains it. */
 export async function imageSecret(db: Db, catalogId: string): Promise<Buffer> {
   const found = await db.row<{ image_secret: Buffer | null }>(sql`
     select image_secret from catalogs where catalog_id = ${catalogId}`);

@@ -53,7 +53,7 @@ inChromium("an employee's minute", () => {
     await page.getByText('Copied').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('Reply to Ms Lindt about order 4711, kindly.');
 
-    // A reload keeps the filled-in values. Back restores the question and its answer.
+    // A reload keeps the filled-in values. Back restores the question and its result.
     await page.reload();
     await page.getByLabel('Order no').waitFor();
     expect(await page.getByLabel('Customer name').inputValue()).toBe('Ms Lindt');

@@ -1,5 +1,5 @@
 // An admin gives a connection a client secret and a workload identity in the console. An identity provider requests
-// tokens with them, and each one can be revoked at once.
+// tokens with them, and each one can be revoked immediately.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { postForm } from '../../doors/oauth/oauth-world.ts';
 import { type SigningIssuer, signingIssuer } from '../../doors/oauth/signing-issuer.ts';

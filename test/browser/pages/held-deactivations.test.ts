@@ -1,4 +1,4 @@
-// An identity provider deactivates too many people at once. The admin sees whom, and decides.
+// An identity provider deactivates too many people at the same time. The admin sees whom, and decides.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../doors/scim/support/connection.ts';
 import { inChromium } from '../chromium.ts';

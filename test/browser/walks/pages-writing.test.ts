@@ -77,7 +77,7 @@ inChromium('pages of authors, light and dark', () => {
     await page.getByRole('textbox', { name: 'Setup guide' }).waitFor();
     await page.evaluate(DROP);
     await page.getByText('The image is in the guide.').waitFor();
-    // The page asks for a description at once. The file name serves until the author writes a better one.
+    // The page asks for a description immediately. The file name serves until the author writes a better one.
     await page.getByRole('dialog', { name: 'Image in the guide' }).getByRole('button', { name: 'Apply' }).click();
     const text = await page.getByRole('textbox', { name: 'Setup guide' }).inputValue();
     expect(text).toMatch(/!\[my first screen\]\(http:\/\/127\.0\.0\.1\/assets\/[\w.-]+\)/);

@@ -10,7 +10,7 @@ let service: World;
 let team: TestTeam;
 let isAway = false;
 const away = (): Promise<never> => Promise.reject(new Error('the disk is full'));
-/** The database, which stops answering reads while `isAway` is set. */
+/** The database, which does not serve reads while `isAway` is set. */
 const around = (database: Database): Database => ({
   ...database,
   rows: (...query) => (isAway ? away() : database.rows(...query)),

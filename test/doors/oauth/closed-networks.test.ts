@@ -45,7 +45,7 @@ describe('metadata documents', () => {
     const other = documentReach(deps);
     expect(await reach.isAdvertised()).toBe(true);
     failure = new EgressFailure('connection');
-    // A stranger can name a host that does not exist, and a tool's server may answer with an error.
+    // A stranger can name a host that does not exist, and a tool's server may respond with an error.
     await reach.noted('https://stranger.example/client.json', failure);
     await reach.noted(CLAUDE, new Error('not from egress'));
     expect(await reach.isAdvertised()).toBe(true);

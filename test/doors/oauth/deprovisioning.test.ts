@@ -44,7 +44,7 @@ const PROOFS = ['its static token', 'client credentials', 'a workload identity']
 
 beforeAll(async () => {
   here = await world({ CAIRN_PUBLIC_URL: PUBLIC });
-  // If a server holds the database, a second process answers too.
+  // If a server holds the database, a second process serves requests too.
   second = here.config.database.kind === 'postgres' ? await here.second() : here;
   provider = await signingIssuer();
   team = await managedTeam(here);

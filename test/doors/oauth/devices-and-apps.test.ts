@@ -74,7 +74,7 @@ test('gives the command line a session that is listed, can be ended, and ends wi
     after: { kind: 'cli', program: 'Cairn on the command line' },
   });
   expect((await cli.get('/v1/me')).status).toBe(401);
-  // A retry after a lost answer gets the same session.
+  // A retry after a lost response gets the same session.
   expect((await poll('cairn-cli', device_code)).body.access_token).toBe(body.access_token);
   here.clock.advance(61_000);
   expect((await poll('cairn-cli', device_code)).body.error).toBe('invalid_grant');

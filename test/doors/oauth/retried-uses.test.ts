@@ -1,5 +1,5 @@
-// A client may repeat a token request for a minute: answers get lost, and AI tools refresh from several calls and
-// processes at once. Every other use of a used secret ends the family.
+// A client may repeat a token request for a minute: responses get lost, and AI tools refresh from several calls and
+// processes at the same time. Every other use of a used secret ends the family.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestTeam } from '../../support/test-team.ts';
 import { type World, world } from '../../support/world.ts';

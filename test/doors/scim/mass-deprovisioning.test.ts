@@ -177,7 +177,7 @@ test('deactivates at most a hundred people with one request, and says how many a
   await deactivate(okta, okta.ids[0] ?? '');
   const { database } = service.app;
   const { team_id, connection_id } = okta;
-  // Their records are already gone, so deactivating them ends nothing and holds nobody.
+  // Their records are already gone, so deactivating them ends nothing and holds no one.
   await database.rows(sql`
     with people as (
       insert into accounts (account_id, email, name, given_name, family_name, search_key)

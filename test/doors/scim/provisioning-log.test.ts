@@ -51,7 +51,7 @@ describe('every request', () => {
       request_id: made.headers.get('request-id'),
       request: { userName: 'a***@example.com', password: '***', title: 'B***' },
     });
-    // Otherwise nobody could see in the log later who was deleted.
+    // Otherwise no one could see in the log later who was deleted.
     expect(entries[4]).toMatchObject({ resource_id: id, resource_name: userName });
     expect(entries[2]).toMatchObject({
       resource_id: id,

@@ -1,4 +1,4 @@
-// The rule for statements that a distributed engine can answer on one node (docs/scale.md), checked without an engine.
+// The rule for statements that a distributed engine can run on one node (docs/scale.md), checked without an engine.
 import { refusedExpressions } from './changes.ts';
 import { readSchema } from './schema.ts';
 import { listIn, statementsOf, type Tree, textIn, treeIn, walk } from './syntax-tree.ts';

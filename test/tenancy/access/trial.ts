@@ -1,4 +1,4 @@
-// Sends the cases of the matrix and compares the answers.
+// Sends the cases of the matrix and compares the responses.
 import type { Speaker } from '../../support/speaker.ts';
 import type { World } from '../../support/world.ts';
 import { type Caller, type Cast, callerName, EVERY_CALLER, speakerOf } from './credentials.ts';

@@ -72,7 +72,7 @@ export function HeldDeactivations({ connection }: { readonly connection: Connect
   );
 }
 
-/** Keeping people takes effect at once. Deactivating them asks for confirmation first. */
+/** Keeping people takes effect immediately. Deactivating them asks for confirmation first. */
 function useDecision(connectionId: string) {
   const [asked, setAsked] = useState<Shown>();
   const [isAsking, { open, close }] = useDisclosure(false);
