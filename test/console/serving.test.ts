@@ -30,6 +30,18 @@ test('serves the console to browsers and metadata to programs at /, with Vary: A
   }
 });
 
+test('serves the icon to other sites, which AI tools show next to the connection', async () => {
+  for (const [path, type] of [
+    ['/favicon.ico', 'image/x-icon'],
+    ['/console/mark.svg', 'image/svg+xml'],
+  ] as const) {
+    const { status, headers } = await ask(path);
+    expect([status, headers.get('content-type'), headers.get('cross-origin-resource-policy')]).toEqual([
+      ...[200, type, 'cross-origin'],
+    ]);
+  }
+});
+
 test('serves a console that was built without first-pages.json', async () => {
   const folder = temporaryFolder('console');
   await writeFile(join(folder, 'index.html'), '<html><head></head><body><div id="root"></div></body></html>');

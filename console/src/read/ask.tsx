@@ -116,7 +116,9 @@ function Answer({ found, isSure }: { readonly found: readonly Found[]; readonly 
     return <Text>No trail fits that. Say it in other words, look through the list below, or go on without one.</Text>;
   return (
     <Stack gap="sm">
-      <Title order={2}>{isSure ? 'This trail fits' : 'One of these may fit'}</Title>
+      <Title order={2}>
+        {isSure ? 'This trail fits' : found.length === 1 ? 'This trail may fit' : 'One of these may fit'}
+      </Title>
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
         {found.map(({ trail, reason }) => (
           <TrailCard key={trail.id} trail={trail}>

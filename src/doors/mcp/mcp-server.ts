@@ -122,9 +122,13 @@ function addTools({ server }: McpServer, { tools, baseUrl, indexes, counted }: M
   );
 }
 
-function addPrompts({ server }: McpServer, { trails, counted, deliveries }: McpDeps, visit: Visit): void {
+function addPrompts({ server }: McpServer, { trails, counted, deliveries, baseUrl }: McpDeps, visit: Visit): void {
   server.setRequestHandler('prompts/list', ({ params }) =>
-    answered(visit, () => listPrompts(trails, visit.call, readerOf(visit.call), params?.cursor)),
+    answered(visit, async () => {
+      const { prompts, ...page } = await listPrompts(trails, visit.call, readerOf(visit.call), params?.cursor);
+      const icons = iconsOf(baseUrl);
+      return { ...page, prompts: prompts.map((prompt) => ({ ...prompt, icons })) };
+    }),
   );
   server.setRequestHandler('prompts/get', ({ params }) =>
     answered(visit, async () => {

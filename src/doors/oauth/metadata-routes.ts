@@ -100,7 +100,8 @@ const resourceMetadata = ({ publicUrl }: OauthDeps, path: string): Answer => ({
     scopes_supported: scopesThatOpen(path),
     bearer_methods_supported: ['header'],
     resource_name: 'Cairn',
-    resource_documentation: `${publicUrl}/openapi.json`,
+    // People connect AI tools on a page of the console.
+    resource_documentation: publicUrl + (path.startsWith('/mcp') ? '/connect' : '/openapi.json'),
   },
 });
 

@@ -50,6 +50,14 @@ test('names the scopes of the token and the missing one, at the address of the r
   expect(await challenged(there, draft, path)).toEqual([403, challenge('trails:use trails:write', path)]);
 });
 
+test('asks for all scopes that the roles allow when start_authoring is called', async () => {
+  const start = CALL('start_authoring', {});
+  expect(await challenged(await tokenOf(team.author.email), start)).toEqual([
+    403,
+    challenge('trails:use trails:read trails:write'),
+  ]);
+});
+
 test('stays a tool error if another consent cannot help: for a key, for a role that does not allow it, in a batch', async () => {
   const publish = CALL('publish', { trail_id: '01970000-0000-7000-8000-000000000009' });
   expect(await challenged(await tokenOf(team.author.email), publish)).toEqual([200, null]);

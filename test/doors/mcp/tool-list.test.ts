@@ -46,7 +46,8 @@ test('keeps the tools that find and read a trail in view, and gives every tool a
   const tools = await toolsOf(await as(team.owner.key));
   const inView = tools.filter(({ _meta }) => _meta?.['anthropic/alwaysLoad'] === true).map(({ name }) => name);
   expect(inView).toEqual(['find_trail', 'get_trail']);
-  for (const { icons } of tools) expect(icons?.[0]?.src).toBe(`${service.baseUrl}/console/mark.svg`);
+  const { prompts } = await (await as(team.owner.key)).client.listPrompts();
+  for (const { icons } of [...tools, ...prompts]) expect(icons?.[0]?.src).toBe(`${service.baseUrl}/console/mark.svg`);
 });
 
 describe('start_authoring', () => {
