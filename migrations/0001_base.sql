@@ -35,8 +35,10 @@ create table row_moves (
   source text not null,
   -- Null if the whole table was emptied.
   row_id uuid,
-  -- Only for trails, because lists depend on all trails of a catalog.
+  -- Only for trails, because lists depend on all trails of a catalog, and authors read what they just saved. The version
+  -- of a deleted row is null.
   catalog_id uuid,
+  row_version bigint,
   xid xid8 not null default pg_current_xact_id()
 );
 create index row_moves_xid on row_moves (xid);
@@ -53,7 +55,8 @@ begin
   if tg_op = 'DELETE' then moved := old; else moved := new; end if;
   case tg_table_name
     when 'trails' then
-      insert into row_moves (source, row_id, catalog_id) values (tg_table_name, moved.trail_id, moved.catalog_id);
+      insert into row_moves (source, row_id, catalog_id, row_version) values (tg_table_name, moved.trail_id,
+        moved.catalog_id, case when tg_op <> 'DELETE' then moved.row_version end);
     when 'accounts', 'members' then
       insert into row_moves (source, row_id) values (tg_table_name, moved.account_id);
     when 'teams' then

@@ -15,16 +15,18 @@ export interface Db {
   /** The first row, or undefined. */
   row<Row extends object>(statement: Sql): Promise<Row | undefined>;
   /**
-   * Caches a row that was just written as the answer of a read, so that the next reader needs no query. Absent in a
-   * transaction, which may still be rolled back.
+   * Call this before a row is written. The result caches the written row as the answer of a read, so that the next
+   * reader needs no query. Absent in a transaction, which may still be rolled back.
    */
-  remember?<Types extends KeyTypes, Row extends object, Answer>(
-    batchedRead: BatchedRead<Types, Row, Answer>,
-    key: KeyOf<Types>,
-    answer: Answer,
-    version: string,
-  ): void;
+  remembering?(): Remember;
 }
+
+export type Remember = <Types extends KeyTypes, Row extends object, Answer>(
+  batchedRead: BatchedRead<Types, Row, Answer>,
+  key: KeyOf<Types>,
+  answer: Answer,
+  version: string,
+) => void;
 
 /** Executes batched reads (coalesced-reads.ts). */
 export interface BatchReads {

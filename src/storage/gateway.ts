@@ -30,7 +30,7 @@ export function untilPrepared(): Gateway {
       row: through('row') as Database['row'],
       read: through('read') as Database['read'],
       readChecked: through('readChecked') as Database['readChecked'],
-      remember: (...written) => prepared?.remember?.(...written),
+      remembering: () => prepared?.remembering?.() ?? (() => undefined),
       inTransaction: through('inTransaction') as Database['inTransaction'],
       health: through('health') as Database['health'],
       stats: () => prepared?.stats() ?? NO_STATS,

@@ -22,7 +22,7 @@ export const trailColumns: Sql = sql`
 /** The columns of a TrailDetailRow, from a trail `t` and its creator `a`. */
 export const detailColumns: Sql = sql`${trailColumns}, t.document::text, t.publish_issues::text`;
 
-/** Changes with every write to the row of the trail or its creator. */
+/** Changes with every write to the row of the trail or its creator. It begins like the move of the trail (moves.ts). */
 export const rowVersion: Sql = sql`concat_ws(' ', t.trail_id, t.row_version, a.row_version)`;
 
 /** Joins the creator `a`, whose name is in `created_by`. */

@@ -73,10 +73,11 @@ test("serves a writer's cached result until the next write, unless the write was
   const ask = () => asks.read(noted, { id: 5 });
   const written = { value: 7 };
   const write = async (db: Db, note: string) => {
+    const remember = asks.remembering();
     const row = await db.row<{ version: string }>(sql`
       with c as (update counters set value = 7, note = ${note} where id = 5 returning *)
       select ${noted.version} as version from c`);
-    asks.remember(noted, { id: 5 }, written, row?.version ?? '');
+    remember(noted, { id: 5 }, written, row?.version ?? '');
   };
   await write(database, 'written');
   expect(await ask()).toBe(written);

@@ -12,11 +12,12 @@ import { openPostgres } from '../../src/storage/server/postgres.ts';
 import { type Sql, sql, textOf } from '../../src/storage/sql.ts';
 import { sweepMoves } from '../../src/storage/sweep-moves.ts';
 import { readTrailPage } from '../../src/trails/catalog/trail-page-store.ts';
-import { trailRead } from '../../src/trails/trail-read-store.ts';
+import { saveDocument } from '../../src/trails/editing/save-document.ts';
+import { findDraft, trailRead } from '../../src/trails/trail-read-store.ts';
 import { freshTeam } from '../directory/support.ts';
 import { migratedDatabase, openMigrated, POOLER } from '../support/database.ts';
 import { runs } from '../support/runs.ts';
-import { create } from '../trails/catalog.ts';
+import { create, readyDocument, rules } from '../trails/catalog.ts';
 
 const SERVER = process.env.CAIRN_TEST_DATABASE_URL;
 const TRAILS = 4;
@@ -106,11 +107,12 @@ interface Seen {
   readonly stamp: string | null;
 }
 
+const keyOf = (at: number) => ({ catalog_id: team.team_id, trail_id: trailIds[at] ?? '' });
+
 /** The content of a response: numbers in the title and in the creator's name, and the caller's version. */
 async function ask(at: number): Promise<Seen> {
   const [reader] = processes as [Database];
-  const key = { catalog_id: team.team_id, trail_id: trailIds[at] ?? '' };
-  const { answer, authorization_version } = await reader.readChecked(trailRead, key, versionCheck);
+  const { answer, authorization_version } = await reader.readChecked(trailRead, keyOf(at), versionCheck);
   return {
     title: Number(answer?.title),
     name: Number(answer?.created_by_name),
@@ -138,7 +140,7 @@ const setName = (to: number) => sql`update accounts set name = ${String(to)} whe
 
 const steps = fc.array(
   fc.record({
-    kind: fc.constantFrom('read', 'read', 'read', 'page', 'title', 'name', 'late', 'rights', 'sweep'),
+    kind: fc.constantFrom('read', 'read', 'read', 'page', 'title', 'save', 'name', 'late', 'rights', 'sweep'),
     at: fc.nat(TRAILS - 1),
     by: fc.nat(2),
     waits: fc.boolean(),
@@ -189,6 +191,16 @@ test('answers as the database did between question and answer, whatever is writt
               within(seen.get(trailIds[index] ?? '') ?? 0, least[index] ?? 0, of);
           },
           title: () => inOrder(title, () => set(title, writer, (to) => setTitle(at, to))),
+          // As authors do; the answer is cached with the save.
+          save: () =>
+            inOrder(title, async () => {
+              title.begun += 1;
+              const to = title.begun;
+              const draft = await findDraft(writer, team.team_id, trailIds[at] ?? '');
+              if (draft === undefined) throw new Error('no trail');
+              await saveDocument(writer, team.team_id, draft, readyDocument(String(to)), team.by, rules);
+              title.committed = to;
+            }),
           name: () => inOrder(name, () => set(name, writer, setName)),
           // Gets its number first and commits after others have committed.
           late: () =>
@@ -249,4 +261,16 @@ test('answers for a trail that was deleted, and for the list without it', async 
   await writer.rows(sql`delete from trails where catalog_id = ${team.team_id} and trail_id = ${trailIds[1]}`);
   expect(await ask(1)).toMatchObject({ title: Number.NaN });
   expect([...(await askPage()).keys()]).not.toContain(trailIds[1]);
+});
+
+test('serves what the process has just saved without a statement that reads it', async () => {
+  const [database] = processes as [Database];
+  for (let turn = 0; turn < 12; turn += 1) await database.read(trailRead, keyOf(0));
+  const draft = await findDraft(database, team.team_id, trailIds[0] ?? '');
+  if (draft === undefined) throw new Error('no trail');
+  const by = { ...team.by, account_id: null };
+  const saved = await saveDocument(database, team.team_id, draft, readyDocument('1000'), by, rules);
+  expect(await database.read(trailRead, keyOf(0))).toBe(saved);
+  await database.rows(setTitle(0, 1001));
+  expect(await database.read(trailRead, keyOf(0))).toMatchObject({ title: '1001' });
 });

@@ -65,7 +65,7 @@ type ReadQueue = (
 export function coalescedReads(
   rows: Db['rows'],
   options: CoalescingOptions,
-): ReadsChecked & Required<Pick<Db, 'remember'>> {
+): ReadsChecked & Required<Pick<Db, 'remembering'>> {
   const cache = readCache(options.cacheBytes);
   const queues = new Map<BatchedRead, Map<AuthorizationVersion | undefined, ReadQueue>>();
   const queueOf = (read: BatchedRead, authorizationVersion: AuthorizationVersion | undefined): ReadQueue => {
@@ -76,11 +76,7 @@ export function coalescedReads(
     return queue;
   };
   const { moves, seesEveryWrite = false } = options;
-  const readChecked = async (
-    read: BatchedRead,
-    key: KeyOf<KeyTypes>,
-    versionCheck: VersionCheck | undefined,
-  ): Promise<Checked<unknown>> => {
+  const readChecked = async (read: BatchedRead, key: KeyOf<KeyTypes>, versionCheck: VersionCheck | undefined) => {
     const { values, cacheKey } = placeOf(read, key);
     const cached = cache.answers.get(cacheKey);
     const queue = queueOf(read, versionCheck?.authorizationVersion);
@@ -104,10 +100,13 @@ export function coalescedReads(
       read: BatchedRead<Types, Row, Answer>,
       key: KeyOf<Types>,
     ) => (await (readChecked as ReadsChecked['readChecked'])(read, key, undefined)).answer,
-    remember: (read, key, answer, version) => {
-      const { values, cacheKey } = placeOf(read, key);
-      const sources = read.sources(values, answer);
-      keep(cache, cacheKey, { token: version, answer, sources, generation: NEVER }, read.bytes(answer));
+    remembering: () => {
+      const generation = moves?.begin().generation ?? NEVER;
+      return (read, key, answer, version) => {
+        const { values, cacheKey } = placeOf(read, key);
+        const sources = read.sources(values, answer);
+        keep(cache, cacheKey, { token: version, answer, sources, generation }, read.bytes(answer));
+      };
     },
   };
 }

@@ -9,8 +9,10 @@ import { type Sql, sql, trusted } from '../sql.ts';
 export const NEVER = -1;
 /** Depends on these sources, and is valid in that generation. */
 export interface Dated {
-  readonly generation: number;
+  generation: number;
   readonly sources: readonly Source[];
+  /** The version of an answer. The id and version of a row at its beginning tell which move the answer contains. */
+  readonly token?: string;
 }
 
 export interface Moves {
@@ -20,7 +22,7 @@ export interface Moves {
   begin(): Since;
   /** Takes note of the statement's row of moves. Returns the generation of what else the statement read. */
   note(rows: readonly BatchRow[], since: Since): number;
-  /** True if nothing that it depends on has moved, as far as this process knows. */
+  /** True if nothing that it depends on has moved, as far as this process knows. It is then valid in this generation. */
   isCurrent(dated: Dated): boolean;
   /** True if the next statement can probably confirm answers, so that asking is worthwhile. */
   isSteady(): boolean;
@@ -56,8 +58,8 @@ export function openMoves({ hasDeadline }: { readonly hasDeadline: boolean }): M
   /** Answers of earlier generations may have missed a move. */
   let floor = 0;
   let successes = 0;
-  /** The generation in which a source last moved, in this order. */
-  const movedIn = new Map<string, number>();
+  /** The generation in which a source last moved, in this order, and the row's id and version if they are known. */
+  const movedIn = new Map<string, { readonly generation: number; readonly version: string | undefined }>();
 
   const forgetAll = (): void => {
     generation += 1;
@@ -65,15 +67,21 @@ export function openMoves({ hasDeadline }: { readonly hasDeadline: boolean }): M
     movedIn.clear();
     successes = 0;
   };
-  const move = (source: string): void => {
+  const move = (source: string, version: string | undefined): void => {
     movedIn.delete(source);
-    movedIn.set(source, generation);
+    movedIn.set(source, { generation, version });
     if (movedIn.size <= MAX_REMEMBERED) return;
     for (const [oldest, its] of movedIn) {
       movedIn.delete(oldest);
-      floor = Math.max(floor, its);
+      floor = Math.max(floor, its.generation);
       return;
     }
+  };
+
+  const hasMoved = (source: Source, dated: Dated): boolean => {
+    const move = movedIn.get(source);
+    if (move === undefined || move.generation <= dated.generation) return false;
+    return move.version === undefined || !`${dated.token} `.startsWith(`${move.version} `);
   };
 
   return {
@@ -90,16 +98,20 @@ export function openMoves({ hasDeadline }: { readonly hasDeadline: boolean }): M
       if (moved === undefined) forgetAll();
       else {
         successes += 1;
-        if (moved.length > 0) generation += 1;
-        for (const source of moved) move(source);
+        if (moved.size > 0) generation += 1;
+        for (const [source, version] of moved) move(source, isNext ? version : undefined);
       }
       if (!isNext) return since.generation;
       position = next;
       return generation;
     },
-    isCurrent: (dated) =>
-      dated.generation === generation ||
-      (dated.generation >= floor && dated.sources.every((source) => (movedIn.get(source) ?? 0) <= dated.generation)),
+    isCurrent(dated) {
+      if (!isCovered) return false;
+      if (dated.generation === generation) return true;
+      if (dated.generation < floor || dated.sources.some((source) => hasMoved(source, dated))) return false;
+      dated.generation = generation;
+      return true;
+    },
     isSteady: () => isCovered && successes >= STEADY_AFTER,
     forget(areKnown) {
       isCovered = areKnown;
@@ -115,20 +127,28 @@ function positionIn(row: BatchRow | undefined): Position | undefined {
   return { startedAt, snapshot, at: row?.n ?? 0 };
 }
 
-/** The sources that moved between two positions; undefined if that cannot be known. */
+/** The table, the row, its catalog and its version. */
+type Move = readonly [string, string | null, string | null, number | null];
+
+/** The sources that moved between two positions, with the last version of a row; undefined if that cannot be known. */
 function movedSince(
   before: Position | undefined,
   after: Position,
   rows: string | null,
   hasDeadline: boolean,
-): readonly string[] | undefined {
+): ReadonlyMap<string, string | undefined> | undefined {
   if (before === undefined || before.startedAt !== after.startedAt) return undefined;
   if (hasDeadline && Math.abs(after.at - before.at) > MAX_AGE_SECONDS) return undefined;
-  const moves = rows === null ? [] : (JSON.parse(rows) as readonly (readonly [string, string | null, string | null])[]);
+  const moves = rows === null ? [] : (JSON.parse(rows) as readonly Move[]);
   if (moves.some(([, row]) => row === null)) return undefined;
-  return moves.flatMap(([table, row, catalog]) =>
-    catalog === null ? [`${table} ${row}`] : [`${table} ${row}`, `${table} ${catalog}`],
-  );
+  const sources = new Map<string, string | undefined>();
+  for (const [table, row, catalog, version] of moves) {
+    const source = `${table} ${row}`;
+    // Of several moves of a row, it is unknown which one is the last.
+    sources.set(source, version === null || sources.has(source) ? undefined : `${row} ${version}`);
+    if (catalog !== null) sources.set(`${table} ${catalog}`, undefined);
+  }
+  return sources;
 }
 
 /**
@@ -140,8 +160,8 @@ export const movesSince = (snapshot: unknown): Sql => sql`
   select 0::bigint as caller, extract(epoch from statement_timestamp())::bigint as n,
     case when not pg_is_in_recovery() then
       concat_ws(' ', extract(epoch from pg_postmaster_start_time()), pg_current_snapshot()) end as token,
-    (select case when count(*) = ${trusted(String(MAX_LOOKED_AT))} then '[["", null, null]]'::json
-      else json_agg(json_build_array(m.source, m.row_id, m.catalog_id))
+    (select case when count(*) = ${trusted(String(MAX_LOOKED_AT))} then '[["", null, null, null]]'::json
+      else json_agg(json_build_array(m.source, m.row_id, m.catalog_id, m.row_version))
         filter (where not pg_visible_in_snapshot(m.xid, ${snapshot}::text::pg_snapshot)) end
       from (select * from row_moves where xid >= pg_snapshot_xmin(${snapshot}::text::pg_snapshot)
         ${limitOf(MAX_LOOKED_AT)}) m) as rows`;

@@ -11,7 +11,6 @@ const ENTRY_BYTES = 200;
 export interface CachedResult extends Dated {
   readonly token: string;
   readonly answer: unknown;
-  generation: number;
 }
 
 /** A caller's version when it was last read. */

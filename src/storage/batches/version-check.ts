@@ -11,7 +11,7 @@ import {
   type VersionCheck,
   versionHolds,
 } from '../batched-read.ts';
-import type { Checked, Database, StorageHealth, TransactionOptions, Tx } from '../database.ts';
+import type { Checked, Database, Remember, StorageHealth, TransactionOptions, Tx } from '../database.ts';
 import { isSelect, type Sql, trusted } from '../sql.ts';
 import type { StorageStats } from '../storage-stats.ts';
 
@@ -106,13 +106,8 @@ class CheckingDatabase implements CheckedDatabase {
     return this.#database.inTransaction(work, options);
   }
 
-  remember<Types extends KeyTypes, Row extends object, Answer>(
-    asked: BatchedRead<Types, Row, Answer>,
-    key: KeyOf<Types>,
-    answer: Answer,
-    version: string,
-  ): void {
-    this.#database.remember?.(asked, key, answer, version);
+  remembering(): Remember {
+    return this.#database.remembering?.() ?? (() => undefined);
   }
 
   giveWay(): Promise<void> {

@@ -1,7 +1,7 @@
 // Saves a draft with optimistic concurrency (contract 3.1, Decision 9): two round trips, without a transaction.
 import type { By } from '../../audit/audit-log.ts';
 import { refuse } from '../../base/refusal.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db, Remember } from '../../storage/database.ts';
 import type { TrailDocument } from '../document/document.ts';
 import { type FullDocument, parseDocument } from '../document/full-document.ts';
 import { nextStatus } from '../lifecycle.ts';
@@ -41,8 +41,9 @@ export async function saveDocument(
     nextStatus(current.status, action);
     const draft = storedDraft(document, parseDocument(current.document), rules);
     const save = { trail_id: read.trail_id, revision: current.revision, draft, by, action };
+    const remember = db.remembering?.();
     const saved = await (beside?.save(catalogId, save) ?? saveRevision(db, catalogId, save));
-    if (saved !== undefined) return remembered(db, catalogId, saved);
+    if (saved !== undefined) return remembered(remember, catalogId, saved);
     current = await getDraft(db, catalogId, read.trail_id);
     if (onRace === 'refuse' && current.revision !== read.revision) {
       throw await staleRevision(db, catalogId, current, read.revision);
@@ -51,9 +52,9 @@ export async function saveDocument(
 }
 
 /** Remembers the trail, because a caller that saves it usually reads it next or saves again. */
-function remembered(db: Db, catalogId: string, { version, ...row }: SavedRow): ReadTrail {
+function remembered(remember: Remember | undefined, catalogId: string, { version, ...row }: SavedRow): ReadTrail {
   const trail = asRead(row);
-  db.remember?.(trailRead, { catalog_id: catalogId, trail_id: row.trail_id }, trail, version);
+  remember?.(trailRead, { catalog_id: catalogId, trail_id: row.trail_id }, trail, version);
   return trail;
 }
 
