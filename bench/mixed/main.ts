@@ -5,7 +5,7 @@
 // printed for the service's processor time, which other work on the machine disturbs less. CAIRN_TEST_DATABASE_URL
 // names an empty PostgreSQL database for the second storage.
 import { DOCUMENT } from '../support/document.ts';
-import { CONNECTIONS, type Cost, fire, fireAt, fireSteadily, type Shot } from '../support/load.ts';
+import { CONNECTIONS, type Cost, fire, fireAt, fireSoMany, fireSteadily, type Shot } from '../support/load.ts';
 import { median } from '../support/median.ts';
 import { type Subject, startCairn } from '../support/processes.ts';
 import { type Seeded, seed } from '../support/seed.ts';
@@ -14,7 +14,7 @@ import { nameOf, onDatabase, SERVER, storageOn } from '../support/storage.ts';
 const [SECONDS, ROUNDS] = process.argv.includes('--quick') ? [2, 1] : [4, 3];
 const SHARES = [0, 0.01, 0.1, 0.3, 1];
 const NEIGHBOR_SAVES_PER_SECOND = 200;
-const WARM_UP_SECONDS = 10;
+const WARM_UP_SAVES = 2_000;
 /** Requests of one connection before they repeat. */
 const CYCLE = 100;
 /** Against rounding: 100 × 0.01 is 1. */
@@ -62,7 +62,7 @@ interface Mixed {
 /** Medians over the rounds. Each round measures reads and saves alone, too. */
 async function mixedLoads(cairn: Subject, own: Seeded): Promise<readonly Mixed[]> {
   // The engine of embedded storage is compiled while it runs, and slow until then.
-  await fire(mixed(cairn, own, 1), WARM_UP_SECONDS);
+  await fireSoMany(mixed(cairn, own, 1), WARM_UP_SAVES);
   await fire(mixed(cairn, own, 0.1), 2);
   const rounds: Mixed[][] = [];
   for (let round = 0; round < ROUNDS; round += 1) {

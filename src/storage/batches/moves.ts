@@ -22,7 +22,7 @@ export interface Moves {
   begin(): Since;
   /** Takes note of the statement's row of moves. Returns the generation of what else the statement read. */
   note(rows: readonly BatchRow[], since: Since): number;
-  /** True if nothing that it depends on has moved, as far as this process knows. It is then valid in this generation. */
+  /** True if nothing that it depends on has moved, as far as this process knows. It is then dated now. */
   isCurrent(dated: Dated): boolean;
   /** True if the next statement can probably confirm answers, so that asking is worthwhile. */
   isSteady(): boolean;
