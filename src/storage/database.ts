@@ -110,12 +110,14 @@ export interface StorageHealth {
 
 /**
  * The name of the constraint that a failed statement violated, if any. A distributed engine names a shard's constraint,
- * with the shard's number appended, and only in the message.
+ * with the shard's number appended, and only in the message. If it copies the rows of an `insert … select`, the code is
+ * that of an internal error.
  */
 export function violatedConstraint(thrown: unknown): string | undefined {
   if (!(thrown instanceof Error) || !('code' in thrown)) return undefined;
   const { code, constraint } = thrown as { readonly code: unknown; readonly constraint?: unknown };
-  if (code !== '23505' && code !== '23503' && code !== '23514') return undefined;
+  const isCopied = code === 'XX000' && /violates (?:unique|foreign key|check) constraint/.test(thrown.message);
+  if (code !== '23505' && code !== '23503' && code !== '23514' && !isCopied) return undefined;
   const name = typeof constraint === 'string' ? constraint : /constraint "([^"]+)"/.exec(thrown.message)?.[1];
   return name?.replace(/_\d{6,}$/, '');
 }

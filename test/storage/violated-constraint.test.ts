@@ -17,6 +17,12 @@ test.each([
     failed('23514', {}, 'new row for relation "team_seats_102011" violates check constraint "members_seats"'),
     'members_seats',
   ],
+  [
+    'a coordinator that copies rows to a worker',
+    failed('XX000', {}, 'duplicate key value violates unique constraint "groups_name_102008"'),
+    'groups_name',
+  ],
+  ['an internal error', failed('XX000', {}, 'cache lookup failed for constraint "x"'), undefined],
   ['an unrelated error', failed('57014', {}, 'violates constraint "x"'), undefined],
   ['a value that is not a statement error', undefined, undefined],
 ])('finds the constraint that %s names', (_, thrown, name) => {

@@ -5,6 +5,7 @@ import { newId } from '../../base/id.ts';
 import type { Tx } from '../../storage/database.ts';
 import type { Sql } from '../../storage/sql.ts';
 import type { Person } from '../accounts/account.ts';
+import { findAccountByEmail } from '../accounts/account-store.ts';
 import { changePerson, emailTaken } from '../accounts/accounts.ts';
 import type { Membership } from '../member.ts';
 import { insertMember, insertPerson, updateMemberConnection, updateStatus } from '../members/member-store.ts';
@@ -21,9 +22,8 @@ export interface AdmittedPerson {
  * Adds a person to the team on behalf of a connection, which manages the membership from then on. Creates an account
  * unless one with that e-mail address exists. Links an existing account if it is already a member, if its domain is
  * verified for the team, or if no other team ever had it (Decision 64). Otherwise refuses with `uniqueness`, in words
- * that do not reveal the account. Refuses with `owner-protected` if the Owner would be deactivated. Takes two
- * statements for a new person. The statement that adds the person also takes the seat; `refuseFullTeam` (members.ts)
- * converts the error of a full team.
+ * that do not reveal the account. Refuses with `owner-protected` if the Owner would be deactivated. The statement that
+ * adds the person also takes the seat; `refuseFullTeam` (members.ts) converts the error of a full team.
  */
 export async function admitPerson(
   tx: Tx,
@@ -33,7 +33,9 @@ export async function admitPerson(
   by: By,
 ): Promise<AdmittedPerson> {
   const fresh = newId();
-  const made = await insertPerson(tx, teamId, fresh, person, membership);
+  // On Citus, an insert without effect locks the accounts as well, so requests for the same person would deadlock.
+  const isKnown = person.email !== null && (await findAccountByEmail(tx, person.email)) !== undefined;
+  const made = isKnown ? undefined : await insertPerson(tx, teamId, fresh, person, membership);
   if (made === undefined) return linkAccount(tx, teamId, person, membership, by);
   const subject = { kind: 'user', id: fresh, name: person.name };
   await recordChange(tx, teamId, 'team.member.added', subject, by, { after: { email: person.email, ...membership } });

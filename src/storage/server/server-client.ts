@@ -67,12 +67,13 @@ const AS_MEANT = `set default_transaction_isolation = 'read committed'; set idle
 
 /**
  * Settings for complete, plain output, exact comparison, and waiting for row locks. `set` applies to the session, `set
- * local` to the transaction (for poolers, which do not keep these per client).
+ * local` to the transaction (for poolers, which do not keep these per client). Citus would query several shards in
+ * parallel, and then refuse to change a replicated table in that transaction. Others ignore its setting.
  */
 export function asMeant(set: 'set' | 'set local'): string {
   return `${set} array_nulls = on; ${set} extra_float_digits = 1; ${set} bytea_output = 'hex';
     ${set} intervalstyle = 'postgres'; ${set} quote_all_identifiers = off; ${set} transform_null_equals = off;
-    ${set} gin_fuzzy_search_limit = 0; ${set} lock_timeout = 0;`;
+    ${set} gin_fuzzy_search_limit = 0; ${set} lock_timeout = 0; ${set} citus.multi_shard_modify_mode = 'sequential';`;
 }
 
 /**
