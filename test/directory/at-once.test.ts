@@ -129,7 +129,7 @@ test('does not let a former Owner transfer the workspace', async () => {
   expect((await getTeam(database, team_id)).owner_id).toBe(next_id);
 });
 
-test('keeps one of two operators who remove each other, and lets a removed one add nobody', async () => {
+test('keeps one of two operators who remove each other, and does not let a removed one add anyone', async () => {
   const [one, two, three] = await database.inTransaction(async (tx) => {
     const accounts = [];
     for (const name of ['One', 'Two', 'Three']) accounts.push((await accountOf(tx, someEmail(), name)).account_id);

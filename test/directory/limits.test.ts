@@ -64,7 +64,7 @@ test('allows twenty unverified domains, and claiming one of them again', async (
   expect((await inTx((tx) => claimDomain(tx, team.team_id, 'D7.example'))).domain).toBe('d7.example');
 });
 
-test('allows a thousand open invitations, resending one of them, and a new one after an answer', async () => {
+test('allows a thousand open invitations, resending one of them, and a new one once one was accepted or declined', async () => {
   const expires = new Date(Date.now() + 60_000).toISOString();
   await inTx((tx) =>
     tx.rows(sql`

@@ -17,7 +17,7 @@ const SEED = 20_261_123;
 /** A request costs thirty times as much as the same bytes for a parser, so the suite sends half as many. */
 const REQUESTS = MUTATIONS > 1_000 ? MUTATIONS : MUTATIONS / 2;
 
-test('never answers a nearly valid request with an internal error, and explains every error', async () => {
+test('never returns an internal error for a nearly valid request, and explains every error', async () => {
   const managed = await managedTeam(service, { plan: 'enterprise' });
   const operator = await operatorAt(service);
   const directory = await identityProvidersDay(service, managed.team_id);

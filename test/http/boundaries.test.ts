@@ -73,7 +73,7 @@ describe('entity tags', () => {
     [undefined, 200],
     ['"ab"', 304],
     ['"cd"', 200],
-  ])('answer a download with If-None-Match: %s with %i', (sent, status) => {
+  ])('respond to a download with If-None-Match: %s with %i', (sent, status) => {
     const answer = archiveAnswer({ header: () => sent }, { bytes: Buffer.from('zip'), sha256: 'ab' }, 'a.zip');
     expect(answer.status).toBe(status);
     expect(answer.headers).toMatchObject({ ETag: '"ab"', 'Cache-Control': 'private, no-cache' });

@@ -60,7 +60,7 @@ test.each([
   ['br', 'br', brotliDecompressSync],
   ['gzip, deflate, br', 'br', brotliDecompressSync],
   ['gzip;q=1, br;q=0', 'gzip', gunzipSync],
-] as const)('answers Accept-Encoding %s with %s and the same content', async (accepted, coding, unpack) => {
+] as const)('responds to Accept-Encoding %s with %s and the same content', async (accepted, coding, unpack) => {
   const plain = await raw('/v1/trails');
   const packed = await raw('/v1/trails', accepted);
   expect(packed.headers).toMatchObject({
@@ -73,7 +73,7 @@ test.each([
 });
 
 test.each([undefined, 'identity', 'br;q=0, gzip;q=0', 'zstd', ';;,'])(
-  'answers Accept-Encoding %s uncompressed, with Vary for caches',
+  'responds to Accept-Encoding %s uncompressed, with Vary for caches',
   async (accepted) => {
     const { status, headers, body } = await raw('/v1/trails', accepted);
     expect([status, headers['content-encoding'], headers.vary]).toEqual([200, undefined, 'Accept-Encoding']);

@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { openConnections } from '../../src/http/server/connections.ts';
 
-test('answers a tunnel request and closes its connection, because an open one would block a drain', async () => {
+test('responds to a tunnel request and closes its connection, because an open one would block a drain', async () => {
   const connections = openConnections(
     {},
     () => expect.unreachable('a tunnel is no request'),

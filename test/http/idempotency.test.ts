@@ -37,7 +37,7 @@ test('replays a response without a body as one without body and type', async () 
   for (const name of ['content-type', 'content-length']) expect(again.headers.get(name), name).toBeNull();
 });
 
-test('applies 20 parallel requests with the same key once, and answers the others with in-flight or a replay', async () => {
+test('applies 20 parallel requests with the same key once, and responds to the others with in-flight or a replay', async () => {
   const amy = deps.caller('amy');
   const name = newId();
   const headers = keyed();

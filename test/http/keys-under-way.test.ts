@@ -27,7 +27,7 @@ test('frees the lease of a dead holder within five seconds for the same request,
   await expect(take(scope, 'one')).rejects.toMatchObject({ slug: 'idempotency-in-flight' });
 });
 
-test('does not let a holder that lost its lease release, complete or answer for the key', async () => {
+test('does not let a holder that lost its lease release, complete or replay the key', async () => {
   const scope = scopeOf();
   const lost = await take(scope, 'one');
   deps.clock.advance(5_001);

@@ -25,12 +25,12 @@ async function statusesOf(token: string | undefined, host: string): Promise<Reco
   return statuses;
 }
 
-test('answers programs on this machine, with and without a token', async () => {
+test('serves programs on this machine, with and without a token', async () => {
   for (const token of [undefined, TOKEN])
     expect(await statusesOf(token, '127.0.0.1')).toEqual({ none: 200, wrong: 200, half: 200, right: 200 });
 });
 
-test.runIf(outer !== undefined)('answers other machines only if they send the token', async () => {
+test.runIf(outer !== undefined)('serves other machines only if they send the token', async () => {
   const closed = { none: 403, wrong: 403, half: 403, right: 403 };
   expect(await statusesOf(undefined, outer ?? '')).toEqual(closed);
   const guarded = { none: 401, wrong: 401, half: 401, right: 200 };

@@ -156,7 +156,7 @@ const ALLOWING = String.raw`(text) => [...text.matchAll(/[*][0-9]+\r\n[$][0-9]+\
   .map((name) => ({ eval: '*3\r\n:1\r\n:3000000\r\n:0\r\n', info: '$9\r\nloading:0\r\n' })[name] ?? '+OK\r\n')
   .join('')`;
 
-test('keeps the connection and the shared limits if an answer arrived while this process was busy', async () => {
+test('keeps the connection and the shared limits if a reply arrived while this process was busy', async () => {
   const redis = await answeringThread(ALLOWING);
   const away: string[] = [];
   const other = redisLimiter(`redis://127.0.0.1:${redis.port}`, ratePolicies(1), clock, {

@@ -100,7 +100,7 @@ test("sorts by number of questions, and keeps another workspace's texts when one
   expect(counting.failures).toEqual([]);
 });
 
-test('gives a person a different mark for each trail and month, so that nobody can be tracked', async () => {
+test('gives a person a different mark for each trail and month, so that no one can be tracked', async () => {
   const team = await service.team();
   const [one, two] = [await live(team.publisher.speaks, 'One'), await live(team.publisher.speaks, 'Two')];
   await used(team.team_id, one, 1);

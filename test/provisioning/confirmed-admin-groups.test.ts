@@ -59,7 +59,7 @@ test('grants the role immediately by default', async () => {
   expect(await group()).toMatchObject({ roles: ['admin', 'author'], admin_waits: false });
 });
 
-test('grants the role to nobody until an admin confirms it, if the workspace wants that', async () => {
+test('grants the role to no one until an admin confirms it, if the workspace wants that', async () => {
   const { team, idp, at, group } = await adminGroup(true);
   await takeOver(team, idp);
   expect(await readsMembers(team)).toBe(403);

@@ -171,7 +171,7 @@ describe.each(Object.entries(KNOWLEDGE))('%s', (_, { people, members, beside, ga
       expect(await visitsOfChange((tx) => dropMembers(tx, team_id, group_id, some))).toBeLessThan(most);
     });
 
-    it('visits nobody from earlier slices in a late slice of a large change', async () => {
+    it('visits no one from earlier slices in a late slice of a large change', async () => {
       const { team_id } = context;
       const { group_id } = seeded;
       const change = newId();

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { batchTurns } from '../../src/storage/batches/batch-turns.ts';
 import { answeringThread } from '../support/held-loop.ts';
 
-test('frees a slot when an answered batch ends, and not before, even if the process was busy', async () => {
+test('frees a slot when a batch with a response ends, and not before, even if the process was busy', async () => {
   const database = await answeringThread('() => "answer"');
   const socket = connect(database.port, '127.0.0.1');
   await once(socket, 'connect');

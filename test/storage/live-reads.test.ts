@@ -148,7 +148,7 @@ const steps = fc.array(
   { minLength: 20, maxLength: 80 },
 );
 
-test('answers as the database did between question and answer, whatever is written meanwhile', async () => {
+test('returns a state that the database had between request and response, whatever is written in the meantime', async () => {
   const titles = Array.from({ length: TRAILS }, counter);
   const name = counter();
   const [database] = processes as [Database];
@@ -255,7 +255,7 @@ test.each(Object.keys(CHANGES))('checks the caller again after %s', async (name)
   expect((await ask(0)).stamp).not.toBe(before.stamp);
 });
 
-test('answers for a trail that was deleted, and for the list without it', async () => {
+test('returns a deleted trail as missing, and the list without it', async () => {
   for (let turn = 0; turn < 12; turn += 1) await Promise.all([ask(1), askPage()]);
   const writer = processes.at(-1) as Database;
   await writer.rows(sql`delete from trails where catalog_id = ${team.team_id} and trail_id = ${trailIds[1]}`);

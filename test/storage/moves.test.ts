@@ -135,7 +135,7 @@ test('asks for no confirmation before a few statements have found out what moved
   expect(texts.filter((text) => !readsCounters(text))).toEqual([]);
 });
 
-test('never answers with data older than the question, in any order of questions and writes', async () => {
+test('never returns data older than the request, in any order of reads and writes', async () => {
   const id = fc.integer({ min: 0, max: 2 });
   const steps = fc.array(fc.record({ id, writes: fc.nat({ max: 9 }), waits: fc.boolean() }), {
     minLength: 10,

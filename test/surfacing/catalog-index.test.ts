@@ -427,7 +427,7 @@ describe('a catalog that has shrunk', () => {
     expect(await catalog(OTHER)).toBe(other);
   });
 
-  it('keeps answering if the reload fails, and retries', async () => {
+  it('keeps its data if the reload fails, and retries', async () => {
     const { state, keep, catalog } = shrinking();
     const first = await catalog();
     state.isDown = true;

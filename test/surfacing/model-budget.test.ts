@@ -188,7 +188,7 @@ describe('on a running service', () => {
     ]);
   });
 
-  it("answers a surfacing test with the model until the workspace's tokens are spent", async () => {
+  it("uses the model for surfacing tests until the workspace's tokens are spent", async () => {
     const { author } = await service.team();
     const document = { title: 'Chase an unpaid bill', trigger: { keywords: ['unpaid bill'] } };
     const made = await author.speaks.post<{ id: string }>('/v1/trails', { document });

@@ -65,7 +65,7 @@ test.each(ELSEWHERE)('%s', (_, file, title) => {
   expect(existsSync(file) && readFileSync(file, 'utf8')).toContain(title);
 });
 
-test('Grafana CVE-2025-41115: never uses an id from a directory as an id of its own', async () => {
+test('Grafana CVE-2025-41115: never uses an id from a directory as its own id', async () => {
   const sync = await connect(service, team.team_id);
   for (const [name, mark] of [
     ['one', { externalId: team.owner.id }],

@@ -79,7 +79,7 @@ const WAYS = [
   'POST /manage/v1/find',
 ];
 
-test('opens every way to read to the members of a group, and none to others', async () => {
+test('lets the members of a group read trails in every way, and others in none', async () => {
   expect([await shown(inside), await shown(outside)]).toEqual([[], []]);
   expect((await open()).status).toBe(200);
   expect(await shown(inside)).toEqual(WAYS);
@@ -88,7 +88,7 @@ test('opens every way to read to the members of a group, and none to others', as
   expect(await shown(inside)).toEqual([]);
 });
 
-test('ends every way when the group is closed, deleted, or the person deactivated', async () => {
+test('ends the access in every way when the grant ends, the group is deleted, or the person is deactivated', async () => {
   await open();
   await team.asAdmin.delete(`${path()}/${group}`);
   expect(await shown(inside)).toEqual([]);
@@ -145,7 +145,7 @@ test('opens and closes many trails to a group at once, or none of them', async (
   expect(changed.body).toMatchObject({ items: [{ title: 'Another', reach: 'available' }] });
 });
 
-test('shows featured trails first to the members, and to nobody else', async () => {
+test('shows featured trails first to the members, and to no one else', async () => {
   const first = await publishedTrail(team.publisher.speaks, { ...DOCUMENT, title: 'First' });
   await open('featured');
   const list = (reader: WayReader) =>
@@ -226,7 +226,7 @@ test('previews what a group sees, counts nothing, and shows nothing of another g
   expect((await other.asAdmin.get(`/manage/v1/groups/${group}/home`)).status).toBe(404);
 });
 
-test('offers groups beside people to an author who opens a trail', async () => {
+test('offers groups as well as people to an author who opens a trail', async () => {
   const { body } = await team.asAdmin.get<{ groups: object[] }>('/manage/v1/colleagues?q=sal');
   expect(body.groups).toEqual([
     { group_id: group, name: 'Sales', source: { connection_id: okta.connection_id, name: 'Okta' } },

@@ -80,7 +80,7 @@ const enter = (visitor: Browser, { team_id }: Managed) =>
   visitor.send<Problem>('POST', '/manage/v1/session/team', { team_id });
 const statusOf = async (visitor: Browser) => (await visitor.send('GET', '/manage/v1/session')).status;
 
-test('refuses a password, a session and a link from before the rename, so that nobody can accept the invitation', async () => {
+test('refuses a password, a session and a link from before the rename, so that no one can accept the invitation', async () => {
   const visitor = await withPassword(person.email);
   const token = await linkFor(service, person.email);
   const program = await atCommandLine(service, lending.team_id, person.id);
@@ -125,7 +125,7 @@ test('opens no session with a link that is used while the rename commits', async
   expect(await statusOf(visitor)).toBe(401);
 });
 
-test.each(['adds', 'provisions'])('lets nobody in if a company %s the address while it is given up', async (how) => {
+test.each(['adds', 'provisions'])('lets no one in if a company %s the address while it is given up', async (how) => {
   await rename(borrowed);
   await verify(inviting, domain);
   const other = await connect(service, inviting.team_id);
@@ -168,7 +168,7 @@ test('lets the person back only into their own workspace, with a link from its a
   expect((await signIn(borrowed)).status).toBe(200);
 });
 
-test("lets the owner of the address in with an operator's link, but still nobody else", async () => {
+test("lets the owner of the address in with an operator's link, but still no one else", async () => {
   const visitor = await withPassword(person.email);
   await rename(borrowed);
   const confined = await byLinkOfLending();

@@ -128,7 +128,7 @@ test('accepts one of several saves of a trail, and the unconditional ones after 
   expect(await titleOf(one)).toBe('Over any');
 });
 
-test('combines no statements of different catalogs, and saves a large document in a statement of its own', async () => {
+test('combines no statements of different catalogs, and saves a large document in a separate statement', async () => {
   const [one = '', other = ''] = await trails(2);
   const elsewhere = await newCatalog(database);
   const { trail_id } = await create(database, elsewhere);

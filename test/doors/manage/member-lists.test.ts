@@ -86,7 +86,7 @@ test('counts only people of this workspace who match the filter', async () => {
   expect(await totals('q=max%20m')).toEqual({ people: 1, active: 0, deprovisioned: 1 });
 });
 
-test("returns a person's direct reports, including former ones, but nobody from another workspace", async () => {
+test("returns a person's direct reports, including former ones, but no one from another workspace", async () => {
   const [team, other] = [await managedTeam(service), await managedTeam(service)];
   const okta = await connect(service, team.team_id);
   const reportsTo = (value: string) => ({ [ENTERPRISE]: { manager: { value } } });
@@ -158,7 +158,7 @@ describe('a bulk action', () => {
     expect([refused.status, refused.body.issues[0]?.field]).toEqual([422, field]);
   });
 
-  test('responds to two admins who act on the same people at once, and applies every action', async () => {
+  test('responds to two admins who act on the same people at the same time, and applies every action', async () => {
     const team = await managedTeam(service);
     const user_ids = [team.member.id, team.author.id, team.publisher.id];
     const act = (role: string, ids: readonly string[]) =>
@@ -213,7 +213,7 @@ describe('a file of members', () => {
     expect(Math.max(...many.map(({ length }) => length))).toBe(80);
   });
 
-  test('names each invalid row, and then adds nobody', async () => {
+  test('names each invalid row, and then adds no one', async () => {
     const team = await managedTeam(service);
     const good = address('good');
     const csv = `email,name,roles\n${good},Good,\nnot-an-address,Bad,\n${address('x')},,king\n${good.toUpperCase()},Twin,\n${address('y')},\u200b,\n`;
@@ -294,7 +294,7 @@ describe('a file of members', () => {
     ]);
   });
 
-  test('adds nobody if it needs more seats than are free, and names the line', async () => {
+  test('adds no one if it needs more seats than are free, and names the line', async () => {
     const team = await managedTeam(service, { seat_limit: 6 });
     const [one, two] = [address('one'), address('two')];
     const refused = await send<Issues>(team, `email,name\n${one},One\n${two},Two\n`);

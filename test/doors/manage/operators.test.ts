@@ -38,7 +38,7 @@ test('creates a workspace, changes plan and seats, and deletes it', async () => 
   expect((await asOwner.get('/manage/v1/team')).status).toBe(401);
 });
 
-test("refuses the workspace's keys at once on a plan without the API (402)", async () => {
+test("refuses the workspace's keys immediately on a plan without the API (402)", async () => {
   const { speaks } = await operatorAt(service);
   const team = await managedTeam(service);
   expect((await team.author.speaks.get('/v1/me')).status).toBe(200);

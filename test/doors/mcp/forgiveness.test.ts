@@ -144,7 +144,7 @@ test.each([
   ['', 'application/json'],
   ['application/*', 'application/json'],
   ['text/event-stream', 'text/event-stream'],
-])('answers Accept "%s" as %s', async (Accept, type) => {
+])('responds to Accept "%s" as %s', async (Accept, type) => {
   const answer = await fetch(`${service.address}/mcp`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${team.publisher.key}`, 'Content-Type': 'application/json', Accept },

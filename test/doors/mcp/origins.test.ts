@@ -53,7 +53,7 @@ test('lets an allowed origin read refusals too, and gives its own pages no CORS 
 });
 
 test.each(['/mcp', '/mcp/0190aaaa-0000-7000-8000-000000000000'])(
-  'answers preflight requests to %s without a credential',
+  'responds to preflight requests to %s without a credential',
   async (path) => {
     const ask = (Origin: string) =>
       fetch(service.address + path, {

@@ -250,7 +250,7 @@ describe('an access token', () => {
   });
 });
 
-describe('a request that cannot be answered', () => {
+describe('a request that cannot be redirected', () => {
   test.each([
     ['an unknown client', { client_id: 'nobody' }, 'invalid_client'],
     ['another redirect URI', { redirect_uri: 'https://evil.example/callback' }, 'invalid_redirect_uri'],
@@ -275,7 +275,7 @@ describe('a request that cannot be answered', () => {
     expect(back.searchParams.get('error')).toBe(error);
     expect(back.searchParams.get('iss')).toBe(PUBLIC);
   });
-  describe('a request from a client whose host nobody has approved here', () => {
+  describe('a request from a client whose host no one here has approved', () => {
     const ELSEWHERE = 'https://tool.example/callback?a=1';
     const unapproved = async () => (await registered(here, { redirect_uris: [ELSEWHERE] })).client_id;
     const ask = (visitor: Browser, client_id: string, fields: Record<string, string>, accept = 'text/html') =>

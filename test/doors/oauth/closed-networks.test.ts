@@ -134,7 +134,7 @@ describe('registrations', () => {
     expect((await register({ client_name: 'Kept' })).body.client_id).not.toBe(first.body.client_id);
   });
 
-  test('of 500 people behind one address succeed, alike at once and different ones within the hour', async () => {
+  test('of 500 people behind one address succeed: at once if they are identical, otherwise within the hour', async () => {
     const alike = [];
     for (let person = 0; person < 250; person += 1)
       alike.push(

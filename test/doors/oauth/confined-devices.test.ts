@@ -63,7 +63,7 @@ test('cannot set a password for a person who also belongs to other workspaces', 
   expect(slugOf(answer)).toBe('forbidden');
 });
 
-test('has full access if the person approved it in a session of their own', async () => {
+test('has full access if the person approved it in their own session', async () => {
   const operator = await here.operator();
   await joinByInvitation(here.app.database, here.clock(), team.team_id, { email: operator.email });
   const cli = await commandLineOf(await signedIn(here, operator.email, team.team_id));

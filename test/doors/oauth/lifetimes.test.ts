@@ -42,7 +42,7 @@ async function livesOf(kind: string): Promise<readonly number[]> {
   return rows.map(({ expires_at }) => (Date.parse(expires_at) - here.clock()) / 1_000);
 }
 
-test('waits half an hour for a person to answer a request, and a minute for its code to be redeemed', async () => {
+test('waits half an hour for a person to decide about a request, and a minute for its code to be redeemed', async () => {
   await waiting(await signedIn(here, team.author.email), asking(client, { resource: `${PUBLIC}/v1` }).url);
   expect(await livesOf('Interaction')).toEqual([30 * MINUTE]);
   await codeFor(here, team.author.email, client);

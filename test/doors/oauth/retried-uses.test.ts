@@ -87,7 +87,7 @@ describe.each([
     expect([await opens(first.body.access_token), await opens(again.body.access_token)]).toEqual([false, false]);
     expect((await refreshed(here, client, first.body.refresh_token ?? '')).body.error).toBe('invalid_grant');
   });
-  test('sent again by another client ends the family at once', async () => {
+  test('sent again by another client ends the family immediately', async () => {
     const send = await bring();
     const first = await send();
     const theft = await send(there, other);

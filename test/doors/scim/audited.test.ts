@@ -95,7 +95,7 @@ test("logs a change of the guard's limits once, and nothing if they stay the sam
   ]);
 });
 
-test('deactivates nobody whose hold was not approved', async () => {
+test('deactivates no one whose hold was not approved', async () => {
   const ann = await okta.user('Anna');
   const { team_id, connection_id } = okta;
   const scope = { team_id, connection_id, base: '', strict: false, by: BY_TEST, now: service.clock(), warn: () => {} };

@@ -463,7 +463,7 @@ test('lets a workspace choose its limits or none, names invalid ones, and counts
   expect(await audited(okta, 'team.deactivation_limits.updated')).toHaveLength(2);
 });
 
-test('protects the Owner with 409 instead of a hold, and lets nobody decide about people who are not managed', async () => {
+test('protects the Owner with 409 instead of a hold, and lets no one decide about people who are not managed', async () => {
   const okta = await provisioned(12);
   for (const id of okta.ids) await deactivate(okta, id);
   const owner = await okta.post('/Users', { userName: okta.connection_id, emails: [{ value: await ownerOf(okta) }] });
@@ -484,7 +484,7 @@ async function ownerOf(okta: Connected): Promise<string> {
   return body.owner.email;
 }
 
-test('answers reads and refuses changes with 429 on a paused connection, and continues later', async () => {
+test('serves reads and refuses changes with 429 on a paused connection, and continues later', async () => {
   const okta = await provisioned(1);
   expect((await okta.admin.patch<Guard>(path(okta), { paused: true })).body.paused).toBe(true);
   const refused = await okta.post('/Users', userBody('New', okta.connection_id));

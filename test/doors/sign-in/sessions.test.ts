@@ -22,7 +22,7 @@ afterAll(() => here.close());
 
 const session = (visitor: Browser) => visitor.send<SessionBody>('GET', '/manage/v1/session');
 
-test('signs nobody in without a cookie, or with an unknown one (401 unauthorized)', async () => {
+test('signs no one in without a cookie, or with an unknown one (401 unauthorized)', async () => {
   expect(slugOf(await session(browser(here)))).toBe('unauthorized');
   const forged = await here.anyone.get('/manage/v1/session', { Cookie: `cairn_session=svc_session_${'0'.repeat(38)}` });
   expect(slugOf(forged)).toBe('unauthorized');

@@ -118,7 +118,7 @@ function longestDocument(character: string, more = 0): TrailDocument {
 const escaped = (json: string): string =>
   json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-test('answers 50 concurrent PUTs with the same If-Match with one 200 and 49 × 412', async () => {
+test('accepts one of 50 concurrent PUTs with the same If-Match, and refuses 49 with 412', async () => {
   const id = await create();
   const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => put(id, '"1"', readyDocument(`Save ${n}`))));
   const statuses = answers.map(({ status }) => status).sort();
