@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '../generated/manage.ts';
 import { answerOf } from './answer.ts';
-import { manage } from './client.ts';
+import { at, manage } from './client.ts';
 
 type Shapes = components['schemas'];
 export type ConsentRequest = Shapes['ConsentRequest'];
@@ -16,11 +16,11 @@ const CONSENT = '/oauth/authorize/{uid}/consent';
 export const consentRequest = (uid: string) =>
   queryOptions({
     queryKey: ['consent', uid],
-    queryFn: () => answerOf(manage.GET(CONSENT, { params: { path: { uid } } })),
+    queryFn: () => answerOf(manage.GET(CONSENT, at({ uid }))),
     retry: false,
   });
 export const answerConsent = (uid: string, body: Shapes['ConsentDecision']) =>
-  answerOf(manage.POST(CONSENT, { params: { path: { uid } }, body }));
+  answerOf(manage.POST(CONSENT, { ...at({ uid }), body }));
 
 export const findDevice = (user_code: string) => answerOf(manage.POST('/manage/v1/device', { body: { user_code } }));
 export const answerDevice = (user_code: string, allow: boolean, scopes: AppScope[]) =>
@@ -32,14 +32,13 @@ export const ownApps = queryOptions({
   queryKey: ['apps', 'own'],
   queryFn: () => answerOf(manage.GET('/manage/v1/apps', {})),
 });
-export const endOwnApp = (grant_id: string) =>
-  answerOf(manage.DELETE('/manage/v1/apps/{grant_id}', { params: { path: { grant_id } } }));
+export const endOwnApp = (grant_id: string) => answerOf(manage.DELETE('/manage/v1/apps/{grant_id}', at({ grant_id })));
 export const workspaceApps = queryOptions({
   queryKey: ['apps', 'workspace'],
   queryFn: () => answerOf(manage.GET('/manage/v1/workspace/apps', {})),
 });
 export const endApp = (grant_id: string) =>
-  answerOf(manage.DELETE('/manage/v1/workspace/apps/{grant_id}', { params: { path: { grant_id } } }));
+  answerOf(manage.DELETE('/manage/v1/workspace/apps/{grant_id}', at({ grant_id })));
 export const endAppForEverybody = (client_id: string) =>
   answerOf(manage.POST('/manage/v1/workspace/apps/end', { body: { client_id } }));
 export const approveAppForEveryone = (body: Shapes['AppApprovalBody']) =>

@@ -2,19 +2,17 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '../generated/manage.ts';
 import { answerOf } from './answer.ts';
-import { manage } from './client.ts';
+import { manage, ofTrail } from './client.ts';
 
 type Shapes = components['schemas'];
 export type TrailCare = Shapes['TrailCare'];
 export type TrailFacts = Shapes['TrailFacts'];
 
-const at = (trail_id: string) => ({ params: { path: { trail_id } } });
-
 export const trailCare = (id: string) =>
   queryOptions({
     queryKey: ['trails', 'one', id, 'care'],
-    queryFn: () => answerOf(manage.GET('/manage/v1/trails/{trail_id}/care', at(id))),
+    queryFn: () => answerOf(manage.GET('/manage/v1/trails/{trail_id}/care', ofTrail(id))),
   });
 
 export const changeCare = (id: string, body: Shapes['TrailCareBody']) =>
-  answerOf(manage.PATCH('/manage/v1/trails/{trail_id}/care', { ...at(id), body }));
+  answerOf(manage.PATCH('/manage/v1/trails/{trail_id}/care', { ...ofTrail(id), body }));

@@ -37,3 +37,8 @@ export const v1 = createClient<TrailPaths>({ baseUrl: '/console', fetch: fetchOn
 export const manage = createClient<ManagePaths>({ baseUrl: '/', fetch: fetchOnce });
 v1.use(fromConsole);
 manage.use(fromConsole, bySetupLink);
+
+/** The parameters of a request for the thing with this id. */
+export const at = <Path extends object>(path: Path) => ({ params: { path } });
+export const ofTrail = (trail_id: string) => at({ trail_id });
+export const ofConnection = (connection_id: string) => at({ connection_id });

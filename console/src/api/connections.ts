@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '../generated/manage.ts';
 import { answerOf } from './answer.ts';
-import { manage } from './client.ts';
+import { at, manage, ofConnection } from './client.ts';
 import { given, paged } from './pages.ts';
 
 type Shapes = components['schemas'];
@@ -13,8 +13,6 @@ export type SecretExpiry = NonNullable<Shapes['CreateClientSecretBody']['expires
 export type LogEntry = Shapes['ProvisioningEntry'];
 export type TokenExpiry = NonNullable<Shapes['CreateTokenBody']['expires']>;
 
-const at = (connection_id: string) => ({ params: { path: { connection_id } } });
-
 export const connections = queryOptions({
   queryKey: ['connections', 'list'],
   queryFn: () => answerOf(manage.GET('/manage/v1/connections', {})),
@@ -22,7 +20,7 @@ export const connections = queryOptions({
 export const connection = (id: string) =>
   queryOptions({
     queryKey: ['connections', id],
-    queryFn: () => answerOf(manage.GET('/manage/v1/connections/{connection_id}', at(id))),
+    queryFn: () => answerOf(manage.GET('/manage/v1/connections/{connection_id}', ofConnection(id))),
   });
 
 export interface LogFilter {
@@ -85,30 +83,32 @@ export const logExport = (id: string, filter: LogFilter): string =>
 export const createConnection = (body: Shapes['CreateConnectionBody']) =>
   answerOf(manage.POST('/manage/v1/connections', { body }));
 export const changeConnection = (id: string, body: Shapes['UpdateConnectionBody']) =>
-  answerOf(manage.PATCH('/manage/v1/connections/{connection_id}', { ...at(id), body }));
+  answerOf(manage.PATCH('/manage/v1/connections/{connection_id}', { ...ofConnection(id), body }));
 export const deleteConnection = (id: string) =>
-  answerOf(manage.DELETE('/manage/v1/connections/{connection_id}', at(id)));
+  answerOf(manage.DELETE('/manage/v1/connections/{connection_id}', ofConnection(id)));
 export const moveGroups = (id: string) =>
-  answerOf(manage.POST('/manage/v1/connections/{connection_id}/move-groups', at(id)));
+  answerOf(manage.POST('/manage/v1/connections/{connection_id}/move-groups', ofConnection(id)));
 export const confirmConnection = (id: string) =>
-  answerOf(manage.POST('/manage/v1/connections/{connection_id}/confirm', at(id)));
+  answerOf(manage.POST('/manage/v1/connections/{connection_id}/confirm', ofConnection(id)));
 export const createToken = (id: string, expires: TokenExpiry) =>
-  answerOf(manage.POST('/manage/v1/connections/{connection_id}/tokens', { ...at(id), body: { expires } }));
+  answerOf(manage.POST('/manage/v1/connections/{connection_id}/tokens', { ...ofConnection(id), body: { expires } }));
 export const revokeToken = (connection_id: string, token_id: string) =>
+  answerOf(manage.DELETE('/manage/v1/connections/{connection_id}/tokens/{token_id}', at({ connection_id, token_id })));
+export const createSecret = (id: string, expires: SecretExpiry) =>
   answerOf(
-    manage.DELETE('/manage/v1/connections/{connection_id}/tokens/{token_id}', {
-      params: { path: { connection_id, token_id } },
+    manage.POST('/manage/v1/connections/{connection_id}/client-secrets', {
+      ...ofConnection(id),
+      body: { expires },
     }),
   );
-export const createSecret = (id: string, expires: SecretExpiry) =>
-  answerOf(manage.POST('/manage/v1/connections/{connection_id}/client-secrets', { ...at(id), body: { expires } }));
 export const revokeSecret = (connection_id: string, secret_id: string) =>
   answerOf(
-    manage.DELETE('/manage/v1/connections/{connection_id}/client-secrets/{secret_id}', {
-      params: { path: { connection_id, secret_id } },
-    }),
+    manage.DELETE(
+      '/manage/v1/connections/{connection_id}/client-secrets/{secret_id}',
+      at({ connection_id, secret_id }),
+    ),
   );
 export const saveIdentity = (id: string, body: Shapes['WorkloadIdentityBody']) =>
-  answerOf(manage.PUT('/manage/v1/connections/{connection_id}/workload-identity', { ...at(id), body }));
+  answerOf(manage.PUT('/manage/v1/connections/{connection_id}/workload-identity', { ...ofConnection(id), body }));
 export const removeIdentity = (id: string) =>
-  answerOf(manage.DELETE('/manage/v1/connections/{connection_id}/workload-identity', at(id)));
+  answerOf(manage.DELETE('/manage/v1/connections/{connection_id}/workload-identity', ofConnection(id)));

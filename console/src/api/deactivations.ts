@@ -2,14 +2,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '../generated/manage.ts';
 import { answerOf } from './answer.ts';
-import { manage } from './client.ts';
+import { manage, ofConnection } from './client.ts';
 import { paged } from './pages.ts';
 
 type Shapes = components['schemas'];
 export type HeldPerson = Shapes['HeldPerson'];
 export type DeactivationLimits = Shapes['DeactivationLimits'];
-
-const at = (connection_id: string) => ({ params: { path: { connection_id } } });
 
 /** People waiting for a decision, and people kept by one. */
 export type HeldState = 'waiting' | 'kept';
@@ -27,7 +25,8 @@ export const heldPeople = (connection_id: string, state: HeldState, version: str
 export const goneBefore = (id: string) =>
   queryOptions({
     queryKey: ['connections', id, 'held', 'before'],
-    queryFn: () => answerOf(manage.GET('/manage/v1/connections/{connection_id}/held-deactivations/before', at(id))),
+    queryFn: () =>
+      answerOf(manage.GET('/manage/v1/connections/{connection_id}/held-deactivations/before', ofConnection(id))),
   });
 
 const DECISIONS: readonly string[] = ['team.connection.deactivations_allowed', 'team.connection.deactivations_kept'];
@@ -52,7 +51,7 @@ export type Decided = { readonly state: HeldState } & ({ readonly user_ids: stri
 export async function decideHeld(id: string, decision: 'allow' | 'keep', about: Decided) {
   const send = async (body: Shapes['DeactivationDecision']) => {
     const path = '/manage/v1/connections/{connection_id}/held-deactivations/decide';
-    const fetched = await manage.POST(path, { ...at(id), body });
+    const fetched = await manage.POST(path, { ...ofConnection(id), body });
     return { ...(await answerOf(Promise.resolve(fetched))), requestId: fetched.response.headers.get('Request-Id') };
   };
   const { decided, requestId, ...first } = await send({ decision, ...about });

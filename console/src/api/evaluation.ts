@@ -3,7 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { FullDocument } from '../../../src/trails/document/full-document.ts';
 import type { components } from '../generated/manage.ts';
 import { answerOf } from './answer.ts';
-import { manage } from './client.ts';
+import { manage, ofTrail } from './client.ts';
 import type { TrailDocument } from './trails.ts';
 
 type Shapes = components['schemas'];
@@ -15,25 +15,28 @@ export type CatalogEffect = Shapes['CatalogEffect'];
 export type ExampleRunEntry = Shapes['ExampleHistory']['items'][number];
 export type TrailHealth = Shapes['TrailHealth'];
 
-const at = (trail_id: string) => ({ params: { path: { trail_id } } });
 const sent = (document: FullDocument | undefined) =>
   document === undefined ? {} : { document: document as TrailDocument };
 
 /** The trails compared for a prompt, best first. If `document` is given, it replaces the stored draft. */
 export const rankCandidates = (id: string, draft_text: string, document?: FullDocument) =>
   answerOf(
-    manage.POST('/manage/v1/trails/{trail_id}/candidates', { ...at(id), body: { draft_text, ...sent(document) } }),
+    manage.POST('/manage/v1/trails/{trail_id}/candidates', {
+      ...ofTrail(id),
+      body: { draft_text, ...sent(document) },
+    }),
   );
 
 /** Every example, judged twice: with it in the list and without it. */
 export const evaluateExamples = (id: string, document?: FullDocument) =>
-  answerOf(manage.POST('/manage/v1/trails/{trail_id}/evaluation', { ...at(id), body: sent(document) }));
+  answerOf(manage.POST('/manage/v1/trails/{trail_id}/evaluation', { ...ofTrail(id), body: sent(document) }));
 
 /** The results of each revision's examples. */
 export const exampleHistory = (id: string) =>
   queryOptions({
     queryKey: ['trails', 'one', id, 'evaluations'],
-    queryFn: ({ signal }) => answerOf(manage.GET('/manage/v1/trails/{trail_id}/evaluations', { ...at(id), signal })),
+    queryFn: ({ signal }) =>
+      answerOf(manage.GET('/manage/v1/trails/{trail_id}/evaluations', { ...ofTrail(id), signal })),
   });
 
 /** Prompts of other trails that would lead elsewhere once that revision is published. */
@@ -41,7 +44,7 @@ export const catalogEffect = (id: string, revision: number) =>
   queryOptions({
     queryKey: ['trails', 'one', id, 'effect', revision],
     queryFn: ({ signal }) =>
-      answerOf(manage.POST('/manage/v1/trails/{trail_id}/catalog-effect', { ...at(id), body: {}, signal })),
+      answerOf(manage.POST('/manage/v1/trails/{trail_id}/catalog-effect', { ...ofTrail(id), body: {}, signal })),
     staleTime: 60_000,
   });
 

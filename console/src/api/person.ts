@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '../generated/manage.ts';
 import { answerOf } from './answer.ts';
-import { manage } from './client.ts';
+import { at, manage } from './client.ts';
 import type { Group } from './directory.ts';
 import { paged } from './pages.ts';
 import type { AuditEntry } from './workspace.ts';
@@ -13,7 +13,7 @@ export type MemberSession = Shapes['MemberSession'];
 export type ChartPerson = Shapes['ChartPerson'];
 
 const about = (user_id: string, what: string) => ['members', 'one', user_id, what];
-const person = (user_id: string) => ({ params: { path: { user_id } } });
+const person = (user_id: string) => at({ user_id });
 
 export const personRecords = (user_id: string) =>
   queryOptions({
@@ -44,9 +44,7 @@ export const personEvents = (person_id: string) =>
     answerOf(manage.GET('/manage/v1/audit', { params: { query: { ...page, person_id } }, signal })),
   );
 export const endPersonSession = (user_id: string, session_id: string) =>
-  answerOf(
-    manage.DELETE('/manage/v1/members/{user_id}/sessions/{session_id}', { params: { path: { user_id, session_id } } }),
-  );
+  answerOf(manage.DELETE('/manage/v1/members/{user_id}/sessions/{session_id}', at({ user_id, session_id })));
 export const endPersonSessions = (user_id: string) =>
   answerOf(manage.DELETE('/manage/v1/members/{user_id}/sessions', person(user_id)));
 

@@ -2,14 +2,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '../generated/manage.ts';
 import { answerOf } from './answer.ts';
-import { manage } from './client.ts';
+import { at, manage, ofTrail } from './client.ts';
 
 type Shapes = components['schemas'];
 export type Approval = Shapes['ApprovalResource'];
 export type Schedule = Shapes['TrailSchedule'];
 export type ScheduledAction = Schedule['action'];
 
-const at = (trail_id: string) => ({ params: { path: { trail_id } } });
 /** In ms. Another person may decide while the page is open. */
 const LOOK_AGAIN_MS = 20_000;
 
@@ -17,7 +16,7 @@ const LOOK_AGAIN_MS = 20_000;
 export const trailApproval = (id: string, revision: number) =>
   queryOptions({
     queryKey: ['trails', 'one', id, 'approval', revision],
-    queryFn: () => answerOf(manage.GET('/manage/v1/trails/{trail_id}/approval', at(id))),
+    queryFn: () => answerOf(manage.GET('/manage/v1/trails/{trail_id}/approval', ofTrail(id))),
     refetchInterval: ({ state }) => (state.data?.required === true ? LOOK_AGAIN_MS : false),
   });
 
@@ -41,7 +40,7 @@ export const decide = (
 ) =>
   answerOf(
     manage.POST(ROUTES[decision], {
-      ...at(id),
+      ...ofTrail(id),
       body: { revision, note: note.trim() || null, ...(audience && { audience }), ...(state && { seen: { state } }) },
     }),
   );
@@ -49,7 +48,7 @@ export const decide = (
 export const trailSchedules = (id: string) =>
   queryOptions({
     queryKey: ['trails', 'one', id, 'schedules'],
-    queryFn: () => answerOf(manage.GET('/manage/v1/trails/{trail_id}/schedules', at(id))),
+    queryFn: () => answerOf(manage.GET('/manage/v1/trails/{trail_id}/schedules', ofTrail(id))),
     refetchInterval: ({ state }) =>
       state.data?.items.some((one) => one.state === 'waiting') === true ? LOOK_AGAIN_MS : false,
   });
@@ -66,7 +65,7 @@ export interface NewSchedule {
 export const scheduleTrail = (trail_id: string, schedule: NewSchedule) =>
   answerOf(
     manage.PUT('/manage/v1/trails/{trail_id}/schedules/{action}', {
-      params: { path: { trail_id, action: schedule.action } },
+      ...at({ trail_id, action: schedule.action }),
       body: {
         at: schedule.at.toISOString(),
         revision: schedule.revision,
@@ -102,4 +101,4 @@ export const deletedTrails = queryOptions({
 });
 
 export const restoreDeletedTrail = (id: string) =>
-  answerOf(manage.POST('/manage/v1/deleted-trails/{trail_id}/restore', at(id)));
+  answerOf(manage.POST('/manage/v1/deleted-trails/{trail_id}/restore', ofTrail(id)));

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { KNOWN_PROVIDERS } from '../../../src/trails/document/known-providers.ts';
 import type { components } from '../generated/manage.ts';
 import { answerOf } from './answer.ts';
-import { manage } from './client.ts';
+import { manage, ofTrail } from './client.ts';
 
 type Shapes = components['schemas'];
 export type ReadableTrail = Shapes['ReadableTrail'];
@@ -12,8 +12,6 @@ export type Found = Shapes['FindAnswer']['items'][number];
 
 /** The maximum page size. */
 const PAGE = 100;
-
-const at = (trail_id: string) => ({ params: { path: { trail_id } } });
 
 interface Readable {
   readonly items: readonly ReadableTrail[];
@@ -44,7 +42,7 @@ export const readableTrails = queryOptions({
 export const readableTrail = (id: string) =>
   queryOptions({
     queryKey: ['visible', 'one', id],
-    queryFn: () => answerOf(manage.GET('/manage/v1/reader/trails/{trail_id}', at(id))),
+    queryFn: () => answerOf(manage.GET('/manage/v1/reader/trails/{trail_id}', ofTrail(id))),
   });
 
 /** The trails found for a question. The result never becomes stale, so Back shows it unchanged. */
@@ -57,19 +55,19 @@ export const foundTrails = (text: string) =>
 
 export const markFavorite = (id: string, marked: boolean): Promise<unknown> =>
   marked
-    ? answerOf(manage.PUT('/manage/v1/reader/trails/{trail_id}/favourite', at(id)))
-    : answerOf(manage.DELETE('/manage/v1/reader/trails/{trail_id}/favourite', at(id)));
+    ? answerOf(manage.PUT('/manage/v1/reader/trails/{trail_id}/favourite', ofTrail(id)))
+    : answerOf(manage.DELETE('/manage/v1/reader/trails/{trail_id}/favourite', ofTrail(id)));
 
 /** Sends a vote; null removes it. */
 export const vote = (id: string, helpful: boolean | null): Promise<unknown> =>
   helpful === null
-    ? answerOf(manage.DELETE('/manage/v1/reader/trails/{trail_id}/feedback', at(id)))
-    : answerOf(manage.PUT('/manage/v1/reader/trails/{trail_id}/feedback', { ...at(id), body: { helpful } }));
+    ? answerOf(manage.DELETE('/manage/v1/reader/trails/{trail_id}/feedback', ofTrail(id)))
+    : answerOf(manage.PUT('/manage/v1/reader/trails/{trail_id}/feedback', { ...ofTrail(id), body: { helpful } }));
 
 export const feedbackCounts = (id: string) =>
   queryOptions({
     queryKey: ['trails', 'one', id, 'feedback'],
-    queryFn: () => answerOf(manage.GET('/manage/v1/trails/{trail_id}/feedback', at(id))),
+    queryFn: () => answerOf(manage.GET('/manage/v1/trails/{trail_id}/feedback', ofTrail(id))),
   });
 
 /** The name and URL of an AI tool. Tools added by an operator have only their id. */

@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '../generated/manage.ts';
 import { answerOf } from './answer.ts';
-import { manage } from './client.ts';
+import { at, manage, ofTrail } from './client.ts';
 import { fetchOnce } from './once.ts';
 import { given, paged } from './pages.ts';
 
@@ -13,8 +13,7 @@ export type Operator = Shapes['OperatorResource'];
 export type BackupList = Shapes['BackupList'];
 export type Backup = Shapes['BackupResource'];
 
-const inTeam = (team_id: string) => ({ params: { path: { team_id } } });
-const ofTrail = (trail_id: string) => ({ params: { path: { trail_id } } });
+const inTeam = (team_id: string) => at({ team_id });
 
 export const findTeams = (q: string) =>
   queryOptions({
@@ -64,13 +63,13 @@ export const deleteTeam = (id: string) => answerOf(manage.DELETE('/manage/v1/tea
 export const verifyDomain = (id: string, domain: string) =>
   answerOf(manage.POST('/manage/v1/teams/{team_id}/domains', { ...inTeam(id), body: { domain } }));
 export const takeDomainBack = (team_id: string, domain: string) =>
-  answerOf(manage.DELETE('/manage/v1/teams/{team_id}/domains/{domain}', { params: { path: { team_id, domain } } }));
+  answerOf(manage.DELETE('/manage/v1/teams/{team_id}/domains/{domain}', at({ team_id, domain })));
 export const makeSignInLink = (email: string, team_id: string | undefined, minutes: number) =>
   answerOf(manage.POST('/manage/v1/sign-in-links', { body: { email, minutes, ...(team_id && { team_id }) } }));
 export const addOperator = (email: string, name: string) =>
   answerOf(manage.POST('/manage/v1/operators', { body: { email, ...(name && { name }) } }));
 export const removeOperator = (user_id: string) =>
-  answerOf(manage.DELETE('/manage/v1/operators/{user_id}', { params: { path: { user_id } } }));
+  answerOf(manage.DELETE('/manage/v1/operators/{user_id}', at({ user_id })));
 /** A backup contains the whole service, and the response is sent when it is complete. */
 const BACKUP_MS = 15 * 60_000;
 export const makeBackup = () =>
@@ -78,4 +77,4 @@ export const makeBackup = () =>
 export const addTeamGrant = (trailId: string, team_id: string) =>
   answerOf(manage.POST('/manage/v1/trails/{trail_id}/teams', { ...ofTrail(trailId), body: { team_id } }));
 export const removeTeamGrant = (trail_id: string, team_id: string) =>
-  answerOf(manage.DELETE('/manage/v1/trails/{trail_id}/teams/{team_id}', { params: { path: { trail_id, team_id } } }));
+  answerOf(manage.DELETE('/manage/v1/trails/{trail_id}/teams/{team_id}', at({ trail_id, team_id })));

@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '../generated/manage.ts';
 import { answerOf } from './answer.ts';
-import { manage } from './client.ts';
+import { at, manage } from './client.ts';
 
 export const signInWithLink = (token: string) => answerOf(manage.POST('/sign-in/link', { body: { token } }));
 export const signInWithPassword = (email: string, password: string) =>
@@ -29,14 +29,12 @@ export const signOut = () => answerOf(manage.DELETE('/manage/v1/session', {}));
 export const switchWorkspace = (team_id: string | null) =>
   answerOf(manage.POST('/manage/v1/session/team', { body: { team_id } }));
 export const endSession = (session_id: string) =>
-  answerOf(manage.DELETE('/manage/v1/sessions/{session_id}', { params: { path: { session_id } } }));
+  answerOf(manage.DELETE('/manage/v1/sessions/{session_id}', at({ session_id })));
 export const endOtherSessions = () => answerOf(manage.DELETE('/manage/v1/sessions', {}));
 export const acceptInvitation = (invitation_id: string) =>
-  answerOf(
-    manage.POST('/manage/v1/session/invitations/{invitation_id}/accept', { params: { path: { invitation_id } } }),
-  );
+  answerOf(manage.POST('/manage/v1/session/invitations/{invitation_id}/accept', at({ invitation_id })));
 export const declineInvitation = (invitation_id: string) =>
-  answerOf(manage.DELETE('/manage/v1/session/invitations/{invitation_id}', { params: { path: { invitation_id } } }));
+  answerOf(manage.DELETE('/manage/v1/session/invitations/{invitation_id}', at({ invitation_id })));
 export const changePassword = (current: string, next: string) =>
   answerOf(
     manage.PUT('/manage/v1/session/password', {

@@ -4,7 +4,7 @@ import type { FullDocument } from '../../../src/trails/document/full-document.ts
 import type { components as ManageComponents } from '../generated/manage.ts';
 import type { components } from '../generated/v1.ts';
 import { answerOf } from './answer.ts';
-import { manage, v1 } from './client.ts';
+import { at, manage, ofTrail, v1 } from './client.ts';
 import { paged } from './pages.ts';
 
 type Shapes = components['schemas'];
@@ -32,8 +32,6 @@ const NARROWED = {
 } as const;
 export type Narrowing = keyof typeof NARROWED;
 
-const at = (trail_id: string) => ({ params: { path: { trail_id } } });
-
 /** A page of the trails that contain every word of `q`, with the number of trails per status. */
 export const trailPages = (status: TrailStatus | undefined, q: string, only: Narrowing = '') =>
   paged<Trail, TrailPage>(['trails', 'list', status ?? 'any', q, only], (page, signal) => {
@@ -44,7 +42,7 @@ export const trailPages = (status: TrailStatus | undefined, q: string, only: Nar
 export const trailDetail = (id: string) =>
   queryOptions({
     queryKey: ['trails', 'one', id],
-    queryFn: () => answerOf(v1.GET('/v1/trails/{trail_id}', at(id))),
+    queryFn: () => answerOf(v1.GET('/v1/trails/{trail_id}', ofTrail(id))),
     // The page may contain unsaved text, so keep it if the trail is deleted.
     meta: { outlives: true },
   });
@@ -58,29 +56,27 @@ export const aiTools = queryOptions({
 export const versionList = (id: string) =>
   queryOptions({
     queryKey: ['trails', 'one', id, 'versions'],
-    queryFn: () => answerOf(v1.GET('/v1/trails/{trail_id}/versions', at(id))),
+    queryFn: () => answerOf(v1.GET('/v1/trails/{trail_id}/versions', ofTrail(id))),
   });
 
 /** For versions published with an API key or an app: which one. */
 export const publications = (id: string) =>
   queryOptions({
     queryKey: ['trails', 'one', id, 'publications'],
-    queryFn: () =>
-      answerOf(manage.GET('/manage/v1/trails/{trail_id}/publications', { params: { path: { trail_id: id } } })),
+    queryFn: () => answerOf(manage.GET('/manage/v1/trails/{trail_id}/publications', ofTrail(id))),
   });
 
 export const versionDetail = (id: string, version: number) =>
   queryOptions({
     queryKey: ['trails', 'version', id, version],
-    queryFn: () =>
-      answerOf(v1.GET('/v1/trails/{trail_id}/versions/{version}', { params: { path: { trail_id: id, version } } })),
+    queryFn: () => answerOf(v1.GET('/v1/trails/{trail_id}/versions/{version}', at({ trail_id: id, version }))),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
 export const grantList = (id: string) =>
   queryOptions({
     queryKey: ['trails', 'one', id, 'grants'],
-    queryFn: () => answerOf(v1.GET('/v1/trails/{trail_id}/grants', at(id))),
+    queryFn: () => answerOf(v1.GET('/v1/trails/{trail_id}/grants', ofTrail(id))),
   });
 
 export const createTrail = (body: Shapes['CreateTrailBody']) => answerOf(v1.POST('/v1/trails', { body }));
@@ -110,7 +106,7 @@ const STATUS_ROUTES = {
 } as const;
 export type StatusAction = keyof typeof STATUS_ROUTES;
 
-export const changeStatus = (id: string, action: StatusAction) => answerOf(v1.POST(STATUS_ROUTES[action], at(id)));
+export const changeStatus = (id: string, action: StatusAction) => answerOf(v1.POST(STATUS_ROUTES[action], ofTrail(id)));
 /** Deletes the trail unless its draft has changed since `revision`. */
 export const deleteTrail = (id: string, revision: number) =>
   answerOf(
@@ -119,7 +115,7 @@ export const deleteTrail = (id: string, revision: number) =>
     }),
   );
 export const updateTrail = (id: string, body: Shapes['UpdateTrailBody']) =>
-  answerOf(v1.PATCH('/v1/trails/{trail_id}', { ...at(id), body }));
+  answerOf(v1.PATCH('/v1/trails/{trail_id}', { ...ofTrail(id), body }));
 /** Replaces the draft by a version, unless the draft has changed since `revision`. */
 export const restoreVersion = (id: string, revision: number, version: number) =>
   answerOf(
@@ -128,19 +124,22 @@ export const restoreVersion = (id: string, revision: number, version: number) =>
     }),
   );
 export const addGrant = (id: string, email: string) =>
-  answerOf(v1.POST('/v1/trails/{trail_id}/grants', { ...at(id), body: { email } }));
+  answerOf(v1.POST('/v1/trails/{trail_id}/grants', { ...ofTrail(id), body: { email } }));
 export const removeGrant = (id: string, user_id: string) =>
-  answerOf(v1.DELETE('/v1/trails/{trail_id}/grants/{user_id}', { params: { path: { trail_id: id, user_id } } }));
+  answerOf(v1.DELETE('/v1/trails/{trail_id}/grants/{user_id}', at({ trail_id: id, user_id })));
 export const testSurfacing = (id: string, draft_text: string, document?: FullDocument) =>
   answerOf(
     v1.POST('/v1/trails/{trail_id}/surfacing-test', {
-      ...at(id),
+      ...ofTrail(id),
       body: { draft_text, ...(document && { document: asSent(document) }) },
     }),
   );
 export const runExamples = (id: string, document?: FullDocument) =>
   answerOf(
-    v1.POST('/v1/trails/{trail_id}/run-examples', { ...at(id), body: document ? { document: asSent(document) } : {} }),
+    v1.POST('/v1/trails/{trail_id}/run-examples', {
+      ...ofTrail(id),
+      body: document ? { document: asSent(document) } : {},
+    }),
   );
 
 /** Uploads an image for a setup guide. */

@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '../generated/manage.ts';
 import { answerOf } from './answer.ts';
-import { manage } from './client.ts';
+import { at, manage } from './client.ts';
 import { given, paged } from './pages.ts';
 
 type Shapes = components['schemas'];
@@ -23,8 +23,7 @@ export const domains = queryOptions({
 export const changeWorkspace = (body: Shapes['UpdateTeamBody']) => answerOf(manage.PATCH('/manage/v1/team', { body }));
 export const transferOwnership = (user_id: string) =>
   answerOf(manage.POST('/manage/v1/team/transfer', { body: { user_id } }));
-export const removeDomain = (domain: string) =>
-  answerOf(manage.DELETE('/manage/v1/domains/{domain}', { params: { path: { domain } } }));
+export const removeDomain = (domain: string) => answerOf(manage.DELETE('/manage/v1/domains/{domain}', at({ domain })));
 
 export type DomainClaim = Shapes['DomainClaim'];
 export const domainClaims = queryOptions({
@@ -33,9 +32,9 @@ export const domainClaims = queryOptions({
 });
 export const claimDomain = (domain: string) => answerOf(manage.POST('/manage/v1/domain-claims', { body: { domain } }));
 export const verifyDomain = (domain: string) =>
-  answerOf(manage.POST('/manage/v1/domain-claims/{domain}/verify', { params: { path: { domain } } }));
+  answerOf(manage.POST('/manage/v1/domain-claims/{domain}/verify', at({ domain })));
 export const dropDomainClaim = (domain: string) =>
-  answerOf(manage.DELETE('/manage/v1/domain-claims/{domain}', { params: { path: { domain } } }));
+  answerOf(manage.DELETE('/manage/v1/domain-claims/{domain}', at({ domain })));
 
 export const apiKeys = queryOptions({
   queryKey: ['keys'],
@@ -43,9 +42,8 @@ export const apiKeys = queryOptions({
 });
 export const createKey = (body: Shapes['CreateKeyBody']) => answerOf(manage.POST('/manage/v1/keys', { body }));
 export const rotateKey = (key_id: string, overlap_seconds: number) =>
-  answerOf(manage.POST('/manage/v1/keys/{key_id}/rotate', { params: { path: { key_id } }, body: { overlap_seconds } }));
-export const revokeKey = (key_id: string) =>
-  answerOf(manage.DELETE('/manage/v1/keys/{key_id}', { params: { path: { key_id } } }));
+  answerOf(manage.POST('/manage/v1/keys/{key_id}/rotate', { ...at({ key_id }), body: { overlap_seconds } }));
+export const revokeKey = (key_id: string) => answerOf(manage.DELETE('/manage/v1/keys/{key_id}', at({ key_id })));
 
 export interface AuditFilter {
   readonly kind: string;

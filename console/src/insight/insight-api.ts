@@ -1,7 +1,7 @@
 // Statistics about the use of trails, for authors.
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf } from '../api/answer.ts';
-import { manage } from '../api/client.ts';
+import { manage, ofTrail } from '../api/client.ts';
 import type { components } from '../generated/manage.ts';
 
 export type Insight = components['schemas']['InsightResource'];
@@ -14,7 +14,7 @@ export const insight = queryOptions({
 export const trailInsight = (trail_id: string) =>
   queryOptions({
     queryKey: ['insight', trail_id],
-    queryFn: () => answerOf(manage.GET('/manage/v1/trails/{trail_id}/insight', { params: { path: { trail_id } } })),
+    queryFn: () => answerOf(manage.GET('/manage/v1/trails/{trail_id}/insight', ofTrail(trail_id))),
   });
 
 /** The topic of questions without any known word (src/insight/topics.ts). */

@@ -1,7 +1,7 @@
 // Calls for administrators about webhooks and audit streams.
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf } from '../api/answer.ts';
-import { manage } from '../api/client.ts';
+import { at, manage } from '../api/client.ts';
 import { given, paged } from '../api/pages.ts';
 import type { components } from '../generated/manage.ts';
 
@@ -30,7 +30,7 @@ export const webhooks = queryOptions({
 export const webhook = (webhook_id: string) =>
   queryOptions({
     queryKey: [...WEBHOOKS, 'one', webhook_id],
-    queryFn: () => answerOf(manage.GET('/manage/v1/webhooks/{webhook_id}', { params: { path: { webhook_id } } })),
+    queryFn: () => answerOf(manage.GET('/manage/v1/webhooks/{webhook_id}', at({ webhook_id }))),
     refetchInterval: LIVE_EVERY_MS,
   });
 export const deliveryPages = (webhook_id: string, state: DeliveryState) => ({
@@ -46,24 +46,17 @@ export const deliveryPages = (webhook_id: string, state: DeliveryState) => ({
 });
 export const createWebhook = (body: NewWebhookBody) => answerOf(manage.POST('/manage/v1/webhooks', { body }));
 export const changeWebhook = (webhook_id: string, body: Shapes['ChangeWebhookBody']) =>
-  answerOf(manage.PATCH('/manage/v1/webhooks/{webhook_id}', { params: { path: { webhook_id } }, body }));
+  answerOf(manage.PATCH('/manage/v1/webhooks/{webhook_id}', { ...at({ webhook_id }), body }));
 export const deleteWebhook = (webhook_id: string) =>
-  answerOf(manage.DELETE('/manage/v1/webhooks/{webhook_id}', { params: { path: { webhook_id } } }));
+  answerOf(manage.DELETE('/manage/v1/webhooks/{webhook_id}', at({ webhook_id })));
 export const rotateSecret = (webhook_id: string, overlap_seconds: number) =>
   answerOf(
-    manage.POST('/manage/v1/webhooks/{webhook_id}/rotate', {
-      params: { path: { webhook_id } },
-      body: { overlap_seconds },
-    }),
+    manage.POST('/manage/v1/webhooks/{webhook_id}/rotate', { ...at({ webhook_id }), body: { overlap_seconds } }),
   );
 export const sendTest = (webhook_id: string) =>
-  answerOf(manage.POST('/manage/v1/webhooks/{webhook_id}/test', { params: { path: { webhook_id } } }));
+  answerOf(manage.POST('/manage/v1/webhooks/{webhook_id}/test', at({ webhook_id })));
 export const sendAgain = (webhook_id: string, event_id: string) =>
-  answerOf(
-    manage.POST('/manage/v1/webhooks/{webhook_id}/deliveries/{event_id}/resend', {
-      params: { path: { webhook_id, event_id } },
-    }),
-  );
+  answerOf(manage.POST('/manage/v1/webhooks/{webhook_id}/deliveries/{event_id}/resend', at({ webhook_id, event_id })));
 
 export const auditStreams = queryOptions({
   queryKey: ['audit-streams'],
@@ -73,4 +66,4 @@ export const auditStreams = queryOptions({
 export const createStream = (body: Shapes['NewAuditStreamBody']) =>
   answerOf(manage.POST('/manage/v1/audit/streams', { body }));
 export const deleteStream = (stream_id: string) =>
-  answerOf(manage.DELETE('/manage/v1/audit/streams/{stream_id}', { params: { path: { stream_id } } }));
+  answerOf(manage.DELETE('/manage/v1/audit/streams/{stream_id}', at({ stream_id })));

@@ -2,7 +2,7 @@
 import { useRef } from 'react';
 import { answerOf } from '../../api/answer.ts';
 import { useChange } from '../../api/change.ts';
-import { v1 } from '../../api/client.ts';
+import { ofTrail, v1 } from '../../api/client.ts';
 import { type Issue, isLost, isProblem } from '../../api/problem.ts';
 import { saveDocument, type TrailDetail } from '../../api/trails.ts';
 import { isSame } from '../../parts/forms/same.ts';
@@ -51,4 +51,4 @@ export function useSaving(trailId: string, outcomes: Outcomes) {
 }
 
 const readAgain = (trail_id: string): Promise<TrailDetail> =>
-  answerOf(v1.GET('/v1/trails/{trail_id}', { params: { path: { trail_id } } }));
+  answerOf(v1.GET('/v1/trails/{trail_id}', ofTrail(trail_id)));
