@@ -5,7 +5,14 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 const { rooms } = JSON.parse(readFileSync(new URL('line-budget.json', import.meta.url), 'utf8'));
-const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src', 'packages/*/src/**', 'console/src']);
+const listed = execFileSync('git', [
+  'ls-files',
+  '-co',
+  '--exclude-standard',
+  'src',
+  'packages/*/src/**',
+  'console/src',
+]);
 const lines = {};
 for (const file of new Set(listed.toString().split('\n'))) {
   if (!/\.(ts|tsx|mjs|css)$/.test(file) || file.includes('/generated/')) continue;
