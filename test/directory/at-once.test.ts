@@ -68,7 +68,7 @@ async function someMember() {
     renamed: (tx: Tx) => changeTeam(tx, team_id, { name: 'Renamed' }, byAdmin),
     deleted: (tx: Tx) => deleteTeam(tx, team_id, byAdmin),
     'given a role': (tx: Tx) => grantRole(tx, team_id, next_id, 'author', byAdmin),
-    'put in charge of a group': (tx: Tx) => setGroupManagers(tx, team_id, group_id, [next_id], byAdmin),
+    'made manager of a group': (tx: Tx) => setGroupManagers(tx, team_id, group_id, [next_id], byAdmin),
     'put into a group': (tx: Tx) =>
       changeGroupMembers(tx, team_id, group_id, { add: [next_id], remove: [] }, null, byAdmin),
   };
@@ -88,7 +88,7 @@ test.each<[Act, Act, Slug | 'done']>([
   ['renamed', 'deleted', 'not-found'],
   ['removed', 'deactivated', 'done'],
   ['given a role', 'removed', 'not-found'],
-  ['put in charge of a group', 'removed', 'unprocessable'],
+  ['made manager of a group', 'removed', 'unprocessable'],
   ['put into a group', 'removed', 'unprocessable'],
 ])('lets a person be %s while being %s: %s, and keeps an active Owner', async (second, first, outcome) => {
   const { team_id, acts } = await someMember();

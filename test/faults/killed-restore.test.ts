@@ -70,7 +70,7 @@ describe.runIf(server !== '' && tools !== undefined)('a restore of a server', ()
 
   test.each([
     ['is complete if everything was committed without a response', 'cat | PSQL; exit 2', 0, 1],
-    ['is not done if nothing was committed', "sed '$d' | PSQL; exit 2", 1, 0],
+    ['has not happened if nothing was committed', "sed '$d' | PSQL; exit 2", 1, 0],
   ])('%s', async (_, script, code, alike) => {
     const folderOfTools = temporaryFolder('tools');
     writeFileSync(join(folderOfTools, 'psql'), `#!/bin/sh\n${script.replace('PSQL', `${tools}/psql "$@"`)}\n`, {

@@ -25,7 +25,7 @@ test.each([
   ['nothing', ''],
   ['__proto__', '{"__proto__": {"admin": true}}'],
   ['__proto__ in escapes', '{"\\u005f_proto__": {"admin": true}}'],
-  ['__proto__ far inside', '{"a":[{"b":{"__proto__":1}}]}'],
+  ['__proto__ deep inside', '{"a":[{"b":{"__proto__":1}}]}'],
   ['a NUL', '{"a":"x\\u0000y"}'],
   ['a NUL in a key', '{"x\\u0000":1}'],
   ['a lone high surrogate', '{"a":"\\ud800"}'],
@@ -33,9 +33,9 @@ test.each([
   ['a number beyond doubles', '{"a":1e400}'],
   ['10,000 levels', `{"a":${deep(10_000)}}`],
   ['ten thousand levels of objects', `{"a":`.repeat(10_000)],
-  ['a member twice', '{"a":1,"b":{"c":1},"a":2}'],
+  ['a duplicate member', '{"a":1,"b":{"c":1},"a":2}'],
   [
-    'a member twice, once in other letters, far inside',
+    'a duplicate member in escapes, deep inside',
     '[{"x":[{"name":1,"n\\u0061me":2}]}]'.replace('[', '{"y":[').replace(/\]$/, ']}'),
   ],
 ])('refuses a body with %s: 400 bad-request', async (_what, text) => {

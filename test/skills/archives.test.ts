@@ -42,7 +42,7 @@ describe('refuses as a whole', () => {
     ['a NUL in a name', forged([{ name: 'a\0/SKILL.md' }]), /leads out/],
     ['a symbolic link', forged([{ name: 'SKILL.md', mode: 0o120777 }]), /a link/],
     ['a device', forged([{ name: 'SKILL.md', mode: 0o020666 }]), /a device/],
-    ['a name twice', forged([{ name: 'a/SKILL.md' }, { name: 'A/skill.MD' }]), /twice/],
+    ['the same name twice', forged([{ name: 'a/SKILL.md' }, { name: 'A/skill.MD' }]), /twice/],
     ['a name in both forms of Unicode', forged([{ name: 'a/\u00e9.md' }, { name: 'a/e\u0301.md' }]), /twice/],
     ...['./a/SKILL.md', 'a//SKILL.md', 'a/./SKILL.md', './/a/.//SKILL.md'].map((name): [string, Buffer, RegExp] => [
       `one place by two names, ${name}`,

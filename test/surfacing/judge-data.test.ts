@@ -60,11 +60,11 @@ it('reads the prompts of another file for the trails of a catalog', () => {
 it.each([
   ['a line that is not JSON', [TRAIL, '{"generic": '], 'catalogs/one.ndjson:2: write one JSON object'],
   ['a blank line', [TRAIL, '', TRAIL], 'catalogs/one.ndjson:2: write one JSON object'],
-  ['a line of no kind', [{ text: 'hi' }], 'catalogs/one.ndjson:1: add "id" or "generic"'],
+  ['a line of an unknown kind', [{ text: 'hi' }], 'catalogs/one.ndjson:1: add "id" or "generic"'],
   ['a missing field', [{ id: 'pay', when: 'Now.' }], 'catalogs/one.ndjson:1: title: Expected required property'],
   ['an unknown field', [{ ...TRAIL, examples: [] }], 'catalogs/one.ndjson:1: examples: Unexpected property'],
   ['an empty prompt', [{ ...TRAIL, unseen: [''] }], 'catalogs/one.ndjson:1: unseen/0: Expected string length'],
-  ['two trails with one id', [TRAIL, TRAIL], 'catalogs/one.ndjson: two trails have the id "pay"'],
+  ['two trails with the same id', [TRAIL, TRAIL], 'catalogs/one.ndjson: two trails have the id "pay"'],
 ])('refuses %s', (_, lines, message) => {
   expect(() => readCatalog('one', folderOf(...lines))).toThrow(message);
 });

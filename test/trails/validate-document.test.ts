@@ -33,7 +33,7 @@ describe('a draft', () => {
       titled({ trigger: { examples: [{ text: 'a', expect: 'match', x: 1 }] } }),
       'trigger.examples[0].x',
     ],
-    ['a property of every object', titled({ constructor: 1 }), 'constructor'],
+    ['a property that every object inherits', titled({ constructor: 1 }), 'constructor'],
     ['an unknown provider', titled({ tools: ['claude', 'clippy'] }), 'tools[1]'],
     ['a repeated provider', titled({ tools: ['claude', 'claude'] }), 'tools[1]'],
     ['a repeated keyword', titled({ trigger: { keywords: ['a', 'b', 'a'] } }), 'trigger.keywords[2]'],
@@ -53,7 +53,7 @@ describe('a draft', () => {
     ['an example without text', titled({ trigger: { examples: [{ expect: 'match' }] } }), 'trigger.examples[0].text'],
     ['a prompt without body', titled({ prompts: [{ label: 'a' }] }), 'prompts[0].body'],
     ['a prompt id of other characters', titled({ prompts: [{ label: '', body: '', id: 'A b' }] }), 'prompts[0].id'],
-    ['a text instead of a truth value', titled({ feedback_enabled: 'true' }), 'feedback_enabled'],
+    ['a string instead of a boolean', titled({ feedback_enabled: 'true' }), 'feedback_enabled'],
     ['an object instead of an array', titled({ prompts: {} }), 'prompts'],
   ])('with %s is refused at its field', (_, document, field) => {
     expect(fields(document)).toEqual([field]);

@@ -134,7 +134,7 @@ describe('a stream', () => {
     ['to another path with its header', { url: 'https://logs.test/other' }, true],
     ['to another port without one', { url: 'https://logs.test:8443/' }, 'validation authorization'],
     ['to another host with another one', { url: 'https://new.test/', authorization: 'Bearer 2' }, true],
-    ['to another host with none', { url: 'https://new.test/', authorization: null }, false],
+    ['to another host without one', { url: 'https://new.test/', authorization: null }, false],
   ])('changes its address %s', async (_, change, expected) => {
     const { one, id } = queues;
     const changed = await tried(async (tx) => {

@@ -36,18 +36,18 @@ inChromium('a dialog starts at', () => {
 
   test.each([
     ['the provider of a new connection', 'Okta', () => '/admin/connections', ['Connect']],
-    ['when a token of a connection expires', 'It expires', () => `${connection}?tab=tokens`, ['Make a new token']],
+    ['the expiry of a connection token', 'It expires', () => `${connection}?tab=tokens`, ['Make a new token']],
     ['the name of a new key', 'What is it for?', () => '/admin/keys', ['New key']],
     ['the name of a new group', 'Name', () => '/admin/groups', ['New group']],
     ['the name of a person', 'Name', () => '/admin/members', ['Add person']],
     ['the file of people', 'Choose a file', () => '/admin/members', ['Import CSV']],
-    ['what a webhook is for', 'What is it for?', () => '/admin/webhooks', ['New webhook']],
-    ['where the audit log goes', 'Where does it go?', () => '/admin/webhooks', ['New audit stream']],
+    ['the purpose of a webhook', 'What is it for?', () => '/admin/webhooks', ['New webhook']],
+    ['the destination of the audit log', 'Where does it go?', () => '/admin/webhooks', ['New audit stream']],
     ['the title of a new trail', 'What will the employee get done?', () => '/write', ['New trail']],
     ['the folder of skills', 'Choose a folder', () => '/write', ['Import skills']],
-    ['the note of what is published', 'Note for the version list', () => draft, ['Publish']],
-    ['when it is unpublished', 'When', () => trail, ['More actions', 'Schedule unpublishing …']],
-    ['the safe way out of what is destroyed', 'Cancel', () => trail, ['More actions', 'Delete']],
+    ['the note of a publication', 'Note for the version list', () => draft, ['Publish']],
+    ['the time of the unpublication', 'When', () => trail, ['More actions', 'Schedule unpublishing …']],
+    ['the safe button before something is deleted', 'Cancel', () => trail, ['More actions', 'Delete']],
   ])('%s', async (_, field, path, ways) => {
     await page.goto(path());
     for (const name of ways) {

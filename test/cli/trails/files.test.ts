@@ -105,7 +105,7 @@ test('removes the file of a deleted prompt, and keeps files that belong to no pr
 
 test.each([
   ['invalid YAML', { 'trail.yaml': 'title: "x\nb: [' }, 'trail.yaml: line'],
-  ['a member twice', { 'trail.yaml': 'title: a\ntitle: b' }, 'line 2: Map keys must be unique.'],
+  ['a duplicate member', { 'trail.yaml': 'title: a\ntitle: b' }, 'line 2: Map keys must be unique.'],
   ['a list', { 'trail.yaml': '- a' }, 'must hold the members of a trail'],
   ['an unknown member', { 'trail.yaml': 'title: a\ncolour: red' }, 'colour'],
   ['a number for a title', { 'trail.yaml': 'title: 2024' }, 'title: Must be a string; number was sent'],
@@ -119,7 +119,7 @@ test.each([
   ],
   ['a path out of the folder', { 'trail.yaml': 'title: a\nprompts: [{label: l, file: ../../x}]' }, 'leads out of'],
   ['bytes that are not text', { 'trail.yaml': 'title: a', 'setup.md': new Uint8Array([0xff, 0xfe]) }, 'UTF-8'],
-  ['a bomb of aliases', { 'trail.yaml': aliasBomb() }, 'trail.yaml: cannot be read: Excessive alias'],
+  ['too many nested aliases', { 'trail.yaml': aliasBomb() }, 'trail.yaml: cannot be read: Excessive alias'],
 ])('names the file in the error for %s', async (_, files, sentence) => {
   const folder = folderOf(files);
   const thrown = await read(folder).catch((error: unknown) => error);

@@ -193,12 +193,12 @@ test('asks for the secret again if it was encrypted with another key of the serv
 });
 
 test.each([
-  ['http beyond the loopback', 'http://login.example.com'],
+  ['http outside the loopback', 'http://login.example.com'],
   ['not an address', 'login.example.com'],
   ['a query', 'https://login.example.com/?tenant=1'],
   ['the address of its configuration', 'https://login.example.com/.well-known/openid-configuration'],
   ['another protocol', 'file:///etc/passwd'],
-  ['one for every tenant', 'https://login.microsoftonline.com/organizations/v2.0'],
+  ['an issuer for every tenant', 'https://login.microsoftonline.com/organizations/v2.0'],
 ])('refuses an issuer that is %s (422 validation)', async (_, issuer) => {
   const team = await here.team();
   const answer = await deps.save(team, {

@@ -67,7 +67,7 @@ test.each([
   ['NUL', '{"title": "a\\u0000"}', 400],
   ['a lone surrogate', '{"title": "\\ud800"}', 400],
   ['a number beyond range', '{"title": 1e400}', 400],
-  ['endless nesting', `{"document": ${'['.repeat(10_000)}`, 400],
+  ['extremely deep nesting', `{"document": ${'['.repeat(10_000)}`, 400],
   ['larger than the route allows', `{"title": "${'x'.repeat(5_300_000)}"}`, 413],
 ])('refuses a body that is %s', async (_, body, status) => {
   expect((await author.post('/v1/trails', body)).status).toBe(status);
@@ -198,7 +198,7 @@ test.each([
   expect((await author.send('PATCH', `/v1/trails/${id}`, { sort_order: 5 }, headersFor(read))).status).toBe(200);
 });
 
-test('detects changes besides the document through If-Unmodified-Since with every method, and never through If-Match', async () => {
+test('detects changes outside the document through If-Unmodified-Since with every method, and never through If-Match', async () => {
   const { id } = await create();
   const read = (await author.get(`/v1/trails/${id}`)).headers.get('last-modified') ?? '';
   await author.patch(`/v1/trails/${id}`, { sort_order: 5 });
