@@ -20,7 +20,7 @@ import type { Tx } from '../../storage/database.ts';
 import { fromStored, toStored } from './library-times.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 import type { Writer, WritingRequest } from './request-writes.ts';
-import { isRetryable, lastUsed, redeemingClient } from './retried-uses.ts';
+import { isRetryable, redeemingClient } from './retried-uses.ts';
 
 const HANDLE = 'handle.';
 
@@ -70,10 +70,7 @@ export function artifactAdapter(
         await write({ locks: 'grant', isEnding: true, run: (tx, request) => endFamily(tx, found, request) });
         return shownAs(id, found);
       }
-      const first = { id, artifact: found };
-      const last =
-        kind === 'RefreshToken' ? await lastUsed(database, deps.secrets()[0], first, clientId, clock()) : first;
-      return { ...shownAs(last.id, last.artifact), consumed: undefined };
+      return { ...shownAs(id, found), consumed: undefined };
     },
     async findByUserCode(code) {
       const found = await findByUserCode(database, kind, code);

@@ -23,7 +23,7 @@ import { OWN_CLIENTS, sessionKindOf } from './own-clients.ts';
 import { REQUEST_LIFETIME_S } from './request-cookie.ts';
 import { type RequestWrites, requestWrites, type WritingRequest } from './request-writes.ts';
 import { DEFAULT_RESOURCE, resourcePath, SESSION_RESOURCE, scopesOfResource } from './resources.ts';
-import { successorOf, usedSecret } from './retried-uses.ts';
+import { isReplaced, successorOf, usedSecret } from './retried-uses.ts';
 import { signingKey } from './signing-key.ts';
 import { holdUnapprovedRedirects } from './unapproved-redirect.ts';
 
@@ -142,7 +142,7 @@ function configuration(deps: OauthDeps, library: Library, writes: RequestWrites)
     pkce: { required: () => true },
     renderError: errorPage,
     responseTypes: ['code'],
-    rotateRefreshToken: true,
+    rotateRefreshToken: isReplaced,
     scopes: ['openid', 'offline_access'],
     routes: ROUTES,
     ttl: {

@@ -4,11 +4,7 @@
 // of a used secret ends the family (RFC 9700, section 4.14.2; Decision NNN-oauth-1).
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Context } from 'oidc-provider';
-import { type Artifact, artifactHash, findArtifact, RETRY_WINDOW_MS } from '../../credentials/oauth-artifacts.ts';
-import type { Db } from '../../storage/database.ts';
-
-/** Refreshes that a late retry may have missed. More than that within a minute is not a retry. */
-const MAX_MISSED = 16;
+import { type Artifact, RETRY_WINDOW_MS } from '../../credentials/oauth-artifacts.ts';
 
 /** The client at the token endpoint; undefined for every other request. */
 export const redeemingClient = (context: Context | undefined): string | undefined =>
@@ -30,22 +26,13 @@ export function usedSecret(context: Context | undefined): string {
 }
 
 /**
- * The last used token in the line of a retried one. If other processes have refreshed again, a late retry must not
- * bring back a token that they have used.
+ * How long a refresh token is returned unchanged. A client's parallel calls may save their answers in any order, so a
+ * token must not be replaced while a retry of its predecessor, or a slow answer to one, can still bring it back.
  */
-export async function lastUsed(
-  db: Db,
-  secret: string,
-  first: { readonly id: string; readonly artifact: Artifact },
-  clientId: string,
-  now: number,
-): Promise<{ readonly id: string; readonly artifact: Artifact }> {
-  let last = first;
-  for (let step = 0; step < MAX_MISSED; step += 1) {
-    const id = successorOf(secret, last.id);
-    const artifact = await findArtifact(db, 'RefreshToken', artifactHash(id));
-    if (artifact === undefined || !isRetryable(artifact, clientId, now)) return last;
-    last = { id, artifact };
-  }
-  return last;
+const MIN_AGE_S = (2 * RETRY_WINDOW_MS) / 1_000;
+
+/** True if the request replaces its refresh token. */
+export function isReplaced(context: Context): boolean {
+  const issued = Number(context.oidc.entities.RefreshToken?.iat);
+  return Date.now() / 1_000 - issued >= MIN_AGE_S;
 }

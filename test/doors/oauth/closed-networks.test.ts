@@ -9,7 +9,7 @@ import { openTestDatabase } from '../../support/database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { testClock } from '../../support/test-clock.ts';
 import { type World, world } from '../../support/world.ts';
-import { signedIn } from '../sign-in/browser.ts';
+import { browser, signedIn } from '../sign-in/browser.ts';
 import { answered, asking, CALLBACK, PUBLIC, redeem, waiting } from './oauth-world.ts';
 
 const [CLAUDE] = WIDESPREAD;
@@ -133,6 +133,18 @@ describe('registrations', () => {
     here.clock.advance(8 * day);
     expect((await register({ client_name: 'Kept' })).body.client_id).not.toBe(first.body.client_id);
   });
+
+  test('leave 500 people behind one address time to sign in with their passwords within the hour', async () => {
+    const statuses = new Set<number>();
+    for (let person = 0; person < 500; person += 1) {
+      const visitor = browser(here);
+      const email = `person${person}@rollout.test`;
+      statuses.add((await visitor.send('POST', '/sign-in/methods', { email })).status);
+      statuses.add((await visitor.send('POST', '/sign-in/password', { email, password: 'a wrong password' })).status);
+      here.clock.advance(7_000);
+    }
+    expect([...statuses].sort()).toEqual([200, 401]);
+  }, 120_000);
 
   test('of 500 people behind one address succeed: at once if they are identical, otherwise within the hour', async () => {
     const alike = [];

@@ -135,6 +135,7 @@ test.each([
   const other = (await registered(here)).client_id;
   for (let round = 0; round < ROUNDS; round += 1) {
     const { client_id, tokens } = await storeOf();
+    here.clock.advance(HOUR_MS);
     const next = await refreshed(here, client_id, tokens?.refresh_token ?? '');
     here.clock.advance(waits);
     const again = await refreshed(there, isForeign ? other : client_id, tokens?.refresh_token ?? '');

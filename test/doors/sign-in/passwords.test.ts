@@ -253,9 +253,10 @@ test('limits guesses by address and by origin (429 with Retry-After)', async () 
     expect((await guess('4@acme.test', '2001:db8:0:2::1')).status).toBe(401);
 
     const ask = () => browser(narrow).send('POST', '/sign-in/methods', { email: 'a@b.test' }, from('10.0.1.1'));
-    const answers = [await ask(), await ask(), await ask()];
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
-    narrow.clock.advance(Number(answers[2]?.headers.get('retry-after')) * 1_000);
+    const answers = [];
+    for (let asked = 0; asked < 25; asked += 1) answers.push(await ask());
+    expect(answers.map(({ status }) => status)).toEqual([...Array(24).fill(200), 429]);
+    narrow.clock.advance(Number(answers[24]?.headers.get('retry-after')) * 1_000);
     expect((await ask()).status).toBe(200);
   } finally {
     await narrow.close();
