@@ -1,6 +1,6 @@
-// Official clients whose access token has expired: parallel calls, two processes with one token store, and a lost answer.
-// No sign-in is lost. ROUNDS=300 repeats each case more often, and SDK_1 names a folder with @modelcontextprotocol/sdk 1.x
-// (npm install --prefix FOLDER @modelcontextprotocol/sdk@1.32), which is tried too.
+// Official clients whose access token has expired: parallel calls, two processes with one token store, and a lost
+// answer. No sign-in is lost. ROUNDS=300 repeats each case more often, and SDK_1 names a folder with
+// @modelcontextprotocol/sdk 1.x (npm install --prefix FOLDER @modelcontextprotocol/sdk@1.32), which is tried too.
 import { pathToFileURL } from 'node:url';
 import { Client, type OAuthClientProvider, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
