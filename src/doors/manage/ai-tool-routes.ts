@@ -4,7 +4,7 @@ import { closed } from '../../base/shape.ts';
 import { ok } from '../../http/answers/answer.ts';
 import { Provider } from '../../trails/document/providers.ts';
 import type { TrailRules } from '../../trails/trail-rules.ts';
-import { type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
+import { operation, routes } from '../session/session-endpoint.ts';
 
 const AiTools = Type.Object({ items: Type.Array(Provider) }, { $id: 'AiTools', ...closed });
 
@@ -21,7 +21,7 @@ const listAiToolsOperation = ({ rules }: { readonly rules: TrailRules }) =>
     handle: async () => ok({ items: [...rules.providers] }),
   });
 
-export const aiToolEndpoints = (deps: { readonly rules: TrailRules }): ManageEndpoint[] =>
+export const aiToolEndpoints = (deps: { readonly rules: TrailRules }) =>
   routes({
     'GET /ai-tools': listAiToolsOperation(deps),
   });

@@ -18,7 +18,7 @@ import { noteOf } from '../../trails/publication/note.ts';
 import { personRef } from '../../trails/trail.ts';
 import type { TrailRules } from '../../trails/trail-rules.ts';
 import { VISIBILITIES } from '../../trails/visibility.ts';
-import { byOf, catalogOf, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
+import { byOf, catalogOf, operation, routes } from '../session/session-endpoint.ts';
 
 export interface ApprovalDeps {
   readonly rules: TrailRules;
@@ -161,7 +161,7 @@ const approvalResource = ({ trail, row, standing, obstacle }: Approval) => ({
   obstacle,
 });
 
-export const approvalEndpoints = (deps: ApprovalDeps): ManageEndpoint[] =>
+export const approvalEndpoints = (deps: ApprovalDeps) =>
   routes({
     'GET /trails/:trail_id/approval': getApprovalOperation,
     'POST /trails/:trail_id/approval/request': requestApprovalOperation(deps),

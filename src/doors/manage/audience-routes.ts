@@ -10,7 +10,7 @@ import {
 import { ReadableTrail, readableTrail } from '../../trails/readers/readable-trail.ts';
 import type { VisiblePlace } from '../../trails/readers/visible-trails.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
-import { type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
+import { type ManageDeps, operation, routes, teamOf } from '../session/session-endpoint.ts';
 import { GroupSource } from './trail-group-routes.ts';
 
 const Reason = Type.Object(
@@ -89,7 +89,7 @@ const listMemberTrailsOperation = ({ cursorKeys }: ManageDeps) =>
       ),
   });
 
-export const audienceEndpoints = (deps: ManageDeps): ManageEndpoint[] =>
+export const audienceEndpoints = (deps: ManageDeps) =>
   routes({
     'GET /trails/:trail_id/audience': listTrailAudienceOperation(deps),
     'GET /members/:user_id/trails': listMemberTrailsOperation(deps),

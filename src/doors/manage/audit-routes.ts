@@ -6,7 +6,7 @@ import { AuditEntry } from '../../audit/audit-entry.ts';
 import { allAudit, type Completion, readAudit } from '../../audit/read-audit.ts';
 import { Instant } from '../../base/shape.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
-import { catalogOf, type ManageDeps, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
+import { catalogOf, type ManageDeps, operation, routes } from '../session/session-endpoint.ts';
 import { withCredentials, withTheirCredentials } from './acting-credentials.ts';
 import { EXPORT_ANSWER, EXPORT_QUERY, exportAnswer } from './export-answer.ts';
 
@@ -70,7 +70,7 @@ const exportAuditOperation = operation({
   },
 });
 
-export const auditEndpoints = (deps: ManageDeps): ManageEndpoint[] =>
+export const auditEndpoints = (deps: ManageDeps) =>
   routes({
     'GET /audit': listAuditOperation(deps),
     'GET /audit/export': exportAuditOperation,

@@ -6,7 +6,7 @@ import { AuditStream, STREAM_FORMATS } from '../../webhooks/audit-stream.ts';
 import { changeStream, createStream, deleteStream, listStreams } from '../../webhooks/audit-streams.ts';
 import { S3Keys } from '../../webhooks/s3-keys.ts';
 import { LONGEST_NAME, MAX_URL_LENGTH } from '../../webhooks/webhook.ts';
-import { byOf, catalogOf, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
+import { byOf, catalogOf, operation, routes } from '../session/session-endpoint.ts';
 import { type WebhookRouteDeps, webhookDepsOf } from './webhook-routes.ts';
 
 const fields = {
@@ -108,7 +108,7 @@ const deleteAuditStreamOperation = operation({
   handle: (call) => noContentAfter(call, (tx) => deleteStream(tx, catalogOf(call), call.params.stream_id, byOf(call))),
 });
 
-export const auditStreamEndpoints = (deps: WebhookRouteDeps): ManageEndpoint[] =>
+export const auditStreamEndpoints = (deps: WebhookRouteDeps) =>
   routes({
     'GET /audit/streams': listAuditStreamsOperation,
     'POST /audit/streams': createAuditStreamOperation(deps),

@@ -8,7 +8,7 @@ import { HOUR_MS } from '../../base/clock.ts';
 import { refuse } from '../../base/refusal.ts';
 import { closed, Instant, Nullable } from '../../base/shape.ts';
 import { ok } from '../../http/answers/answer.ts';
-import { byOf, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
+import { byOf, operation, routes } from '../session/session-endpoint.ts';
 
 const Backup = Type.Object(
   {
@@ -107,7 +107,7 @@ const scheduleOf = ({ folder, everyMs, keep }: BackupSetting) => ({
   keep,
 });
 
-export const backupEndpoints = (deps: BackupRouteDeps): ManageEndpoint[] =>
+export const backupEndpoints = (deps: BackupRouteDeps) =>
   routes({
     'GET /backups': listBackupsOperation(deps),
     'POST /backups': makeBackupOperation(deps),

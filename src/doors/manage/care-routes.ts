@@ -6,14 +6,7 @@ import { ok } from '../../http/answers/answer.ts';
 import { changeCare, getCare, waitingTrails } from '../../trails/care/care.ts';
 import type { CareRow } from '../../trails/care/care-store.ts';
 import { personRef, TrailStatus } from '../../trails/trail.ts';
-import {
-  byOf,
-  catalogOf,
-  type ManageDeps,
-  type ManageEndpoint,
-  operation,
-  routes,
-} from '../session/session-endpoint.ts';
+import { byOf, catalogOf, type ManageDeps, operation, routes } from '../session/session-endpoint.ts';
 
 const TAG = 'Authoring';
 const Day = (description: string) => Type.String({ format: 'date', description });
@@ -138,7 +131,7 @@ const careResource = ({ owner_id, owner_name, owner_is_active, reviewed_by_name,
   reviewed_by: reviewed_by_name,
 });
 
-export const careEndpoints = (deps: Pick<ManageDeps, 'clock'>): ManageEndpoint[] =>
+export const careEndpoints = (deps: Pick<ManageDeps, 'clock'>) =>
   routes({
     'GET /trails/:trail_id/care': getTrailCareOperation,
     'PATCH /trails/:trail_id/care': changeTrailCareOperation,

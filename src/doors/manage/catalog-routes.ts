@@ -6,7 +6,7 @@ import { noContent, ok } from '../../http/answers/answer.ts';
 import { changeCatalogRules, getCatalogRules } from '../../trails/catalog/catalog-rules.ts';
 import { listDeletedTrails, RESTORABLE_DAYS } from '../../trails/editing/deleted-trails.ts';
 import { personRef, TrailStatus } from '../../trails/trail.ts';
-import { byOf, catalogOf, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
+import { byOf, catalogOf, operation, routes } from '../session/session-endpoint.ts';
 
 const TAG = 'Authoring';
 
@@ -104,7 +104,7 @@ const restoreDeletedTrailOperation = operation({
     }),
 });
 
-export const catalogEndpoints = (): ManageEndpoint[] =>
+export const catalogEndpoints = () =>
   routes({
     'GET /catalog-rules': getCatalogRulesOperation,
     'PATCH /catalog-rules': updateCatalogRulesOperation,

@@ -5,7 +5,7 @@ import { closed, Email, Nullable, Uuid } from '../../base/shape.ts';
 import { findGroups } from '../../directory/groups/group-list.ts';
 import { directoryView } from '../../directory/people/directory-view.ts';
 import { ok } from '../../http/answers/answer.ts';
-import { type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
+import { operation, routes, teamOf } from '../session/session-endpoint.ts';
 import { GroupSource, sourceOf } from './trail-group-routes.ts';
 
 /** One letter would allow listing the whole directory. */
@@ -53,7 +53,7 @@ const findColleaguesOperation = operation({
   },
 });
 
-export const colleagueEndpoints = (): ManageEndpoint[] =>
+export const colleagueEndpoints = () =>
   routes({
     'GET /colleagues': findColleaguesOperation,
   });

@@ -4,7 +4,7 @@ import { ids } from '../../base/shape.ts';
 import { createClientSecret, revokeClientSecret } from '../../credentials/scim-client-secrets.ts';
 import { removeWorkloadIdentity, saveWorkloadIdentity } from '../../credentials/workload-identity.ts';
 import { noContentAfter } from '../../http/answers/answer.ts';
-import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
+import { byOf, type ManageDeps, operation, routes, teamOf } from '../session/session-endpoint.ts';
 import {
   CLIENT_SECRET_SHOWN_ONCE,
   CreateClientSecretBody,
@@ -90,7 +90,7 @@ const removeWorkloadIdentityOperation = operation({
     noContentAfter(call, (tx) => removeWorkloadIdentity(tx, teamOf(call), call.params.connection_id, byOf(call))),
 });
 
-export const connectionClientEndpoints = (deps: ManageDeps): ManageEndpoint[] =>
+export const connectionClientEndpoints = (deps: ManageDeps) =>
   routes({
     'POST /connections/:connection_id/client-secrets': createClientSecretOperation(deps),
     'DELETE /connections/:connection_id/client-secrets/:secret_id': revokeClientSecretOperation(deps),

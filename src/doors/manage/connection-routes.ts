@@ -16,7 +16,7 @@ import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import { deleteConnection } from '../../provisioning/delete-connection.ts';
 import { moveGroupsToService } from '../../provisioning/groups/disconnect-groups.ts';
-import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
+import { byOf, type ManageDeps, operation, routes, teamOf } from '../session/session-endpoint.ts';
 import {
   ConnectionResource,
   CreateConnectionBody,
@@ -187,7 +187,7 @@ function requireScim({ plan }: SessionCaller): void {
   );
 }
 
-export const connectionEndpoints = (deps: ManageDeps): ManageEndpoint[] =>
+export const connectionEndpoints = (deps: ManageDeps) =>
   routes({
     'GET /connections': listConnectionsOperation(deps),
     'POST /connections': createConnectionOperation(deps),

@@ -11,7 +11,7 @@ import type { HeldRow } from '../../provisioning/guard/deactivation-guard-store.
 import { DEFAULT_LIMITS, DeactivationLimits } from '../../provisioning/guard/deactivation-limits.ts';
 import { decide, endAllowed, goneBefore, heldList, listHeld } from '../../provisioning/held-deactivations.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
-import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
+import { byOf, type ManageDeps, operation, routes, teamOf } from '../session/session-endpoint.ts';
 
 const params = ids('connection_id');
 const common = { tag: 'Connections', needs: 'admin' } as const;
@@ -205,7 +205,7 @@ const heldPerson = ({ account_id, name, email, operation, decided_by, ...held }:
   decided_at: held.decided_at,
 });
 
-export const deactivationEndpoints = (deps: ManageDeps): ManageEndpoint[] =>
+export const deactivationEndpoints = (deps: ManageDeps) =>
   routes({
     'GET /deactivation-limits': getDeactivationLimitsOperation,
     'PUT /deactivation-limits': setDeactivationLimitsOperation,

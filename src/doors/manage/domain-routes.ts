@@ -10,7 +10,7 @@ import {
 } from '../../directory/teams/domain-claims.ts';
 import { listDomains, removeDomain } from '../../directory/teams/domains.ts';
 import { noContentAfter, ok } from '../../http/answers/answer.ts';
-import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
+import { byOf, type ManageDeps, operation, routes, teamOf } from '../session/session-endpoint.ts';
 import { DomainList, DomainParams } from './team-routes.ts';
 
 const common = { tag: 'Workspace', needs: 'admin' } as const;
@@ -108,7 +108,7 @@ const dropDomainClaimOperation = operation({
   handle: (call) => noContentAfter(call, (tx) => dropClaim(tx, teamOf(call), call.params.domain)),
 });
 
-export const domainEndpoints = (deps: DomainDeps): ManageEndpoint[] =>
+export const domainEndpoints = (deps: DomainDeps) =>
   routes({
     'GET /domains': listDomainsOperation,
     'DELETE /domains/:domain': removeDomainOperation,

@@ -19,15 +19,7 @@ import { disconnectGroup } from '../../provisioning/groups/disconnect-groups.ts'
 import type { Tx } from '../../storage/database.ts';
 import { endGroupRights } from '../../trails/sets/set-audience.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
-import {
-  byOf,
-  type ManageDeps,
-  type ManageEndpoint,
-  type ManageOperation,
-  operation,
-  routes,
-  teamOf,
-} from '../session/session-endpoint.ts';
+import { byOf, type ManageDeps, type ManageOperation, operation, routes, teamOf } from '../session/session-endpoint.ts';
 import {
   ChangeManagersBody,
   ChangeMembersBody,
@@ -233,7 +225,7 @@ function changeOperation<Shape extends TObject>(
   });
 }
 
-export const groupEndpoints = (deps: ManageDeps): ManageEndpoint[] =>
+export const groupEndpoints = (deps: ManageDeps) =>
   routes({
     'GET /groups': listGroupsOperation(deps),
     'POST /groups': createGroupOperation,

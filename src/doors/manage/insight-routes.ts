@@ -7,7 +7,7 @@ import { ok } from '../../http/answers/answer.ts';
 import { SHAPES } from '../../insight/delivery.ts';
 import { keepQuestions, readInsight, readTrailInsight } from '../../insight/insight.ts';
 import { lastToolCall } from '../../insight/tool-calls.ts';
-import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
+import { byOf, type ManageDeps, operation, routes, teamOf } from '../session/session-endpoint.ts';
 
 const Deliveries = Nullable(
   Type.Integer({ description: `How often it was used; null if fewer than ${FEWEST_PEOPLE} people used it.` }),
@@ -125,7 +125,7 @@ const getConnectOperation = ({ baseUrl }: ManageDeps) =>
     },
   });
 
-export const insightEndpoints = (deps: ManageDeps): ManageEndpoint[] =>
+export const insightEndpoints = (deps: ManageDeps) =>
   routes({
     'GET /connect': getConnectOperation(deps),
     'GET /insight': getInsightOperation(deps),

@@ -15,7 +15,7 @@ import { ROLES } from '../../directory/roles.ts';
 import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import { invitedPerson } from '../../identity/sign-in.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
-import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
+import { byOf, type ManageDeps, operation, routes, teamOf } from '../session/session-endpoint.ts';
 
 const common = {
   id: Uuid('The invitation.'),
@@ -130,14 +130,14 @@ const ownInvitation = ({ team_id, team_name, roles, ...invitation }: OwnInvitati
   team: { id: team_id, name: team_name },
 });
 
-export const invitationEndpoints = (deps: ManageDeps): ManageEndpoint[] =>
+export const invitationEndpoints = (deps: ManageDeps) =>
   routes({
     'GET /invitations': listInvitationsOperation(deps),
     'DELETE /invitations/:invitation_id': withdrawInvitationOperation,
   });
 
 /** Endpoints for the invited person. */
-export const ownInvitationRoutes = (deps: { readonly clock: Clock }): ManageEndpoint[] =>
+export const ownInvitationRoutes = (deps: { readonly clock: Clock }) =>
   routes({
     'GET /session/invitations': listOwnInvitationsOperation(deps),
     'POST /session/invitations/:invitation_id/accept': acceptInvitationOperation(deps),

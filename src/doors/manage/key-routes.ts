@@ -16,14 +16,7 @@ import { ALL_SCOPES } from '../../directory/roles.ts';
 import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import type { SessionCaller } from '../../identity/session.ts';
 import type { Tx } from '../../storage/database.ts';
-import {
-  byOf,
-  catalogOf,
-  type ManageDeps,
-  type ManageEndpoint,
-  operation,
-  routes,
-} from '../session/session-endpoint.ts';
+import { byOf, catalogOf, type ManageDeps, operation, routes } from '../session/session-endpoint.ts';
 import { overlap, overlapOf } from './overlap.ts';
 
 export const KeyResource = Type.Object(
@@ -162,7 +155,7 @@ const keyResource = (row: Credential) => ({
   replaced_by: row.replaced_by,
 });
 
-export const keyEndpoints = (deps: ManageDeps): ManageEndpoint[] =>
+export const keyEndpoints = (deps: ManageDeps) =>
   routes({
     'GET /keys': listKeysOperation,
     'POST /keys': createKeyOperation(deps),

@@ -7,7 +7,7 @@ import { DIRECTORY_ORDERS, type DirectoryRow, DirectoryTotals } from '../../dire
 import { directoryTotals, wholeDirectory } from '../../directory/people/directory-view.ts';
 import { ROLES } from '../../directory/roles.ts';
 import { ok } from '../../http/answers/answer.ts';
-import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
+import { byOf, type ManageDeps, operation, routes, teamOf } from '../session/session-endpoint.ts';
 import { EXPORT_ANSWER, EXPORT_QUERY, exportAnswer } from './export-answer.ts';
 import { MEMBER_FILTER } from './member-filter.ts';
 
@@ -148,7 +148,7 @@ const COLUMNS = [
   { heading: 'user_id', cell: ({ user_id }: DirectoryRow) => user_id },
 ];
 
-export const memberListEndpoints = (deps: ManageDeps): ManageEndpoint[] =>
+export const memberListEndpoints = (deps: ManageDeps) =>
   routes({
     'GET /members/totals': countMembersOperation,
     'GET /members/export': exportMembersOperation,

@@ -14,15 +14,7 @@ import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import { leftElsewhere } from '../../provisioning/users/left-elsewhere.ts';
 import type { Db } from '../../storage/database.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
-import {
-  byOf,
-  type ManageDeps,
-  type ManageEndpoint,
-  type ManageOperation,
-  operation,
-  routes,
-  teamOf,
-} from '../session/session-endpoint.ts';
+import { byOf, type ManageDeps, type ManageOperation, operation, routes, teamOf } from '../session/session-endpoint.ts';
 import { InvitationResource, invitationResource } from './invitation-routes.ts';
 import { MEMBER_FILTER } from './member-filter.ts';
 import { ChangeRolesBody, GrantedRoles } from './role-shapes.ts';
@@ -251,7 +243,7 @@ async function memberPage(db: Db, teamId: string, userId: string) {
   return { ...row, held_roles, managers_above, left_in: await leftElsewhere(db, teamId, userId) };
 }
 
-export const memberEndpoints = (deps: ManageDeps): ManageEndpoint[] =>
+export const memberEndpoints = (deps: ManageDeps) =>
   routes({
     'GET /members': listMembersOperation(deps),
     'POST /members': addMemberOperation(deps),

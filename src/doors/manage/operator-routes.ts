@@ -11,7 +11,7 @@ import { createLoginLink, loginLinkUrl } from '../../identity/login-links.ts';
 import { changeOperator } from '../../identity/operators.ts';
 import { addTeamGrant, listGrants, removeTrailGrant } from '../../trails/readers/grants.ts';
 import { TeamGrant } from '../../trails/trail.ts';
-import { byOf, type ManageDeps, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
+import { byOf, type ManageDeps, operation, routes } from '../session/session-endpoint.ts';
 
 const OperatorList = Type.Object(
   {
@@ -165,7 +165,7 @@ const createSignInLinkOperation = (deps: ManageDeps) =>
 
 const operatorOf = ({ account_id, name, email }: Account) => ({ user_id: account_id, name, email });
 
-export const operatorEndpoints = (deps: ManageDeps): ManageEndpoint[] =>
+export const operatorEndpoints = (deps: ManageDeps) =>
   routes({
     'GET /operators': listOperatorsOperation,
     'POST /operators': addOperatorOperation,

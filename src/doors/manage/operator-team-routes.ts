@@ -9,7 +9,7 @@ import { changeTeam, getTeam, listTeams } from '../../directory/teams/teams.ts';
 import { noContentAfter, ok } from '../../http/answers/answer.ts';
 import { createWorkspace, deleteWorkspace } from '../../workspaces/workspace.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
-import { byOf, type ManageDeps, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
+import { byOf, type ManageDeps, operation, routes } from '../session/session-endpoint.ts';
 import { DomainList, DomainParams, TeamResource, teamResource } from './team-routes.ts';
 
 const name = Type.String({ minLength: 1, maxLength: TEXT_LIMITS.team });
@@ -174,7 +174,7 @@ const removeTeamDomainOperation = operation({
   handle: (call) => noContentAfter(call, (tx) => removeDomain(tx, call.params.team_id, call.params.domain, byOf(call))),
 });
 
-export const operatorTeamEndpoints = (deps: ManageDeps): ManageEndpoint[] =>
+export const operatorTeamEndpoints = (deps: ManageDeps) =>
   routes({
     'GET /teams': listTeamsOperation(deps),
     'POST /teams': createTeamOperation,

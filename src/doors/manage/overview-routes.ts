@@ -15,7 +15,7 @@ import {
   type TrailsOverview,
   trailsOverview,
 } from '../../workspaces/overview.ts';
-import { type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
+import { type ManageDeps, operation, routes, teamOf } from '../session/session-endpoint.ts';
 import type { SurfacingDeps } from './surfacing-routes.ts';
 
 const Day = () => Type.String({ format: 'date' });
@@ -145,7 +145,7 @@ function peopleResource(people: PeopleOverview | null) {
   };
 }
 
-export const overviewEndpoints = (deps: Pick<ManageDeps, 'clock'> & Pick<SurfacingDeps, 'indexes'>): ManageEndpoint[] =>
+export const overviewEndpoints = (deps: Pick<ManageDeps, 'clock'> & Pick<SurfacingDeps, 'indexes'>) =>
   routes({
     'GET /overview': getOverviewOperation(deps),
   });

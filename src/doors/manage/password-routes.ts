@@ -6,7 +6,7 @@ import { noContent } from '../../http/answers/answer.ts';
 import { createMemberLink, loginLinkUrl } from '../../identity/login-links.ts';
 import { changePassword, PASSWORD_LENGTHS, preparePasswordChange } from '../../identity/passwords.ts';
 import { deviceCookie, takeOwnGuess } from '../session/password-guess.ts';
-import { byOf, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
+import { byOf, operation, routes, teamOf } from '../session/session-endpoint.ts';
 import type { SignInDeps } from '../session/sign-in-deps.ts';
 
 const PasswordBody = Type.Object(
@@ -73,7 +73,7 @@ const createMemberSignInLinkOperation = (deps: SignInDeps) =>
       }),
   });
 
-export const passwordRoutes = (deps: SignInDeps): ManageEndpoint[] =>
+export const passwordRoutes = (deps: SignInDeps) =>
   routes({
     'PUT /session/password': changePasswordOperation(deps),
     'POST /members/:user_id/sign-in-link': createMemberSignInLinkOperation(deps),

@@ -8,7 +8,7 @@ import { endMemberSession, endMemberSessions } from '../../identity/member-sessi
 import { SESSION_KINDS } from '../../identity/session.ts';
 import { listSessions } from '../../identity/sessions.ts';
 import { personRecords } from '../../provisioning/users/person-attributes.ts';
-import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
+import { byOf, type ManageDeps, operation, routes, teamOf } from '../session/session-endpoint.ts';
 
 const SentAttribute = Type.Object(
   {
@@ -119,7 +119,7 @@ const endMemberSessionOperation = operation({
     }),
 });
 
-export const personRoutes = (deps: ManageDeps): ManageEndpoint[] =>
+export const personRoutes = (deps: ManageDeps) =>
   routes({
     'GET /members/:user_id/records': listMemberRecordsOperation,
     'GET /members/:user_id/sessions': listMemberSessionsOperation(deps),

@@ -8,7 +8,7 @@ import { ok } from '../../http/answers/answer.ts';
 import { allProvisioning, readProvisioning, summarizeProvisioning } from '../../provisioning/log/provisioning-log.ts';
 import { ProvisioningEntry, ProvisioningSummary } from '../../provisioning/log/provisioning-request.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
-import { type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
+import { type ManageDeps, operation, routes, teamOf } from '../session/session-endpoint.ts';
 import { EXPORT_ANSWER, EXPORT_QUERY, exportAnswer } from './export-answer.ts';
 
 const FILTER = {
@@ -115,7 +115,7 @@ const COLUMNS: readonly Column<ProvisioningEntry>[] = (
   ] as const
 ).map((heading) => ({ heading, cell: (entry) => entry[heading] }));
 
-export const provisioningEndpoints = (deps: ManageDeps): ManageEndpoint[] =>
+export const provisioningEndpoints = (deps: ManageDeps) =>
   routes({
     'GET /connections/:connection_id/log': listProvisioningOperation(deps),
     'GET /connections/:connection_id/log/summary': summarizeProvisioningOperation(deps),

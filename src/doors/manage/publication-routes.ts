@@ -4,7 +4,7 @@ import { readAudit } from '../../audit/read-audit.ts';
 import { closed, ids, OneOf } from '../../base/shape.ts';
 import { ok } from '../../http/answers/answer.ts';
 import { listVersions } from '../../trails/publication/versions.ts';
-import { catalogOf, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
+import { catalogOf, operation, routes } from '../session/session-endpoint.ts';
 import { withCredentials } from './acting-credentials.ts';
 
 const Publications = Type.Object(
@@ -49,7 +49,7 @@ const listTrailPublicationsOperation = operation({
   },
 });
 
-export const publicationEndpoints = (): ManageEndpoint[] =>
+export const publicationEndpoints = () =>
   routes({
     'GET /trails/:trail_id/publications': listTrailPublicationsOperation,
   });

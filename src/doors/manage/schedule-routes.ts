@@ -8,14 +8,7 @@ import { noteOf } from '../../trails/publication/note.ts';
 import type { ScheduleRow } from '../../trails/schedules/schedule-store.ts';
 import { cancelSchedule, listSchedules, scheduleAction } from '../../trails/schedules/schedules.ts';
 import type { TrailRules } from '../../trails/trail-rules.ts';
-import {
-  byOf,
-  catalogOf,
-  type ManageDeps,
-  type ManageEndpoint,
-  operation,
-  routes,
-} from '../session/session-endpoint.ts';
+import { byOf, catalogOf, type ManageDeps, operation, routes } from '../session/session-endpoint.ts';
 
 export interface ScheduleRouteDeps extends Pick<ManageDeps, 'clock'> {
   readonly rules: TrailRules;
@@ -119,7 +112,7 @@ const scheduleResource = ({ run_at, scheduled_by, scheduled_by_name, catalog_id,
   scheduled_by: { id: scheduled_by, name: scheduled_by_name },
 });
 
-export const scheduleEndpoints = (deps: ScheduleRouteDeps): ManageEndpoint[] =>
+export const scheduleEndpoints = (deps: ScheduleRouteDeps) =>
   routes({
     'GET /trails/:trail_id/schedules': listTrailSchedulesOperation,
     'PUT /trails/:trail_id/schedules/:action': scheduleTrailOperation(deps),

@@ -8,7 +8,7 @@ import { endOtherSessions, endOwnSession, listOwnSessions, signOut, switchWorksp
 import type { OwnSession as OwnSessionRow } from '../../identity/sign-in-store.ts';
 import { endCookie } from '../session/cookies.ts';
 import { openingOf, SIGNED_IN, sessionAnswer } from '../session/open-session.ts';
-import { byOf, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
+import { byOf, operation, routes } from '../session/session-endpoint.ts';
 import { SessionView, sessionView } from '../session/session-view.ts';
 import type { SignInDeps } from '../session/sign-in-deps.ts';
 
@@ -120,7 +120,7 @@ const shown = ({ session_id, team_id, team_name, ...session }: OwnSessionRow, ca
   is_current: session_id === caller.session_id,
 });
 
-export const sessionRoutes = (deps: SignInDeps): ManageEndpoint[] =>
+export const sessionRoutes = (deps: SignInDeps) =>
   routes({
     'GET /session': getSessionOperation(deps),
     'DELETE /session': signOutOperation(deps),

@@ -11,7 +11,7 @@ import {
 } from '../../credentials/setup-links.ts';
 import { getConnection } from '../../directory/connections/connections.ts';
 import { noContentAfter, ok } from '../../http/answers/answer.ts';
-import { byOf, type ManageDeps, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
+import { byOf, type ManageDeps, operation, routes, teamOf } from '../session/session-endpoint.ts';
 import { ConnectionResource, connectionResource } from './connection-shapes.ts';
 
 const SetupLink = Type.Object(
@@ -106,7 +106,7 @@ const confirmConnectionOperation = (deps: ManageDeps) =>
       }),
   });
 
-export const setupLinkEndpoints = (deps: ManageDeps): ManageEndpoint[] =>
+export const setupLinkEndpoints = (deps: ManageDeps) =>
   routes({
     'GET /connections/:connection_id/setup-links': listSetupLinksOperation(deps),
     'POST /connections/:connection_id/setup-links': createSetupLinkOperation(deps),

@@ -12,7 +12,7 @@ import {
 import { CHECKS } from '../../identity/single-sign-on-findings.ts';
 import { redirectUriOf } from '../../identity/single-sign-on-flow.ts';
 import { unlinkMember } from '../../identity/single-sign-on-links.ts';
-import { byOf, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
+import { byOf, operation, routes, teamOf } from '../session/session-endpoint.ts';
 import type { SignInDeps } from '../session/sign-in-deps.ts';
 
 const wanted = {
@@ -148,7 +148,7 @@ const unlinkSingleSignOnOperation = operation({
     }),
 });
 
-export const singleSignOnSettingsRoutes = (deps: SignInDeps): ManageEndpoint[] =>
+export const singleSignOnSettingsRoutes = (deps: SignInDeps) =>
   routes({
     'GET /sso': getSingleSignOnOperation(deps),
     'PUT /sso': saveSingleSignOnOperation(deps),

@@ -10,7 +10,7 @@ import { ARCHIVE_LIMITS, MAX_SKILLS } from '../../skills/import-limits.ts';
 import { type ImportDeps, importSkills, keepImages, readSkills } from '../../skills/import-skills.ts';
 import { isCatalogPublic, makeCatalogPublic } from '../../skills/public-catalog.ts';
 import { skillZip } from '../../skills/skill-packages.ts';
-import { byOf, catalogOf, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
+import { byOf, catalogOf, operation, routes } from '../session/session-endpoint.ts';
 
 export interface SkillDeps extends ImportDeps {
   readonly baseUrl: string;
@@ -134,7 +134,7 @@ function sharingOf({ baseUrl }: SkillDeps, catalogId: string, is_public: boolean
   return { is_public, address, marketplace: `${address}/marketplace.json` };
 }
 
-export const skillEndpoints = (deps: SkillDeps): ManageEndpoint[] =>
+export const skillEndpoints = (deps: SkillDeps) =>
   routes({
     'GET /trails/:trail_id/skill.zip': downloadDraftOperation(deps),
     'POST /trails/import': importSkillsOperation(deps),

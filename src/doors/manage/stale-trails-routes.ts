@@ -4,7 +4,7 @@ import { Count, closed, Instant, Nullable, Uuid } from '../../base/shape.ts';
 import { ok } from '../../http/answers/answer.ts';
 import { UNUSED_DAYS, unusedTrails } from '../../insight/unused-trails.ts';
 import { reviewsDue } from '../../trails/care/care.ts';
-import { catalogOf, type ManageDeps, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
+import { catalogOf, type ManageDeps, operation, routes } from '../session/session-endpoint.ts';
 
 const MAX_TRAILS = 100;
 
@@ -62,7 +62,7 @@ const listStaleTrailsOperation = ({ clock }: Pick<ManageDeps, 'clock'>) =>
     },
   });
 
-export const staleTrailEndpoints = (deps: Pick<ManageDeps, 'clock'>): ManageEndpoint[] =>
+export const staleTrailEndpoints = (deps: Pick<ManageDeps, 'clock'>) =>
   routes({
     'GET /catalog-health/stale': listStaleTrailsOperation(deps),
   });

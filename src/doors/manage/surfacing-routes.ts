@@ -27,7 +27,7 @@ import type { TrailDocument } from '../../trails/document/document.ts';
 import { parseDocument } from '../../trails/document/full-document.ts';
 import { DOCUMENT_BODY_LIMIT } from '../../trails/document/limits.ts';
 import { getDraft } from '../../trails/trails.ts';
-import { catalogOf, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
+import { catalogOf, operation, routes } from '../session/session-endpoint.ts';
 
 export interface SurfacingDeps {
   readonly clock: Clock;
@@ -171,7 +171,7 @@ async function trailUnderTest(
   };
 }
 
-export const surfacingEndpoints = (deps: SurfacingDeps): ManageEndpoint[] =>
+export const surfacingEndpoints = (deps: SurfacingDeps) =>
   routes({
     'POST /trails/:trail_id/evaluation': evaluateExamplesOperation(deps),
     'GET /trails/:trail_id/evaluations': listEvaluationsOperation,

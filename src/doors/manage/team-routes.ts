@@ -9,7 +9,7 @@ import type { Team } from '../../directory/teams/team.ts';
 import { changeTeam, getTeam } from '../../directory/teams/teams.ts';
 import { ok } from '../../http/answers/answer.ts';
 import { giveWorkspace } from '../../identity/ownership.ts';
-import { byOf, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
+import { byOf, operation, routes, teamOf } from '../session/session-endpoint.ts';
 
 const ConfirmAdminGroups = Type.Boolean({
   description: 'A group taken over by directory sync keeps the admin role only after an admin confirms it.',
@@ -112,7 +112,7 @@ const transferOwnershipOperation = operation({
   },
 });
 
-export const teamEndpoints = (): ManageEndpoint[] =>
+export const teamEndpoints = () =>
   routes({
     'GET /team': getTeamOperation,
     'PATCH /team': updateTeamOperation,

@@ -16,7 +16,7 @@ import {
 } from '../../trails/readers/group-grants.ts';
 import { TrailStatus } from '../../trails/trail.ts';
 import { REACHES } from '../../trails/visibility.ts';
-import { byOf, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
+import { byOf, operation, routes, teamOf } from '../session/session-endpoint.ts';
 
 const MAX_TRAILS = 200;
 const common = { tag: 'Authoring', needs: 'team-author' } as const;
@@ -225,7 +225,7 @@ const trailList = (trails: readonly GrantedTrail[]) => ({
   items: trails.map(({ trail_id, ...trail }) => ({ id: trail_id, ...trail })),
 });
 
-export const trailGroupEndpoints = (): ManageEndpoint[] =>
+export const trailGroupEndpoints = () =>
   routes({
     'GET /trails/:trail_id/groups': listTrailGroupsOperation,
     'POST /trails/:trail_id/groups': addTrailGroupOperation,

@@ -8,14 +8,7 @@ import { countByStatus, factsOfPage, listTrails } from '../../trails/catalog/lis
 import { listOrder, moveTrail } from '../../trails/catalog/order-trails.ts';
 import { LIMITS } from '../../trails/document/limits.ts';
 import { personRef, TrailResource, TrailStatus } from '../../trails/trail.ts';
-import {
-  byOf,
-  catalogOf,
-  type ManageDeps,
-  type ManageEndpoint,
-  operation,
-  routes,
-} from '../session/session-endpoint.ts';
+import { byOf, catalogOf, type ManageDeps, operation, routes } from '../session/session-endpoint.ts';
 import { TrailOwner } from './care-routes.ts';
 
 const TAG = 'Authoring';
@@ -166,7 +159,7 @@ const moveTrailOperation = operation({
   },
 });
 
-export const trailEndpoints = (deps: ManageDeps): ManageEndpoint[] =>
+export const trailEndpoints = (deps: ManageDeps) =>
   routes({
     'GET /trails': listAuthorTrailsOperation(deps),
     'GET /trails/order': getTrailOrderOperation,

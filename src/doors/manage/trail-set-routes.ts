@@ -17,7 +17,7 @@ import {
   setTrailsOfSet,
 } from '../../trails/sets/sets.ts';
 import { TrailStatus } from '../../trails/trail.ts';
-import { byOf, type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
+import { byOf, operation, routes, teamOf } from '../session/session-endpoint.ts';
 import { Edits, GroupSource, Reach, sourceOf } from './trail-group-routes.ts';
 
 const MAX_TRAILS = 200;
@@ -260,7 +260,7 @@ const group = ({ grantee_id, name: of, connection_id, connection_name, reach, ed
   ...{ group_id: grantee_id, name: of, source: sourceOf(connection_id, connection_name), reach, edits, granted_at },
 });
 
-export const trailSetEndpoints = (): ManageEndpoint[] =>
+export const trailSetEndpoints = () =>
   routes({
     'GET /trail-sets': listTrailSetsOperation,
     'POST /trail-sets': createTrailSetOperation,

@@ -4,7 +4,7 @@ import { ids, OneOf } from '../../base/shape.ts';
 import { listDeliveries, sendAgain } from '../../webhooks/deliveries.ts';
 import { DELIVERY_STATES, WebhookDelivery } from '../../webhooks/webhook.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
-import { catalogOf, type ManageDeps, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
+import { catalogOf, type ManageDeps, operation, routes } from '../session/session-endpoint.ts';
 
 const common = { tag: 'Webhooks', needs: 'catalog' } as const;
 
@@ -49,7 +49,7 @@ const resendWebhookDeliveryOperation = (deps: ManageDeps) =>
       }),
   });
 
-export const webhookDeliveryEndpoints = (deps: ManageDeps): ManageEndpoint[] =>
+export const webhookDeliveryEndpoints = (deps: ManageDeps) =>
   routes({
     'GET /webhooks/:webhook_id/deliveries': listWebhookDeliveriesOperation(deps),
     'POST /webhooks/:webhook_id/deliveries/:event_id/resend': resendWebhookDeliveryOperation(deps),

@@ -10,7 +10,7 @@ import type { PackageKind } from '../../skills/reader-package.ts';
 import { readerPackage, readerSkill } from '../../skills/reader-skills.ts';
 import { skillZip } from '../../skills/skill-packages.ts';
 import type { VisibleTrailHead } from '../../trails/readers/visible-trails.ts';
-import { type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
+import { operation, routes, teamOf } from '../session/session-endpoint.ts';
 
 export interface DownloadDeps {
   readonly baseUrl: string;
@@ -65,7 +65,7 @@ function counted(
   for (const { trail_id, version } of heads) deliveries.delivered({ ...reader, trail_id, version, shape: 'zip' });
 }
 
-export const downloadEndpoints = (deps: DownloadDeps): ManageEndpoint[] =>
+export const downloadEndpoints = (deps: DownloadDeps) =>
   routes({
     'GET /reader/trails/:trail_id/skill.zip': downloadReadableTrailOperation(deps),
     'GET /reader/downloads/skills.zip': downloadPackageOperation(

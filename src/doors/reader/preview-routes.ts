@@ -7,7 +7,7 @@ import { findTrailsFor } from '../../surfacing/find-trails.ts';
 import { ReadableTrail, readableTrail } from '../../trails/readers/readable-trail.ts';
 import { featuredFor, listVisibleTrails, type VisiblePlace } from '../../trails/readers/visible-trails.ts';
 import { PAGE_QUERY, pageAnswer, pageOf } from '../session/pages.ts';
-import { type ManageEndpoint, operation, routes, teamOf } from '../session/session-endpoint.ts';
+import { operation, routes, teamOf } from '../session/session-endpoint.ts';
 import type { ReaderDeps } from './reader-routes.ts';
 import { Featured, FindAnswer, FindBody, foundTrails } from './reader-shapes.ts';
 
@@ -57,7 +57,7 @@ const previewFindOperation = (deps: ReaderDeps) =>
     },
   });
 
-export const previewEndpoints = (deps: ReaderDeps): ManageEndpoint[] =>
+export const previewEndpoints = (deps: ReaderDeps) =>
   routes({
     'GET /groups/:group_id/home': previewHomeOperation(deps),
     'POST /groups/:group_id/find': previewFindOperation(deps),

@@ -18,7 +18,7 @@ import {
 } from '../../trails/readers/visible-trails.ts';
 import { setsFor } from '../../trails/sets/set-audience.ts';
 import { PAGE_QUERY, pageAnswer } from '../session/pages.ts';
-import { catalogOf, type ManageDeps, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
+import { catalogOf, type ManageDeps, operation, routes } from '../session/session-endpoint.ts';
 import { addFavouriteOperation, removeFavouriteOperation } from './favourite-routes.ts';
 import { readerOf } from './reader-of.ts';
 import {
@@ -170,7 +170,7 @@ const findTrailsOperation = (deps: ReaderDeps) =>
     },
   });
 
-export const readerEndpoints = (deps: ReaderDeps): ManageEndpoint[] =>
+export const readerEndpoints = (deps: ReaderDeps) =>
   routes({
     'GET /reader/trails': listReadableTrailsOperation(deps),
     'GET /reader/sets': listReadableSetsOperation,
