@@ -55,7 +55,7 @@ interface CredentialKind<Row extends Ending, Made> {
   readonly tooMany: string;
   readonly unknown: string;
   readonly idOf: (row: Row) => string;
-  /** The answer to its creation, the only one that contains the token. */
+  /** The response to its creation, the only one that contains the token. */
   readonly made: (id: string, token: string, expires_at: Row['expires_at']) => Made;
   readonly select: (db: Db, teamId: string, connectionId: string) => Promise<Row[]>;
   readonly insert: (

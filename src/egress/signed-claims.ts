@@ -13,7 +13,7 @@ export interface ExpectedClaims {
   readonly audience: string;
   /** Any subject if absent. */
   readonly subject?: string;
-  /** Refuses statements that are also meant for others. */
+  /** Refuses assertions that are also meant for other services. */
   readonly isOnlyAudience?: true;
   /** The `typ` header, if there are several kinds of statements (RFC 8725, section 3.11). */
   readonly type?: string;

@@ -1,5 +1,5 @@
-// The description of a skill, by which hosts decide when to use it: in the third person, with the moment first because
-// hosts truncate it. What the trail tells its employee ("You …") is in the text.
+// The description of a skill, by which hosts decide when to use it: in the third person, with the situation first
+// because hosts truncate it. What the trail tells its employee ("You …") is in the text.
 import type { FullDocument } from '../trails/document/full-document.ts';
 import { countCharacters } from '../trails/document/limits.ts';
 import { oneLine } from './markup.ts';
@@ -22,7 +22,7 @@ export function skillDescription({ title, trigger, tools }: FullDocument): strin
   return cut(sentences.map((part) => (/[.!?]$/.test(part) ? part : `${part}.`)).join(' '), MAX_LENGTH);
 }
 
-/** The fields as the description has them, as far as it does. An export carries those that differ. */
+/** The fields that can be read back from the description. An export carries those that differ. */
 export interface DescribedFields {
   readonly when: string;
   readonly keywords: readonly string[];

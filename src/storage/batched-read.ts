@@ -7,7 +7,7 @@ export const MOVING_TABLES = [
   ...['trails', 'accounts', 'members', 'teams', 'api_credentials'],
   ...['connections', 'scim_tokens', 'scim_client_secrets', 'scim_workload_identities'],
 ] as const;
-/** A row or a set of rows that an answer depends on: a table, and the id in its `row_id` or `catalog_id`. */
+/** A row or a set of rows that a result depends on: a table, and the id in its `row_id` or `catalog_id`. */
 export type Source = `${(typeof MOVING_TABLES)[number]} ${string}`;
 
 type KeyType = 'uuid' | 'text' | 'integer' | 'timestamptz';
@@ -41,7 +41,7 @@ export interface BatchedRead<Types extends KeyTypes = KeyTypes, Row extends obje
   readonly version: Sql;
   /** Builds the answer from its rows (none if the key does not exist). The answer is shared, so never modify it. */
   answer(rows: readonly Row[]): Answer;
-  /** All rows that the answer to the key's values depends on, also rows that do not exist yet. */
+  /** All rows that the result for the key's values depends on, also rows that do not exist yet. */
   sources(key: readonly unknown[], answer: Answer): readonly Source[];
   /** The approximate memory use of the answer in bytes. */
   bytes(answer: Answer): number;

@@ -15,7 +15,7 @@ export interface Db {
   /** The first row, or undefined. */
   row<Row extends object>(statement: Sql): Promise<Row | undefined>;
   /**
-   * Call this before a row is written. The result caches the written row as the answer of a read, so that the next
+   * Call this before a row is written. The result caches the written row as the result of a read, so that the next
    * reader needs no query. Absent in a transaction, which may still be rolled back.
    */
   remembering?(): Remember;

@@ -37,7 +37,7 @@ export interface FoundVisibleTrail {
   readonly reason: string;
 }
 
-/** If `isSure`, the first trail is the one. Otherwise the caller chooses one of the candidates, or none. */
+/** If `isSure`, the first trail is the right one. Otherwise the caller chooses one of the candidates, or none. */
 export interface FoundTrails {
   readonly found: readonly FoundVisibleTrail[];
   readonly isSure: boolean;

@@ -250,7 +250,7 @@ export const noteLiveChange = (tx: Tx, catalogId: string, trailId: string): Prom
     select ${catalogId}::uuid, live_seq, ${trailId}::uuid from step`);
 
 /**
- * Marks a change besides the document, which readers must notice whatever revision they have. Last-Modified has a
+ * Marks a change outside the document, which readers must notice regardless of their revision. Last-Modified has a
  * resolution of seconds, so two changes never share a second (Decision 10). In UTC, as in next-stamp.ts.
  */
 export const changedNow: Sql = sql`

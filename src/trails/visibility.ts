@@ -6,5 +6,5 @@ export type Visibility = (typeof VISIBILITIES)[number];
 
 export const REACHES = ['available', 'featured'] as const;
 
-/** How a group gets a trail: found when it fits, or shown first. */
+/** How a group gets a trail: it is found when it fits, or shown first. */
 export type Reach = (typeof REACHES)[number];

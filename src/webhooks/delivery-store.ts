@@ -60,7 +60,7 @@ export interface Claim {
   readonly except: readonly string[];
 }
 
-/** A lease of everything that one look claims. */
+/** A lease on everything that is claimed at once. */
 export interface Lease {
   readonly id: string;
   readonly until: string;
@@ -90,8 +90,8 @@ export const claimEndpoints = (
   );
 
 /**
- * Claims what was found due, one statement for each workspace. Each checks again what is due, because another process
- * may have been faster.
+ * Claims the endpoints that were due, with one statement for each workspace. Each checks again what is due, because
+ * another process may have been faster.
  */
 export async function claimByTeam<Claimed>(
   found: Promise<readonly { readonly team_id: string; readonly id: string }[]>,

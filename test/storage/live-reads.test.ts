@@ -1,5 +1,5 @@
-// Cached answers among writes, on the real tables: every answer is one that the database gave between the question and
-// its answer, whichever process wrote, and however late an older transaction commits.
+// Cached results among writes, on the real tables: every result is one that the database had between request and
+// response, whichever process wrote, and however late an older transaction commits.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -232,7 +232,7 @@ test('returns a state that the database had between request and response, whatev
   );
 });
 
-/** One statement for each way in which a row of each table can change an answer. */
+/** One statement for each way in which a row of each table can change a result. */
 const own = () => ({ catalog: team.team_id, key: versionCheck.key[1], owner: team.owner_id });
 const CHANGES: Readonly<Record<string, (is: ReturnType<typeof own>) => Sql>> = {
   'a revoked key': ({ catalog, key }) => sql`

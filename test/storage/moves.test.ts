@@ -1,4 +1,4 @@
-// Confirms cached results by the moves since they were read. A write invalidates the answers that depend on its row and
+// Confirms cached results by the moves since they were read. A write invalidates the results that depend on its row and
 // no others.
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -62,7 +62,7 @@ const callers: readonly VersionCheck[] = [1, 2].map((id) => ({ authorizationVers
 const add = (id: number) => database.rows(sql`update counters set value = value + 1 where id = ${id}`);
 const askAll = () =>
   Promise.all(callers.flatMap((caller) => [value, note].map((read) => asks.readChecked(read, { id: 5 }, caller))));
-/** Repeats the question until statements have found out a few times what moved. */
+/** Repeats the read until statements have found out a few times which rows moved. */
 const settled = async () => {
   for (let turn = 0; turn < 5; turn += 1) await askAll();
   texts = [];

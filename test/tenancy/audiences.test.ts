@@ -1,5 +1,5 @@
-// A restricted trail is open to a group that an identity provider fills. Members read it in every way there is, with
-// the next request after they join; other people read it in none.
+// A restricted trail is open to a group that an identity provider fills. Members read it in every way, from the next
+// request after they join; other people read it in none.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../src/base/id.ts';
 import { managedTeam } from '../doors/manage/support.ts';
@@ -245,7 +245,7 @@ async function setOf(...trail_ids: string[]): Promise<string> {
   return `/manage/v1/trail-sets/${body.id}`;
 }
 
-/** What a person sees of a trail that is in a set. */
+/** The part of a trail in a set that a person sees. */
 const WAYS_IN_A_SET = [...WAYS, 'GET /manage/v1/reader/sets'].sort();
 
 test('opens the trails of a set to its audience in every way, until the set, the grant or the group is gone', async () => {

@@ -1,10 +1,10 @@
-// The name of an AI tool, for the metrics: as its message, its consent or its User-Agent gives it.
+// The name of an AI tool, for the metrics: from its message, its consent or its User-Agent.
 import type { Caller } from '../../admission/caller.ts';
 import type { Call } from '../../http/endpoint/endpoint.ts';
 
 const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo';
 const MAX_NAME = 40;
-/** Names are chosen by strangers. Further ones are counted together. */
+/** Anyone can choose a name. Further ones are counted together. */
 const MAX_NAMES = 50;
 
 export type ClientNames = (call: Pick<Call<Caller>, 'caller' | 'headers'>, message: unknown) => string;

@@ -1,6 +1,6 @@
-// Forgives the mistakes of models and hand-written clients, before validation and only at this door (issue 52; the
-// rules for `/v1` are in Decision 6). A program can be fixed; a model cannot, and a refusal costs its person the trail.
-// Only mistakes with one possible meaning are forgiven.
+// Tolerates mistakes of models and hand-written clients, before validation and only on this endpoint (issue 52; the
+// rules for `/v1` are in Decision 6). A program can be fixed; a model cannot, and after a refusal its user does not get
+// the trail. Only mistakes with one possible meaning are forgiven.
 import type { TSchema } from '@sinclair/typebox';
 
 /** The tolerated mistake, for the metrics. */
@@ -10,7 +10,7 @@ export const MISTAKES = [
 ] as const;
 export type Mistake = (typeof MISTAKES)[number];
 
-/** Called for each mistake that was forgiven. */
+/** Called for each mistake that was tolerated. */
 export type Forgave = (mistake: Mistake) => void;
 
 type Members = Readonly<Record<string, unknown>>;
@@ -40,7 +40,7 @@ function forgivenParams({ cursor, arguments: args, ...rest }: Members, method: s
   return params;
 }
 
-/** The protocol wants an object, and for prompts one of strings. */
+/** The protocol requires an object, and for prompts one of strings. */
 function argumentsOf(args: unknown, method: string, forgave: Forgave): unknown {
   const parsed = typeof args === 'string' ? parsedJson(args) : undefined;
   if (isObject(parsed)) forgave('arguments_as_text');
@@ -60,7 +60,7 @@ export interface ForgivenArguments {
   readonly notes: readonly string[];
 }
 
-/** The arguments of a tool as its schema wants them. Leaves unclear values to the validation. */
+/** The arguments of a tool as its schema requires them. Leaves unclear values to the validation. */
 export function forgivenArguments(schema: TSchema, given: Members, forgave: Forgave): ForgivenArguments {
   const properties = (schema.properties ?? {}) as Readonly<Record<string, TSchema>>;
   const required = new Set<string>(schema.required ?? []);

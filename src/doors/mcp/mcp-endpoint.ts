@@ -149,7 +149,7 @@ function requestOf(call: Call<Caller>, forgave: Forgave): Request {
   const { accept } = call.headers;
   const [json, stream] = [takesJson(accept), takesType(accept, 'text/event-stream')];
   if (!json || !stream || accept === undefined || accept.trim() === '') forgave('accept');
-  // The library wants both media types and does not understand wildcards.
+  // The library requires both media types and does not understand wildcards.
   if (json || stream) headers.set('accept', 'application/json, text/event-stream');
   return new Request(new URL(call.url, 'http://localhost'), {
     method: call.method,

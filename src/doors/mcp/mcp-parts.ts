@@ -12,7 +12,7 @@ import type { McpDeps } from './mcp-server.ts';
 export interface McpParts
   extends FindDeps,
     Pick<McpDeps, 'baseUrl' | 'version' | 'counted' | 'toolCalls' | 'positions'> {
-  /** Counts a mistake of that client that was forgiven. */
+  /** Counts a mistake of that client that was tolerated. */
   readonly tolerated: (mistake: Mistake, client: string) => void;
   readonly origins: readonly string[];
   readonly door: Door<Caller, Scope>;

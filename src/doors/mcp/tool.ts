@@ -99,7 +99,7 @@ const UNSAID: Partial<Record<Slug, ReadonlySet<string>>> = {
   'revision-conflict': new Set([...REPEATED, 'detail']),
 };
 
-/** Errors are the rule, so only other severities are named. */
+/** Most issues are errors, so only other severities are named. */
 const inShort = ({ severity, ...issue }: ValidationIssue) => (severity === 'error' ? issue : { severity, ...issue });
 
 const REMEDIES: Partial<Record<Slug, (extras: Readonly<Record<string, unknown>>, tool: Tool) => string>> = {

@@ -12,7 +12,7 @@ export interface Visit {
   readonly call: Call<Caller>;
   /** An error other than a refusal. The library would expose its message, so the gate handles it instead. */
   failure: unknown;
-  /** Counts a mistake of the client that was forgiven. */
+  /** Counts a mistake of the client that was tolerated. */
   readonly forgave: Forgave;
   /** The response to a tool call that needs another consent (step-up.ts). Ignored in a batch. */
   stepUp: Refusal | undefined;

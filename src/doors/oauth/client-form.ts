@@ -49,7 +49,7 @@ export function parametersOf({ publicUrl }: Pick<OauthDeps, 'publicUrl'>, sent: 
 async function takeOfClient({ limiter }: OauthDeps, call: OauthCall, form: URLSearchParams): Promise<void> {
   const client = namedClient(call.header('authorization'), form);
   if (client === undefined) return;
-  // Per network too: many people share a public client, and a stranger must not use up its limit for all of them.
+  // Per network too: many people share a public client, and no one else must use up its limit for all of them.
   const key = `client:${client.slice(0, 300)} ${siteOf(call.address)}`;
   const { allowed, retryAfterS } = await limiter.take('oauth-client', key);
   if (allowed) return;

@@ -14,7 +14,7 @@ import { type OauthCall, type OauthEndpoint, operation } from './oauth-door.ts';
 import type { OpenServer } from './oauth-routes.ts';
 import { scopesOfResource, scopesThatOpen } from './resources.ts';
 
-/** Clients may cache it for an hour, and what the server supports at the moment for a minute. */
+/** Clients may cache it for an hour, and its current features for a minute. */
 const PUBLIC = { 'Cache-Control': 'public, max-age=3600' };
 const SHORT = { 'Cache-Control': 'public, max-age=60' };
 const SERVER_METADATA = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'];

@@ -1,5 +1,5 @@
 // Request coalescing (as in DataLoader): concurrent reads of the same query share one SQL statement. A single read
-// costs one query; under load many share it. The read starts after the request, so answers are never stale. Cached rows
+// costs one query; under load many share it. The read starts after the request, so results are never stale. Cached rows
 // are revalidated by the moves since they were read, or by their version, and read again only if it changed.
 import { isRefusal } from '../../base/refusal.ts';
 import type { Span, Tracing } from '../../base/tracing.ts';
@@ -29,7 +29,7 @@ export interface CoalescingOptions {
   readonly batchesAtOnce: number;
   /** Multiplied by this for all tenants together; 1 by default. */
   readonly tenantsAtOnce?: number | undefined;
-  /** What was written since an answer was read. If undefined, the database confirms each key. */
+  /** What was written since a result was read. If undefined, the database confirms each key. */
   readonly moves?: Moves | undefined;
   /**
    * True if `moves` contains each write before the writer gets its result, so that answers need no confirmation. False

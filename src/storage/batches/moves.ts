@@ -16,7 +16,10 @@ export interface Dated {
 }
 
 export interface Moves {
-  /** True if the database records moves: it is a single PostgreSQL, sessions are ours, and all triggers exist. */
+  /**
+   * True if the database records moves: it is a single PostgreSQL, sessions belong to this process, and all triggers
+   * exist.
+   */
   areKnown(): boolean;
   /** The starting point of a statement. Take it before the statement is sent. */
   begin(): Since;
@@ -24,7 +27,7 @@ export interface Moves {
   note(rows: readonly BatchRow[], since: Since): number;
   /** True if nothing that it depends on has moved, as far as this process knows. It is then dated now. */
   isCurrent(dated: Dated): boolean;
-  /** True if the next statement can probably confirm answers, so that asking is worthwhile. */
+  /** True if the next statement can probably confirm results, so that it is worth sending. */
   isSteady(): boolean;
   /** Call this if writes may have been missed, e.g. for a new session, which may lead to another server. */
   forget(areKnown: boolean): void;
@@ -55,7 +58,7 @@ export function openMoves({ hasDeadline }: { readonly hasDeadline: boolean }): M
   let isCovered = false;
   let generation = 0;
   let position: Position | undefined;
-  /** Answers of earlier generations may have missed a move. */
+  /** Results of earlier generations may have missed a move. */
   let floor = 0;
   let successes = 0;
   /** The generation in which a source last moved, in this order, and the row's id and version if they are known. */

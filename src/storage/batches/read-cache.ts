@@ -1,11 +1,11 @@
-// Caches answers of batched reads by key, and versions of callers. Moves or the database confirm that they are still
+// Caches results of batched reads by key, and versions of callers. Moves or the database confirm that they are still
 // valid.
 import { LRUCache } from 'lru-cache';
 import type { Source, VersionCheck } from '../batched-read.ts';
 import type { Dated } from './moves.ts';
 
 const DEFAULT_CACHE_BYTES = 64 * 1_048_576;
-/** The memory overhead of an entry, in addition to key, sources and answer. */
+/** The memory overhead of an entry, in addition to key, sources and result. */
 const ENTRY_BYTES = 200;
 
 export interface CachedResult extends Dated {
@@ -23,7 +23,7 @@ export interface ReadCache {
   readonly versions: WeakMap<VersionCheck, CachedVersion>;
 }
 
-/** With this much memory for cached answers. */
+/** With this much memory for cached results. */
 export const readCache = (cacheBytes = DEFAULT_CACHE_BYTES): ReadCache => ({
   answers: new LRUCache({ maxSize: cacheBytes }),
   versions: new WeakMap(),

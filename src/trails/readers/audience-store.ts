@@ -1,4 +1,4 @@
-// SQL for the questions who sees a trail, and why a person sees it.
+// SQL for the people who see a trail, and for the reasons.
 import { groupWithSource } from '../../directory/fragments-store.ts';
 import { memberships, people } from '../../directory/views-store.ts';
 import type { Db } from '../../storage/database.ts';
@@ -60,17 +60,17 @@ export async function countPeople(db: Db, catalogId: string, subject: AudienceSu
 export interface ReasonRow {
   readonly trail_id: string;
   readonly account_id: string;
-  /** The group through which; null for a grant of the person's own. */
+  /** The group with the grant; null for a direct grant. */
   readonly group_id: string | null;
   readonly group_name: string | null;
   readonly connection_id: string | null;
   readonly connection_name: string | null;
-  /** The set through which; null for a grant of the trail alone. */
+  /** The set with the grant; null for a grant of the single trail. */
   readonly set_id: string | null;
   readonly set_name: string | null;
 }
 
-/** Why these people see these trails, with names. Own grants come first. */
+/** Why these people see these trails, with names. Direct grants come first. */
 export const selectReasons = (
   db: Db,
   catalogId: string,

@@ -2,7 +2,7 @@
 // reads and restores versions. Publishing, archiving, deleting and access stay with authors and publishers.
 import { findAnyEditRight, findEditRight, selectEditable } from './editors-store.ts';
 
-/** True if a grant lets the person edit the trail at this moment: their own, or one of a group that they are in. */
+/** True if a grant lets the person edit the trail: their own grant, or one of a group that they are in now. */
 export const editsTrail = findEditRight;
 
 /** True if there is any trail that the person edits. */

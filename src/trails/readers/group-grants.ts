@@ -29,7 +29,7 @@ import {
 
 export type { GrantedTrail, GroupGrantRow } from './group-grant-store.ts';
 
-/** The groups that a trail is open to, the people, and how many both are. */
+/** The groups that a trail is open to, the people, and the number of both. */
 export interface TrailGroups {
   readonly items: readonly GroupGrantRow[];
   readonly people: readonly PersonGrantRow[];
@@ -161,7 +161,10 @@ export async function changeTrailPerson(
   return listTrailGroups(tx, catalogId, trailId);
 }
 
-/** Ends everything that a group opens, whatever the status of the trails, because the locked group is about to go. */
+/**
+ * Ends everything that a group opens, whatever the status of the trails, because the locked group is about to be
+ * deleted.
+ */
 export async function endGroupGrants(
   tx: Tx,
   catalogId: string,

@@ -62,7 +62,7 @@ const COUNTED: Readonly<Record<Counted, Sql>> = {
 const onlyAmong = (alias: string, ids: readonly string[] | undefined): Sql =>
   ids === undefined ? nothing : sql`and ${amongKeys(trusted(`${alias}.trail_id`), ids)}`;
 
-/** Selects (kind, grantee_id, set_id): the grants that reach the trail; no `set_id` for those of the trail alone. */
+/** Selects (kind, grantee_id, set_id): the grants that reach the trail; no `set_id` for those of the single trail. */
 const grantsOnTrail = (catalog: Sql, trailId: Sql): Sql => sql`
   select g.kind, g.grantee_id, null::uuid as set_id from trail_grants g
   where g.catalog_id = ${catalog} and g.trail_id = ${trailId}

@@ -1,4 +1,4 @@
-// A tool call without its scope is 403 with a challenge, and the official client then asks for the missing scope and
+// A tool call without its scope gets 403 with a challenge, and the official client then asks for the missing scope and
 // repeats the call.
 import {
   auth,

@@ -165,7 +165,7 @@ describe('registrations', () => {
       here.clock.advance(60_000);
     }
     expect(made).toBe(500);
-    // A ceiling stays for each host.
+    // There is still a maximum for each host.
     const statuses: number[] = [];
     for (let more = 0; more < 300 && !statuses.includes(429); more += 1)
       statuses.push(
