@@ -6,7 +6,7 @@ import { payloadOf } from '../../http/answers/answer.ts';
 import type { Endpoint } from '../../http/endpoint/endpoint.ts';
 import type { Served } from '../../http/gate/gate.ts';
 import type { Incoming } from '../../http/incoming/incoming.ts';
-import { innerRequest } from '../../http/server/inner-request.ts';
+import { type InnerRequest, innerRequest } from '../../http/server/inner-request.ts';
 import type { Visit } from './visit.ts';
 
 /** The arguments for the operation. */
@@ -48,13 +48,27 @@ export async function runOperation(
   operations: Operations,
   endpoint: Endpoint<Caller, Scope>,
   { call }: Visit,
-  { params = {}, query = {}, revision, body, form, idempotencyKey }: OperationCall,
+  asked: OperationCall,
 ): Promise<object> {
-  const path = endpoint.path.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''));
+  const request = innerRequest(call, await requestOf(endpoint, call, asked));
+  const rate = endpoint.rate === 'default' ? 'none' : endpoint.rate;
+  const { answer, refusal } = await operations.serve({ ...endpoint, rate }, request);
+  if (refusal === 'internal') throw refuse('not-ready', 'Something went wrong on our side. Report the Request-Id.');
+  if (refusal !== undefined) throw refusal;
+  const payload = payloadOf(answer);
+  return typeof payload === 'string' || Buffer.isBuffer(payload) ? JSON.parse(payload.toString()) : {};
+}
+
+async function requestOf(
+  { method, path: pattern, body: declared }: Endpoint<Caller, Scope>,
+  call: Visit['call'],
+  { params = {}, query = {}, revision, body, form, idempotencyKey }: OperationCall,
+): Promise<InnerRequest> {
+  const path = pattern.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''));
   const search = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
-  const isEmpty = body !== undefined && Object.keys(body).length === 0 && endpoint.body?.required === false;
-  const request = innerRequest(call, {
-    method: endpoint.method,
+  const isEmpty = body !== undefined && Object.keys(body).length === 0 && declared?.required === false;
+  return {
+    method,
     url: Object.keys(search).length === 0 ? path : `${path}?${new URLSearchParams(search)}`,
     // Access tokens are bound to the URL of the door.
     params: { ...(call.params as Readonly<Record<string, string>>), ...params },
@@ -65,13 +79,7 @@ export async function runOperation(
     },
     body: isEmpty ? undefined : body,
     encoded: form === undefined ? undefined : await encodedForm(form),
-  });
-  const rate = endpoint.rate === 'default' ? 'none' : endpoint.rate;
-  const { answer, refusal } = await operations.serve({ ...endpoint, rate }, request);
-  if (refusal === 'internal') throw refuse('not-ready', 'Something went wrong on our side. Report the Request-Id.');
-  if (refusal !== undefined) throw refusal;
-  const payload = payloadOf(answer);
-  return typeof payload === 'string' || Buffer.isBuffer(payload) ? JSON.parse(payload.toString()) : {};
+  };
 }
 
 async function encodedForm(form: FormData): Promise<{ readonly bytes: Buffer; readonly contentType: string }> {
