@@ -17,7 +17,7 @@ const DOCUMENT = {
   description: `You write a letter that says goodbye to a ${MARK}.`,
   trigger: {
     when: 'A colleague retires.',
-    keywords: ['farewell letter', 'retires', 'goodbye'],
+    keywords: ['farewell letter', 'retires', MARK],
     examples: [{ text: PROMPT, expect: 'match' }],
   },
   prompts: [{ id: 'draft', label: `Draft for a ${MARK}`, body: `Write a farewell letter to a ${MARK}.` }],
@@ -47,7 +47,8 @@ beforeEach(async () => {
   outside = await wayReader(service, team.team_id, team.member);
   const trail = await publishedTrail(team.publisher.speaks, DOCUMENT, 'restricted');
   const ids = { trail_id: trail, group_id: group, user_id: id, catalog_id: team.team_id, version: '1', revision: '1' };
-  subject = { ids, prompt: PROMPT, skill: 'write-a-farewell-letter', mark: MARK };
+  const skill = 'write-a-farewell-letter';
+  subject = { ids, prompt: PROMPT, skill, slashCommand: `${skill}.draft-for-a-${MARK}`, mark: MARK };
 });
 
 const shown = (reader: WayReader) => waysThatShow(service, reader, subject);

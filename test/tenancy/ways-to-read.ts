@@ -25,9 +25,10 @@ export interface Subject {
   /** By the names of path parameters. */
   readonly ids: Readonly<Record<string, string>>;
   readonly prompt: string;
-  /** The name of the trail's skill. Its prompt has the id `draft`. */
   readonly skill: string;
-  /** Occurs in the description and in the prompts of the trail, and nowhere else. */
+  /** The MCP name of a prompt of the trail. */
+  readonly slashCommand: string;
+  /** Occurs in the description, the keywords and the prompts of the trail, and nowhere else. */
   readonly mark: string;
 }
 
@@ -120,7 +121,7 @@ async function heard<Result>(service: World, reader: WayReader, way: Way): Promi
 /** What to send for each capability that the server declares. */
 const CAPABILITIES: Readonly<Record<string, (subject: Subject) => readonly Way[]>> = {
   tools: () => [message('tools/list')],
-  prompts: ({ skill }) => [message('prompts/list'), message('prompts/get', { name: `${skill}.draft`, arguments: {} })],
+  prompts: ({ slashCommand: name }) => [message('prompts/list'), message('prompts/get', { name, arguments: {} })],
   resources: ({ skill }) => [
     message('resources/list'),
     message('resources/templates/list'),
