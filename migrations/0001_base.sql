@@ -1348,13 +1348,17 @@ alter table groups add constraint groups_connection
 -- The service-wide catalog.
 insert into catalogs (catalog_id, kind) values ('00000000-0000-7000-8000-000000000000', 'svc');
 
--- Everything that cached results and the versions of callers are read from (storage/batches/moves.ts).
-do $$ declare name text; begin
+-- Records the moves of everything that cached results and the versions of callers are read from
+-- (storage/batches/moves.ts). A restore calls it again, because a distributed database has no such triggers.
+create function record_moves() returns void language plpgsql as $$
+declare name text;
+begin
   foreach name in array array['trails', 'accounts', 'members', 'teams', 'api_credentials', 'connections', 'scim_tokens',
     'scim_client_secrets', 'scim_workload_identities'] loop
-    execute format('create trigger %1$s_moves after insert or update or delete on %1$I
+    execute format('create or replace trigger %1$s_moves after insert or update or delete on %1$I
       for each row execute function note_move()', name);
-    execute format('create trigger %1$s_emptied after truncate on %1$I
+    execute format('create or replace trigger %1$s_emptied after truncate on %1$I
       for each statement execute function note_move()', name);
   end loop;
 end $$;
+select record_moves();

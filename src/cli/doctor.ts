@@ -10,6 +10,7 @@ import type { Database } from '../storage/database.ts';
 import { refuseUnfit } from '../storage/migrations/database-fitness.ts';
 import { schemaState } from '../storage/migrations/migrate.ts';
 import { serverVersion } from '../storage/readiness.ts';
+import { engineVersion, misplacedTables } from '../storage/tables/distribution-state.ts';
 import { absentFolder } from './absent-database.ts';
 import { type Finding, failing, requirePlace } from './finding.ts';
 import type { Host } from './host.ts';
@@ -105,6 +106,7 @@ async function storage(config: Config, host: Host): Promise<StorageFindings> {
     const findings = [
       await failing('database', answers),
       await failing('schema', () => schema(database)),
+      ...(isServer ? await engine(database) : []),
       ...(config.readUrl === undefined ? [] : [await failing('standby', () => lookAtStandby(config, database))]),
     ];
     return { findings, mayGetDemo: !(await hasWorkspace(database).catch(() => false)), version };
@@ -134,6 +136,29 @@ async function schema(database: Database): Promise<string> {
   if (state === 'current') return 'current';
   await refuseUnfit(database);
   return `${state}: the next start or "cairn migrate" updates it`;
+}
+
+/** The versions of Citus that the release was run on. */
+const TRIED_VERSIONS = /^13\.2-/;
+
+/** Nothing on a PostgreSQL without Citus, or if it does not answer. */
+async function engine(database: Database): Promise<readonly Finding[]> {
+  const version = await engineVersion(database).catch(() => undefined);
+  if (version === undefined) return [];
+  const check = 'engine';
+  const misplaced = await misplacedTables(database).catch(() => undefined);
+  if (misplaced === undefined) return [{ check, state: 'failed', detail: `Citus ${version} does not list its tables` }];
+  if (misplaced.length > 0)
+    return [
+      {
+        check,
+        state: 'failed',
+        detail: `Citus ${version}; not distributed: ${misplaced.join(', ')}. Run "cairn distribute --apply"`,
+      },
+    ];
+  return TRIED_VERSIONS.test(version)
+    ? [{ check, state: 'ok', detail: `Citus ${version}; every table is distributed` }]
+    : [{ check, state: 'warning', detail: `Citus ${version}; this release was only tried on 13.2` }];
 }
 
 const hasWorkspace = async (database: Database): Promise<boolean> =>

@@ -8,7 +8,13 @@ import type { Database } from '../../src/storage/database.ts';
 import { openPostgres } from '../../src/storage/server/postgres.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { type DistributionStep, distribute, distributionPlan } from '../../src/storage/tables/distribution.ts';
-import { foreignKeys, keysWithoutTenant, requireDistributable } from '../../src/storage/tables/distribution-state.ts';
+import {
+  engineVersion,
+  foreignKeys,
+  keysWithoutTenant,
+  misplacedTables,
+  requireDistributable,
+} from '../../src/storage/tables/distribution-state.ts';
 import { TABLE_KINDS, TABLES } from '../../src/storage/tables/table-kinds.ts';
 import { migratedDatabase, openTestDatabase } from '../support/database.ts';
 
@@ -102,6 +108,10 @@ if (server !== undefined) {
   });
 
   test('names every table in the plan and changes nothing', async () => {
+    expect(await engineVersion(database)).toBe('13.2');
+    expect(await misplacedTables(database)).toHaveLength(
+      TABLES.replicated.length + TABLES.team_id.length + TABLES.catalog_id.length,
+    );
     const before = await foreignKeys(database);
     const plan = await distributionPlan(database);
     expect(count(plan, 'replicate')).toBe(TABLES.replicated.length);
@@ -129,12 +139,14 @@ if (server !== undefined) {
     );
     expect(groups.rows).toHaveLength(1);
     expect(await distributionPlan(database)).toEqual([]);
+    expect(await misplacedTables(database)).toEqual([]);
     expect(await distribute(database)).toEqual([]);
     expect(await calls()).toEqual(all);
   });
 
   test("distributes a later release's table with the others, and removes only its foreign keys", async () => {
     await operator.query(`delete from engine.placed where table_name = 'trail_care'::regclass`);
+    expect(await misplacedTables(database)).toEqual(['trail_care']);
     const plan = await distributionPlan(database);
     expect(plan.map(({ step, table }) => `${step} ${table}`)).toEqual([
       'drop foreign key trail_care',

@@ -20,6 +20,7 @@ end $$;
   /** Undoes the dump's settings, especially the search path. psql knows `made_at`. */
   after: `
 reset all;
+select record_moves();
 ${RESTORE_NOTE};
 commit;
 `,

@@ -56,10 +56,27 @@ export async function keptForeignKeys(db: Db): Promise<readonly ForeignKey[]> {
     select "table", name, target, definition from distribution_foreign_keys order by "table", name`);
 }
 
+/** The version of Citus in the database; undefined without the extension. */
+export async function engineVersion(db: Db): Promise<string | undefined> {
+  const row = await db.row<{ version: string }>(sql`
+    select extversion as version from pg_extension where extname = 'citus'`);
+  return row?.version;
+}
+
+/** Tables that are not where the release needs them. A local table may also be unknown to the engine. */
+export async function misplacedTables(db: Db): Promise<readonly string[]> {
+  return (await stateOfTables(db))
+    .filter(({ table, kind, by }) => {
+      const wanted = TABLE_KINDS.get(table);
+      if (wanted === undefined || (wanted.kind === 'local' && kind === undefined)) return false;
+      return kind !== wanted.kind || (wanted.kind === 'distributed' && by !== wanted.by);
+    })
+    .map(({ table }) => table);
+}
+
 /** Refuses with `conflict` and a remedy if the server or the schema cannot be distributed. */
 export async function requireDistributable(db: Db): Promise<void> {
-  const engine = await db.row(sql`select 1 from pg_extension where extname = 'citus'`);
-  if (engine === undefined)
+  if ((await engineVersion(db)) === undefined)
     throw refuse(
       'conflict',
       'The database has no Citus extension. Install it on every server, and run "create extension citus" in the ' +
