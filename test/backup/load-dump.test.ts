@@ -45,7 +45,9 @@ test('wraps any number of statements in a transaction that ends with the marker'
   tool('psql', TAKES);
   expect(await failure()).toBe('none');
   const text = readFileSync(sent, 'utf8').replace(/x{9,}/, ({ length }) => `${length} x`);
-  expect(text).toMatch(/^\s*begin;[\s\S]+\nfirst;\n3000000 x\nlast;\n\s*reset all;\s*select record_moves\(\);[^;]+:'made_at'[^;]+;\s*commit;\s*$/);
+  expect(text).toMatch(
+    /^\s*begin;[\s\S]+\nfirst;\n3000000 x\nlast;\n\s*reset all;\s*select record_moves\(\);[^;]+:'made_at'[^;]+;\s*commit;\s*$/,
+  );
   expect(readFileSync(args, 'utf8')).toContain('--set=made_at=2026-11-20T00:00:00.000Z --dbname=postgres://u@h/d');
 });
 
