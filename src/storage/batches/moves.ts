@@ -102,7 +102,12 @@ export function openMoves({ hasDeadline }: { readonly hasDeadline: boolean }): M
       else {
         successes += 1;
         if (moved.size > 0) generation += 1;
-        for (const [source, version] of moved) move(source, isNext ? version : undefined);
+        for (const [source, version] of moved) {
+          // Another statement may have found a later move of this row.
+          const known = movedIn.get(source);
+          const isLast = isNext || known === undefined || known.generation <= since.generation;
+          move(source, (isLast && since.generation >= floor) || known?.version === version ? version : undefined);
+        }
       }
       if (!isNext) return since.generation;
       position = next;
@@ -130,6 +135,9 @@ function positionIn(row: BatchRow | undefined): Position | undefined {
   return { startedAt, snapshot, at: row?.n ?? 0 };
 }
 
+/** Sorts last, because a deleted row has no version. It may have been added again since. */
+const DELETED = Number.MAX_SAFE_INTEGER;
+
 /** The table, the row, its catalog and its version. */
 type Move = readonly [string, string | null, string | null, number | null];
 
@@ -145,10 +153,10 @@ function movedSince(
   const moves = rows === null ? [] : (JSON.parse(rows) as readonly Move[]);
   if (moves.some(([, row]) => row === null)) return undefined;
   const sources = new Map<string, string | undefined>();
-  for (const [table, row, catalog, version] of moves) {
-    const source = `${table} ${row}`;
-    // Of several moves of a row, it is unknown which one is the last.
-    sources.set(source, version === null || sources.has(source) ? undefined : `${row} ${version}`);
+  // Versions of a row only grow until it is deleted.
+  const inOrder = moves.toSorted(([, , , one], [, , , other]) => (one ?? DELETED) - (other ?? DELETED));
+  for (const [table, row, catalog, version] of inOrder) {
+    sources.set(`${table} ${row}`, version === null ? undefined : `${row} ${version}`);
     if (catalog !== null) sources.set(`${table} ${catalog}`, undefined);
   }
   return sources;
