@@ -38,24 +38,14 @@ const textOf = (teamId: string, entries: readonly NewEntry[]): string =>
   JSON.stringify(entries.filter(({ team_id }) => team_id === teamId));
 
 /** The entries with these ids, with their workspaces, in no particular order. */
-export const selectEntriesById = (
-  db: Db,
-  teamIds: readonly string[],
-  entryIds: readonly string[],
-): Promise<(AuditEntry & { team_id: string })[]> =>
-  db.rows(sql`
+export const selectEntriesById = (db: Db, teamIds: readonly string[], entryIds: readonly string[]) =>
+  db.rows<AuditEntry & { team_id: string }>(sql`
     select e.team_id, e.entry_id as id, e.at, e.kind, e.actor, e.subject, e.before, e.after, e.request_id
     from unnest(${teamIds}::uuid[], ${entryIds}::uuid[]) as asked (team_id, entry_id)
       join audit_entries e on e.team_id = asked.team_id and e.entry_id = asked.entry_id`);
 
 /** A page of the team's entries that match the filter, newest first, after the entry `after`. */
-export const selectEntries = (
-  db: Db,
-  teamId: string,
-  filter: AuditFilter,
-  after: string | null,
-  limit: number,
-): Promise<AuditEntry[]> =>
+export const selectEntries = (db: Db, teamId: string, filter: AuditFilter, after: string | null, limit: number) =>
   db.rows<AuditEntry>(
     firstRows(
       sql`select entry_id as id, at, kind, actor, subject, before, after, request_id from audit_entries

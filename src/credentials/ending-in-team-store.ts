@@ -16,12 +16,8 @@ export const selectEndingKeys = (db: Db, teamId: string, from: string, until: st
  * Enabled connections without any token, client secret or workload identity that stays valid after `until`, with the
  * expiry of the one that lasts longest; null if there never was one.
  */
-export const selectEndingConnections = (
-  db: Db,
-  teamId: string,
-  until: string,
-): Promise<(Omit<EndingCredential, 'expires_at'> & { readonly expires_at: string | null })[]> =>
-  db.rows(sql`
+export const selectEndingConnections = (db: Db, teamId: string, until: string) =>
+  db.rows<Omit<EndingCredential, 'expires_at'> & { readonly expires_at: string | null }>(sql`
     select c.team_id, 'connection' as kind, c.connection_id as id, c.name, good.expires_at
     from ${connectionSettings} c
       left join lateral (

@@ -165,12 +165,7 @@ export async function revokeGrants(tx: Tx, catalogId: string, filter: GrantFilte
 }
 
 /** The catalog's live grants, newest first. If an account is given, only that person's. */
-export const selectGrants = (
-  db: Db,
-  catalogId: string,
-  accountId: string | undefined,
-  now: string,
-): Promise<ListedGrantRow[]> =>
+export const selectGrants = (db: Db, catalogId: string, accountId: string | undefined, now: string) =>
   db.rows<ListedGrantRow>(sql`
     select ${COLUMNS}, p.person_name, p.person_email,
       (select max(c.last_used_at) from api_credentials c

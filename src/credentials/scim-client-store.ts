@@ -78,11 +78,7 @@ export async function markSecretUsed(tx: Tx, client: ScimClient, secretId: strin
 
 const IDENTITY = sql`w.identity_id, w.issuer, w.subject, w.audience, w.created_at, w.last_used_at`;
 
-export const findWorkloadIdentity = (
-  db: Db,
-  teamId: string,
-  connectionId: string,
-): Promise<WorkloadIdentity | undefined> =>
+export const findWorkloadIdentity = (db: Db, teamId: string, connectionId: string) =>
   db.row<WorkloadIdentity>(sql`
     select ${IDENTITY} from scim_workload_identities w
     where w.team_id = ${teamId} and w.connection_id = ${connectionId}`);

@@ -53,13 +53,8 @@ export const selectSetupLinks = (db: Db, teamId: string, connectionId: string, n
     where l.team_id = ${teamId} and l.connection_id = ${connectionId} and l.expires_at > ${now}::timestamptz
     order by l.link_id desc`);
 
-export const deleteSetupLink = (
-  tx: Tx,
-  teamId: string,
-  connectionId: string,
-  linkId: string,
-): Promise<{ note: string } | undefined> =>
-  tx.row(sql`
+export const deleteSetupLink = (tx: Tx, teamId: string, connectionId: string, linkId: string) =>
+  tx.row<{ note: string }>(sql`
     delete from setup_links
     where team_id = ${teamId} and connection_id = ${connectionId} and link_id = ${linkId} returning note`);
 

@@ -22,11 +22,10 @@ export const findSettings = (db: Db, teamId: string): Promise<SettingsRow | unde
       where team_id = ${teamId}`);
 
 /** Locks the settings until the transaction ends. Lock the team first, because deleting the team deletes them too. */
-export const holdSettings = (
-  tx: Tx,
-  teamId: string,
-): Promise<Pick<SettingsRow, 'issuer' | 'client_id' | 'enabled'> | undefined> =>
-  tx.row(sql`select issuer, client_id, enabled from single_sign_on where team_id = ${teamId} for share`);
+export const holdSettings = (tx: Tx, teamId: string) =>
+  tx.row<Pick<SettingsRow, 'issuer' | 'client_id' | 'enabled'>>(
+    sql`select issuer, client_id, enabled from single_sign_on where team_id = ${teamId} for share`,
+  );
 
 export async function putSettings(tx: Tx, teamId: string, to: SettingsRow): Promise<void> {
   await tx.rows(sql`
@@ -60,12 +59,7 @@ export interface LinkedMember {
   readonly status: 'active' | 'deactivated';
 }
 
-export const findLinked = (
-  db: Db,
-  teamId: string,
-  issuer: string,
-  subject: string,
-): Promise<LinkedMember | undefined> =>
+export const findLinked = (db: Db, teamId: string, issuer: string, subject: string) =>
   db.row<LinkedMember>(sql`
     select l.account_id, m.status from single_sign_on_links l
     join ${memberships} m on m.team_id = l.team_id and m.account_id = l.account_id

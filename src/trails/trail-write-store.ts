@@ -29,13 +29,7 @@ export interface StoredDraft {
  * Inserts a draft with its first revision at the end of the catalog's order, after moved and renumbered trails. If the
  * last possible number is taken, its id sorts it last because later ids are greater.
  */
-export const insertTrail = (
-  tx: Tx,
-  catalogId: string,
-  trailId: string,
-  draft: StoredDraft,
-  createdBy: string | null,
-): Promise<TrailDetailRow | undefined> =>
+export const insertTrail = (tx: Tx, catalogId: string, trailId: string, draft: StoredDraft, createdBy: string | null) =>
   tx.row<TrailDetailRow>(sql`
     with last as (
       select greatest(${lastNumberOf(catalogId, 'draft')}, ${lastNumberOf(catalogId, 'live')})::bigint as number

@@ -14,12 +14,7 @@ type Row = Omit<WebhookDelivery, 'status' | 'cause' | 'next_at'> & {
   readonly last_cause: Cause | null;
 };
 
-export const selectDeliveries = (
-  db: Db,
-  teamId: string,
-  endpointId: string,
-  { state, after, limit }: DeliveryPage,
-): Promise<Row[]> =>
+export const selectDeliveries = (db: Db, teamId: string, endpointId: string, { state, after, limit }: DeliveryPage) =>
   db.rows<Row>(
     firstRows(
       sql`select d.seq, d.event_id, e.type, e.at, d.subject_id, d.state, d.attempts, d.last_at, d.next_at,

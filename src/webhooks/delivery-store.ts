@@ -110,12 +110,7 @@ export async function claimByTeam<Claimed>(
 }
 
 /** The endpoint's current state; undefined if it is deleted, off, or taken over by another process. */
-export const heldEndpoint = (
-  db: Db,
-  teamId: string,
-  endpointId: string,
-  leaseId: string,
-): Promise<EndpointTarget | undefined> =>
+export const heldEndpoint = (db: Db, teamId: string, endpointId: string, leaseId: string) =>
   db.row<EndpointTarget>(sql`
     select url, signing, sealed_secret, sealed_previous, previous_until from webhook_endpoints
     where team_id = ${teamId} and endpoint_id = ${endpointId} and lease_id = ${leaseId} and is_on`);
@@ -132,13 +127,7 @@ export interface DueDelivery {
  * The endpoint's due deliveries, oldest first, except those whose subject has an earlier pending one. `offset 0` forces
  * a look-up per delivery, because with statistics from an emptier queue a join would read everything pending.
  */
-export const dueDeliveries = (
-  db: Db,
-  teamId: string,
-  endpointId: string,
-  now: string,
-  most: number,
-): Promise<DueDelivery[]> =>
+export const dueDeliveries = (db: Db, teamId: string, endpointId: string, now: string, most: number) =>
   db.rows<DueDelivery>(sql`
     select d.seq, d.event_id, d.subject_id, d.attempts, e.payload
     from webhook_deliveries d cross join lateral (
@@ -161,23 +150,13 @@ export interface DeliveryResult {
 }
 
 /** The endpoint if this lease is still valid; then it stays valid until the transaction ends. Otherwise undefined. */
-export const holdLease = (
-  tx: Tx,
-  teamId: string,
-  endpointId: string,
-  leaseId: string,
-): Promise<Pick<ClaimedEndpoint, 'url' | 'failing_since'> | undefined> =>
-  tx.row(sql`
+export const holdLease = (tx: Tx, teamId: string, endpointId: string, leaseId: string) =>
+  tx.row<Pick<ClaimedEndpoint, 'url' | 'failing_since'>>(sql`
     select url, failing_since from webhook_endpoints
     where team_id = ${teamId} and endpoint_id = ${endpointId} and lease_id = ${leaseId} for update`);
 
-export const storeResults = (
-  tx: Tx,
-  teamId: string,
-  endpointId: string,
-  results: readonly DeliveryResult[],
-): Promise<object[]> =>
-  tx.rows(sql`
+export const storeResults = (tx: Tx, teamId: string, endpointId: string, results: readonly DeliveryResult[]) =>
+  tx.rows<object>(sql`
     update webhook_deliveries d set state = r.state, attempts = r.attempts, next_at = r.next_at, last_at = r.last_at,
       last_status = r.last_status, last_cause = r.last_cause
     from jsonb_to_recordset(${JSON.stringify(results)}::text::jsonb) as r (
@@ -195,14 +174,8 @@ export interface EndpointResult {
 }
 
 /** Ends the lease. The endpoint is due again with the first due delivery of a subject. */
-export const releaseEndpoint = (
-  tx: Tx,
-  teamId: string,
-  endpointId: string,
-  result: EndpointResult,
-  now: string,
-): Promise<object[]> =>
-  tx.rows(sql`
+export const releaseEndpoint = (tx: Tx, teamId: string, endpointId: string, result: EndpointResult, now: string) =>
+  tx.rows<object>(sql`
     update webhook_endpoints set lease_id = null, lease_until = null, failing_since = ${result.failing_since},
       paused_until = ${result.paused_until}, last_delivered_at = coalesce(${result.last_delivered_at},
       last_delivered_at),

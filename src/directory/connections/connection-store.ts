@@ -47,12 +47,7 @@ export async function updateConnection(tx: Tx, teamId: string, next: Connection,
     where team_id = ${teamId} and connection_id = ${next.connection_id}`);
 }
 
-export const markConfirmed = (
-  tx: Tx,
-  teamId: string,
-  connectionId: string,
-  now: string,
-): Promise<Connection | undefined> =>
+export const markConfirmed = (tx: Tx, teamId: string, connectionId: string, now: string) =>
   tx.row<Connection>(sql`
     update connections set confirmed_at = ${now} where team_id = ${teamId} and connection_id = ${connectionId}
     returning ${COLUMNS}`);

@@ -87,14 +87,8 @@ export async function markLeaving(
 }
 
 /** Members without a mark, sorted by id, after the given id. */
-export const selectUnmarked = (
-  db: Db,
-  teamId: string,
-  groupId: string,
-  after: string | null,
-  limit: number,
-): Promise<{ account_id: string }[]> =>
-  db.rows(sql`
+export const selectUnmarked = (db: Db, teamId: string, groupId: string, after: string | null, limit: number) =>
+  db.rows<{ account_id: string }>(sql`
     select account_id from group_memberships
     where team_id = ${teamId} and group_id = ${groupId} and change_id is null
       and ${afterKey(sql`account_id`, after)}

@@ -107,13 +107,8 @@ const hasRoles = (teamId: string, groupId: string): Sql => sql`
   exists (select 1 from group_roles r where r.team_id = ${teamId} and r.group_id = ${groupId})`;
 
 /** The person's groups that are synced from the connection, sorted by id. */
-export const selectGroupsOfMember = (
-  tx: Tx,
-  teamId: string,
-  connectionId: string,
-  accountId: string,
-): Promise<{ group_id: string }[]> =>
-  tx.rows(sql`
+export const selectGroupsOfMember = (tx: Tx, teamId: string, connectionId: string, accountId: string) =>
+  tx.rows<{ group_id: string }>(sql`
     select g.group_id from ${groupMembers(teamId)} gm
       join groups g on g.team_id = gm.team_id and g.group_id = gm.group_id
     where gm.account_id = ${accountId} and g.connection_id = ${connectionId}
@@ -132,12 +127,7 @@ export interface OtherRoles {
 }
 
 /** The roles that people get from groups other than this one. */
-export const selectOtherRoles = (
-  tx: Tx,
-  teamId: string,
-  groupId: string,
-  accountIds: readonly string[],
-): Promise<OtherRoles[]> =>
+export const selectOtherRoles = (tx: Tx, teamId: string, groupId: string, accountIds: readonly string[]) =>
   tx.rows<OtherRoles>(sql`
     select a.account_id, a.name, coalesce(array_agg(distinct r.role order by r.role) filter (where r.role is not null),
       '{}') as roles
@@ -156,13 +146,7 @@ export interface GroupMemberRow {
 }
 
 /** A page of a group's members, sorted by id, after the given id. */
-export const selectMembers = (
-  db: Db,
-  teamId: string,
-  groupId: string,
-  after: string | null,
-  limit: number,
-): Promise<GroupMemberRow[]> =>
+export const selectMembers = (db: Db, teamId: string, groupId: string, after: string | null, limit: number) =>
   db.rows<GroupMemberRow>(
     firstRows(
       sql`select gm.account_id, a.name, a.email, m.status, gm.added_at from ${groupMembers(teamId)} gm

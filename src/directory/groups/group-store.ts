@@ -51,14 +51,8 @@ async function heldThenRead(tx: Tx, teamId: string, condition: Sql): Promise<Loc
 export const groupWithRoles = (teamId: string, condition: Sql): Sql => sql`
   select ${rolesToo(teamId)} from groups g where g.team_id = ${teamId} and ${condition}`;
 
-export const updateName = (
-  tx: Tx,
-  teamId: string,
-  groupId: string,
-  name: string,
-  nameKey: string,
-): Promise<GroupState | undefined> =>
-  tx.row(sql`
+export const updateName = (tx: Tx, teamId: string, groupId: string, name: string, nameKey: string) =>
+  tx.row<GroupState>(sql`
     update groups set display_name = ${name}, name_key = ${nameKey}, version = version + 1,
       updated_at = ${laterThan(sql`updated_at`)}
     where team_id = ${teamId} and group_id = ${groupId} returning version, updated_at`);
@@ -91,12 +85,8 @@ export async function updateSource(
 }
 
 /** Disconnects every group of a connection and returns them. */
-export const releaseGroups = (
-  tx: Tx,
-  teamId: string,
-  connectionId: string,
-): Promise<{ group_id: string; display_name: string }[]> =>
-  tx.rows(sql`
+export const releaseGroups = (tx: Tx, teamId: string, connectionId: string) =>
+  tx.rows<{ group_id: string; display_name: string }>(sql`
     update groups set connection_id = null, version = version + 1, updated_at = ${laterThan(sql`updated_at`)}
     where team_id = ${teamId} and connection_id = ${connectionId}
     returning group_id, display_name`);

@@ -33,13 +33,7 @@ export const countInvitations = async (db: Db, teamId: string, now: string, besi
 };
 
 /** The open invitations of a team, newest first, older than `after`. */
-export const selectInvitations = (
-  db: Db,
-  teamId: string,
-  now: string,
-  after: string | null,
-  count: number,
-): Promise<Invitation[]> =>
+export const selectInvitations = (db: Db, teamId: string, now: string, after: string | null, count: number) =>
   db.rows<Invitation>(
     firstRows(
       sql`select ${COLUMNS} from invitations

@@ -74,13 +74,8 @@ export const selectManagersOf = (tx: Tx, teamId: string, connectionId: string): 
  * are not the Owner, and did not have it revoked by hand. Returns the people who got it. Locks the connection, so that
  * a concurrent change of manager visibility either sees these reports or is seen here.
  */
-export const insertManagerRoles = (
-  tx: Tx,
-  teamId: string,
-  connectionId: string,
-  managerIds: readonly string[],
-): Promise<{ account_id: string; name: string }[]> =>
-  tx.rows(sql`
+export const insertManagerRoles = (tx: Tx, teamId: string, connectionId: string, managerIds: readonly string[]) =>
+  tx.rows<{ account_id: string; name: string }>(sql`
     with connection as (
       select manager_visibility from connections
       where team_id = ${teamId} and connection_id = ${connectionId} for share

@@ -6,26 +6,16 @@ import type { Role } from '../roles.ts';
 import { moveStamps } from '../stamps-store.ts';
 import { groupMembers } from '../views-store.ts';
 
-export const insertRole = (
-  tx: Tx,
-  teamId: string,
-  accountId: string,
-  role: Role,
-): Promise<{ role: Role } | undefined> =>
-  tx.row(sql`
+export const insertRole = (tx: Tx, teamId: string, accountId: string, role: Role) =>
+  tx.row<{ role: Role }>(sql`
     with changed as (
       insert into member_roles (team_id, account_id, role) values (${teamId}, ${accountId}, ${role})
       on conflict do nothing returning account_id, role
     ), moved as (${moveStamps(teamId)})
     select role from changed`);
 
-export const deleteRole = (
-  tx: Tx,
-  teamId: string,
-  accountId: string,
-  role: Role,
-): Promise<{ origin: 'service' | 'sync' } | undefined> =>
-  tx.row(sql`
+export const deleteRole = (tx: Tx, teamId: string, accountId: string, role: Role) =>
+  tx.row<{ origin: 'service' | 'sync' }>(sql`
     with changed as (
       delete from member_roles where team_id = ${teamId} and account_id = ${accountId} and role = ${role}
       returning account_id, origin

@@ -49,12 +49,8 @@ export const findMemberByEmail = (db: Db, teamId: string, email: string): Promis
   );
 
 /** Returns those of these addresses that already belong to members, folded. */
-export const selectMemberAddresses = (
-  db: Db,
-  teamId: string,
-  emails: readonly string[],
-): Promise<{ email_key: string }[]> =>
-  db.rows(sql`
+export const selectMemberAddresses = (db: Db, teamId: string, emails: readonly string[]) =>
+  db.rows<{ email_key: string }>(sql`
     select a.email_key from unnest(${emails}::text[]) as wanted (email)
       join accounts a on a.email_key = lower(wanted.email)
       join members m on m.team_id = ${teamId} and m.account_id = a.account_id`);
@@ -66,14 +62,8 @@ export const deactivatedAt = (status: Member['status'] | Sql): Sql =>
 /**
  * Inserts account and membership in one statement. Undefined, with nothing inserted, if the e-mail address is taken.
  */
-export const insertPerson = (
-  tx: Tx,
-  teamId: string,
-  accountId: string,
-  person: Person,
-  membership: Membership,
-): Promise<{ account_id: string } | undefined> =>
-  tx.row(sql`
+export const insertPerson = (tx: Tx, teamId: string, accountId: string, person: Person, membership: Membership) =>
+  tx.row<{ account_id: string }>(sql`
     with account as (
       insert into accounts (account_id, email, name, given_name, family_name, search_key, email_proof, email_team_id)
       select ${accountId}::uuid, ${person.email}, ${person.name}, ${person.given_name}, ${person.family_name},
@@ -89,13 +79,8 @@ export const insertPerson = (
     select account_id from member`);
 
 /** Adds an account to the team. Undefined if it is already a member. */
-export const insertMember = (
-  tx: Tx,
-  teamId: string,
-  accountId: string,
-  membership: Membership,
-): Promise<{ account_id: string } | undefined> =>
-  tx.row(sql`
+export const insertMember = (tx: Tx, teamId: string, accountId: string, membership: Membership) =>
+  tx.row<{ account_id: string }>(sql`
     with member as (
       insert into members (team_id, account_id, status, connection_id, deactivated_at)
       values (${teamId}, ${accountId}, ${membership.status}, ${membership.connection_id},

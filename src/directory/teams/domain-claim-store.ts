@@ -40,12 +40,7 @@ export async function updateChecked(
 }
 
 /** Deletes the claim. If a secret is given, only the claim with that secret. */
-export const deleteClaim = (
-  tx: Tx,
-  teamId: string,
-  domain: string,
-  secret?: string,
-): Promise<{ domain: string } | undefined> =>
-  tx.row(sql`
+export const deleteClaim = (tx: Tx, teamId: string, domain: string, secret?: string) =>
+  tx.row<{ domain: string }>(sql`
     delete from domain_claims
     where team_id = ${teamId} and domain = ${domain} and ${matching(sql`secret`, secret)} returning domain`);

@@ -77,12 +77,7 @@ export async function selectMemberIds(
   return row?.members ?? null;
 }
 
-export const findGroup = (
-  db: Db,
-  context: ScimContext,
-  recordId: string,
-  reach: MemberReach,
-): Promise<GroupRow | undefined> =>
+export const findGroup = (db: Db, context: ScimContext, recordId: string, reach: MemberReach) =>
   db.row<GroupRow>(sql`
     select ${shown(context, reach)} from (
       select ${FIELDS} from ${from(context, undefined)} where ${inScope(context)} and r.record_id = ${recordId}
@@ -182,12 +177,8 @@ export async function lockGroupRecord(
 }
 
 /** The ids that are groups of this connection. */
-export const selectGroupIds = (
-  db: Db,
-  { team_id, connection_id }: ScimContext,
-  ids: readonly string[],
-): Promise<{ record_id: string }[]> =>
-  db.rows(sql`
+export const selectGroupIds = (db: Db, { team_id, connection_id }: ScimContext, ids: readonly string[]) =>
+  db.rows<{ record_id: string }>(sql`
     select r.record_id from scim_group_records r
     where r.team_id = ${team_id} and r.connection_id = ${connection_id} and r.record_id = any(${ids}::uuid[])`);
 
@@ -227,13 +218,8 @@ export const deleteGroupRecords = (tx: Tx, teamId: string, groupIds: readonly st
   tx.rows(sql`delete from scim_group_records where team_id = ${teamId} and group_id = any(${groupIds}::uuid[])`);
 
 /** The people in the group whose `members` element matches the filter. `offset 0` builds each element only once. */
-export const selectMembersWhere = (
-  tx: Tx,
-  context: ScimContext,
-  groupId: string,
-  where: Filter,
-): Promise<{ account_id: string }[]> =>
-  tx.rows(sql`
+export const selectMembersWhere = (tx: Tx, context: ScimContext, groupId: string, where: Filter) =>
+  tx.rows<{ account_id: string }>(sql`
     select gm.account_id from scim_group_records r cross join lateral (select *
       from ${provisionedMembers(context)}) gm (account_id, record_id)
     cross join lateral (select gm.record_id) u

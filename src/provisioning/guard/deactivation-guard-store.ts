@@ -152,11 +152,7 @@ export interface HeldList {
 }
 
 /** Counts everyone in that state, regardless of paging. */
-export const findHeldList = (
-  db: Db,
-  { team_id, connection_id }: Scope,
-  state: HeldState,
-): Promise<HeldList | undefined> =>
+export const findHeldList = (db: Db, { team_id, connection_id }: Scope, state: HeldState) =>
   db.row<HeldList>(sql`
     select count(*) as people,
       md5(coalesce(string_agg(concat(account_id, operation), ' ' order by account_id), '')) as version
@@ -164,12 +160,8 @@ export const findHeldList = (
     where team_id = ${team_id} and connection_id = ${connection_id} and state = ${state}`);
 
 /** The current state of these people; omits people who are not held any more. */
-export const selectStates = (
-  tx: Tx,
-  { team_id, connection_id }: Scope,
-  accountIds: readonly string[],
-): Promise<{ account_id: string; state: HeldState; decided_by: Actor | null }[]> =>
-  tx.rows(sql`
+export const selectStates = (tx: Tx, { team_id, connection_id }: Scope, accountIds: readonly string[]) =>
+  tx.rows<{ account_id: string; state: HeldState; decided_by: Actor | null }>(sql`
     select account_id, state, decided_by from held_deactivations
     where team_id = ${team_id} and connection_id = ${connection_id} and account_id = any(${accountIds}::uuid[])`);
 
@@ -206,13 +198,8 @@ export const listHeld = (
   );
 
 /** The people who were deactivated before the guard held the rest: since that moment, oldest first. */
-export const selectCounted = (
-  db: Db,
-  { team_id, connection_id }: Scope,
-  since: string,
-  limit: number,
-): Promise<{ account_id: string; name: string; at: string }[]> =>
-  db.rows(sql`
+export const selectCounted = (db: Db, { team_id, connection_id }: Scope, since: string, limit: number) =>
+  db.rows<{ account_id: string; name: string; at: string }>(sql`
     select c.account_id, p.name, c.at from counted_deactivations c join ${people} p on p.account_id = c.account_id
     where c.team_id = ${team_id} and c.connection_id = ${connection_id} and c.at > ${since}
     order by c.at, c.account_id ${limitOf(limit)}`);

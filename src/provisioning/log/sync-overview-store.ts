@@ -19,12 +19,7 @@ export interface ConnectionStanding {
 }
 
 /** The connections of the workspace by name. Reads only the newest entries of each log. */
-export const selectStandings = (
-  db: Db,
-  teamId: string,
-  since: string,
-  mostTroubles: number,
-): Promise<ConnectionStanding[]> =>
+export const selectStandings = (db: Db, teamId: string, since: string, mostTroubles: number) =>
   db.rows<ConnectionStanding>(sql`
     select c.connection_id as id, c.name, c.enabled, c.paused,
       (select count(*)::integer from held_deactivations h

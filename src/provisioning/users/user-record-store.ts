@@ -202,12 +202,8 @@ export async function updateUser(
  * Locks the connection's records until the transaction ends; take this lock before any group's. Use `shared` to read
  * which people are users and add them to groups, and `alone` to delete the record of a person who stays a member.
  */
-export const holdRecords = (
-  tx: Tx,
-  { connection_id }: Pick<ScimContext, 'connection_id'>,
-  how: 'shared' | 'alone',
-): Promise<object[]> =>
-  tx.rows(sql`
+export const holdRecords = (tx: Tx, { connection_id }: Pick<ScimContext, 'connection_id'>, how: 'shared' | 'alone') =>
+  tx.rows<object>(sql`
     select ${trusted(how === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock')}(
       hashtextextended(${`records of ${connection_id}`}, 0))`);
 
@@ -216,12 +212,8 @@ export async function deleteUser(tx: Tx, context: ScimContext, recordId: string)
 }
 
 /** The accounts of record ids in this connection; unknown ids are skipped. */
-export const selectAccounts = (
-  db: Db,
-  context: ScimContext,
-  recordIds: readonly string[],
-): Promise<{ record_id: string; account_id: string }[]> =>
-  db.rows(sql`
+export const selectAccounts = (db: Db, context: ScimContext, recordIds: readonly string[]) =>
+  db.rows<{ record_id: string; account_id: string }>(sql`
     select r.record_id, r.account_id from unnest(${recordIds}::uuid[]) as sent (record_id)
     cross join lateral (
       select r.record_id, r.account_id from scim_user_records r
@@ -245,13 +237,8 @@ export const findPersonNamed = (
 const byKey = (context: ScimContext, condition: Sql): Sql => lookedUp('scim_user_records', context, condition);
 
 /** Another person in this connection whose record has that email address or uses it as userName. */
-export const findHolder = (
-  db: Db,
-  context: ScimContext,
-  accountId: string,
-  key: string,
-): Promise<{ record_id: string } | undefined> =>
-  db.row(sql`
+export const findHolder = (db: Db, context: ScimContext, accountId: string, key: string) =>
+  db.row<{ record_id: string }>(sql`
     select h.record_id from (
       select r.record_id, r.account_id from ${byKey(context, sql`r.email_key = ${key}`)} r
       union all select r.record_id, r.account_id from ${byKey(context, sql`r.user_name_key = ${key}`)} r

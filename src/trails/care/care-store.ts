@@ -145,14 +145,8 @@ export interface WaitingTrail {
 }
 
 /** Trails with a due review, a requested approval or a failed schedule, most urgent first, and their total number. */
-export const selectWaiting = (
-  db: Db,
-  catalogId: string,
-  waits: WaitsFor,
-  until: string,
-  limit: number,
-): Promise<(WaitingTrail & { readonly total: number })[]> =>
-  db.rows(sql`
+export const selectWaiting = (db: Db, catalogId: string, waits: WaitsFor, until: string, limit: number) =>
+  db.rows<WaitingTrail & { readonly total: number }>(sql`
     select t.trail_id as id, t.title, t.status, ${owner} as owner_id, ${ownerName}, ${reviewBy},
       (count(*) over ())::integer as total
     from trails t ${withCare(catalogId)} ${withOwner}

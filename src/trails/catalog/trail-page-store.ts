@@ -154,13 +154,8 @@ const every = (texts: readonly string[], condition: (text: string) => Sql): Sql 
   texts.reduce((all, text) => sql`${all} and ${condition(text)}`, nothing);
 
 /** The number of trails in each status; with texts, only trails with all of them. */
-export const countTrails = (
-  db: Db,
-  catalogId: string,
-  texts: readonly string[],
-  care?: CareFilter,
-): Promise<{ readonly status: Status; readonly count: number }[]> =>
-  db.rows(sql`
+export const countTrails = (db: Db, catalogId: string, texts: readonly string[], care?: CareFilter) =>
+  db.rows<{ readonly status: Status; readonly count: number }>(sql`
     select t.status, count(*)::integer as count from trails t
     where t.catalog_id = ${catalogId} ${every(texts, (text) => sql`strpos(t.search_text, ${text}) > 0`)}
       ${care === undefined ? nothing : careConditions(catalogId, care)}

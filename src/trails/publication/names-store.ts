@@ -20,12 +20,7 @@ export const findNames = (db: Db, catalogId: string, trailId: string): Promise<S
   db.row<StoredNames>(sql`
     select skill_name, prompt_names from trails where catalog_id = ${catalogId} and trail_id = ${trailId}`);
 
-export const setNames = (
-  tx: Tx,
-  catalogId: string,
-  trailId: string,
-  { skill_name, prompt_names }: StoredNames,
-): Promise<object[]> =>
-  tx.rows(sql`
+export const setNames = (tx: Tx, catalogId: string, trailId: string, { skill_name, prompt_names }: StoredNames) =>
+  tx.rows<object>(sql`
     update trails set skill_name = ${skill_name}, prompt_names = ${prompt_names}
     where catalog_id = ${catalogId} and trail_id = ${trailId}`);

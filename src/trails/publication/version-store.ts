@@ -36,14 +36,8 @@ export const insertVersion = (
     from trails where catalog_id = ${catalogId} and trail_id = ${trailId}`);
 
 /** Changes the version's note. Returns the previous one; undefined if it is unchanged. */
-export const updateNote = (
-  tx: Tx,
-  catalogId: string,
-  trailId: string,
-  version: number,
-  note: string | null,
-): Promise<{ note: string | null } | undefined> =>
-  tx.row(sql`
+export const updateNote = (tx: Tx, catalogId: string, trailId: string, version: number, note: string | null) =>
+  tx.row<{ note: string | null }>(sql`
     with before as (
       select note from trail_versions
       where catalog_id = ${catalogId} and trail_id = ${trailId} and version = ${version}
@@ -67,12 +61,7 @@ export async function findVersions(db: Db, catalogId: string, trailId: string): 
   return rows.filter((row): row is VersionRow => row.version !== null);
 }
 
-export const findVersion = (
-  db: Db,
-  catalogId: string,
-  trailId: string,
-  version: number,
-): Promise<VersionDetailRow | undefined> =>
+export const findVersion = (db: Db, catalogId: string, trailId: string, version: number) =>
   db.row<VersionDetailRow>(sql`
     select v.version, v.created_at, v.note, v.document, coalesce(v.version = t.published_version, false) as is_live
     from trail_versions v join trails t on t.catalog_id = v.catalog_id and t.trail_id = v.trail_id

@@ -71,12 +71,7 @@ export interface ReasonRow {
 }
 
 /** Why these people see these trails, with names. Direct grants come first. */
-export const selectReasons = (
-  db: Db,
-  catalogId: string,
-  trailIds: readonly string[],
-  accountIds: readonly string[],
-): Promise<ReasonRow[]> =>
+export const selectReasons = (db: Db, catalogId: string, trailIds: readonly string[], accountIds: readonly string[]) =>
   db.rows<ReasonRow>(sql`
     select r.trail_id, r.account_id, r.group_id, d.display_name as group_name, d.connection_id, d.connection_name,
       r.set_id, s.name as set_name

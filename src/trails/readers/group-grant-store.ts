@@ -44,14 +44,8 @@ export const selectPersonGrants = (db: Db, catalogId: string, trailId: string): 
     where g.catalog_id = ${catalogId} and g.trail_id = ${trailId} and g.kind = 'user'
     order by g.granted_at, g.grantee_id`);
 
-export const updateEdits = (
-  tx: Tx,
-  catalogId: string,
-  trailId: string,
-  accountId: string,
-  edits: boolean,
-): Promise<object[]> =>
-  tx.rows(sql`
+export const updateEdits = (tx: Tx, catalogId: string, trailId: string, accountId: string, edits: boolean) =>
+  tx.rows<object>(sql`
     update trail_grants set edits = ${edits}::boolean
     where catalog_id = ${catalogId} and trail_id = ${trailId} and kind = 'user' and grantee_id = ${accountId}`);
 
@@ -122,13 +116,8 @@ export const updateGroupGrants = (
     returning old.trail_id, old.reach, old.edits`);
 
 /** Ends grants of the group and returns the trails that were open to it. */
-export const deleteGroupGrants = (
-  tx: Tx,
-  catalogId: string,
-  trailIds: readonly string[],
-  groupId: string,
-): Promise<(GroupRights & { readonly trail_id: string })[]> =>
-  tx.rows(sql`
+export const deleteGroupGrants = (tx: Tx, catalogId: string, trailIds: readonly string[], groupId: string) =>
+  tx.rows<GroupRights & { readonly trail_id: string }>(sql`
     delete from trail_grants
     where catalog_id = ${catalogId} and kind = 'group' and grantee_id = ${groupId}
       and trail_id = any(${trailIds}::uuid[]) returning trail_id, reach, edits`);

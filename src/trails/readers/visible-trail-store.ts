@@ -59,12 +59,7 @@ const trailsOf = (catalogId: string, trailIds: readonly string[] | undefined): S
  * Live trails of one catalog that the grantee may see, in order, optionally limited to these ids. `everybody` sees
  * unrestricted trails.
  */
-export const visibleRows = (
-  db: Db,
-  catalogId: string,
-  grantee: Grantee | 'everybody',
-  trailIds?: readonly string[],
-): Promise<VisibleTrailRow[]> =>
+export const visibleRows = (db: Db, catalogId: string, grantee: Grantee | 'everybody', trailIds?: readonly string[]) =>
   db.rows<VisibleTrailRow>(sql`
     select ${visibleColumns} from ${trailsOf(catalogId, trailIds)} ${itsLiveVersion(catalogId)}
     where t.catalog_id = ${catalogId} and t.status = 'live' and ${isShownTo(catalogId, grantee, trailIds)}
@@ -74,13 +69,7 @@ export const visibleRows = (
 export type OrderedPlace = Pick<VisibleTrailHead, 'sort_order' | 'trail_id'>;
 
 /** At most that many of them after that position (null: from the beginning). */
-export const visiblePage = (
-  db: Db,
-  catalogId: string,
-  grantee: Grantee,
-  after: OrderedPlace | null,
-  count: number,
-): Promise<VisibleTrailRow[]> =>
+export const visiblePage = (db: Db, catalogId: string, grantee: Grantee, after: OrderedPlace | null, count: number) =>
   db.rows<VisibleTrailRow>(sql`
     select ${visibleColumns} from (${firstRows(
       sql`select t.* from trails t
@@ -94,12 +83,7 @@ const beyond = (after: OrderedPlace | null): Sql =>
   after === null ? nothing : sql`and (t.sort_order, t.trail_id) > (${after.sort_order}, ${after.trail_id}::uuid)`;
 
 /** Like `visibleRows`, but without the documents, and with the trails first that a group of the grantee features. */
-export const visibleHeads = (
-  db: Db,
-  catalogId: string,
-  grantee: Grantee | 'everybody',
-  trailIds?: readonly string[],
-): Promise<VisibleTrailHead[]> =>
+export const visibleHeads = (db: Db, catalogId: string, grantee: Grantee | 'everybody', trailIds?: readonly string[]) =>
   db.rows<VisibleTrailHead>(sql`
     select t.catalog_id, t.trail_id, t.sort_order, ${skillName}, t.prompt_names, t.published_version as version,
       t.published_at

@@ -47,12 +47,8 @@ export interface ComingChange {
 }
 
 /** The planned changes in the catalog, soonest first, and their total number. */
-export const selectComing = (
-  db: Db,
-  catalogId: string,
-  limit: number,
-): Promise<(ComingChange & { readonly total: number })[]> =>
-  db.rows(sql`
+export const selectComing = (db: Db, catalogId: string, limit: number) =>
+  db.rows<ComingChange & { readonly total: number }>(sql`
     select s.trail_id as id, t.title, s.action, s.run_at,
       coalesce(${personName('a')}, '') as scheduled_by_name,
       (count(*) over ())::integer as total
@@ -81,11 +77,8 @@ export const upsertSchedule = (tx: Tx, to: NewSchedule): Promise<object[]> =>
       outcome = null, finished_at = null, lease = null, leased_until = null, attempts = 0`);
 
 /** Deletes and returns the schedule in any state; undefined if not found. */
-export const deleteSchedule = (
-  tx: Tx,
-  key: ScheduleKey,
-): Promise<Pick<ScheduleRow, 'state' | 'run_at' | 'scheduled_at'> | undefined> =>
-  tx.row(sql`
+export const deleteSchedule = (tx: Tx, key: ScheduleKey) =>
+  tx.row<Pick<ScheduleRow, 'state' | 'run_at' | 'scheduled_at'>>(sql`
     delete from trail_schedules
     where catalog_id = ${key.catalog_id} and trail_id = ${key.trail_id} and action = ${key.action}
     returning state, run_at, scheduled_at`);
@@ -157,11 +150,7 @@ export interface SchedulerStanding {
 }
 
 /** The person's rights; undefined if the account no longer exists. */
-export const schedulerStanding = (
-  db: Db,
-  catalogId: string,
-  accountId: string,
-): Promise<SchedulerStanding | undefined> =>
+export const schedulerStanding = (db: Db, catalogId: string, accountId: string) =>
   db.row<SchedulerStanding>(sql`
     select person_name, is_operator, is_active, trails_enabled, roles
     from ${standingOf(sql`${accountId}::uuid`, sql`${catalogId}::uuid`)} standing`);

@@ -40,24 +40,16 @@ export const lockSetRow = (tx: Tx, catalogId: string, setId: string): Promise<Lo
     where s.catalog_id = ${catalogId} and s.set_id = ${setId} for update`);
 
 /** Adds the set at the end. Undefined if the catalog has one with that name. */
-export const insertSet = (
-  tx: Tx,
-  catalogId: string,
-  set: LockedSet & { readonly name_key: string },
-): Promise<object | undefined> =>
-  tx.row(sql`
+export const insertSet = (tx: Tx, catalogId: string, set: LockedSet & { readonly name_key: string }) =>
+  tx.row<object>(sql`
     insert into trail_sets (catalog_id, set_id, name, name_key, description, sort_order)
     select ${catalogId}::uuid, ${set.set_id}::uuid, ${set.name}, ${set.name_key}, ${set.description},
       coalesce(max(s.sort_order), 0) + 1
     from trail_sets s where s.catalog_id = ${catalogId}
     on conflict on constraint trail_sets_name do nothing returning 1 as made`);
 
-export const updateSet = (
-  tx: Tx,
-  catalogId: string,
-  set: LockedSet & { readonly name_key: string },
-): Promise<object[]> =>
-  tx.rows(sql`
+export const updateSet = (tx: Tx, catalogId: string, set: LockedSet & { readonly name_key: string }) =>
+  tx.rows<object>(sql`
     update trail_sets set name = ${set.name}, name_key = ${set.name_key}, description = ${set.description}
     where catalog_id = ${catalogId} and set_id = ${set.set_id}`);
 
