@@ -58,6 +58,11 @@ test('asks for all scopes that the roles allow when start_authoring is called', 
   ]);
 });
 
+test('asks for the author scopes of the roles if an author calls start_authoring', async () => {
+  const answer = await challenged(await tokenOf(team.author.email), CALL('start_authoring', {}));
+  expect(answer).toEqual([403, challenge('trails:use trails:read trails:write')]);
+});
+
 test('stays a tool error if another consent cannot help: for a key, for a role that does not allow it, in a batch', async () => {
   const publish = CALL('publish', { trail_id: '01970000-0000-7000-8000-000000000009' });
   expect(await challenged(await tokenOf(team.author.email), publish)).toEqual([200, null]);
