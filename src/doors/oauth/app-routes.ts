@@ -17,7 +17,7 @@ import { noContent, ok } from '../../http/answers/answer.ts';
 import { byOf, catalogOf, type ManageEndpoint, operation, routes } from '../session/session-endpoint.ts';
 import { approvableApp } from './approved-apps.ts';
 import type { OauthDeps } from './oauth-deps.ts';
-import type { OpenServer } from './oauth-routes.ts';
+import type { OpenServer } from './provider.ts';
 
 const Id = Type.String({ format: 'uuid', maxLength: 36 });
 const At = Type.String({ format: 'date-time' });

@@ -3,6 +3,7 @@
 // instead of the id, which only this service can create.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Adapter, Context, Payload } from 'oidc-provider';
+import type { Clock } from '../../base/clock.ts';
 import {
   type Artifact,
   artifactHash,
@@ -42,11 +43,7 @@ export function artifactAdapter(
 ): Adapter {
   const { database, clock } = deps;
   const hashOf = (id: string): Buffer => handleHash(deps, id) ?? artifactHash(id);
-  const shownAs = (jti: string, { payload, consumed_at }: Artifact): Payload => ({
-    ...fromStored(payload, clock),
-    jti,
-    ...(consumed_at === undefined ? {} : { consumed: true }),
-  });
+  const shownAs = (jti: string, artifact: Artifact): Payload => asPayload(jti, artifact, clock);
   const endFamily = async (tx: Tx, found: Artifact | undefined, request: WritingRequest): Promise<void> => {
     const grantId = text(found?.payload.grantId);
     if (grantId !== undefined) await end(tx, grantId, request);
@@ -98,6 +95,12 @@ export function artifactAdapter(
       write({ locks: 'artifact', isEnding: true, run: (tx) => deleteByGrant(tx, kind, grantId) }),
   };
 }
+
+const asPayload = (jti: string, { payload, consumed_at }: Artifact, clock: Clock): Payload => ({
+  ...fromStored(payload, clock),
+  jti,
+  ...(consumed_at === undefined ? {} : { consumed: true }),
+});
 
 function stored({ clock }: OauthDeps, kind: string, payload: Payload, expiresIn: number | undefined) {
   const { jti: _, ...rest } = toStored(payload, clock);

@@ -26,7 +26,7 @@ import {
 } from './consent-request.ts';
 import { offeredScopes, withheldScopes } from './consent-scopes.ts';
 import type { OauthDeps } from './oauth-deps.ts';
-import type { OpenServer } from './oauth-routes.ts';
+import type { OpenServer } from './provider.ts';
 
 const Scopes = Type.Array(OneOf(ALL_SCOPES));
 

@@ -23,9 +23,8 @@ import {
 } from './consent-request.ts';
 import { ConsentView, consentView, recordRefusal } from './consent-routes.ts';
 import type { OauthDeps } from './oauth-deps.ts';
-import type { OpenServer } from './oauth-routes.ts';
 import { sessionKindOf } from './own-clients.ts';
-import type { AuthorizationServer } from './provider.ts';
+import type { AuthorizationServer, OpenServer } from './provider.ts';
 import { SESSION_RESOURCE, SESSION_SCOPE } from './resources.ts';
 
 const UserCode = Type.String({ maxLength: 40, description: 'The code as the device shows it, e.g. `BCDF-GHJK`.' });

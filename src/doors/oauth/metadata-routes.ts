@@ -11,7 +11,7 @@ import { GRANT_PROFILE } from './identity-assertion-grant.ts';
 import { type DocumentReach, documentReach } from './metadata-documents.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 import { type OauthCall, type OauthEndpoint, operation } from './oauth-door.ts';
-import type { OpenServer } from './oauth-routes.ts';
+import type { OpenServer } from './provider.ts';
 import { scopesOfResource, scopesThatOpen } from './resources.ts';
 
 /** Clients may cache it for an hour, and its current features for a minute. */

@@ -15,12 +15,10 @@ import { errorAnswer } from './error-page.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 import { type OauthCall, type OauthEndpoint, operation, routes } from './oauth-door.ts';
 import { DEVICE_GRANT, sessionKindOf } from './own-clients.ts';
-import type { AuthorizationServer } from './provider.ts';
+import type { AuthorizationServer, OpenServer } from './provider.ts';
 import { register } from './registration.ts';
 import { resumeCookies } from './request-cookie.ts';
 import { DEFAULT_SCOPE, SESSION_SCOPE } from './resources.ts';
-
-export type OpenServer = () => Promise<AuthorizationServer>;
 
 const base = { tag: 'OAuth', idempotent: false, answers: {}, refusals: ['rate-limited'] } as const;
 

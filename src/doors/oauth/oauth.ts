@@ -8,7 +8,8 @@ import { deviceRoutes } from './device-routes.ts';
 import { metadataRoutes } from './metadata-routes.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 import type { OauthEndpoint } from './oauth-door.ts';
-import { type OpenServer, oauthRoutes } from './oauth-routes.ts';
+import { oauthRoutes } from './oauth-routes.ts';
+import type { OpenServer } from './provider.ts';
 
 export interface OauthEndpoints {
   readonly open: readonly OauthEndpoint[];

@@ -42,6 +42,9 @@ export interface AuthorizationServer {
   readonly within: RequestWrites['within'];
 }
 
+/** Loads the server with the first call. */
+export type OpenServer = () => Promise<AuthorizationServer>;
+
 const CODE_LIFETIME_S = 60;
 const DEVICE_CODE_LIFETIME_S = 15 * 60;
 /** After this time without use, the app must be connected again. */

@@ -13,7 +13,7 @@ import { asClientMetadata } from './client-metadata.ts';
 import { hostOf } from './client-name.ts';
 import type { OauthDeps } from './oauth-deps.ts';
 import type { OauthCall } from './oauth-door.ts';
-import type { OpenServer } from './oauth-routes.ts';
+import type { OpenServer } from './provider.ts';
 
 const KIND = 'Registration';
 /** After it, an identical registration gets a new client. */
