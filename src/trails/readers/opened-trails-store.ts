@@ -2,7 +2,7 @@
 // grant reaches: every way to read asks visible-trail-store.ts, which asks this file.
 import { groupsOfMember, isInGroup, membersOfGroup } from '../../directory/fragments-store.ts';
 import { amongKeys } from '../../storage/key-range.ts';
-import { nothing, type Sql, sql, trusted } from '../../storage/sql.ts';
+import { join, nothing, type Sql, sql, trusted } from '../../storage/sql.ts';
 
 /** A grantee of a restricted trail: a person of the workspace, any member of a group (for previews), or a workspace. */
 export interface Grantee {
@@ -20,6 +20,31 @@ type Counted = 'all' | 'featured' | 'edits';
  */
 export const openedTo = (catalogId: string, grantee: Grantee, among?: readonly string[]): Sql =>
   reached(catalogId, grantee, 'all', among);
+
+/**
+ * The same rule for a single trail, true if it is open to the grantee. Looks up the groups of the trail, which are fewer
+ * than the trails of a person; `offset 0` keeps the planner from reading those.
+ */
+export function isOpenTo(catalogId: string, { kind, id }: Grantee, trailId: Sql): Sql {
+  const catalog = sql`${catalogId}`;
+  const own = sql`g.kind = ${kind} and g.grantee_id = ${id}`;
+  const theirs = sql`g.kind = 'group' and ${isInGroup(catalog, sql`g.grantee_id`, sql`${id}`)}`;
+  const reaching = kind === 'user' ? [own, theirs] : [own];
+  const alone = reaching.map(
+    (condition) => sql`exists (
+      select 1 from trail_grants g where g.catalog_id = ${catalog} and g.trail_id = ${trailId} and ${condition}
+      offset 0)`,
+  );
+  if (kind === 'team') return join(alone, ' or ');
+  const inSets = reaching.map(
+    (condition) => sql`exists (
+      select 1 from trail_set_grants g where g.catalog_id = ${catalog} and g.set_id = i.set_id and ${condition}
+      offset 0)`,
+  );
+  return sql`(${join(alone, ' or ')} or exists (
+    select 1 from trail_set_items i
+    where i.catalog_id = ${catalog} and i.trail_id = ${trailId} and (${join(inSets, ' or ')}) offset 0))`;
+}
 
 /** Selects `trail_id`: the trails that a group of the grantee features. */
 export const featuredTo = (catalogId: string, grantee: Grantee): Sql => reached(catalogId, grantee, 'featured');

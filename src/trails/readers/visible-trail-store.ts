@@ -3,7 +3,7 @@ import type { Db } from '../../storage/database.ts';
 import { firstRows } from '../../storage/limit.ts';
 import { nothing, type Sql, sql } from '../../storage/sql.ts';
 import type { Visibility } from '../visibility.ts';
-import { featuredTo, type Grantee, openedTo } from './opened-trails-store.ts';
+import { featuredTo, type Grantee, isOpenTo, openedTo } from './opened-trails-store.ts';
 
 /** A reader: a member of a workspace. */
 export interface ReaderIdentity {
@@ -89,10 +89,10 @@ export const visibleHeads = (db: Db, catalogId: string, grantee: Grantee | 'ever
       t.published_at
     from ${trailsOf(catalogId, trailIds)}
     where t.catalog_id = ${catalogId} and t.status = 'live' and ${isShownTo(catalogId, grantee, trailIds)}
-    order by ${featuredFirst(catalogId, grantee)} t.sort_order, t.trail_id`);
+    order by ${featuredFirst(catalogId, grantee, trailIds)} t.sort_order, t.trail_id`);
 
-const featuredFirst = (catalogId: string, grantee: Grantee | 'everybody'): Sql =>
-  grantee === 'everybody' || grantee.kind === 'team'
+const featuredFirst = (catalogId: string, grantee: Grantee | 'everybody', trailIds?: readonly string[]): Sql =>
+  grantee === 'everybody' || grantee.kind === 'team' || trailIds !== undefined
     ? nothing
     : sql`t.trail_id in (${featuredTo(catalogId, grantee)}) desc,`;
 
@@ -108,13 +108,15 @@ export async function featuredIds(db: Db, catalogId: string, grantee: Grantee): 
 }
 
 /**
- * The visibility rule, for a trail `t`. Reads the grantee's grants once per statement, not once per trail; if only some
- * ids are asked for, only theirs.
+ * The visibility rule, for a trail `t`. Without ids, it reads the grantee's grants once per statement and not once per
+ * trail.
  */
-const isShownTo = (catalogId: string, grantee: Grantee | 'everybody', trailIds?: readonly string[]): Sql =>
-  grantee === 'everybody'
-    ? sql`t.visibility = 'all_teams'`
-    : sql`(t.visibility = 'all_teams' or t.trail_id in (${openedTo(catalogId, grantee, trailIds)}))`;
+const isShownTo = (catalogId: string, grantee: Grantee | 'everybody', trailIds?: readonly string[]): Sql => {
+  if (grantee === 'everybody') return sql`t.visibility = 'all_teams'`;
+  return trailIds === undefined
+    ? sql`(t.visibility = 'all_teams' or t.trail_id in (${openedTo(catalogId, grantee)}))`
+    : sql`(t.visibility = 'all_teams' or ${isOpenTo(catalogId, grantee, sql`t.trail_id`)})`;
+};
 
 /** Ids of a catalog's live restricted trails that this grantee cannot see. */
 export async function excludedIds(db: Db, catalogId: string, grantee: Grantee): Promise<string[]> {
