@@ -1,8 +1,8 @@
 // Measures the processor time of listing, finding and reading trails through groups, relative to grants of a person's
-// own with the statements from before groups, in pairs: node scripts/run-ts.mjs bench/large-workspace/audiences.ts, after
-// npm run build:server. CAIRN_TEST_DATABASE_URL names an empty PostgreSQL database on this machine. One workspace has
-// 5,000 live trails, half of them restricted, and 10,000 groups, one of them with 20,000 members. Both readers see the
-// same 500 restricted trails: one through grants, the other through 20 groups.
+// own with the statements from before groups, in pairs: node scripts/run-ts.mjs bench/large-workspace/audiences.ts,
+// after npm run build:server. CAIRN_TEST_DATABASE_URL names an empty PostgreSQL database on this machine. One workspace
+// has 5,000 live trails, half of them restricted, and 10,000 groups, one of them with 20,000 members. Both readers see
+// the same 500 restricted trails: one through grants, the other through 20 groups.
 import { readFileSync } from 'node:fs';
 import type { Database, Tx } from '../../src/storage/database.ts';
 import { built } from '../support/built.ts';

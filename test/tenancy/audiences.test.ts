@@ -264,6 +264,8 @@ test('opens the trails of a set to its audience in every way, until the set, the
   expect(await shown(inside)).toEqual([]);
   await team.asAdmin.put(`${set}/trails`, { trail_ids: [subject.ids.trail_id] });
   expect(await shown(inside)).toEqual(WAYS_IN_A_SET);
+  const page = await team.asAdmin.get<{ gives: object }>(`/manage/v1/groups/${group}`);
+  expect(page.body.gives).toEqual({ trails: 0, sets: 1, edits: 0 });
   await okta.delete(`/Groups/${group}`);
   expect(await shown(inside)).toEqual([]);
   expect((await team.asAdmin.get(set)).body).toMatchObject({ groups: [], audience_count: 0 });

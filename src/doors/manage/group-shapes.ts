@@ -1,13 +1,14 @@
 // Groups in the API of /manage/v1.
 import { Type } from '@sinclair/typebox';
 import { Seen } from '../../base/seen.ts';
-import { closed, Email, Instant, Nullable, OneOf, Uuid } from '../../base/shape.ts';
+import { Count, closed, Email, Instant, Nullable, OneOf, Uuid } from '../../base/shape.ts';
 import { TEXT_LIMITS } from '../../directory/checked.ts';
 import { noSuchGroup } from '../../directory/groups/group.ts';
 import { groupManagers } from '../../directory/groups/group-care.ts';
 import { findListedGroup } from '../../directory/groups/group-list.ts';
 import type { ListedGroup } from '../../directory/groups/listed-group.ts';
 import type { Db } from '../../storage/database.ts';
+import { givesOfGroup } from '../../trails/readers/group-grants.ts';
 import { GRANTABLE, GrantedRoles } from './role-shapes.ts';
 
 const Person = Type.Object({ user_id: Uuid('The person.'), name: Type.String(), email: Nullable(Email()) }, closed);
@@ -33,7 +34,21 @@ export const GroupResource = Type.Object(
 );
 
 export const GroupPage = Type.Object(
-  { ...GroupResource.properties, managers: Type.Array(Person) },
+  {
+    ...GroupResource.properties,
+    managers: Type.Array(Person),
+    gives: Type.Object(
+      {
+        trails: Count('Trails that are open to the group.'),
+        sets: Count('Sets of trails that are open to the group.'),
+        edits: Count('Those of both that the members edit.'),
+      },
+      {
+        ...closed,
+        description: 'Ends if the group is deleted. Disconnecting it, or a takeover by name, changes nothing.',
+      },
+    ),
+  },
   { $id: 'GroupPage', ...closed },
 );
 
@@ -90,8 +105,10 @@ export const groupResource = (group: ListedGroup) => ({
 export async function groupPage(db: Db, teamId: string, groupId: string) {
   const group = (await findListedGroup(db, teamId, groupId)) ?? noSuchGroup();
   const managers = await groupManagers(db, teamId, groupId);
+  const gives = await givesOfGroup(db, teamId, groupId);
   return {
     ...groupResource(group),
     managers: managers.map(({ account_id, ...person }) => ({ user_id: account_id, ...person })),
+    gives,
   };
 }

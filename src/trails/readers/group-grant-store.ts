@@ -140,3 +140,24 @@ export const selectTrailsOfGroup = (db: Db, catalogId: string, groupId: string):
         where t.catalog_id = ${catalogId} and t.trail_id = g.trail_id offset 0) t
     where g.catalog_id = ${catalogId} and g.kind = 'group' and g.grantee_id = ${groupId}
     order by lower(t.title), t.trail_id`);
+
+/** What a group gives to its members, which ends if the group is deleted. */
+export interface GroupGives {
+  readonly trails: number;
+  readonly sets: number;
+  /** The trails and sets that the members edit. */
+  readonly edits: number;
+}
+
+export async function countGrantsOfGroup(db: Db, catalogId: string, groupId: string): Promise<GroupGives> {
+  const row = await db.row<GroupGives>(sql`
+    select count(*) filter (where g.is_trail) as trails, count(*) filter (where not g.is_trail) as sets,
+      count(*) filter (where g.edits) as edits
+    from (
+      select true as is_trail, t.edits from trail_grants t
+      where t.catalog_id = ${catalogId} and t.kind = 'group' and t.grantee_id = ${groupId}
+      union all
+      select false, s.edits from trail_set_grants s
+      where s.catalog_id = ${catalogId} and s.kind = 'group' and s.grantee_id = ${groupId}) g`);
+  return row ?? { trails: 0, sets: 0, edits: 0 };
+}

@@ -13,6 +13,7 @@ import { noSuchTrail, trailExists } from '../trails.ts';
 import { lockGrantedTrails } from './grant-store.ts';
 import {
   countAudience,
+  countGrantsOfGroup,
   deleteGroupGrants,
   type GroupGrantRow,
   type GroupRights,
@@ -46,6 +47,9 @@ export async function listTrailGroups(db: Db, catalogId: string, trailId: string
 
 /** The trails that are open to the group, by title. */
 export const listTrailsOfGroup = selectTrailsOfGroup;
+
+/** What the group gives to its members: ends with the group, and stays through a disconnection or a takeover. */
+export const givesOfGroup = countGrantsOfGroup;
 
 /**
  * A change of the trails that a group may see: those to open to it, with what it gets, and those to close. Rights that

@@ -22,8 +22,8 @@ export const openedTo = (catalogId: string, grantee: Grantee, among?: readonly s
   reached(catalogId, grantee, 'all', among);
 
 /**
- * The same rule for a single trail, true if it is open to the grantee. Looks up the groups of the trail, which are fewer
- * than the trails of a person; `offset 0` keeps the planner from reading those.
+ * The same rule for a single trail, true if it is open to the grantee. Looks up the groups of the trail, which are
+ * fewer than the trails of a person; `offset 0` keeps the planner from reading those.
  */
 export function isOpenTo(catalogId: string, { kind, id }: Grantee, trailId: Sql): Sql {
   const catalog = sql`${catalogId}`;
