@@ -40,17 +40,24 @@ const WITH_PASSWORD = sql`left join passwords w on w.account_id = s.account_id a
 const PROVIDER = sql`coalesce(o.enabled, false) as sso_enabled, coalesce(o.required, false) as sso_required`;
 const withProvider = (teamId: string | null): Sql => sql`left join single_sign_on o on o.team_id = ${teamId}::uuid`;
 
+type OpenedSession = SessionCaller & SessionFacts;
+/** The columns SESSION and ORIGIN. */
+type SessionPart = Pick<
+  OpenedSession,
+  | ('session_id' | 'kind' | 'account_id' | 'created_at' | 'last_seen_at' | 'expires_at' | 'wrote_until')
+  | ('method' | 'confined' | 'proof_number' | 'has_password' | 'password_team_id')
+>;
+/** The person's part, and the activation of the membership. */
+type PersonPart = Omit<OpenedSession, Exclude<keyof SessionPart, 'proof_number'>> & { readonly activation: number };
+
 /**
  * Inserts the session if the person is allowed one: an active member (with the given activation) or, without a team, an
  * operator. Unless the session is confined, the account's proof number must not have changed since the person signed
  * in. Returns the token's caller. Each use of the session is checked again.
  */
-export async function insertSession(
-  tx: Tx,
-  session: NewSessionRow,
-): Promise<(SessionCaller & SessionFacts) | undefined> {
+export async function insertSession(tx: Tx, session: NewSessionRow): Promise<OpenedSession | undefined> {
   const { team_id, confined = false } = session;
-  const standing = await tx.row<Omit<SessionCaller & SessionFacts, keyof SessionRow> & { activation: number }>(sql`
+  const standing = await tx.row<PersonPart>(sql`
     select ${STANDING}, ${PROVIDER}, p.is_operator and not ${confined}::boolean as is_operator, p.activation,
       p.proof_number
     from ${standingOf(sql`${session.account_id}::uuid`, sql`${team_id}::uuid`)} p ${withProvider(team_id)}
@@ -60,7 +67,7 @@ export async function insertSession(
         or p.proof_number = coalesce(${session.proof_number ?? null}::bigint, p.proof_number))`);
   if (standing === undefined) return undefined;
   const { activation, ...person } = standing;
-  const inserted = await tx.row<SessionRow & SessionCaller & SessionFacts>(sql`
+  const inserted = await tx.row<SessionPart>(sql`
     with s as (
       insert into sessions (session_id, team_id, account_id, kind, token_hash, user_agent, created_at, last_seen_at,
         expires_at, activation, method, confined, proof_number)
