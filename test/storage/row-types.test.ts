@@ -64,7 +64,7 @@ const anything: unknown = new Proxy(() => undefined, {
 });
 
 /**
- * Calls each function of each store, with a database that finds one row at most. Many fail after their first statements.
+ * Calls each function of each store, with a database that finds at most one row. Many fail after a statement or two.
  */
 async function callStores(noting: (db: Db) => Db): Promise<void> {
   const stores = SOURCES.filter((file) => file.endsWith('-store.ts'));
