@@ -5,11 +5,11 @@ import { isRefusal, type Refusal, refuse } from '../base/refusal.ts';
 
 /**
  * `lost`: the connection is gone or useless. `read-only`: the server accepts no writes. `busy`: the server aborted a
- * slow statement. `full`: its disk is full. `short`: it lacks memory or reached one of its limits. After the last
- * three, the connection is intact. `retry`: PostgreSQL requires a retry of the transaction. `unprepared`: the statement
+ * slow statement. `full`: its disk is full. `short`: it lacks memory or reached one of its limits. `node`: a distributed
+ * engine cannot reach a node. After the last four, the connection is intact. `retry`: PostgreSQL requires a retry of the transaction. `unprepared`: the statement
  * did not run because the connection's prepared statement is missing or outdated.
  */
-type Kind = 'lost' | 'read-only' | 'busy' | 'full' | 'short' | 'retry' | 'unprepared';
+type Kind = 'lost' | 'read-only' | 'busy' | 'full' | 'short' | 'node' | 'retry' | 'unprepared';
 
 const KINDS: Readonly<Record<string, Kind>> = {
   '25006': 'read-only', // read_only_sql_transaction: a standby, or a primary that was demoted
@@ -60,6 +60,8 @@ const LOST_SENTENCES = new RegExp(
   ].join('|'),
   'i',
 );
+/** Messages of a Citus coordinator about a node, with different codes. */
+const NODE_SENTENCES = /remote node|connection marked as essential|failed to COPY to shard/;
 /** PostgreSQL's message after a column was added to a planned `select *`; code 0A000. */
 const OUTDATED_PLAN = /cached plan must not change result type/;
 
@@ -69,6 +71,7 @@ const SENTENCES: Readonly<Record<Exclude<Kind, 'unprepared'>, string>> = {
   busy: 'The database could not do this in time. Try again in a few seconds.',
   full: 'The disk of the database is full. Try again later.',
   short: 'The database lacks the resources for this at the moment. Try again in a few seconds.',
+  node: 'A part of the database does not answer at the moment. Try again in a few seconds.',
   retry: 'Too many changes were made to the same thing at once. Try again in a second.',
 };
 const RETRY_AFTER_S: Readonly<Record<Kind, number>> = {
@@ -77,6 +80,7 @@ const RETRY_AFTER_S: Readonly<Record<Kind, number>> = {
   busy: 2,
   full: 10,
   short: 2,
+  node: 2,
   retry: 1,
   unprepared: 1,
 };
@@ -88,6 +92,7 @@ function kindOf(thrown: unknown): Kind | undefined {
   if (!(thrown instanceof Error)) return undefined;
   if (thrown instanceof DeadlineExceeded || thrown instanceof WrongServer || isPanic(thrown)) return 'lost';
   const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '';
+  if ('severity' in thrown && NODE_SENTENCES.test(thrown.message)) return 'node';
   if (Object.hasOwn(KINDS, code)) return KINDS[code];
   if (code.startsWith('08')) return 'lost';
   if (code === '0A000' && OUTDATED_PLAN.test(thrown.message)) return 'unprepared';

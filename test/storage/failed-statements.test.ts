@@ -59,6 +59,7 @@ test.each<[string, Error, Meaning]>([
   ['a lock timeout', said('55P03'), { after: 2 }],
   ['a full disk', said('53100'), { after: 10 }],
   ['a server out of memory', said('53200'), { after: 2 }],
+  ['an engine without one of its nodes', said('08006', 'connection to the remote node h:1 failed'), { after: 2 }],
   ['a text that is not a number', said('22P02', 'terminated'), {}],
   ['a bug in the service', new TypeError('x is undefined'), {}],
 ])('%s', (_, thrown, meaning) => {
