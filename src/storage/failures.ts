@@ -5,9 +5,10 @@ import { isRefusal, type Refusal, refuse } from '../base/refusal.ts';
 
 /**
  * `lost`: the connection is gone or useless. `read-only`: the server accepts no writes. `busy`: the server aborted a
- * slow statement. `full`: its disk is full. `short`: it lacks memory or reached one of its limits. `node`: a distributed
- * engine cannot reach a node. After the last four, the connection is intact. `retry`: PostgreSQL requires a retry of the transaction. `unprepared`: the statement
- * did not run because the connection's prepared statement is missing or outdated.
+ * slow statement. `full`: its disk is full. `short`: it lacks memory or reached one of its limits. `node`: a
+ * distributed engine cannot reach a node. After the last four, the connection is intact. `retry`: PostgreSQL requires a
+ * retry of the transaction. `unprepared`: the statement did not run because the connection's prepared statement is
+ * missing or outdated.
  */
 type Kind = 'lost' | 'read-only' | 'busy' | 'full' | 'short' | 'node' | 'retry' | 'unprepared';
 
