@@ -1,4 +1,5 @@
-// `cairn serve`: runs the service until a signal, then drains: no new requests, and running ones finish.
+// `cairn serve`: runs the service until a signal, then drains: readiness fails, the port closes after
+// CAIRN_DRAIN_DELAY_SECONDS, and running requests finish.
 import cluster from 'node:cluster';
 import type { Server } from 'node:http';
 import type { Logger } from 'pino';
@@ -25,15 +26,18 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   const metrics = cluster.isWorker
     ? undefined
     : await openMetricsPort(read.config, app.metrics, app.logger, isMetricsPortSet);
+  const { drainDelaySeconds, drainSeconds } = read.config;
   const stop = (why: object, exitCode: number): void => {
+    // After an unhandled failure, accept no more requests.
+    const delayMs = exitCode === 0 ? drainDelaySeconds * 1_000 : 0;
     app.logger.info(why, 'draining');
     setTimeout(() => {
       for (const again of ENDING) process.once(again, () => process.exit(1));
     }, ECHO_MS).unref();
     // If closing hangs, exit anyway.
-    setTimeout(() => process.exit(1), read.config.drainSeconds * 1_000 + CLOSE_MS).unref();
+    setTimeout(() => process.exit(1), delayMs + drainSeconds * 1_000 + CLOSE_MS).unref();
     metrics?.close();
-    app.close().then(
+    app.close(delayMs).then(
       (isDrained) => {
         if (!isDrained) app.logger.warn('requests were cut: CAIRN_DRAIN_SECONDS had passed');
         process.exit(exitCode);

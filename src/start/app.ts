@@ -41,10 +41,10 @@ export interface App {
   /** Sends webhooks and audit streams. */
   readonly dispatcher: Dispatcher;
   /**
-   * Stops accepting requests, lets running ones finish, then closes everything. Resolves with false if requests were
-   * cut off after CAIRN_DRAIN_SECONDS. Repeated calls return the same promise.
+   * Fails readiness, stops accepting requests after `delayMs`, lets running ones finish, then closes everything.
+   * Resolves with false if requests were cut off after CAIRN_DRAIN_SECONDS. Repeated calls return the same promise.
    */
-  close(): Promise<boolean>;
+  close(delayMs?: number): Promise<boolean>;
 }
 
 export interface AppOptions {
@@ -72,7 +72,9 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const gateway = untilPrepared();
   const secrets = serviceSecrets(config);
   const known = migrations();
-  const sources = { gateway, database: () => database, known, secrets, ...outsideOf(options) };
+  const ending = new AbortController();
+  const isDraining = (): boolean => ending.signal.aborted;
+  const sources = { gateway, isDraining, database: () => database, known, secrets, ...outsideOf(options) };
   const { database, server, deps, mcp, indexes } = await openTogether(
     options.database ?? openDatabase(config, noteLostConnection(logger), context.tracing),
     openDoors(context, sources),
@@ -88,8 +90,6 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     gateway.open(database);
     if (demo !== undefined) options.welcome?.(demo);
   }, logger);
-  const ending = new AbortController();
-  const isDraining = (): boolean => ending.signal.aborted;
   const background = startBackgroundWork(context, {
     database: gateway.database,
     prepared: preparation.done,
@@ -114,9 +114,9 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const { dispatcher } = background;
   const opened = { config, server, database, preparation, deps, mcp, background, health, tracing: context.tracing };
   let closing: Promise<boolean> | undefined;
-  const close = (): Promise<boolean> => {
+  const close = (delayMs = 0): Promise<boolean> => {
     ending.abort();
-    closing ??= closeAll(opened);
+    closing ??= server.beginDrain(delayMs).then(() => closeAll(opened));
     return closing;
   };
   return { server, database, logger, metrics, preparation, dispatcher, close };

@@ -49,6 +49,8 @@ export interface Config {
   readonly securityContacts: readonly string[];
   /** The proxies whose X-Forwarded-For is trusted. */
   readonly trustProxy: TrustedProxies;
+  /** How long the port stays open after readiness has failed, until load balancers have noticed. */
+  readonly drainDelaySeconds: number;
   /** How long a drain waits for running requests before it cuts them off. */
   readonly drainSeconds: number;
   readonly logLevel: string;
@@ -115,6 +117,7 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
     metrics: metricsOf(read, faults),
     securityContacts: contactsOf(read.text('CAIRN_SECURITY_CONTACT', ''), faults),
     trustProxy: trustedProxiesOf(read.text('CAIRN_TRUST_PROXY', 'off'), faults),
+    drainDelaySeconds: read.integer('CAIRN_DRAIN_DELAY_SECONDS', 0, 0, 3_600),
     drainSeconds: read.integer('CAIRN_DRAIN_SECONDS', 20, 1, 3_600),
     logLevel: read.oneOf('CAIRN_LOG_LEVEL', 'info', LOG_LEVELS),
     secret: secretOf('CAIRN_SECRET', read, faults),

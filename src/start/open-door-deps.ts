@@ -17,7 +17,7 @@ import type { Database } from '../storage/database.ts';
 import type { Gateway } from '../storage/gateway.ts';
 import type { Migration } from '../storage/migrations/migration-files.ts';
 import { openStandby } from '../storage/open-database.ts';
-import { readinessOf } from '../storage/readiness.ts';
+import { type Readiness, readinessOf } from '../storage/readiness.ts';
 import { openReadReplica, type ReadReplica } from '../storage/server/read-replica.ts';
 import { catalogMeanings } from '../surfacing/catalog-meaning.ts';
 import { meaningStore } from '../surfacing/meaning-store.ts';
@@ -41,6 +41,7 @@ export interface DoorSources {
   readonly resolveTxt: ResolveTxt;
   readonly deriver: Deriver;
   readonly readConsole: () => ConsoleFiles | undefined;
+  readonly isDraining: () => boolean;
 }
 
 export interface OpenedDoorDeps extends DoorDeps {
@@ -50,7 +51,7 @@ export interface OpenedDoorDeps extends DoorDeps {
 
 export async function openDoorDeps(context: ServiceContext, sources: DoorSources): Promise<OpenedDoorDeps> {
   const { config, clock, steadyClock, logger, metrics, tracing } = context;
-  const { gateway, database, known, secrets, ...outside } = sources;
+  const { gateway, database, known, secrets, isDraining, ...outside } = sources;
   const replica = await openReplica(context, gateway.database);
   const judges = await openConfiguredJudge(context, gateway.database);
   const blobs = await openBlobs(config.assets);
@@ -65,7 +66,7 @@ export async function openDoorDeps(context: ServiceContext, sources: DoorSources
     blobs,
     gateway,
     replica,
-    readiness: () => readinessOf(database(), gateway, known),
+    readiness: async () => (isDraining() ? STOPPING : readinessOf(database(), gateway, known)),
     judges,
     limiter,
     redis,
@@ -80,6 +81,8 @@ export async function openDoorDeps(context: ServiceContext, sources: DoorSources
     ...outside,
   };
 }
+
+const STOPPING: Readiness = { isReady: false, why: 'stopping' };
 
 const noteLeftIn =
   (logger: ServiceContext['logger']): NoteLeft =>

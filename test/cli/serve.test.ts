@@ -56,6 +56,30 @@ async function drainsOn(service: ServiceProcess, signals: readonly NodeJS.Signal
   slow.destroy();
 }
 
+test('keeps serving for CAIRN_DRAIN_DELAY_SECONDS after a signal while readiness fails, unless a second one arrives', async () => {
+  const service = await start({ CAIRN_DRAIN_DELAY_SECONDS: '3600' });
+  await service.until(200);
+  service.child.kill('SIGTERM');
+  await service.until(503);
+  expect(await (await fetch(`${service.address}/health/ready`)).json()).toMatchObject({ status: 'stopping' });
+  // The clients of a load balancer that has not noticed yet.
+  const answers = await Promise.all(Array.from({ length: 50 }, () => fetch(`${service.address}/v1/me`)));
+  expect(new Set(answers.map(({ status, headers }) => `${status} ${headers.get('connection')}`))).toEqual(
+    new Set(['401 close']),
+  );
+  const again = setInterval(() => service.child.kill('SIGTERM'), 50);
+  expect(await service.ended).toBe(1);
+  clearInterval(again);
+});
+
+test('drains once CAIRN_DRAIN_DELAY_SECONDS have passed', async () => {
+  const service = await start({ CAIRN_DRAIN_DELAY_SECONDS: '1' });
+  await service.until(200);
+  service.child.kill('SIGTERM');
+  await service.until(503);
+  expect(await service.ended).toBe(0);
+});
+
 test('names an unknown host in one line, and exits with 1', async () => {
   const service = await start({ ...NO_DATABASE, CAIRN_HOST: 'no-such-host.invalid' });
   expect(await service.ended).toBe(1);

@@ -59,7 +59,7 @@ test("does not set the chart's own variables twice", () => {
   const deployment = templates.find(({ name }) => name === 'deployment.yaml')?.text ?? '';
   const own = [...deployment.matchAll(/- \{ name: ([A-Z_]+), value(?:From)?:/g)].map(([, name = '']) => name);
   const free = own.filter((name) => name !== 'CAIRN_TRUST_PROXY');
-  expect(free).toHaveLength(4);
+  expect(free).toHaveLength(5);
   for (const name of [...free, 'PORT', 'CAIRN_HOST', 'CAIRN_METRICS_PORT', 'CAIRN_METRICS_HOST'])
     expect(faultsWith({ env: { [name]: 'x' } })).toContain(name);
   expect(faultsWith({ env: { CAIRN_TRUST_PROXY: true, CAIRN_JUDGE_DAILY_TOKENS: 2_000_000 } })).toEqual([]);

@@ -65,7 +65,7 @@ function longestEnd(): number {
   const read = readConfig({});
   if ('faults' in read) throw new Error(read.faults.join());
   const closing = /const CLOSE_MS = ([\d_]+)/.exec(readFileSync('src/cli/serve.ts', 'utf8'))?.[1] ?? '';
-  return read.config.drainSeconds + Number(closing.replaceAll('_', '')) / 1_000;
+  return read.config.drainDelaySeconds + read.config.drainSeconds + Number(closing.replaceAll('_', '')) / 1_000;
 }
 const numberIn = (text: string, pattern: RegExp): number => Number(pattern.exec(text)?.[1]);
 const deployment = readFileSync('deploy/helm/cairn/templates/deployment.yaml', 'utf8');
@@ -74,16 +74,15 @@ const values = parse(readFileSync('deploy/helm/cairn/values.yaml', 'utf8')) as {
 test('waits longer for the service to stop than it takes', () => {
   const unit = readFileSync('deploy/systemd/cairn.service', 'utf8');
   const compose = readFileSync('deploy/compose.yml', 'utf8');
-  const beside = numberIn(deployment, /add \.Values\.drainSeconds (\d+)/);
-  const before = numberIn(deployment, /command: \[sleep, '(\d+)'\]/);
+  const beside = numberIn(deployment, /add \.Values\.drainDelaySeconds \.Values\.drainSeconds (\d+)/);
   expect(longestEnd()).toBe(30);
   for (const seconds of [
     numberIn(unit, /^TimeoutStopSec=(\d+)$/m),
     numberIn(compose, /stop_grace_period: (\d+)s$/m),
-    values.drainSeconds + beside - before,
+    values.drainSeconds + beside,
   ])
     expect(seconds).toBeGreaterThan(longestEnd());
-  expect(operations).toMatch(/longer\s+than both, 40 s/);
+  expect(operations).toMatch(/longer\s+than\s+these\s+together,\s+40\s+s/);
 });
 
 test('does not pass on variables that Kubernetes or an empty Secret would set', () => {

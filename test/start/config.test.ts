@@ -31,7 +31,7 @@ test('applies defaults, and converts seconds, hours and megabytes', () => {
   expect(of({})).toMatchObject({
     ...{ poolSize: 20, workers: 1, prepareStatements: true, cacheBytes: 67_108_864, mostLagMs: 10_000 },
     deadlines: { connectMs: 5_000, queryMs: 15_000, transactionMs: 30_000, poolWaitMs: 5_000, silenceMs: 180_000 },
-    ...{ drainSeconds: 20, provisioningLogDays: 30, oauthRegistration: true, logLevel: 'info' },
+    ...{ drainDelaySeconds: 0, drainSeconds: 20, provisioningLogDays: 30, oauthRegistration: true, logLevel: 'info' },
     metrics: { host: '127.0.0.1', port: 9_464 },
     judge: { setting: 'embedded', fallback: true, threshold: 0.5, dailyTokens: 2_000_000 },
   });
@@ -96,6 +96,7 @@ test.each([
   ['CAIRN_WORKERS', 1, 128],
   ['CAIRN_CACHE_MB', 1, 65_536],
   ['CAIRN_JUDGE_CACHE_MB', 16, 1_048_576],
+  ['CAIRN_DRAIN_DELAY_SECONDS', 0, 3_600],
   ['CAIRN_DRAIN_SECONDS', 1, 3_600],
   ['CAIRN_PROVISIONING_LOG_DAYS', 1, 3_650],
   ['CAIRN_BACKUP_KEEP', 1, 1_000],

@@ -27,6 +27,8 @@ const LIMITS: Limits = {
 export interface Connections {
   readonly server: Server;
   isDraining(): boolean;
+  /** From now on, connections end after their next response. New ones are still accepted. */
+  beginDrain(): void;
   /**
    * Stops accepting connections and closes idle ones immediately, busy ones after their response, and all after
    * `withinMs`. Resolves when every connection is closed.
@@ -77,6 +79,9 @@ export function openConnections(
   return {
     server,
     isDraining: () => isDraining,
+    beginDrain() {
+      isDraining = true;
+    },
     drain(withinMs) {
       isDraining = true;
       const closed = new Promise<void>((done) => server.close(() => done()));

@@ -30,6 +30,11 @@ export interface HttpServer extends Pick<Routing, 'mount' | 'elsewhere'> {
   /** Resolves with the port once it listens. */
   listen(place: { readonly host: string; readonly port: number }): Promise<number>;
   /**
+   * Keeps serving for `delayMs`, in which load balancers learn that the process is not ready. Each response closes its
+   * connection, so that clients move on to other processes.
+   */
+  beginDrain(delayMs: number): Promise<void>;
+  /**
    * Stops accepting requests. Resolves when all are handled, even those whose client has left, or after `withinMs` with
    * false (connections were closed).
    */
@@ -73,6 +78,11 @@ export function buildServer(options: ServerOptions): HttpServer {
     mount,
     elsewhere,
     listen: (place) => listen(connections.server, place),
+    async beginDrain(delayMs) {
+      if (delayMs === 0) return;
+      connections.beginDrain();
+      await pause(delayMs);
+    },
     close: (withinMs = DRAIN_MS) => drained(connections, handling, withinMs),
   };
 }
