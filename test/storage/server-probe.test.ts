@@ -41,7 +41,7 @@ function probed(silent: Step | undefined) {
     };
     return client as unknown as ServerClient;
   };
-  const deps = { open, servers: 2, inTurn: () => 0, passOn: () => {}, onSilence: () => {}, tellsPosition: false };
+  const deps = { open, servers: 2, inTurn: () => 0, passOn: () => {}, onSilence: () => () => {}, tellsPosition: false };
   return { probe: serverProbe(deps), dropped, at };
 }
 

@@ -91,9 +91,17 @@ const answerOn = <Row extends object>(session: Session, statement: Sql, mayRepea
     () =>
       withClient(session, (client) => {
         const answer = clientDb(watched(client, session), session.prepare).rows<Row>(statement);
-        return mayRepeat ? answer : answer.catch(refuseUndecided);
+        return mayRepeat ? whileReading(client, answer) : answer.catch(refuseUndecided);
       }),
   );
+
+/** Marks the connection, so that the probe can end the wait for it once it knows that the connection is silent. */
+async function whileReading<Result>(client: PooledClient, answer: Promise<Result>): Promise<Result> {
+  client.reading = Symbol();
+  return answer.finally(() => {
+    client.reading = undefined;
+  });
+}
 
 function refuseUndecided(thrown: unknown): never {
   throw undecided(thrown);

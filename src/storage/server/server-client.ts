@@ -25,6 +25,8 @@ export class ServerClient extends pg.Client {
   readonly prepared: PreparedColumns = new Map();
   /** True while it is borrowed from the pool. */
   isAtWork = false;
+  /** Identifies the read-only statement that it waits for, if any. */
+  reading: symbol | undefined;
   /** Connect immediately, because `connectMs` starts here. */
   constructor(url: string, connectMs: number, name: ConnectionName = 'cairn service') {
     const socket = new Socket();

@@ -51,12 +51,20 @@ export function openPool(options: PoolOptions, deadlines: Deadlines, ownSession:
   const dropIdle = (): void => {
     for (const client of all) if (!client.isAtWork) client.drop();
   };
+  const onSilence = (): (() => void) => {
+    dropIdle();
+    const reads = [...all].map((client) => ({ client, reading: client.reading }));
+    return () => {
+      for (const { client, reading } of reads)
+        if (reading !== undefined && client.reading === reading) client.drop();
+    };
+  };
   const probe = serverProbe({
     open: () => new NextClient(),
     servers: urls.length,
     inTurn: servers.place,
     passOn: servers.passOn,
-    onSilence: dropIdle,
+    onSilence,
     tellsPosition: options.tellsPosition === true,
   });
   const dropAll = (): void => {

@@ -19,8 +19,11 @@ export interface ProbeDeps {
   readonly inTurn: () => number;
   /** Moves on from the server with that index, because it does not respond or is read-only. */
   readonly passOn: (from: number) => void;
-  /** Called if an open connection did not respond. Idle connections have probably failed too. */
-  readonly onSilence: () => void;
+  /**
+   * Called if an open connection did not respond. Idle connections have probably failed too. The result is called if a
+   * new connection responds, so that busy connections have probably failed as well.
+   */
+  readonly onSilence: () => () => void;
   /** If true, also ask for the log position. */
   readonly tellsPosition: boolean;
 }
@@ -39,6 +42,7 @@ export function serverProbe(deps: ProbeDeps): ServerProbe {
   let client: ServerClient | undefined;
   let isClosed = false;
   let asking: Promise<StorageHealth> | undefined;
+  let onAnswer: (() => void) | undefined;
 
   const drop = (): void => {
     client?.drop();
@@ -59,7 +63,7 @@ export function serverProbe(deps: ProbeDeps): ServerProbe {
     } catch (thrown) {
       drop();
       if (!isOld) return unreached(thrown);
-      deps.onSilence();
+      onAnswer = deps.onSilence();
       return examine();
     }
   };
@@ -72,6 +76,8 @@ export function serverProbe(deps: ProbeDeps): ServerProbe {
       tried = deps.inTurn();
       health = await examine();
     }
+    if (health.reached) onAnswer?.();
+    onAnswer = undefined;
     return health;
   };
   return {
