@@ -55,8 +55,7 @@ export function openPool(options: PoolOptions, deadlines: Deadlines, ownSession:
     dropIdle();
     const reads = [...all].map((client) => ({ client, reading: client.reading }));
     return () => {
-      for (const { client, reading } of reads)
-        if (reading !== undefined && client.reading === reading) client.drop();
+      for (const { client, reading } of reads) if (reading !== undefined && client.reading === reading) client.drop();
     };
   };
   const probe = serverProbe({
