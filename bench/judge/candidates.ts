@@ -1,5 +1,4 @@
 // How often the right trail is in the result for callers who can choose: the sure one, or one of the candidates.
-import { CHOICE } from '@cairn/surfacing-judge/constants';
 import { judgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import type { LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
 import { viewOf } from './contender.ts';
@@ -7,7 +6,7 @@ import type { AuthoredCatalog } from './judge-data.ts';
 import { share } from './metrics.ts';
 
 /** As many as `find_trail` returns. */
-const OPTIONS = { limit: 5, mayUse: () => true, atLeast: CHOICE.candidates, alsoAtLeast: 0 };
+const OPTIONS = { limit: 5, mayUse: () => true, isChoice: true };
 
 export interface CandidateFigures {
   /** Share of the unseen prompts whose trail is in the result. */

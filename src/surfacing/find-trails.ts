@@ -1,5 +1,4 @@
 // "What are you about to do?": finds the published trails that fit a prompt and that this person may see, best first.
-import { CHOICE } from '@cairn/surfacing-judge/constants';
 import type { Judge } from '@cairn/surfacing-judge/judge';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { DeliveryLog } from '../insight/delivery-log.ts';
@@ -60,7 +59,7 @@ export async function findTrailsFor(
   const excluded = new Set([...hidden, ...unfit]);
   const view = await indexes.view([reader.team_id, SVC_CATALOG_ID], excluded);
   const asked = endsOf(text);
-  const options = { limit: MAX_CANDIDATES, mayUse: (id: string) => !excluded.has(id), ...AS_CANDIDATES };
+  const options = { limit: MAX_CANDIDATES, mayUse: (id: string) => !excluded.has(id), isChoice: true };
   const matches = await judge.find(view, asked, options, signal);
   const rows = await visibleTrails(
     db,
@@ -80,8 +79,6 @@ export async function findTrailsFor(
     deliveries.delivered({ ...reader, trail_id: best.row.trail_id, version: best.row.version, shape: 'find' });
   return { found: [best], isSure: true };
 }
-
-const AS_CANDIDATES = { atLeast: CHOICE.candidates, alsoAtLeast: 0 };
 
 /** People paste whole mail threads. Keeps both ends of a long text, since the request is usually at one of them. */
 function endsOf(text: string): string {

@@ -1,6 +1,7 @@
 // The judge that asks a language model (Decisions 27 and 28). The embedded judge shortens the catalog to a few
 // candidates and takes over if the model does not respond.
 
+import { CHOICE } from '@cairn/surfacing-judge/constants';
 import type { CatalogView, FoundTrail, Judge, OfferOptions, Verdict } from '@cairn/surfacing-judge/judge';
 import type { JudgedTrail } from '@cairn/surfacing-judge/judged-trail';
 import { ALSO_OFFERED, type LexicalJudge } from '@cairn/surfacing-judge/lexical-judge';
@@ -51,7 +52,8 @@ export function modelJudge(lexical: LexicalJudge, settings: ModelJudgeSettings):
         return lexical.offers(view, ranking, wanted);
       }
       const closer = await closerLook(lexical, ranking, opinion, view, prompt);
-      const best = foundFrom(heeded(opinion, closer), closer, one.inquiry.list, wanted.atLeast ?? threshold);
+      const atLeast = wanted.isChoice === true ? CHOICE.candidates : (wanted.atLeast ?? threshold);
+      const best = foundFrom(heeded(opinion, closer), closer, one.inquiry.list, atLeast);
       if (best === undefined) return [];
       return [best, ...besides(lexical, best, view, ranking, wanted)].slice(0, wanted.limit);
     },
@@ -134,13 +136,13 @@ function besides(
   best: FoundTrail,
   view: CatalogView,
   ranking: Ranking,
-  { limit, alsoAtLeast = ALSO_OFFERED }: OfferOptions,
+  { limit, isChoice = false }: OfferOptions,
 ): FoundTrail[] {
   if (limit === 1) return [];
-  const others = lexical.offers(view, ranking, { limit: limit + 1, atLeast: alsoAtLeast, alsoAtLeast });
+  const others = lexical.offers(view, ranking, { limit: limit + 1, atLeast: ALSO_OFFERED, isChoice });
   const most = Math.min(best.confidence, 1 - best.confidence);
   return others
     .filter((one) => one.id !== best.id)
     .map((one) => ({ ...one, confidence: fourDecimals(Math.min(one.confidence, most)), isSure: false }))
-    .filter((one) => one.confidence >= alsoAtLeast);
+    .filter((one) => isChoice || one.confidence >= ALSO_OFFERED);
 }

@@ -53,8 +53,8 @@ export interface OfferOptions {
   readonly mayUse: (id: string) => boolean;
   /** The minimum probability of the first trail; defaults to the judge's threshold. */
   readonly atLeast?: number;
-  /** The minimum probability of each further trail; defaults to `ALSO_OFFERED`. */
-  readonly alsoAtLeast?: number;
+  /** The caller chooses among the trails, so unlikely ones are offered too (`CHOICE`). Replaces `atLeast`. */
+  readonly isChoice?: boolean;
 }
 
 export interface Judge {

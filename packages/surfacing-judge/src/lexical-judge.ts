@@ -93,14 +93,14 @@ export function lexicalJudge(settings: LexicalSettings = {}): LexicalJudge {
     await baseline().meaning?.prepare(subject, liveVersion(view, subject), signal);
     return verdictsInSlices(baseline(), { view, subject, prompts, threshold, now, signal });
   };
-  const offers: LexicalJudge['offers'] = (
-    view,
-    ranking,
-    { limit, atLeast = threshold, alsoAtLeast = ALSO_OFFERED },
-  ) => {
+  const offers: LexicalJudge['offers'] = (view, ranking, { limit, atLeast = threshold, isChoice = false }) => {
     const { measures, read } = baseline();
     const write = reasonWriter(measures(view, undefined), read);
-    return offersOf(ranking, { atLeast, alsoAtLeast }, write).slice(0, limit);
+    const { candidates, translated } = CHOICE;
+    const least = isChoice
+      ? { first: ranking.isTranslated ? translated : candidates, others: 0 }
+      : { first: atLeast, others: ALSO_OFFERED };
+    return offersOf(ranking, least, write).slice(0, limit);
   };
 
   return {
@@ -255,13 +255,13 @@ const VETO_NAMED = 0.15;
 
 function offersOf(
   ranking: Ranking,
-  { atLeast, alsoAtLeast }: Required<Pick<OfferOptions, 'atLeast' | 'alsoAtLeast'>>,
+  least: { readonly first: number; readonly others: number },
   write: ReasonWriter,
 ): FoundTrail[] {
   const [top] = ranking.scored;
-  if (!isOffered(top, atLeast)) return [];
+  if (!isOffered(top, least.first)) return [];
   return ranking.scored
-    .filter((one) => one === top || isOffered(one, alsoAtLeast))
+    .filter((one) => one === top || isOffered(one, least.others))
     .map((one) => ({
       ...referTo(one),
       confidence: fourDecimals(one.confidence),

@@ -24,6 +24,8 @@ export interface Ranking {
   readonly scored: readonly RankedTrail[];
   /** Live trails that were near, best first, compared or not. */
   readonly near: readonly JudgedTrail[];
+  /** Whether the text was translated word by word, which leaves lower probabilities. */
+  readonly isTranslated: boolean;
 }
 
 export interface RankedTrail extends ScoredCandidate {
@@ -96,7 +98,12 @@ const WHOLE_WEIGHT = 0.45;
 const PLAIN_END_WEIGHT = 0.3;
 const MIDDLE_WEIGHT = 0.35;
 
-const unread = (prompt: string): Ranking => ({ text: prompt, scored: [], near: [] });
+const unread = (prompt: string): Ranking => ({
+  text: prompt,
+  scored: [],
+  near: [],
+  isTranslated: false,
+});
 
 const confidenceOf = (ranking: Ranking): number => ranking.scored[0]?.confidence ?? 0;
 
@@ -115,7 +122,7 @@ function* judged(words: Reading, candidates: CandidateSet, prompt: PromptLine, r
   const near = [
     ...new Set([...reading.nearest.map((one) => one.indexed.trail), ...reading.alike.map((one) => one.trail)]),
   ];
-  return { text: reading.text, scored, near };
+  return { text: reading.text, scored, near, isTranslated: reading.vector?.isTranslated === true };
 }
 
 function settled(confidence: number, listed: RankedTrail['listed']): number {
