@@ -92,12 +92,15 @@ export class WrongServer extends Error {}
 function kindOf(thrown: unknown): Kind | undefined {
   if (!(thrown instanceof Error)) return undefined;
   if (thrown instanceof DeadlineExceeded || thrown instanceof WrongServer || isPanic(thrown)) return 'lost';
-  const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '';
   if ('severity' in thrown && NODE_SENTENCES.test(thrown.message)) return 'node';
+  return kindOfCode('code' in thrown && typeof thrown.code === 'string' ? thrown.code : '', thrown.message);
+}
+
+function kindOfCode(code: string, message: string): Kind | undefined {
   if (Object.hasOwn(KINDS, code)) return KINDS[code];
   if (code.startsWith('08')) return 'lost';
-  if (code === '0A000' && OUTDATED_PLAN.test(thrown.message)) return 'unprepared';
-  return (code === '' || code === 'XX000') && LOST_SENTENCES.test(thrown.message) ? 'lost' : undefined;
+  if (code === '0A000' && OUTDATED_PLAN.test(message)) return 'unprepared';
+  return (code === '' || code === 'XX000') && LOST_SENTENCES.test(message) ? 'lost' : undefined;
 }
 
 /** True if the server ended itself for any reason, e.g. a full disk while writing its log. */
