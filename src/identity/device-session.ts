@@ -1,13 +1,15 @@
 // Sessions of the command line and the desktop. They open after the person consents in a browser (RFC 8628), and are
 // valid in the workspace of that browser session.
 import { recordChange } from '../audit/audit-log.ts';
+import { DAY_MS } from '../base/clock.ts';
 import { refuse } from '../base/refusal.ts';
+import { claimOnce } from '../credentials/oauth-artifacts.ts';
 import { holdStanding } from '../credentials/oauth-grants.ts';
 import { getPolicy } from '../credentials/oauth-policies.ts';
 import { SVC_CATALOG_ID } from '../directory/catalog.ts';
 import type { Tx } from '../storage/database.ts';
 import type { OpeningRequest, SessionCaller, SessionKind } from './session.ts';
-import { bySession, createSessionOnce, requireSession } from './sessions.ts';
+import { bySession, createSession, hasEnded, hasSession, requireSession } from './sessions.ts';
 import { getFacts } from './sign-in.ts';
 
 /** The person's consent, and the properties of the consenting session that the program's session inherits. */
@@ -49,7 +51,7 @@ export async function deviceConsent(tx: Tx, caller: SessionCaller): Promise<Devi
 /**
  * Opens a session with the given token, unless a request before this retry opened it. Refuses with `membership-revoked`
  * if the person is not an active member or has been deactivated since the consent. Refuses with `forbidden` if the
- * workspace has since switched off signing in with a code.
+ * workspace has since switched off signing in with a code, and with `unauthorized` if the session has been ended.
  */
 export async function openDeviceSession(
   tx: Tx,
@@ -62,8 +64,12 @@ export async function openDeviceSession(
   const session = { team_id, account_id, kind, user_agent: program, activation, confined, proof_number };
   if (team_id !== null && (await getPolicy(tx, team_id)).device_sign_in === 'off')
     throw refuse('forbidden', 'The workspace has switched off signing in with a code.');
-  const opened = await createSessionOnce(tx, session, now, token);
-  if (opened === undefined) return;
+  // A retry gets the same session, and never one that was ended since.
+  if (!(await claimOnce(tx, 'DeviceSession', token, now + DAY_MS))) {
+    if (await hasSession(tx, token)) return;
+    throw hasEnded();
+  }
+  const opened = await createSession(tx, session, now, token);
   const by = bySession(opened, request.id, request.origin);
   const subject = { kind: 'user', id: account_id, name: by.actor.name };
   await recordChange(tx, catalog_id, 'session.device_opened', subject, by, { after: { kind, program } });

@@ -74,7 +74,7 @@ export async function insertSession(tx: Tx, session: NewSessionRow): Promise<Ope
       values (${session.session_id}, ${person.team_id}, ${session.account_id}, ${session.kind}, ${session.token_hash},
         ${session.user_agent}, ${session.created_at}, ${session.last_seen_at}, ${session.expires_at}, ${activation},
         ${session.method ?? null}, ${confined}, ${person.proof_number})
-      on conflict (token_hash) do nothing returning *)
+      returning *)
     select ${SESSION}, ${ORIGIN} from s ${WITH_PASSWORD}`);
   return inserted && { ...person, ...inserted };
 }

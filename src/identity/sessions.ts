@@ -42,36 +42,11 @@ export async function createSession(
   tx: Tx,
   input: NewSession,
   now: number,
+  token: string = mintSessionToken(),
 ): Promise<{ token: string } & SessionCaller & SessionFacts> {
-  const token = mintSessionToken();
-  const session = await insert(tx, input, now, token);
-  if (session === undefined) throw notActive();
-  return { ...session, token };
-}
-
-/** Like `createSession`, with this token. Returns undefined if the token already has a session. */
-export async function createSessionOnce(
-  tx: Tx,
-  input: NewSession,
-  now: number,
-  token: string,
-): Promise<(SessionCaller & SessionFacts) | undefined> {
-  const session = await insert(tx, input, now, token);
-  if (session === undefined && !(await store.hasToken(tx, hashToken(token)))) throw notActive();
-  return session;
-}
-
-const notActive = (): Error => refuse('membership-revoked', 'The person is not an active member of the workspace.');
-
-function insert(
-  tx: Tx,
-  input: NewSession,
-  now: number,
-  token: string,
-): Promise<(SessionCaller & SessionFacts) | undefined> {
   const last_seen_at = instant(now);
   const { created_at = last_seen_at } = input;
-  return store.insertSession(tx, {
+  const session = await store.insertSession(tx, {
     ...input,
     session_id: newId(),
     token_hash: hashToken(token),
@@ -80,7 +55,12 @@ function insert(
     last_seen_at,
     expires_at: expiryOf(input.kind, Date.parse(created_at), now),
   });
+  if (session === undefined) throw refuse('membership-revoked', 'The person is not an active member of the workspace.');
+  return { ...session, token };
 }
+
+/** True if the session with this token has not been ended. */
+export const hasSession = (db: Db, token: string): Promise<boolean> => store.hasToken(db, hashToken(token));
 
 /**
  * Returns the caller of a session token, with roles, in one query, and occasionally updates `last_seen_at`. Refuses

@@ -83,6 +83,19 @@ test('gives the command line a session that is listed, can be ended, and ends wi
   expect((await cli.get('/manage/v1/session')).status).toBe(401);
 });
 
+test('does not open a session again that was ended within the time for retries', async () => {
+  const person = await team.person('Ella Ended');
+  const visitor = await signedIn(here, person.email);
+  const { device_code, user_code } = await begin('cairn-cli');
+  await decide(visitor, user_code, true);
+  const { access_token } = (await poll('cairn-cli', device_code)).body;
+  const cli = here.bearer(access_token);
+  const { session } = (await cli.get<{ session: { id: string } }>('/manage/v1/session')).body;
+  expect((await visitor.send('DELETE', `/manage/v1/sessions/${session.id}`)).status).toBe(204);
+  expect((await poll('cairn-cli', device_code)).body.error).toBe('invalid_grant');
+  expect((await cli.get('/manage/v1/session')).status).toBe(401);
+});
+
 test('tells a device how often to poll, and one that polls faster to slow down', async () => {
   const paced = await world({ CAIRN_PUBLIC_URL: PUBLIC, CAIRN_RATE_SCALE: '1' });
   const fields = { client_id: 'cairn-cli' };
