@@ -12,6 +12,9 @@ const TAG = 'Authoring';
 
 const RULES = {
   approval_required: Type.Boolean({ description: 'Publishing requires approval from another person.' }),
+  approver_group_id: Nullable(Uuid('A group.'), {
+    description: 'Only publishers who are in this group approve; null: every publisher.',
+  }),
   publish_to_delete: Type.Boolean({ description: 'Deleting a live trail requires trails:publish.' }),
   keep_deleted: Type.Boolean({ description: `Admins can restore deleted trails for ${RESTORABLE_DAYS} days.` }),
   private_images: Type.Boolean({
@@ -61,7 +64,7 @@ const updateCatalogRulesOperation = operation({
   needs: 'catalog',
   body: { schema: CatalogRulesBody, example: { approval_required: true } },
   answers: rulesAnswers,
-  refusals: ['validation'],
+  refusals: ['validation', 'not-found'],
   async handle(call) {
     const change = await call.json(CatalogRulesBody);
     return call.commit(async (tx) => ok(await changeCatalogRules(tx, catalogOf(call), change, byOf(call))));

@@ -1,4 +1,5 @@
 // SQL for approvals: the last request and decision for each trail, and whether the catalog requires approval.
+import { groupOf, isInGroup } from '../../directory/fragments-store.ts';
 import { people, personName } from '../../directory/views-store.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { type Sql, sql, trusted } from '../../storage/sql.ts';
@@ -10,6 +11,9 @@ export type ApprovalState = 'requested' | 'approved' | 'withdrawn';
 /** A trail's approval. All members but the first two are null if there was neither a request nor a decision. */
 export interface ApprovalRow {
   readonly approval_required: boolean;
+  /** The group whose members approve, and whether the person is in it; null: every publisher approves. */
+  readonly approver_group: string | null;
+  readonly is_approver: boolean | null;
   /** The person who saved the current revision. */
   readonly saved_by: string | null;
   readonly saved_by_name: string | null;
@@ -48,15 +52,24 @@ const openGroups = (catalogId: string): Sql => sql`array(
 
 const named = (alias: string): Sql => sql`${personName(alias)} as ${trusted(`${alias}_name`)}`;
 
-/** The trail's approval; undefined if the trail is not in the catalog. One query. */
-export const findApproval = (db: Db, catalogId: string, trailId: string): Promise<ApprovalRow | undefined> =>
+/** The trail's approval, for that person; undefined if the trail is not in the catalog. One query. */
+export const findApproval = (
+  db: Db,
+  catalogId: string,
+  trailId: string,
+  accountId: string | null,
+): Promise<ApprovalRow | undefined> =>
   db.row<ApprovalRow>(sql`
-    select c.approval_required, r.saved_by, ${named('saved_by')}, a.revision, a.state,
+    select c.approval_required, d.display_name as approver_group,
+      case when d.display_name is not null
+        then ${isInGroup(sql`${catalogId}`, sql`c.approver_group_id`, sql`${accountId}::uuid`)} end as is_approver,
+      r.saved_by, ${named('saved_by')}, a.revision, a.state,
       a.requested_by, ${named('requested_by')}, a.requested_at, a.note,
       a.decided_by, ${named('decided_by')}, a.decided_at, a.answer, a.audience, a.groups,
       ${openGroups(catalogId)} as open_groups
     from trails t
       join catalogs c on c.catalog_id = t.catalog_id
+      left join lateral ${groupOf(sql`${catalogId}`, sql`c.approver_group_id`)} d on true
       left join trail_revisions r
         on r.catalog_id = t.catalog_id and r.trail_id = t.trail_id and r.revision = t.revision
       left join trail_approvals a on a.catalog_id = t.catalog_id and a.trail_id = t.trail_id

@@ -46,7 +46,7 @@ export async function getApproval(
   accountId: string | null,
 ): Promise<Approval> {
   const trail = await getTrail(db, catalogId, trailId);
-  return approvalOf(trail, (await findApproval(db, catalogId, trailId)) ?? noSuchTrail(), accountId);
+  return approvalOf(trail, (await findApproval(db, catalogId, trailId, accountId)) ?? noSuchTrail(), accountId);
 }
 
 /** The approval in `row`, from that person's perspective. */
@@ -62,9 +62,10 @@ function standingOf(trail: TrailDetailRow, { revision, state }: ApprovalRow): Ap
   return revision === trail.revision ? state : 'outdated';
 }
 
-/** People cannot approve what they saved or requested themselves. */
+/** People cannot approve what they saved or requested themselves, or in place of the group that approves. */
 function obstacleOf(trail: TrailDetailRow, row: ApprovalRow, accountId: string | null): string | null {
   if (accountId === null) return 'Only a person can approve.';
+  if (row.is_approver === false) return `Here, only members of the group "${row.approver_group}" approve.`;
   if (row.saved_by === accountId) return 'You saved this revision, so another person has to approve it.';
   const isAsker = row.requested_by === accountId && row.revision === trail.revision;
   return isAsker ? 'You asked for this approval, so another person has to give it.' : null;
@@ -79,7 +80,7 @@ export async function requireApproval(
   catalogId: string,
   trail: TrailDetailRow,
 ): Promise<{ readonly approved_by?: string | null }> {
-  const row = (await findApproval(tx, catalogId, trail.trail_id)) ?? noSuchTrail();
+  const row = (await findApproval(tx, catalogId, trail.trail_id, null)) ?? noSuchTrail();
   if (!row.approval_required) return {};
   const standing = standingOf(trail, row);
   const covers = coversAudience(row, { visibility: trail.visibility, groups: row.open_groups });
@@ -200,7 +201,7 @@ const recorded = ({ visibility, groups }: Audience) =>
 /** The approval of a trail, which stays locked until the transaction ends. */
 async function lockApproval(tx: Tx, catalogId: string, trailId: string, by: By): Promise<Approval> {
   const trail = await getLockedTrail(tx, catalogId, trailId);
-  return approvalOf(trail, (await findApproval(tx, catalogId, trailId)) ?? noSuchTrail(), by.account_id);
+  return approvalOf(trail, (await findApproval(tx, catalogId, trailId, by.account_id)) ?? noSuchTrail(), by.account_id);
 }
 
 function requireWanted({ approval_required }: ApprovalRow): void {

@@ -43,7 +43,7 @@ const EVERYONE: Audience = { visibility: 'all_teams', groups: [] };
  * ["approval"]` if the catalog requires approval and the live revision was not approved for that audience.
  */
 export async function requireWidening(tx: Tx, catalogId: string, trail: Subject, wanted = EVERYONE): Promise<void> {
-  const row = (await findApproval(tx, catalogId, trail.trail_id)) ?? noSuchTrail();
+  const row = (await findApproval(tx, catalogId, trail.trail_id, null)) ?? noSuchTrail();
   if (!row.approval_required || !isWider(trail, row, wanted)) return;
   const isLiveRevision = trail.published_revision === trail.revision;
   const isApproved = row.state === 'approved' && row.revision === trail.revision && coversAudience(row, wanted);

@@ -5,6 +5,8 @@ import { sql } from '../../storage/sql.ts';
 export interface CatalogRules {
   /** Publishing requires another person's approval. */
   readonly approval_required: boolean;
+  /** Only publishers who are in this group approve; null: every publisher. */
+  readonly approver_group_id: string | null;
   /** Deleting a live trail requires the right to publish. */
   readonly publish_to_delete: boolean;
   /** Admins can restore deleted trails for 30 days. */
@@ -15,7 +17,7 @@ export interface CatalogRules {
 
 export const findCatalogRules = (db: Db, catalogId: string): Promise<CatalogRules | undefined> =>
   db.row<CatalogRules>(sql`
-    select approval_required, publish_to_delete, keep_deleted, private_images from catalogs
+    select approval_required, approver_group_id, publish_to_delete, keep_deleted, private_images from catalogs
     where catalog_id = ${catalogId}`);
 
 /** Omitted rules stay unchanged, even if another admin changes them concurrently. */
@@ -23,6 +25,8 @@ export async function updateCatalogRules(tx: Tx, catalogId: string, change: Part
   await tx.rows(sql`
     update catalogs set
       approval_required = coalesce(${change.approval_required ?? null}::boolean, approval_required),
+      approver_group_id = case when ${change.approver_group_id !== undefined}::boolean
+        then ${change.approver_group_id ?? null}::uuid else approver_group_id end,
       publish_to_delete = coalesce(${change.publish_to_delete ?? null}::boolean, publish_to_delete),
       keep_deleted = coalesce(${change.keep_deleted ?? null}::boolean, keep_deleted),
       private_images = coalesce(${change.private_images ?? null}::boolean, private_images)

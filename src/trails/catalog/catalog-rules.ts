@@ -1,5 +1,6 @@
 // Rules that an admin sets for a whole catalog. New catalogs start with every rule off.
 import { type By, recordChange } from '../../audit/audit-log.ts';
+import { lockGroup } from '../../directory/groups/groups.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { type CatalogRules, findCatalogRules, updateCatalogRules } from './catalog-rules-store.ts';
 
@@ -7,6 +8,7 @@ export type { CatalogRules } from './catalog-rules-store.ts';
 
 const NO_RULES: CatalogRules = {
   approval_required: false,
+  approver_group_id: null,
   publish_to_delete: false,
   keep_deleted: false,
   private_images: false,
@@ -15,13 +17,18 @@ const NO_RULES: CatalogRules = {
 export const getCatalogRules = async (db: Db, catalogId: string): Promise<CatalogRules> =>
   (await findCatalogRules(db, catalogId)) ?? NO_RULES;
 
-/** Changes the given rules and returns all rules. The audit log records only the changed ones. */
+/**
+ * Changes the given rules and returns all rules. The audit log records only the changed ones. Refuses with `not-found`
+ * for an unknown group.
+ */
 export async function changeCatalogRules(
   tx: Tx,
   catalogId: string,
   change: Partial<CatalogRules>,
   by: By,
 ): Promise<CatalogRules> {
+  // The lock keeps the group from being deleted in the meantime.
+  if (typeof change.approver_group_id === 'string') await lockGroup(tx, catalogId, change.approver_group_id);
   const before = await getCatalogRules(tx, catalogId);
   const after = { ...before, ...change };
   const changed = (Object.keys(NO_RULES) as (keyof CatalogRules)[]).filter((rule) => after[rule] !== before[rule]);
@@ -31,4 +38,10 @@ export async function changeCatalogRules(
   const only = (rules: CatalogRules) => Object.fromEntries(changed.map((rule) => [rule, rules[rule]]));
   await recordChange(tx, catalogId, 'catalog.rules_changed', subject, by, { before: only(before), after: only(after) });
   return after;
+}
+
+/** Ends the rule that a group approves, because the locked group is about to be deleted. */
+export async function endApprovers(tx: Tx, catalogId: string, groupId: string, by: By): Promise<void> {
+  const { approver_group_id } = await getCatalogRules(tx, catalogId);
+  if (approver_group_id === groupId) await changeCatalogRules(tx, catalogId, { approver_group_id: null }, by);
 }

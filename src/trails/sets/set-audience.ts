@@ -5,6 +5,7 @@ import type { Group } from '../../directory/groups/group.ts';
 import { lockGroup } from '../../directory/groups/groups.ts';
 import { getMember } from '../../directory/members/members.ts';
 import type { Db, Tx } from '../../storage/database.ts';
+import { endApprovers } from '../catalog/catalog-rules.ts';
 import { lockTrails } from '../readers/group-grant-store.ts';
 import { endGroupGrants, requireOpening } from '../readers/group-grants.ts';
 import { setsOpenTo } from '../readers/opened-sets-store.ts';
@@ -64,7 +65,7 @@ export async function removeSetGrant(
   return getSet(tx, catalogId, setId);
 }
 
-/** Ends everything that a group opens, because the locked group is about to be deleted. */
+/** Ends everything that a group opens, edits and approves, because the locked group is about to be deleted. */
 export async function endGroupRights(
   tx: Tx,
   catalogId: string,
@@ -79,6 +80,7 @@ export async function endGroupRights(
     await recordSet(tx, catalogId, 'trail_set.grant.removed', set, by, { before });
   }
   await endGroupGrants(tx, catalogId, group, by);
+  await endApprovers(tx, catalogId, group.group_id, by);
 }
 
 /** A set as an employee sees it. */

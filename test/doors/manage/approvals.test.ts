@@ -312,3 +312,26 @@ test('does not publish a revision that was approved before a group was added', a
   const refused = await publish();
   expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('fewer people')]);
 });
+
+test('lets only publishers in the named group approve, until the group is deleted', async () => {
+  const group_id = await groupOf('Legal');
+  expect((await admin.patch('/manage/v1/catalog-rules', { approver_group_id: group_id })).status).toBe(200);
+  const refused = await decide(publisher, 'approve', 1);
+  expect([refused.status, (await stands(publisher)).obstacle]).toEqual([403, expect.stringContaining('"Legal"')]);
+  await admin.post(`/manage/v1/groups/${group_id}/members`, { add: [team.publisher.id] });
+  expect((await decide(publisher, 'approve', 1)).body.state).toBe('approved');
+  expect((await decide(admin, 'approve', 1)).status).toBe(403);
+  expect((await admin.delete(`/manage/v1/groups/${group_id}`)).status).toBe(204);
+  expect((await admin.get('/manage/v1/catalog-rules')).body).toMatchObject({ approver_group_id: null });
+  const { body } = await admin.get<{ items: { kind: string }[] }>('/manage/v1/audit');
+  expect(body.items.slice(0, 2).map(({ kind }) => kind)).toEqual(['team.group.deleted', 'catalog.rules_changed']);
+  expect((await stands(admin)).obstacle).toBeNull();
+});
+
+test('names no group of another workspace as the one that approves', async () => {
+  const other = await service.team();
+  const theirs = await atCommandLine(service, other.team_id, other.admin.id);
+  const { body } = await theirs.post<{ id: string }>('/manage/v1/groups', { display_name: 'Theirs' });
+  const refused = await admin.patch('/manage/v1/catalog-rules', { approver_group_id: body.id });
+  expect([refused.status, slugOf(refused)]).toEqual([404, 'not-found']);
+});
