@@ -7,7 +7,9 @@ import { busy } from '../../parts/forms/busy.ts';
 import { Section } from '../../parts/forms/section.tsx';
 import { Answered } from '../../parts/page/states.tsx';
 
-const SWITCHES: readonly { readonly rule: keyof Rules; readonly label: string; readonly description: string }[] = [
+type SwitchedRule = Exclude<keyof Rules, 'approver_group_id'>;
+
+const SWITCHES: readonly { readonly rule: SwitchedRule; readonly label: string; readonly description: string }[] = [
   {
     rule: 'approval_required',
     label: 'Another person approves before anything is published',
