@@ -17,6 +17,7 @@ import type { Database } from '../storage/database.ts';
 import type { Gateway } from '../storage/gateway.ts';
 import type { Migration } from '../storage/migrations/migration-files.ts';
 import { openStandby } from '../storage/open-database.ts';
+import { PROCESS_ID } from '../storage/process-sessions.ts';
 import { type Readiness, readinessOf } from '../storage/readiness.ts';
 import { openReadReplica, type ReadReplica } from '../storage/server/read-replica.ts';
 import { catalogMeanings } from '../surfacing/catalog-meaning.ts';
@@ -70,7 +71,7 @@ export async function openDoorDeps(context: ServiceContext, sources: DoorSources
     judges,
     limiter,
     redis,
-    leases: openLeases(gateway.database, clock),
+    leases: openLeases(gateway.database, clock, hasSessions(config) ? PROCESS_ID : undefined),
     commits: commitsInTurn(),
     ...writtenBehind(context, gateway.database, judges),
     cursorKeys: secrets.cursorKeys,
@@ -81,6 +82,10 @@ export async function openDoorDeps(context: ServiceContext, sources: DoorSources
     ...outside,
   };
 }
+
+/** Embedded storage and poolers in transaction mode have no sessions of their own. */
+const hasSessions = ({ database, prepareStatements }: ServiceContext['config']): boolean =>
+  database.kind !== 'embedded' && prepareStatements;
 
 const STOPPING: Readiness = { isReady: false, why: 'stopping' };
 

@@ -132,10 +132,9 @@ async function prepare(database: Database, hookUrl: string): Promise<Keys> {
   return { writers: writing.author.key, savers: saving.publisher.key };
 }
 
-/** Advances the clock beyond the minute after which a killed process loses its endpoints and keys (Decision 12). */
+/** Advances the clock beyond the minute after which a killed process loses its endpoints. Its keys are free at once. */
 async function leasesRunOut(database: Database): Promise<void> {
   await database.rows(sql`update webhook_endpoints set lease_until = now() - interval '1 second'`);
-  await database.rows(sql`update idempotency_keys set lease_until = now() - interval '1 second' where status is null`);
 }
 
 /** The events that the database implies: each trail's saved revisions and versions, in order. */

@@ -13,6 +13,7 @@ export interface KeyScope {
 
 export interface KeyRow {
   readonly fingerprint: Buffer;
+  readonly lease_id: string;
   readonly status: number | null;
   readonly headers: Record<string, string> | null;
   readonly body: Buffer | null;
@@ -44,7 +45,7 @@ export async function claimKey(db: Db, scope: KeyScope, claim: KeyClaim): Promis
 
 export const findKey = (db: Db, scope: KeyScope): Promise<KeyRow | undefined> =>
   db.row<KeyRow>(sql`
-    select fingerprint, status, headers, body from idempotency_keys
+    select fingerprint, lease_id, status, headers, body from idempotency_keys
     where catalog_id = ${scope.catalog_id} and credential_id = ${scope.credential_id} and key = ${scope.key}`);
 
 /** Stores the response in the transaction of its effect. False if the lease was lost. */

@@ -61,16 +61,14 @@ export async function takeKey(
   { clock, leases }: { readonly clock: Clock; readonly leases: Leases },
   shownOnce?: ShownOnce,
 ): Promise<TakenKey> {
-  const now = clock();
   const lease_id = leases.newId();
-  const claimed = await claimKey(db, scope, {
-    fingerprint,
-    lease_id,
-    now,
-    lease_until: now + KEY_LEASE_MS,
-    expires_at: now + KEEP_MS,
-  });
-  if (claimed) return { lease: leaseOn(db, scope, lease_id, leases, shownOnce) };
+  const claim = (): Promise<boolean> => {
+    const now = clock();
+    const times = { now, lease_until: now + KEY_LEASE_MS, expires_at: now + KEEP_MS };
+    return claimKey(db, scope, { fingerprint, lease_id, ...times });
+  };
+  const taken = (): TakenKey => ({ lease: leaseOn(db, scope, lease_id, leases, shownOnce) });
+  if (await claim()) return taken();
   const row = await findKey(db, scope);
   if (row === undefined) throw inFlight(); // Released just now; a retry can take it.
   if (!row.fingerprint.equals(fingerprint)) {
@@ -79,7 +77,12 @@ export async function takeKey(
       'This Idempotency-Key was used for a different request. Use a new key for each request.',
     );
   }
-  if (row.status === null) throw inFlight();
+  if (row.status === null) {
+    if (!(await leases.isOrphaned(row.lease_id))) throw inFlight();
+    await releaseKey(db, scope, row.lease_id);
+    if (await claim()) return taken();
+    throw inFlight();
+  }
   if (shownOnce !== undefined) throw alreadyMade(row.body, shownOnce);
   return {
     replay: {

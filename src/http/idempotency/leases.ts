@@ -1,8 +1,11 @@
 // The Idempotency-Key leases of this process (Decisions 12 and 78). A single heartbeat renews them while there are any.
-// A process that dies or hangs frees its keys after five seconds, and an idle one writes nothing.
+// A process that hangs frees its keys after five seconds, and an idle one writes nothing. If a process has its own
+// sessions on a server, others recognize its death by them and need not wait. Otherwise, a process that is killed again
+// and again would hold a retried key for as long as that lasts, because each retry takes a lease.
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
 import type { Db } from '../../storage/database.ts';
+import { countServiceSessions } from '../../storage/process-sessions.ts';
 import { type KeyScope, renewLeases } from './idempotency-store.ts';
 
 /** Milliseconds a lease lasts after its last heartbeat. */
@@ -14,8 +17,10 @@ export interface HeldLease extends KeyScope {
 }
 
 export interface Leases {
-  /** A lease id: the process's random number and a counter. */
+  /** A lease id: the process, a random number and a counter. */
   newId(): string;
+  /** True if the process that holds the lease is known to have died. */
+  isOrphaned(leaseId: string): Promise<boolean>;
   /** Renews the lease until the returned function is called. */
   hold(lease: HeldLease): () => void;
   /** The number of leases held now. */
@@ -24,9 +29,15 @@ export interface Leases {
   renew(): Promise<void>;
 }
 
-/** Leases in `db`. The heartbeat does not keep the process alive. */
-export function openLeases(db: Db, clock: Clock): Leases {
-  const bootId = randomBytes(8).toString('hex');
+/** Of a process without own sessions on a server. */
+const UNKNOWN = '00000000';
+
+/**
+ * Leases in `db`. `processId` is in the name of the sessions of this process (storage/process-sessions.ts), if it has
+ * any. The heartbeat does not keep the process alive.
+ */
+export function openLeases(db: Db, clock: Clock, processId = UNKNOWN): Leases {
+  const bootId = `${processId}${randomBytes(4).toString('hex')}`;
   let count = 0n;
   const held = new Set<HeldLease>();
   let heartbeat: NodeJS.Timeout | undefined;
@@ -38,6 +49,10 @@ export function openLeases(db: Db, clock: Clock): Leases {
     newId() {
       count += 1n;
       return `${bootId}${count.toString(16).padStart(16, '0')}`.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+    },
+    async isOrphaned(leaseId) {
+      const holder = leaseId.slice(0, UNKNOWN.length);
+      return ![processId, holder].includes(UNKNOWN) && (await countServiceSessions(db, holder)) === 0;
     },
     hold(lease) {
       held.add(lease);

@@ -7,14 +7,12 @@ import { MOVING_TABLES } from '../batched-read.ts';
 import { type Deadlines, idleTimeout, statementTimeout } from '../deadlines.ts';
 import { WrongServer } from '../failures.ts';
 import { pgTypes } from '../pg-values.ts';
+import { SERVICE_SESSION } from '../process-sessions.ts';
 import type { PreparedColumns } from './prepared-query.ts';
 import { decoded, type TargetServer } from './server-urls.ts';
 
 /** After this idle time, the kernel probes the other side. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
-/** The names of connections. `cairn distribute` recognizes running services by theirs. */
-export type ConnectionName = 'cairn service' | 'cairn command';
-
 /** The driver's client on our own socket, so that it can be closed without a farewell. */
 export class ServerClient extends pg.Client {
   readonly drop: () => void;
@@ -28,7 +26,7 @@ export class ServerClient extends pg.Client {
   /** Identifies the read-only statement that it waits for, if any. */
   reading: symbol | undefined;
   /** Connect immediately, because `connectMs` starts here. */
-  constructor(url: string, connectMs: number, name: ConnectionName = 'cairn service') {
+  constructor(url: string, connectMs: number, name: string = SERVICE_SESSION) {
     const socket = new Socket();
     super({
       ...parseIntoClientConfig(withoutName(url)),

@@ -4,7 +4,7 @@ import { openMoves } from '../batches/moves.ts';
 import type { Deadlines } from '../deadlines.ts';
 import { notReady, unreached } from '../failures.ts';
 import { WaitExceeded, withinWait } from './pool-wait.ts';
-import { beginSession, type ConnectionName, ServerClient } from './server-client.ts';
+import { beginSession, ServerClient } from './server-client.ts';
 import { serverProbe } from './server-probe.ts';
 import { parseServerUrls } from './server-urls.ts';
 
@@ -13,8 +13,8 @@ export interface PoolOptions {
   readonly url: string;
   /** Maximum connections. */
   readonly poolSize: number;
-  /** The name of its connections on the server; 'cairn service' unless it is given. */
-  readonly connectionName?: ConnectionName | undefined;
+  /** The name of its connections on the server; a service's, unless it is given. */
+  readonly connectionName?: 'cairn command' | undefined;
   /** If true, health includes the log position, for comparison with a standby. */
   readonly tellsPosition?: boolean | undefined;
   /** Receives failures of idle connections (e.g. a server restart), for a log line. */

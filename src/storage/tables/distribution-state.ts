@@ -1,6 +1,7 @@
 // The state of the tables on a distributing engine (Citus), and the requirements for distributing them.
 import { refuse } from '../../base/refusal.ts';
 import type { Db } from '../database.ts';
+import { countServiceSessions } from '../process-sessions.ts';
 import { sql } from '../sql.ts';
 import { TABLE_KINDS, type TableKind } from './table-kinds.ts';
 
@@ -90,13 +91,11 @@ export async function requireDistributable(db: Db): Promise<void> {
     );
   const keys = await keysWithoutTenant(db);
   if (keys.length > 0) throw refuse('conflict', `These unique keys lack the tenant: ${keys.join(', ')}.`);
-  const others = await db.row<{ running: number }>(sql`
-    select count(*)::integer as running from pg_stat_activity
-    where datname = current_database() and application_name = 'cairn service'`);
-  if ((others?.running ?? 0) > 0)
+  const running = await countServiceSessions(db);
+  if (running > 0)
     throw refuse(
       'conflict',
-      `${others?.running} connections of running processes are open. Stop them: foreign keys are dropped temporarily.`,
+      `${running} connections of running processes are open. Stop them: foreign keys are dropped temporarily.`,
     );
 }
 
