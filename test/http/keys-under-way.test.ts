@@ -32,23 +32,26 @@ test('frees the lease of a dead holder within five seconds for the same request,
 
 const hasSessions = process.env.CAIRN_TEST_DATABASE_URL !== undefined && POOLER === undefined;
 
-test.skipIf(!hasSessions)('frees the lease of a process without sessions at once, even if it dies again and again', async () => {
-  const scope = scopeOf();
-  const takeIn = (processId: string | undefined, request = 'one') => {
-    const leases = openLeases(deps.database, deps.clock, processId);
-    return takeKey(deps.database, scope, fingerprintOf([request]), { clock: deps.clock, leases });
-  };
-  for (const dead of ['dead0001', 'dead0002', 'dead0003']) {
-    const taken = await takeIn(dead);
-    if ('lease' in taken) taken.lease.end();
-  }
-  // A caller without sessions cannot know, and a process that lives keeps its lease.
-  await expect(takeIn(undefined)).rejects.toMatchObject({ slug: 'idempotency-in-flight' });
-  await expect(takeIn(PROCESS_ID, 'another')).rejects.toMatchObject({ slug: 'idempotency-key-mismatch' });
-  const parallel = await Promise.allSettled(Array.from({ length: 5 }, () => takeIn(PROCESS_ID)));
-  expect(parallel.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  await expect(takeIn(PROCESS_ID)).rejects.toMatchObject({ slug: 'idempotency-in-flight' });
-});
+test.skipIf(!hasSessions)(
+  'frees the lease of a process without sessions at once, even if it dies again and again',
+  async () => {
+    const scope = scopeOf();
+    const takeIn = (processId: string | undefined, request = 'one') => {
+      const leases = openLeases(deps.database, deps.clock, processId);
+      return takeKey(deps.database, scope, fingerprintOf([request]), { clock: deps.clock, leases });
+    };
+    for (const dead of ['dead0001', 'dead0002', 'dead0003']) {
+      const taken = await takeIn(dead);
+      if ('lease' in taken) taken.lease.end();
+    }
+    // A caller without sessions cannot know, and a process that lives keeps its lease.
+    await expect(takeIn(undefined)).rejects.toMatchObject({ slug: 'idempotency-in-flight' });
+    await expect(takeIn(PROCESS_ID, 'another')).rejects.toMatchObject({ slug: 'idempotency-key-mismatch' });
+    const parallel = await Promise.allSettled(Array.from({ length: 5 }, () => takeIn(PROCESS_ID)));
+    expect(parallel.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await expect(takeIn(PROCESS_ID)).rejects.toMatchObject({ slug: 'idempotency-in-flight' });
+  },
+);
 
 test('does not let a holder that lost its lease release, complete or replay the key', async () => {
   const scope = scopeOf();
