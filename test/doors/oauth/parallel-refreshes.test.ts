@@ -75,7 +75,9 @@ async function opened(sdk: Sdk, store: Store, fetchFn: Fetch) {
   await client.connect(
     new sdk.StreamableHTTPClientTransport(new URL(`${PUBLIC}/mcp`), { authProvider: provider, fetch: fetchFn }),
   );
-  const call = () => client.callTool({ name: 'find_trail', arguments: { prompt: 'hi' } });
+  const attempt = () => client.callTool({ name: 'find_trail', arguments: { prompt: 'hi' } });
+  // The client 1.x gives up a call that is refused while another call has just signed in, and keeps its tokens.
+  const call = () => attempt().catch(attempt);
   return { call, close: () => client.close() };
 }
 
@@ -118,12 +120,11 @@ describe.each(SDKS)('the official client %s with an expired access token', (_, l
     for (let round = 0; round < ROUNDS; round += 1) {
       here.clock.advance(HOUR_MS);
       isCut = true;
-      await tool.call().catch(() => undefined);
-      expect(isCut).toBe(false);
-      // The client may have asked for another sign-in after the network error, but does not need one.
       await tool.call();
+      expect(isCut).toBe(false);
     }
     await tool.close();
+    // The client may have asked for another sign-in after a network error, but did not need one.
     expect(store.tokens).toBeDefined();
   });
 });
