@@ -17,6 +17,7 @@ import { untilPrepared } from '../storage/gateway.ts';
 import { migrations } from '../storage/migrations/migration-files.ts';
 import { openDatabase } from '../storage/open-database.ts';
 import { sharedClock } from '../storage/shared-clock.ts';
+import { engineVersion } from '../storage/tables/distribution-state.ts';
 import type { Dispatcher } from '../webhooks/dispatch.ts';
 import { type BackgroundWork, startBackgroundWork } from './background-work.ts';
 import type { Config } from './config.ts';
@@ -84,12 +85,13 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     const added = health.writable ? shared.note(health.clockAhead) : undefined;
     if (added !== undefined) logger.warn({ added_ms: added }, ANOTHER_CLOCK);
   };
-  const preparation = prepare(async () => {
+  const prepareOnce = async (): Promise<void> => {
     noteClock(await database.health());
     const demo = await prepareDatabase(database, context, { known, secrets });
     gateway.open(database);
     if (demo !== undefined) options.welcome?.(demo);
-  }, logger);
+  };
+  const preparation = prepare(prepareOnce, logger, () => engineVersion(database));
   const background = startBackgroundWork(context, {
     database: gateway.database,
     prepared: preparation.done,

@@ -13,8 +13,15 @@ export interface Preparation {
 
 const AGAIN_AFTER_MS = 1_000;
 
-/** Runs `work` until it succeeds. Logs each failure once, unless the reason changes. */
-export function prepare(work: () => Promise<void>, logger: Logger): Preparation {
+/**
+ * Runs `work` until it succeeds. Logs each failure once, unless the reason changes, with the version of Citus if the
+ * database has it: `engine` returns it.
+ */
+export function prepare(
+  work: () => Promise<void>,
+  logger: Logger,
+  engine: () => Promise<string | undefined>,
+): Preparation {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   let lastReason = '';
@@ -29,7 +36,14 @@ export function prepare(work: () => Promise<void>, logger: Logger): Preparation 
       finish();
     } catch (thrown) {
       const reason = failureSentence(thrown);
-      if (reason !== lastReason) logger.error(isRefusal(thrown) ? { reason } : { err: thrown }, 'not ready to serve');
+      if (reason !== lastReason) {
+        const citus = await engine().catch(() => undefined);
+        const details = {
+          ...(isRefusal(thrown) ? { reason } : { err: thrown }),
+          ...(citus !== undefined && { citus }),
+        };
+        logger.error(details, 'not ready to serve');
+      }
       lastReason = reason;
       if (!isStopped) timer = setTimeout(() => void attempt(), AGAIN_AFTER_MS);
     }
