@@ -37,7 +37,8 @@ export function prepare(
     } catch (thrown) {
       const reason = failureSentence(thrown);
       if (reason !== lastReason) {
-        const citus = await engine().catch(() => undefined);
+        // Only if the database answered: a statement failed, perhaps because an engine does not accept it.
+        const citus = isRefusal(thrown) ? undefined : await engine().catch(() => undefined);
         const details = {
           ...(isRefusal(thrown) ? { reason } : { err: thrown }),
           ...(citus !== undefined && { citus }),
