@@ -18,6 +18,7 @@ import type { Checked, Db, ReadsChecked } from '../database.ts';
 import type { Sql } from '../sql.ts';
 import { tracedRows } from '../traced-database.ts';
 import { batchTurns } from './batch-turns.ts';
+import { datedRows } from './dated-rows.ts';
 import { type Moves, movesSince, NEVER } from './moves.ts';
 import { type CachedResult, keep, type ReadCache, readCache } from './read-cache.ts';
 import { waitingReads } from './waiting-reads.ts';
@@ -131,10 +132,13 @@ function openQueue(
   cache: ReadCache,
   read: BatchedRead,
   authorizationVersion: AuthorizationVersion | undefined,
-  { batchesAtOnce, tenantsAtOnce = 1, moves, seesEveryWrite = false, tracing }: CoalescingOptions,
+  options: CoalescingOptions,
 ): ReadQueue {
-  const plain = batchStatement(read, authorizationVersion);
-  const withMoves = batchStatement(read, authorizationVersion, movesSince);
+  const { batchesAtOnce, tenantsAtOnce = 1, tracing } = options;
+  const statements = {
+    plain: batchStatement(read, authorizationVersion),
+    withMoves: batchStatement(read, authorizationVersion, movesSince),
+  };
   const ask = tracing === undefined ? rows<BatchRow> : tracedBatches(rows, read, tracing);
   const places = { asked: placesIn(read), callers: placesIn(authorizationVersion) };
   const turns = batchTurns(batchesAtOnce, tenantsAtOnce);
@@ -152,21 +156,13 @@ function openQueue(
   };
 
   const answerAll = async (waiters: readonly Waiter[]): Promise<void> => {
-    // Taken before the query is sent, so that a concurrent write makes the answer look older, never newer.
-    const since = moves?.begin();
-    const asksForMoves = !seesEveryWrite && moves?.areKnown() === true;
     try {
       const callers = [...new Set(waiters.flatMap(({ versionCheck }) => versionCheck ?? []))];
       const asked = [...new Map(waiters.map((waiter) => [waiter.cacheKey, waiter])).values()];
       const callerKeys = places.callers.others.map((place) => callers.map(({ key }) => key[place]));
       const keys = keysOf(asked, places.asked.others);
-      const tenants = waiters[0]?.tenants ?? NO_TENANTS;
-      const statement = asksForMoves
-        ? withMoves(keys, callerKeys, tenants, since?.position?.snapshot ?? null)
-        : plain(keys, callerKeys, tenants);
-      const found = await ask(statement, waiters);
-      const seen = seesEveryWrite ? since?.generation : since && moves?.note(found, since);
-      const generation = seen ?? NEVER;
+      const given = [keys, callerKeys, waiters[0]?.tenants ?? NO_TENANTS] as const;
+      const { found, generation } = await datedRows(options, statements, given, (statement) => ask(statement, waiters));
       settleAll(cache, read, { waiters, callers, asked }, found, generation);
     } catch (thrown) {
       if (waiters.length === 1 || isRefusal(thrown, 'not-ready')) for (const waiter of waiters) waiter.fail(thrown);

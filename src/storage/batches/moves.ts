@@ -62,7 +62,7 @@ export function openMoves({ hasDeadline }: { readonly hasDeadline: boolean }): M
   let floor = 0;
   let successes = 0;
   /** The generation in which a source last moved, in this order, and the row's id and version if they are known. */
-  const movedIn = new Map<string, { readonly generation: number; readonly version: string | undefined }>();
+  const movedIn = new Map<string, LastMove>();
 
   const forgetAll = (): void => {
     generation += 1;
@@ -70,21 +70,12 @@ export function openMoves({ hasDeadline }: { readonly hasDeadline: boolean }): M
     movedIn.clear();
     successes = 0;
   };
-  const move = (source: string, version: string | undefined): void => {
-    movedIn.delete(source);
-    movedIn.set(source, { generation, version });
-    if (movedIn.size <= MAX_REMEMBERED) return;
-    for (const [oldest, its] of movedIn) {
-      movedIn.delete(oldest);
-      floor = Math.max(floor, its.generation);
-      return;
-    }
-  };
-
+  const movedAfter = (source: string, dated: { readonly generation: number }): boolean =>
+    (movedIn.get(source)?.generation ?? NEVER) > dated.generation;
+  const isSame = (source: string, version: string | undefined): boolean => movedIn.get(source)?.version === version;
   const hasMoved = (source: Source, dated: Dated): boolean => {
-    const move = movedIn.get(source);
-    if (move === undefined || move.generation <= dated.generation) return false;
-    return move.version === undefined || !`${dated.token} `.startsWith(`${move.version} `);
+    const version = movedIn.get(source)?.version;
+    return movedAfter(source, dated) && !(version !== undefined && `${dated.token} `.startsWith(`${version} `));
   };
 
   return {
@@ -104,9 +95,9 @@ export function openMoves({ hasDeadline }: { readonly hasDeadline: boolean }): M
         if (moved.size > 0) generation += 1;
         for (const [source, version] of moved) {
           // Another statement may have found a later move of this row.
-          const known = movedIn.get(source);
-          const isLast = isNext || known === undefined || known.generation <= since.generation;
-          move(source, (isLast && since.generation >= floor) || known?.version === version ? version : undefined);
+          const isLast =
+            (since.generation >= floor && (isNext || !movedAfter(source, since))) || isSame(source, version);
+          floor = Math.max(floor, note(movedIn, source, { generation, version: isLast ? version : undefined }));
         }
       }
       if (!isNext) return since.generation;
@@ -127,6 +118,23 @@ export function openMoves({ hasDeadline }: { readonly hasDeadline: boolean }): M
       forgetAll();
     },
   };
+}
+
+interface LastMove {
+  readonly generation: number;
+  readonly version: string | undefined;
+}
+
+/** Notes a source's last move. Returns the generation of a move that it forgets, or 0. */
+function note(movedIn: Map<string, LastMove>, source: string, move: LastMove): number {
+  movedIn.delete(source);
+  movedIn.set(source, move);
+  if (movedIn.size <= MAX_REMEMBERED) return 0;
+  for (const [oldest, { generation }] of movedIn) {
+    movedIn.delete(oldest);
+    return generation;
+  }
+  return 0;
 }
 
 function positionIn(row: BatchRow | undefined): Position | undefined {

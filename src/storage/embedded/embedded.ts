@@ -14,7 +14,7 @@ import { statementNames } from '../statement.ts';
 import { countingWork } from '../storage-stats.ts';
 import { IN_MEMORY, openConnection } from './connection.ts';
 import { requiringSpace } from './free-space.ts';
-import { groupCommit } from './group-commit.ts';
+import { followedBy, groupCommit } from './group-commit.ts';
 import { reopening, type StandingConnection } from './reopening.ts';
 import { type InTurn, statisticsDue, statisticsRenewal } from './statistics.ts';
 import { type Turns, takingTurns } from './turns.ts';
@@ -145,7 +145,7 @@ function statementsOn(deps: StatementDeps): Statements {
   const inTransaction: Database['inTransaction'] = (work, { isPatient } = {}) => {
     const alone = () => transactionOn(connection, prepare, work);
     // A migration changes settings until its transaction ends.
-    if (isPatient === true) return changing(() => inTurn.run(() => alone().finally(onWritten)));
+    if (isPatient === true) return changing(() => inTurn.run(() => followedBy(onWritten, alone)));
     return changing(() => commits.transaction(() => work({ ...direct, transaction: true }), alone));
   };
   return {

@@ -138,7 +138,16 @@ async function settleTogether(group: Group, onDone: () => Promise<void>): Promis
 
 /** Runs in a separate transaction. */
 async function byItself({ alone, settle }: Waiting, onDone: () => Promise<void>): Promise<void> {
-  const outcome = alone().finally(onDone);
+  const outcome = followedBy(onDone, alone);
   settle(outcome);
   await outcome.catch(() => undefined);
+}
+
+/** Runs `work`, and then `next`, whether or not it failed. */
+export async function followedBy<Result>(next: () => Promise<void>, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } finally {
+    await next();
+  }
 }
