@@ -14,7 +14,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
-    setupFiles: ['test/support/left-as-found.ts', 'test/support/kept-engine.ts'],
+    setupFiles: ['test/support/left-as-found.ts', 'test/support/kept-engine.ts', 'test/support/held-statements.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // On an idle machine, expected results appear immediately; on a busy one, a test may wait as long as its own time

@@ -146,7 +146,9 @@ export async function markSeen(db: Db, sessionId: string, now: string, expiresAt
  * supplies the position, so acknowledged commits always come before it.
  */
 export async function noteChange(db: Db, sessionId: string): Promise<void> {
-  await db.rows(sql`update sessions set wrote_until = pg_current_wal_insert_lsn() where session_id = ${sessionId}`);
+  await db.rows(sql`
+    with now as (select pg_current_wal_insert_lsn() as position)
+    update sessions set wrote_until = now.position from now where session_id = ${sessionId}`);
 }
 
 /** Locks the session until the transaction ends. False if it has ended. */

@@ -52,6 +52,23 @@ export const MAY_CROSS: Readonly<Record<string, string>> = {
   'coalesce(o.required, false) as sso_required, m.activation from': PERSON,
 };
 
+/** The same for statements that `visitEveryDoor` does not send. */
+export const MAY_CROSS_TOO: readonly string[] = [
+  // Which workspaces let an identity provider vouch for a person.
+  'as yes from single_sign_on o join',
+  'select o.team_id from single_sign_on o join',
+  // An image is requested by its key alone, and images are deleted from storage once no workspace has them.
+  'where a.key = $1 limit 1',
+  'select distinct key from content_assets where key = any',
+  // The public catalogs of the whole service.
+  'select catalog_id from public_catalogs order by made_public_at',
+  // The metrics of everything that waits to be delivered.
+  'select (select count(*) from webhook_deliveries d join webhook_endpoints',
+  'select count(*) as waiting, min(at) as oldest_at from audit_outbox',
+  // A restored trail comes back from the JSON of its workspace.
+  'insert into trails select (json_populate_record(',
+];
+
 /** Sent only on embedded storage, when its only process starts. */
 export const EMBEDDED_ONLY: readonly string[] = [
   'delete from idempotency_keys where status is null',

@@ -1,10 +1,10 @@
 // Holds every statement of the stores to the rule that a distributed engine needs, without an engine. Requests through
-// every door send the statements.
+// every door send the statements. Those of other tests are checked as well (support/held-statements.ts).
 import { beforeAll, expect, test, vi } from 'vitest';
 import { type RecordedStatement, recordStatements } from '../support/statement-recorder.ts';
 import { world } from '../support/world.ts';
-import { EMBEDDED_ONLY, MAY_CROSS } from './crossing.ts';
 import { visitEveryDoor } from './every-door.ts';
+import { faultsOf } from './rule/faults.ts';
 import { originOf } from './rule/origin.ts';
 import { formFaults, looseTables, schema } from './rule/statement-rule.ts';
 
@@ -20,21 +20,12 @@ beforeAll(async () => {
   recorded = [...statements.values()];
 });
 
-const mayCross = (text: string): boolean => {
-  const squeezed = text.replaceAll(/\s+/g, ' ').trim();
-  return [...Object.keys(MAY_CROSS), ...EMBEDDED_ONLY].some((piece) => squeezed.includes(piece));
-};
-
-const faultsOf = (text: string): readonly string[] => [
-  ...formFaults(text),
-  ...(mayCross(text) ? [] : looseTables(text).map((table) => `no tenant for ${table}`)),
-];
-
 test('sends only statements that keep the rule', () => {
-  const origin = originOf();
   const faults = recorded.flatMap(({ text }) => {
     const found = faultsOf(text);
-    return found.length === 0 ? [] : [`${origin(text)}: ${found.join('; ')}\n  ${text.replaceAll(/\s+/g, ' ').trim()}`];
+    return found.length === 0
+      ? []
+      : [`${originOf(text)}: ${found.join('; ')}\n  ${text.replaceAll(/\s+/g, ' ').trim()}`];
   });
   expect(recorded.length).toBeGreaterThan(280);
   expect(faults).toEqual([]);

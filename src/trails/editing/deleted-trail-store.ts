@@ -20,18 +20,23 @@ export interface DeletedTrailRow {
 /** The tables whose rows are restored with the trail. */
 const PARTS = ['trail_revisions', 'trail_versions', 'trail_grants', 'trail_care'] as const;
 
-const rowsOf = (table: string): Sql => sql`(
-  select coalesce(json_agg(p), '[]'::json) from ${trusted(table)} p
-  where p.catalog_id = t.catalog_id and p.trail_id = t.trail_id)`;
-
 /** Keeps the rows of a trail that is about to be deleted. `json` preserves the text of the documents. */
-export const keepDeleted = (tx: Tx, catalogId: string, trailId: string, deletedBy: string | null): Promise<object[]> =>
-  tx.rows(sql`
+export const keepDeleted = (
+  tx: Tx,
+  catalogId: string,
+  trailId: string,
+  deletedBy: string | null,
+): Promise<object[]> => {
+  const rowsOf = (table: (typeof PARTS)[number]): Sql => sql`(
+    select coalesce(json_agg(p), '[]'::json) from ${trusted(table)} p
+    where p.catalog_id = ${catalogId} and p.trail_id = ${trailId})`;
+  return tx.rows(sql`
     insert into deleted_trails (catalog_id, trail_id, title, status, deleted_by, content)
     select t.catalog_id, t.trail_id, t.title, t.status, ${deletedBy}::uuid, json_build_object('trails', row_to_json(t),
       'trail_revisions', ${rowsOf('trail_revisions')}, 'trail_versions', ${rowsOf('trail_versions')},
       'trail_grants', ${rowsOf('trail_grants')}, 'trail_care', ${rowsOf('trail_care')})
     from trails t where t.catalog_id = ${catalogId} and t.trail_id = ${trailId}`);
+};
 
 /** Deleted trails of the catalog, the most recently deleted first. */
 export const selectDeleted = (db: Db, catalogId: string, most: number): Promise<DeletedTrailRow[]> =>

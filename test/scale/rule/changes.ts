@@ -127,7 +127,8 @@ class Types {
         return listIn(call, 'args').some((one) => TIMES.has(this.#typeOf(one))) ? 'stable' : 'immutable';
       if (STABLE.has(name)) return 'stable';
       if (IMMUTABLE.has(name) || name === 'timezone') return 'immutable';
-      throw new Error(`Add the function ${name} to one of the lists in changes.ts.`);
+      // Unknown functions count as volatile, so that they are added to one of the lists.
+      return 'volatile';
     }
     const cast = treeIn(node, 'TypeCast');
     if (cast !== undefined) {

@@ -1,33 +1,63 @@
-// Finds the file that a statement comes from, by the longest piece of its text in the source.
+// Finds the store that a statement comes from, by the pieces of its text in the source.
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const SOURCE = fileURLToPath(new URL('../../../src/', import.meta.url));
+const TESTS = fileURLToPath(new URL('../../', import.meta.url));
 /** Shorter pieces are in many files. */
 const MIN_LENGTH = 12;
+/** The part of a store's statement that its pieces cover at least. The rest is names and short pieces. */
+const MIN_COVER = 0.6;
+
+interface Piece {
+  readonly file: string;
+  readonly text: string;
+}
 
 const squeezed = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-/** Returns a function that names the file. */
-export function originOf(): (text: string) => string {
-  const stores = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('-store.ts'),
-  );
-  const pieces = stores.flatMap((name) => {
-    const templates = readFileSync(join(SOURCE, name), 'utf8').matchAll(/sql`([^`]*)`/g);
-    return [...templates].flatMap(([, template = '']) =>
-      template
-        .split(/\$\{[^}]*\}/)
-        .map(squeezed)
-        .filter((piece) => piece.length >= MIN_LENGTH)
-        .map((piece) => ({ file: relative('', join('src', name)), piece })),
+/** The `sql` templates of all files below the folder whose name ends like that. */
+const templatesIn = (folder: string, ending: string): readonly Piece[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(ending))
+    .flatMap((name) =>
+      [...readFileSync(join(folder, name), 'utf8').matchAll(/sql`([^`]*)`/g)].map(([, text = '']) => ({
+        file: join('src', name),
+        text,
+      })),
     );
-  });
-  pieces.sort((one, other) => other.piece.length - one.piece.length);
-  return (text) => {
-    const own = squeezed(text);
-    const start = pieces.find(({ piece }) => own.startsWith(piece));
-    return (start ?? pieces.find(({ piece }) => own.includes(piece)))?.file ?? 'an unknown file';
-  };
+
+let known: readonly Piece[] | undefined;
+let ofTests: ReadonlySet<string> | undefined;
+
+/** The pieces of all statements, longest first. */
+function pieces(): readonly Piece[] {
+  if (known !== undefined) return known;
+  const found = templatesIn(SOURCE, '-store.ts').flatMap(({ file, text }) =>
+    text.split(/\$\{[^}]*\}/).map((piece) => ({ file, text: squeezed(piece) })),
+  );
+  known = found
+    .filter(({ text }) => text.length >= MIN_LENGTH)
+    .sort((one, other) => other.text.length - one.text.length);
+  return known;
+}
+
+/** The file whose longest piece starts the statement, or is in it. */
+export function originOf(statement: string): string {
+  const text = squeezed(statement);
+  const start = pieces().find((piece) => text.startsWith(piece.text));
+  return (start ?? pieces().find((piece) => text.includes(piece.text)))?.file ?? 'an unknown file';
+}
+
+/** The statement with each value as `$`. */
+const shapeOf = (text: string): string => squeezed(text).replaceAll(/\$(?:\d+|\{[^}]*\})/g, '$');
+
+/** True if a store sent the statement, not a test. */
+export function isOfStores(statement: string): boolean {
+  ofTests ??= new Set(templatesIn(TESTS, '.ts').map(({ text }) => shapeOf(text)));
+  if (ofTests.has(shapeOf(statement))) return false;
+  const text = squeezed(statement);
+  const rest = pieces().reduce((left, piece) => left.replaceAll(piece.text, ''), text);
+  return 1 - rest.length / text.length >= MIN_COVER;
 }
