@@ -70,14 +70,6 @@ export function openMoves({ hasDeadline }: { readonly hasDeadline: boolean }): M
     movedIn.clear();
     successes = 0;
   };
-  const movedAfter = (source: string, dated: { readonly generation: number }): boolean =>
-    (movedIn.get(source)?.generation ?? NEVER) > dated.generation;
-  const isSame = (source: string, version: string | undefined): boolean => movedIn.get(source)?.version === version;
-  const hasMoved = (source: Source, dated: Dated): boolean => {
-    const version = movedIn.get(source)?.version;
-    return movedAfter(source, dated) && !(version !== undefined && `${dated.token} `.startsWith(`${version} `));
-  };
-
   return {
     areKnown: () => isCovered,
     begin: () => ({ generation, position }),
@@ -96,7 +88,8 @@ export function openMoves({ hasDeadline }: { readonly hasDeadline: boolean }): M
         for (const [source, version] of moved) {
           // Another statement may have found a later move of this row.
           const isLast =
-            (since.generation >= floor && (isNext || !movedAfter(source, since))) || isSame(source, version);
+            (since.generation >= floor && (isNext || !movedAfter(movedIn, source, since))) ||
+            movedIn.get(source)?.version === version;
           floor = Math.max(floor, note(movedIn, source, { generation, version: isLast ? version : undefined }));
         }
       }
@@ -107,7 +100,7 @@ export function openMoves({ hasDeadline }: { readonly hasDeadline: boolean }): M
     isCurrent(dated) {
       if (!isCovered) return false;
       if (dated.generation === generation) return true;
-      if (dated.generation < floor || dated.sources.some((source) => hasMoved(source, dated))) return false;
+      if (dated.generation < floor || dated.sources.some((source) => hasMoved(movedIn, source, dated))) return false;
       dated.generation = generation;
       return true;
     },
@@ -123,6 +116,18 @@ export function openMoves({ hasDeadline }: { readonly hasDeadline: boolean }): M
 interface LastMove {
   readonly generation: number;
   readonly version: string | undefined;
+}
+
+const movedAfter = (
+  movedIn: ReadonlyMap<string, LastMove>,
+  source: string,
+  since: { readonly generation: number },
+): boolean => (movedIn.get(source)?.generation ?? NEVER) > since.generation;
+
+/** True unless the answer contains the move. */
+function hasMoved(movedIn: ReadonlyMap<string, LastMove>, source: Source, dated: Dated): boolean {
+  const version = movedIn.get(source)?.version;
+  return movedAfter(movedIn, source, dated) && !(version !== undefined && `${dated.token} `.startsWith(`${version} `));
 }
 
 /** Notes a source's last move. Returns the generation of a move that it forgets, or 0. */
