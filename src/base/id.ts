@@ -22,16 +22,19 @@ export function drawnRandom(): () => Buffer {
 }
 
 /** A new UUIDv7, ordered by time and by creation within a millisecond, so that indexes stay compact. */
-export const newId = idsInOrder(drawnRandom());
+const ids = idsInOrder(drawnRandom());
+export const newId = ids.next;
+/** From now on, ids are ordered after those of that time (milliseconds since the epoch), if a clock was set back. */
+export const noIdsBefore = ids.notBefore;
 
 /**
  * Counts within a millisecond like the library (RFC 9562, section 6.2, method 1). The library generates new random
  * bytes for each id, which costs ten times as much.
  */
-function idsInOrder(draw: () => Buffer): () => string {
+function idsInOrder(draw: () => Buffer) {
   let msecs = 0;
   let seq = 0;
-  return () => {
+  const next = (): string => {
     const random = draw();
     const now = Date.now();
     if (now > msecs) {
@@ -43,6 +46,10 @@ function idsInOrder(draw: () => Buffer): () => string {
     }
     return v7({ random, msecs, seq });
   };
+  const notBefore = (moment: number): void => {
+    if (moment > msecs) [msecs, seq] = [moment, 0];
+  };
+  return { next, notBefore };
 }
 
 /** The smallest UUIDv7 of that time. */

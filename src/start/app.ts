@@ -16,7 +16,7 @@ import type { Database, StorageHealth } from '../storage/database.ts';
 import { untilPrepared } from '../storage/gateway.ts';
 import { migrations } from '../storage/migrations/migration-files.ts';
 import { openDatabase } from '../storage/open-database.ts';
-import { sharedClock } from '../storage/shared-clock.ts';
+import { type SharedClock, sharedClock } from '../storage/shared-clock.ts';
 import { engineVersion } from '../storage/tables/distribution-state.ts';
 import type { Dispatcher } from '../webhooks/dispatch.ts';
 import { type BackgroundWork, startBackgroundWork } from './background-work.ts';
@@ -80,11 +80,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     options.database ?? openDatabase(config, noteLostConnection(logger), context.tracing),
     openDoors(context, sources),
   );
-  const noteClock = (health: StorageHealth): void => {
-    // Ignores the clock of a standby.
-    const added = health.writable ? shared.note(health.clockAhead) : undefined;
-    if (added !== undefined) logger.warn({ added_ms: added }, ANOTHER_CLOCK);
-  };
+  const noteClock = clockNoter(config, shared, logger);
   const prepareOnce = async (): Promise<void> => {
     noteClock(await database.health());
     const demo = await prepareDatabase(database, context, { known, secrets });
@@ -133,6 +129,21 @@ const outsideOf = (options: AppOptions) => ({
 
 const ANOTHER_CLOCK =
   "this machine's clock differs from the database's, which is used instead; synchronize both with NTP";
+const SET_BACK =
+  "this machine's clock was set back: the database has later changes, so time continues from there, slowed down until " +
+  'the clock has caught up; synchronize it with NTP';
+
+function clockNoter({ database }: Config, shared: SharedClock, logger: Logger): (health: StorageHealth) => void {
+  let last = 0;
+  return (health) => {
+    // Ignores the clock of a standby.
+    const added = health.writable ? shared.note(health.clockAhead) : undefined;
+    if (added === undefined) return;
+    const isCatchingUp = database.kind === 'embedded' && added < last;
+    if (!isCatchingUp) logger.warn({ added_ms: added }, database.kind === 'embedded' ? SET_BACK : ANOTHER_CLOCK);
+    last = added;
+  };
+}
 
 const contextOf = (config: Config, options: AppOptions, shared: Clock): ServiceContext => ({
   config,

@@ -17,7 +17,7 @@ export interface SharedClock {
 /** NTP keeps differences below this. They are ignored, so that time stays monotonic. */
 const TOLERATED_MS = 1_000;
 
-/** Starts with `machine`, and stays with it without measurements (embedded storage). */
+/** Starts with `machine`, and stays with it without measurements. */
 export function sharedClock(machine: Clock = systemClock): SharedClock {
   let added = 0;
   return {

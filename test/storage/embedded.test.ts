@@ -62,7 +62,7 @@ test('frees the memory of its responses in the thread', async () => {
   // buffers.
   const { buffer } = Uint8Array.from(await readFile(inject('migratedDump')));
   const thread = new Worker(new URL('../../src/storage/embedded/embedded-server.mjs', import.meta.url), {
-    workerData: { folder: undefined, archive: buffer },
+    workerData: { folder: undefined, archive: buffer, latest: 0 },
     transferList: [buffer],
     resourceLimits: { maxOldGenerationSizeMb: 64 },
   });

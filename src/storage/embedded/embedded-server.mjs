@@ -6,8 +6,12 @@ import { PGlite } from '@electric-sql/pglite';
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { DurableFolder } from './durable-folder.mjs';
+import { forwardClock } from './forward-clock.mjs';
 
-/** @typedef {{ readonly folder: string | undefined, readonly archive: ArrayBuffer | undefined }} Beginning */
+/**
+ * `latest` is the latest moment that was written (folder-clock.ts).
+ * @typedef {{ readonly folder: string | undefined, readonly archive: ArrayBuffer | undefined, readonly latest: number }} Beginning
+ */
 /** @typedef {Uint8Array<ArrayBuffer> | 'dump' | 'close'} Asked */
 
 // PostgreSQL touches all its buffers at startup, 128 MB by default; the operating system's cache covers the rest. Log
@@ -19,7 +23,9 @@ const SETTINGS = ['wal_sync_method=fsync', 'shared_buffers=32MB', 'min_wal_size=
 const UNSYNCED = '-F';
 
 /** @param {Beginning} beginning Without a folder: in memory. */
-function start({ folder, archive }) {
+function start({ folder, archive, latest }) {
+  // The engine asks it for the time.
+  Date.now = forwardClock(latest);
   const options = {
     extensions: { btree_gin, pg_trgm },
     ...(archive === undefined ? {} : { loadDataDir: new Blob([archive]) }),

@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';
+import { latestWrite } from './folder-clock.ts';
 
 export interface EmbeddedServer {
   /** The only socket for the driver. */
@@ -25,7 +26,8 @@ export async function startServer(folder: string | undefined, dump: Blob | undef
   // Bytes, because a file-backed blob cannot be passed to a thread.
   const archive = await dump?.arrayBuffer();
   const handed = archive === undefined ? [] : [archive];
-  const thread = new Worker(PROGRAM, { workerData: { folder, archive }, transferList: handed });
+  const latest = folder === undefined ? 0 : latestWrite(folder);
+  const thread = new Worker(PROGRAM, { workerData: { folder, archive, latest }, transferList: handed });
   const ended = new Promise<void>((done) => thread.once('exit', () => done()));
   const lost = ended.then(() => {
     throw new Error('The embedded server was terminated.');

@@ -13,6 +13,7 @@ import { BindParameter, compiledStatement, isSelect, type Sql } from '../sql.ts'
 import { statementNames } from '../statement.ts';
 import { countingWork } from '../storage-stats.ts';
 import { IN_MEMORY, openConnection } from './connection.ts';
+import { type FolderClock, folderClock } from './folder-clock.ts';
 import { requiringSpace } from './free-space.ts';
 import { followedBy, groupCommit } from './group-commit.ts';
 import { reopening, type StandingConnection } from './reopening.ts';
@@ -58,6 +59,7 @@ export async function openEmbedded(
   onReopened();
   const first = await openConnection(folder, dump);
   const connection = reopening({ folder, first, turns: inTurn, onLoss, onReopened });
+  const clock = folderClock(folder === IN_MEMORY ? undefined : folder);
   const requireSpace = folder === IN_MEMORY ? async () => undefined : requiringSpace(folder);
   const upkeep = keptUp(connection, inTurn);
   const { counted, read: stats } = countingWork(() => ({ total: 1, idle: 0, waiting: inTurn.waiting() }));
@@ -71,7 +73,10 @@ export async function openEmbedded(
     inTurn,
     runCounted,
     moves,
-    noteChange: upkeep.noteChange,
+    noteChange() {
+      clock.noteWrite();
+      upkeep.noteChange();
+    },
     requireSpace,
   });
   const script = (text: string) => async (): Promise<void> => {
@@ -86,7 +91,7 @@ export async function openEmbedded(
     ...coalescedReads(read, { batchesAtOnce: 1, cacheBytes, moves, seesEveryWrite: true, tracing }),
     inTransaction,
     script: (text) => runCounted(() => inTurn.run(script(text))),
-    health: embeddedHealth(() => inTurn.run(() => appliedMigrations(direct)), connection.loss),
+    health: embeddedHealth(() => inTurn.run(() => appliedMigrations(direct)), connection.loss, clock),
     stats,
     dump: () => inTurn.run(connection.dump).catch(failed),
     close: () => {
@@ -208,6 +213,7 @@ const PATIENCE_MS = 200;
 function embeddedHealth(
   read: () => Promise<StorageHealth['applied']>,
   loss: () => Error | undefined,
+  clock: Pick<FolderClock, 'aheadMs'>,
 ): () => Promise<StorageHealth> {
   let applied: StorageHealth['applied'] | undefined;
   const renew = async (): Promise<void> => {
@@ -219,6 +225,8 @@ function embeddedHealth(
     const failure = loss();
     const isWell = failure === undefined;
     const why = isWell ? {} : { failure: failure.message };
-    return { reached: isWell, writable: isWell, applied: applied ?? [], ...why };
+    const ahead = clock.aheadMs();
+    const clockAhead = { least: ahead, most: ahead };
+    return { reached: isWell, writable: isWell, applied: applied ?? [], clockAhead, ...why };
   };
 }
