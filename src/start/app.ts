@@ -130,8 +130,8 @@ const outsideOf = (options: AppOptions) => ({
 const ANOTHER_CLOCK =
   "this machine's clock differs from the database's, which is used instead; synchronize both with NTP";
 const SET_BACK =
-  "this machine's clock was set back: the database has later changes, so time continues from there, slowed down until " +
-  'the clock has caught up; synchronize it with NTP';
+  "this machine's clock was set back: the database has later changes, so time continues from there, slowed down " +
+  'until the clock has caught up; synchronize it with NTP';
 
 function clockNoter({ database }: Config, shared: SharedClock, logger: Logger): (health: StorageHealth) => void {
   let last = 0;

@@ -10,7 +10,10 @@ import { forwardClock } from './forward-clock.mjs';
 
 /**
  * `latest` is the latest moment that was written (folder-clock.ts).
- * @typedef {{ readonly folder: string | undefined, readonly archive: ArrayBuffer | undefined, readonly latest: number }} Beginning
+ * @typedef {object} Beginning
+ * @property {string | undefined} folder
+ * @property {ArrayBuffer | undefined} archive
+ * @property {number} latest
  */
 /** @typedef {Uint8Array<ArrayBuffer> | 'dump' | 'close'} Asked */
 
