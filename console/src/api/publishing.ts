@@ -28,20 +28,29 @@ const ROUTES = {
 } as const;
 
 /**
- * Decides about the revision that the person looked at. `audience`: set if the trail is to be opened to everyone.
- * `state`: the approval's state before the decision.
+ * Decides about the revision that the person looked at. `audience`: set if the trail is to be opened to everyone, or to
+ * `groups`. `state`: the approval's state before the decision.
  */
 export const decide = (
   id: string,
   decision: Decision,
   revision: number,
   note: string,
-  { audience, state }: { audience?: NonNullable<Approval['audience']>; state?: Approval['state'] } = {},
+  {
+    audience,
+    groups,
+    state,
+  }: { audience?: NonNullable<Approval['audience']>; groups?: string[]; state?: Approval['state'] } = {},
 ) =>
   answerOf(
     manage.POST(ROUTES[decision], {
       ...ofTrail(id),
-      body: { revision, note: note.trim() || null, ...(audience && { audience }), ...(state && { seen: { state } }) },
+      body: {
+        ...{ revision, note: note.trim() || null },
+        ...(audience && { audience }),
+        ...(groups && { group_ids: groups }),
+        ...(state && { seen: { state } }),
+      },
     }),
   );
 

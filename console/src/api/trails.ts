@@ -73,12 +73,6 @@ export const versionDetail = (id: string, version: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-export const grantList = (id: string) =>
-  queryOptions({
-    queryKey: ['trails', 'one', id, 'grants'],
-    queryFn: () => answerOf(v1.GET('/v1/trails/{trail_id}/grants', ofTrail(id))),
-  });
-
 export const createTrail = (body: Shapes['CreateTrailBody']) => answerOf(v1.POST('/v1/trails', { body }));
 
 /** Saves the whole document as an edit of `revision`. */

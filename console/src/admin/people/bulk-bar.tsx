@@ -1,6 +1,6 @@
 // Actions for the selected people. Sends one request, then lists everyone for whom it was refused.
 import { inDigits } from '../../parts/texts/digits.ts';
-import './bulk-bar.css';
+import '../../parts/lists/bulk-bar.css';
 import { Alert, Button, Group, List, Menu, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -3,20 +3,25 @@ import { Button, Group, NativeSelect, SegmentedControl, Text } from '@mantine/co
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus, IconUpload } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
 import { TRAIL_LIST } from '../../addresses.ts';
 import { canWrite, isOperating, useSession } from '../../api/session.ts';
-import { type Narrowing, type TrailStatus, trailPages } from '../../api/trails.ts';
+import { type Narrowing, type Trail, type TrailStatus, trailPages } from '../../api/trails.ts';
 import { NothingMatches } from '../../parts/lists/nothing-matches.tsx';
 import { SearchField } from '../../parts/lists/search-field.tsx';
 import { useAddress, type ValuesOf, valueIn, valuesOf } from '../../parts/page/address.ts';
 import { DrawnTrail } from '../../parts/page/drawings.tsx';
+import { late } from '../../parts/page/late.tsx';
 import { Page } from '../../parts/page/page.tsx';
 import { Answered, Empty } from '../../parts/page/states.tsx';
 import { counted } from '../../parts/texts/counted.ts';
 import { ImportSkills } from './import-skills.tsx';
 import { NewTrail } from './new-trail.tsx';
 import { OrderList } from './order-list.tsx';
-import { TrailRows } from './trail-rows.tsx';
+import { type TrailChoice, TrailRows } from './trail-rows.tsx';
+
+// Loaded with the first selection.
+const GiveBar = late(() => import('./give-bar.tsx').then((file) => file.GiveBar));
 
 type View = ValuesOf<typeof TRAIL_LIST>['view'];
 
@@ -103,7 +108,10 @@ function WaysToBegin({ importSkills, write }: WaysToBeginProps) {
 function Catalog({ create, isEmpty }: Pick<ListedProps, 'create'> & { readonly isEmpty: boolean }) {
   const [{ view, only, q }, go] = useAddress(TRAIL_LIST);
   const showAll = () => go(valuesOf(TRAIL_LIST, {}));
-  if (isEmpty) return <Listed view="any" q="" only="" showAll={showAll} create={create} />;
+  const { clear, wasMade, ...choice } = useTrailChoice();
+  // The service's own catalog has no groups.
+  const isOfService = isOperating(useSession());
+  if (isEmpty) return <Listed view="any" q="" only="" showAll={showAll} create={create} choice={undefined} />;
   return (
     <>
       <Group justify="space-between">
@@ -130,12 +138,43 @@ function Catalog({ create, isEmpty }: Pick<ListedProps, 'create'> & { readonly i
           </Group>
         )}
       </Group>
-      {view === 'order' ? <OrderList /> : <Listed {...{ view, q, only, showAll, create }} />}
+      {wasMade && (
+        <Suspense>
+          <GiveBar chosen={choice.chosen} clear={clear} />
+        </Suspense>
+      )}
+      {view === 'order' ? (
+        <OrderList />
+      ) : (
+        <Listed {...{ view, q, only, showAll, create }} choice={isOfService ? undefined : choice} />
+      )}
     </>
   );
 }
 
+/** Changing the filter keeps the selection. */
+function useTrailChoice() {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Trail>>(new Map());
+  const [wasMade, setWasMade] = useState(false);
+  return {
+    chosen,
+    /** True once a trail has been selected. The bar loads then. */
+    wasMade,
+    choose: (trails: readonly Trail[], isChosen: boolean): void => {
+      const next = new Map(chosen);
+      for (const trail of trails) {
+        if (isChosen) next.set(trail.id, trail);
+        else next.delete(trail.id);
+      }
+      setChosen(next);
+      setWasMade(true);
+    },
+    clear: () => setChosen(new Map()),
+  };
+}
+
 interface ListedProps {
+  readonly choice: TrailChoice | undefined;
   readonly view: Exclude<View, 'order'>;
   readonly q: string;
   readonly only: Narrowing;
@@ -143,7 +182,7 @@ interface ListedProps {
   readonly create: React.ReactNode;
 }
 
-function Listed({ view, q, only, showAll, create }: ListedProps) {
+function Listed({ view, q, only, showAll, create, choice }: ListedProps) {
   const status = view === 'any' ? undefined : view;
   const pages = useInfiniteQuery(trailPages(status, q, only));
   return (
@@ -166,7 +205,7 @@ function Listed({ view, q, only, showAll, create }: ListedProps) {
               {counted(total, 'trail')}
               {q !== '' && ` with ${q.split(/\s+/).length === 1 ? 'this word' : 'these words'}`}
             </Text>
-            <TrailRows trails={trails} facts={parts.flatMap(({ facts }) => facts)} pages={pages} />
+            <TrailRows trails={trails} facts={parts.flatMap(({ facts }) => facts)} pages={pages} choice={choice} />
           </>
         );
       }}

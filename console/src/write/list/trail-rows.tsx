@@ -4,6 +4,7 @@ import { Text } from '@mantine/core';
 import type { TrailFacts } from '../../api/care.ts';
 import type { Trail } from '../../api/trails.ts';
 import { type Column, type Pages, Rows } from '../../parts/lists/rows.tsx';
+import { TickBox } from '../../parts/lists/tick-box.tsx';
 import { PageAnchor } from '../../parts/page/links.tsx';
 import { Status } from '../../parts/page/status.tsx';
 import { inDigits } from '../../parts/texts/digits.ts';
@@ -46,9 +47,9 @@ const COLUMNS: readonly Column<TrailRow>[] = [
   {
     heading: 'Seen by',
     width: '80px',
-    cell: ({ visibility, grant_count }) => (
+    cell: ({ visibility, grant_count, facts }) => (
       <Text size="sm" c="dimmed">
-        {visibility === 'all_teams' ? 'Everyone' : `${inDigits(grant_count)} granted`}
+        {visibility === 'all_teams' ? 'Everyone' : `${inDigits(facts?.audience_count ?? grant_count)} granted`}
       </Text>
     ),
   },
@@ -72,16 +73,49 @@ const COLUMNS: readonly Column<TrailRow>[] = [
   },
 ];
 
+/** The selected trails, by id. */
+export interface TrailChoice {
+  readonly chosen: ReadonlyMap<string, Trail>;
+  readonly choose: (trails: readonly Trail[], isChosen: boolean) => void;
+}
+
 interface TrailRowsProps {
+  /** Undefined if trails cannot be selected. */
+  readonly choice: TrailChoice | undefined;
   readonly trails: readonly Trail[];
   readonly facts: readonly TrailFacts[];
   readonly pages: Pages;
 }
 
-export function TrailRows({ trails, facts, pages }: TrailRowsProps) {
+export function TrailRows({ trails, facts, pages, choice }: TrailRowsProps) {
   const beside = new Map(facts.map((one) => [one.trail_id, one]));
   const rows = trails.map((trail) => ({ ...trail, facts: beside.get(trail.id) }));
-  return <Rows label="Trails" rows={rows} columns={COLUMNS} keyOf={({ id }) => id} pages={pages} height={40} />;
+  const columns = choice === undefined ? COLUMNS : [tickColumn(trails, choice), ...COLUMNS];
+  return <Rows label="Trails" rows={rows} columns={columns} keyOf={({ id }) => id} pages={pages} height={40} />;
+}
+
+/** `listed`: the rows loaded so far. */
+function tickColumn(listed: readonly Trail[], { chosen, choose }: TrailChoice): Column<TrailRow> {
+  const count = listed.filter(({ id }) => chosen.has(id)).length;
+  return {
+    heading: 'Choose',
+    width: '28px',
+    control: (
+      <TickBox
+        label="Select all trails listed so far"
+        isTicked={count > 0 && count === listed.length}
+        isMixed={count > 0 && count < listed.length}
+        onTick={(isTicked) => choose(listed, isTicked)}
+      />
+    ),
+    cell: (trail) => (
+      <TickBox
+        label={`Select ${trail.title}`}
+        isTicked={chosen.has(trail.id)}
+        onTick={(isTicked) => choose([trail], isTicked)}
+      />
+    ),
+  };
 }
 
 /** The status: first anything that needs attention, otherwise the trail's own. */

@@ -1,32 +1,22 @@
-// The audience of a live trail: everyone, or people with access.
+// The audience of a live trail: everyone, or groups and people with access.
 import '@mantine/core/styles/Radio.css';
 import '@mantine/core/styles/RadioCard.css';
-import { Alert, Button, Group, Radio, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Alert, Button, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { type Person, PersonPicker } from '../../admin/person-picker.tsx';
 import { useChange } from '../../api/change.ts';
 import { decide } from '../../api/publishing.ts';
-import { isOperating, useSession } from '../../api/session.ts';
-import {
-  addGrant,
-  type Grant,
-  grantList,
-  removeGrant,
-  type TrailDetail,
-  trailDetail,
-  updateTrail,
-} from '../../api/trails.ts';
-import { offerUndoOf } from '../../parts/dialogs/undo.tsx';
+import { canManage, isOperating, useSession } from '../../api/session.ts';
+import { type TrailDetail, trailDetail, updateTrail } from '../../api/trails.ts';
 import { busy } from '../../parts/forms/busy.ts';
 import { Section } from '../../parts/forms/section.tsx';
-import { Answered } from '../../parts/page/states.tsx';
+import { TrailPeople } from '../audience/trail-people.tsx';
+import { WhoSees } from '../audience/who-sees.tsx';
 import { Care } from './care.tsx';
-import { GrantRows } from './grant-rows.tsx';
 import { TeamGrants } from './team-grants.tsx';
 
 export function Access({ detail }: { readonly detail: TrailDetail }) {
-  const isService = isOperating(useSession());
+  const session = useSession();
+  const isService = isOperating(session);
   const isArchived = detail.status === 'archived';
   const [isAsking, setIsAsking] = useState(false);
   const changing = useChange((visibility: TrailDetail['visibility']) => updateTrail(detail.id, { visibility }), {
@@ -64,8 +54,14 @@ export function Access({ detail }: { readonly detail: TrailDetail }) {
         </Radio.Group>
         {isAsking && detail.visibility === 'restricted' && <AskToOpen detail={detail} />}
       </Section>
-      {detail.visibility === 'restricted' && (isService ? <TeamGrants detail={detail} /> : <People detail={detail} />)}
-      {!isService && <Care trailId={detail.id} isArchived={isArchived} />}
+      {isService && detail.visibility === 'restricted' && <TeamGrants detail={detail} />}
+      {!isService && (
+        <>
+          <TrailPeople detail={detail} />
+          {canManage(session) && !isArchived && <WhoSees trailId={detail.id} isLive={detail.status === 'live'} />}
+          <Care trailId={detail.id} isArchived={isArchived} />
+        </>
+      )}
     </Stack>
   );
 }
@@ -91,53 +87,5 @@ function AskToOpen({ detail }: { readonly detail: TrailDetail }) {
         )}
       </Stack>
     </Alert>
-  );
-}
-
-function People({ detail }: { readonly detail: TrailDetail }) {
-  const grants = useQuery(grantList(detail.id));
-  const isArchived = detail.status === 'archived';
-  const [chosen, choose] = useState<Person>();
-  const refresh = [grantList(detail.id).queryKey, trailDetail(detail.id).queryKey];
-  const grant = (email: string) => addGrant(detail.id, email);
-  const adding = useChange(grant, { refresh, done: 'Access granted.', after: () => choose(undefined) });
-  // Does not clear the selection for the next grant.
-  const bringingBack = useChange(grant, { refresh, done: 'Back again.' });
-  const removing = useChange((id: string) => removeGrant(detail.id, id), { refresh });
-  const remove = async (grant: Grant, name: string): Promise<void> => {
-    if (grant.kind !== 'user') return;
-    const { user_id, email } = grant;
-    await offerUndoOf(removing.mutateAsync(user_id), `${name} no longer has access.`, () => bringingBack.mutate(email));
-  };
-  return (
-    <Section title="Granted access" hint="Only active members of the workspace can be granted access.">
-      {!isArchived && (
-        <Group align="flex-end">
-          <PersonPicker
-            label="Person"
-            value={chosen?.user_id ?? null}
-            onChange={(_, person) => choose(person)}
-            named={chosen}
-            forAuthors
-          />
-          <Button
-            loading={adding.isPending}
-            disabled={!chosen?.email}
-            onClick={() => chosen?.email && adding.mutate(chosen.email)}
-          >
-            Grant access
-          </Button>
-        </Group>
-      )}
-      <Answered of={grants} rows={2}>
-        {(list) =>
-          list.length === 0 ? (
-            <Text c="dimmed">No one yet, so no employee sees this trail.</Text>
-          ) : (
-            <GrantRows grants={list} remove={isArchived ? undefined : remove} />
-          )
-        }
-      </Answered>
-    </Section>
   );
 }

@@ -1,0 +1,65 @@
+// Calls around audiences: the groups and people that trails and sets are open to, and the reasons why people see a
+// trail.
+import { queryOptions } from '@tanstack/react-query';
+import type { components } from '../generated/manage.ts';
+import { answerOf } from './answer.ts';
+import { at, manage, ofTrail } from './client.ts';
+import { paged } from './pages.ts';
+
+type Shapes = components['schemas'];
+export type TrailGroups = Shapes['TrailGroupList'];
+export type TrailGroup = TrailGroups['items'][number];
+export type TrailPerson = TrailGroups['people'][number];
+export type Reach = TrailGroup['reach'];
+export type AudiencePerson = Shapes['AudiencePerson'];
+export type Reason = Shapes['AudienceReason'];
+export type GroupTrail = Shapes['GroupTrailList']['items'][number];
+
+export const REACHES: readonly { readonly value: Reach; readonly label: string }[] = [
+  { value: 'available', label: 'Available' },
+  { value: 'featured', label: 'Featured' },
+];
+
+/** Below the trail's key, so that invalidating the trail invalidates this too. */
+export const trailGroups = (id: string) =>
+  queryOptions({
+    queryKey: ['trails', 'one', id, 'groups'],
+    queryFn: () => answerOf(manage.GET('/manage/v1/trails/{trail_id}/groups', ofTrail(id))),
+  });
+export const addTrailGroup = (id: string, group_id: string, rights: Shapes['ChangeTrailGroupBody'] = {}) =>
+  answerOf(manage.POST('/manage/v1/trails/{trail_id}/groups', { ...ofTrail(id), body: { group_id, ...rights } }));
+export const changeTrailGroup = (trail_id: string, group_id: string, body: Shapes['ChangeTrailGroupBody']) =>
+  answerOf(manage.PATCH('/manage/v1/trails/{trail_id}/groups/{group_id}', { ...at({ trail_id, group_id }), body }));
+export const removeTrailGroup = (trail_id: string, group_id: string) =>
+  answerOf(manage.DELETE('/manage/v1/trails/{trail_id}/groups/{group_id}', at({ trail_id, group_id })));
+export const changeTrailPerson = (trail_id: string, user_id: string, edits: boolean) =>
+  answerOf(
+    manage.PATCH('/manage/v1/trails/{trail_id}/people/{user_id}', { ...at({ trail_id, user_id }), body: { edits } }),
+  );
+
+/** The people who see a live trail, with the reasons. For admins. */
+export const trailAudience = (id: string, q: string) =>
+  paged<AudiencePerson, Shapes['TrailAudience']>(['trails', 'one', id, 'audience', q], (page, signal) => {
+    const query = { ...page, ...(q && { q }) };
+    return answerOf(
+      manage.GET('/manage/v1/trails/{trail_id}/audience', { params: { path: { trail_id: id }, query }, signal }),
+    );
+  });
+
+/** A reason in a sentence. */
+export function reasonText({ kind, group, set }: Reason): string {
+  const through = set === null ? '' : `, in the set ${set.name}`;
+  if (kind === 'everyone') return 'Everyone in the workspace';
+  if (kind === 'workspace') return 'Granted to the workspace';
+  if (kind === 'person') return `Direct access${through}`;
+  const from = group?.source ? ` from ${group.source.name}` : '';
+  return `Group ${group?.name ?? ''}${from}${through}`;
+}
+
+export const groupTrails = (group_id: string) =>
+  queryOptions({
+    queryKey: ['groups', 'one', group_id, 'trails'],
+    queryFn: () => answerOf(manage.GET('/manage/v1/groups/{group_id}/trails', at({ group_id }))),
+  });
+export const changeGroupTrails = (group_id: string, body: Shapes['ChangeGroupTrailsBody']) =>
+  answerOf(manage.POST('/manage/v1/groups/{group_id}/trails', { ...at({ group_id }), body }));

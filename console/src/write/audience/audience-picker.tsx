@@ -1,0 +1,74 @@
+// Finds groups and active members in one search. Authors cannot read the directory, so the search returns few matches.
+import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { findColleagues } from '../../api/directory.ts';
+import { NothingFound } from '../../parts/lists/nothing-found.tsx';
+
+/** A chosen group or person. */
+export interface Grantee {
+  readonly kind: 'group' | 'person';
+  readonly id: string;
+  readonly name: string;
+  readonly email: string | null;
+}
+
+interface AudiencePickerProps {
+  readonly label: string;
+  readonly value: Grantee | undefined;
+  readonly onChange: (grantee: Grantee | undefined) => void;
+  /** True if people cannot be chosen. */
+  readonly onlyGroups?: boolean;
+}
+
+const MIN_LENGTH = 2;
+
+export function AudiencePicker({ label, value, onChange, onlyGroups = false }: AudiencePickerProps) {
+  const [text, setText] = useState('');
+  const [q] = useDebouncedValue(text.trim(), 200);
+  const found = useQuery(findColleagues(q));
+  const groups = (found.data?.groups ?? []).map(
+    ({ group_id, name, source }): Option => ({
+      ...{ kind: 'group', id: group_id, name, email: null },
+      label: source === null ? name : `${name} (${source.name})`,
+    }),
+  );
+  const people = (onlyGroups ? [] : (found.data?.items ?? [])).map(
+    ({ user_id, name, email }): Option => ({
+      ...{ kind: 'person', id: user_id, name: name || email || 'Unnamed', email },
+      label: email === null ? name : `${name || email} (${email})`,
+    }),
+  );
+  const options = [...groups, ...people];
+  // The search may no longer find the chosen one.
+  const kept: readonly Option[] =
+    value === undefined || options.some(({ id }) => id === value.id) ? [] : [{ ...value, label: value.name }];
+  const all = [...kept, ...options];
+  const items = (kind: Option['kind']) =>
+    all.filter((one) => one.kind === kind).map(({ id, label: text }) => ({ value: id, label: text }));
+  return (
+    <Select
+      label={label}
+      flex="1 1 240px"
+      searchable
+      placeholder={onlyGroups ? 'Name of a group' : 'Group, name or e-mail address'}
+      data={[
+        { group: 'Groups', items: items('group') },
+        { group: 'People', items: items('person') },
+      ].filter((part) => part.items.length > 0)}
+      value={value?.id ?? null}
+      onChange={(id) => onChange(all.find((one) => one.id === id))}
+      onSearchChange={setText}
+      filter={({ options: found }) => found}
+      nothingFoundMessage={<NothingFound of={found}>{nothingText(q, onlyGroups)}</NothingFound>}
+    />
+  );
+}
+
+type Option = Grantee & { readonly label: string };
+
+function nothingText(q: string, onlyGroups: boolean): string {
+  if (q.length < MIN_LENGTH) return 'Type at least two letters';
+  return onlyGroups ? 'No group with that name' : 'No group or active member with that name';
+}

@@ -1,0 +1,114 @@
+// Tests audiences in the console: thirty trails for a group, one trail for a group, and who sees it and why.
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { atCommandLine } from '../../doors/manage/support.ts';
+import type { Speaker } from '../../support/speaker.ts';
+import type { TestTeam } from '../../support/test-team.ts';
+import { readyDocument } from '../../trails/catalog.ts';
+import { inChromium } from '../chromium.ts';
+import { type ConsoleWorld, consoleWorld, look } from '../console-world.ts';
+
+const TRAILS = 30;
+
+inChromium('audiences', () => {
+  let world: ConsoleWorld;
+  let team: TestTeam;
+  let owner: Speaker;
+  let group = '';
+  beforeAll(async () => {
+    world = await consoleWorld();
+    team = await world.here.team({ name: 'Acme' });
+    owner = await atCommandLine(world.here, team.team_id, team.owner.id);
+    group = (await owner.post<{ id: string }>('/manage/v1/groups', { display_name: 'Sales' })).body.id;
+    await owner.post(`/manage/v1/groups/${group}/members`, { add: [team.member.id] });
+    for (let n = 1; n <= TRAILS; n += 1) {
+      const { body } = await team.author.speaks.post<{ id: string }>('/v1/trails', { title: `Trail ${n}` });
+      await team.author.speaks.patch(`/v1/trails/${body.id}`, { visibility: 'restricted' });
+    }
+  });
+  afterAll(() => world?.close());
+
+  const trailsOfGroup = async () =>
+    (await owner.get<{ items: { reach: string }[] }>(`/manage/v1/groups/${group}/trails`)).body.items;
+
+  /** Counts the clicks of `walk`. Typing is not a click. */
+  async function clicksOf(
+    page: Page,
+    walk: (click: (role: Role, name: string | RegExp) => Promise<void>) => Promise<void>,
+  ) {
+    let clicks = 0;
+    await walk(async (role, name) => {
+      clicks += 1;
+      await page.getByRole(role, { name }).click();
+    });
+    return clicks;
+  }
+  type Role = 'checkbox' | 'combobox' | 'option' | 'button';
+
+  test('gives 30 trails to a group with four clicks', async () => {
+    const desk = await world.signedIn(team.author.email);
+    const { page, complaints } = desk;
+    await page.goto('/write');
+    await page.getByText(`${TRAILS} trails`).waitFor();
+    const clicks = await clicksOf(page, async (click) => {
+      await click('checkbox', 'Select all trails listed so far');
+      await click('combobox', 'Give to a group');
+      await page.keyboard.type('sal');
+      await click('option', 'Sales');
+      expect(await look(desk, 'give-trails')).toEqual([]);
+      await click('button', `Give ${TRAILS} trails`);
+    });
+    await page.getByText(`Sales has ${TRAILS} trails now.`).waitFor();
+    expect(clicks).toBeLessThanOrEqual(4);
+    expect((await trailsOfGroup()).length).toBe(TRAILS);
+    expect(complaints).toEqual([]);
+  }, 60_000);
+
+  test('features the selected trails by keyboard alone', async () => {
+    const { page } = await world.signedIn(team.author.email);
+    await page.goto('/write');
+    await page
+      .getByRole('checkbox', { name: /^Select Trail/ })
+      .first()
+      .focus();
+    await page.keyboard.press('Space');
+    await page.getByRole('combobox', { name: 'Give to a group' }).focus();
+    await page.keyboard.type('sales');
+    await page.getByRole('option', { name: 'Sales' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('F');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText('Sales has 1 trail now.').waitFor();
+    expect((await trailsOfGroup()).filter(({ reach }) => reach === 'featured').length).toBe(1);
+  }, 60_000);
+
+  test('opens a trail to a group, features it, and says who sees it and why', async () => {
+    const { body } = await team.publisher.speaks.post<{ id: string }>('/v1/trails', { document: readyDocument() });
+    await team.publisher.speaks.patch(`/v1/trails/${body.id}`, { visibility: 'restricted' });
+    await team.publisher.speaks.post(`/v1/trails/${body.id}/publish`, {});
+    const desk = await world.signedIn(team.owner.email);
+    const { page, complaints } = desk;
+    await page.goto(`/write/${body.id}?tab=access`);
+    await page.getByText('No one sees it yet.').waitFor();
+    await page.getByRole('combobox', { name: 'Group or person' }).fill('sales');
+    await page.getByRole('option', { name: 'Sales' }).click();
+    await page.getByRole('button', { name: 'Grant access' }).click();
+    await page.getByLabel('How Sales gets it').selectOption('Featured');
+    await page.getByLabel('Sales can edit').click();
+    const seen = page.getByRole('table', { name: 'People who see it' }).getByRole('row', { name: team.member.name });
+    await seen.getByText('Group Sales').waitFor();
+    expect(await look(desk, 'trail-audience')).toEqual([]);
+    await expect
+      .poll(async () => (await owner.get<{ items: object[] }>(`/manage/v1/trails/${body.id}/groups`)).body.items)
+      .toMatchObject([{ group_id: group, reach: 'featured', edits: true }]);
+    await page.getByRole('button', { name: 'Remove access for Sales' }).click();
+    await page.getByText('Sales no longer has access.').waitFor();
+    await page.getByText('No one sees it yet.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await seen.getByText('Group Sales').waitFor();
+    expect(complaints).toEqual([]);
+  }, 60_000);
+});
