@@ -12,6 +12,7 @@ import {
   groupPage,
   updateGroup,
 } from '../../api/directory.ts';
+import { canWrite, useSession } from '../../api/session.ts';
 import { Confirm, typedFor } from '../../parts/dialogs/confirm.tsx';
 import { EditedForm, useChanging } from '../../parts/forms/edited-form.tsx';
 import { Section } from '../../parts/forms/section.tsx';
@@ -22,10 +23,12 @@ import { inDigits } from '../../parts/texts/digits.ts';
 import { RolesEditor } from '../people/roles-editor.tsx';
 import { GroupManagers } from './group-managers.tsx';
 import { GroupPeople } from './group-people.tsx';
+import { GroupTrails } from './group-trails.tsx';
 
 export function GroupPage() {
   const { groupId = '' } = useParams({ strict: false });
   const { data: group } = useSuspenseQuery(groupPage(groupId));
+  const isAuthor = canWrite(useSession());
   return (
     <Page
       title={group.display_name}
@@ -45,7 +48,12 @@ export function GroupPage() {
             <GroupManagers group={group} />
           </>
         }
-        right={<GroupPeople group={group} />}
+        right={
+          <>
+            <GroupPeople group={group} />
+            {isAuthor && <GroupTrails groupId={group.id} />}
+          </>
+        }
         hasTable
       />
     </Page>
@@ -72,8 +80,9 @@ function GroupActions({ group }: { readonly group: GroupDetail }) {
         confirm="Disconnect"
         onConfirm={() => disconnecting.mutateAsync(undefined)}
       >
-        The group is managed in the service from now on, with its {counted(group.member_count, 'member')} intact.
-        Requests of {group.source.name} for it are answered 404 until it pushes the group again, which links it by name.
+        The group is managed in the service from now on. It keeps its {counted(group.member_count, 'member')} and{' '}
+        {givesText(group)}. Requests of {group.source.name} for it are answered 404 until it pushes the group again,
+        which links it by name.
       </Confirm>
     );
   return (
@@ -86,9 +95,30 @@ function GroupActions({ group }: { readonly group: GroupDetail }) {
       onConfirm={() => deleting.mutateAsync(undefined)}
     >
       The group is deleted with its {counted(group.member_count, 'membership')}, roles and managers. Members lose the
-      roles that it gave them.
+      roles that it gave them. {endsText(group.gives)}
     </Confirm>
   );
+}
+
+type Gives = GroupDetail['gives'];
+
+const opened = ({ trails, sets }: Gives): string =>
+  [
+    ...(trails > 0 ? [counted(trails, 'trail')] : []),
+    ...(sets > 0 ? [counted(sets, 'set of trails', 'sets of trails')] : []),
+  ].join(' and ');
+
+const givesText = ({ gives }: GroupDetail): string =>
+  opened(gives) === '' ? 'its roles' : `its roles, and its access to ${opened(gives)}`;
+
+/** What members lose if the group is deleted. */
+function endsText(gives: Gives): string {
+  if (opened(gives) === '') return 'No trail is open to it.';
+  const edits =
+    gives.edits > 0
+      ? `, and can no longer edit ${gives.edits === 1 ? 'one of them' : counted(gives.edits, 'of them', 'of them')}`
+      : '';
+  return `They also lose its access to ${opened(gives)}${edits}.`;
 }
 
 function Description({ group }: { readonly group: GroupDetail }) {
