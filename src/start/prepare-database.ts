@@ -3,6 +3,7 @@ import { type Demo, fillDemo } from '../demo/demo.ts';
 import { listTeams } from '../directory/teams/teams.ts';
 import { freeLeases } from '../http/idempotency/idempotency-store.ts';
 import type { Database } from '../storage/database.ts';
+import { isDiskFull } from '../storage/failures.ts';
 import { migrate } from '../storage/migrations/migrate.ts';
 import type { Migration } from '../storage/migrations/migration-files.ts';
 import { freeWebhookLeases } from '../webhooks/leases.ts';
@@ -21,11 +22,16 @@ export async function prepareDatabase(
   const isAlone = config.database.kind === 'embedded';
   for (const name of await migrate(database, { known, isAlone })) logger.info({ migration: name }, 'migrated');
   // Any remaining leases therefore belong to a process that has ended.
-  if (isAlone) await Promise.all([freeLeases(database), freeWebhookLeases(database)]);
+  if (isAlone) await Promise.all([freeLeases(database), freeWebhookLeases(database)]).catch(unlessFull);
   await skipNumbers(database, clock());
   await secrets.load(database);
   if (config.demo) return fillDemo(database, rulesOf(config), clock());
   if ((await listTeams(database, '', null, 1)).length === 0)
     logger.info('there is no workspace yet: "cairn init" creates the first one');
   return undefined;
+}
+
+/** On a full disk, the service starts and serves reads. The leases then end by themselves. */
+function unlessFull(thrown: unknown): void {
+  if (!isDiskFull(thrown)) throw thrown;
 }

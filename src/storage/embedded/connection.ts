@@ -5,6 +5,7 @@ import { isRefusal, refuse } from '../../base/refusal.ts';
 import { beginFromBlank } from './blank-database.ts';
 import { type EmbeddedServer, startServer } from './embedded-thread.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
+import { releaseReserve } from './reserve.ts';
 
 /** A database that lives only as long as the process. Only for tests. */
 export const IN_MEMORY = ':memory:';
@@ -51,6 +52,7 @@ export async function openConnection(folder: string, dump: Blob | undefined): Pr
 
 /** Starts a server on a folder that this process has locked. On failure, leaves no thread. */
 export async function connect(folder: string, dump?: Blob): Promise<EmbeddedConnection> {
+  if (folder !== IN_MEMORY) await releaseReserve(folder);
   const starting = startServer(folder === IN_MEMORY ? undefined : folder, dump);
   try {
     // Load the driver while the server starts.

@@ -16,6 +16,7 @@ import { IN_MEMORY, openConnection } from './connection.ts';
 import { type FolderClock, folderClock } from './folder-clock.ts';
 import { requiringSpace } from './free-space.ts';
 import { followedBy, groupCommit } from './group-commit.ts';
+import { keepingReserve } from './reserve.ts';
 import { reopening, type StandingConnection } from './reopening.ts';
 import { type InTurn, statisticsDue, statisticsRenewal } from './statistics.ts';
 import { type Turns, takingTurns } from './turns.ts';
@@ -61,6 +62,7 @@ export async function openEmbedded(
   const connection = reopening({ folder, first, turns: inTurn, onLoss, onReopened });
   const clock = folderClock(folder === IN_MEMORY ? undefined : folder);
   const requireSpace = folder === IN_MEMORY ? async () => undefined : requiringSpace(folder);
+  const stopReserve = folder === IN_MEMORY ? () => undefined : keepingReserve(folder);
   const upkeep = keptUp(connection, inTurn);
   const { counted, read: stats } = countingWork(() => ({ total: 1, idle: 0, waiting: inTurn.waiting() }));
   const runCounted: RunCounted = (work) => {
@@ -96,6 +98,7 @@ export async function openEmbedded(
     dump: () => inTurn.run(connection.dump).catch(failed),
     close: () => {
       upkeep.stop();
+      stopReserve();
       return inTurn.run(connection.close);
     },
   };

@@ -4,7 +4,7 @@ import { statfs } from 'node:fs/promises';
 import { noRoom } from '../failures.ts';
 
 /** Two segments of the log, plus writes until the next check. */
-const MIN_FREE_BYTES = 48 * 1_048_576;
+export const MIN_FREE_BYTES = 48 * 1_048_576;
 const LOOK_EVERY_MS = 200;
 
 /** Refuses with `not-ready` while the disk of `folder` is almost full. Checks at most five times per second. */
@@ -22,7 +22,7 @@ export function requiringSpace(folder: string): () => Promise<void> {
 }
 
 /** Infinite if the file system does not report it. */
-const freeBytes = (folder: string): Promise<number> =>
+export const freeBytes = (folder: string): Promise<number> =>
   statfs(folder).then(
     ({ bavail, bsize }) => bavail * bsize,
     () => Number.POSITIVE_INFINITY,
