@@ -1,5 +1,5 @@
-// Disk space that is kept for a start. After a crash, PostgreSQL must write before it can read, which is impossible on a
-// full disk. The file is removed then, and created again once there is room.
+// Disk space that is kept for a start. After a crash, PostgreSQL must write before it can read, which is impossible on
+// a full disk. The file is removed then, and created again once there is room.
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
