@@ -16,6 +16,8 @@ const PAGE = 100;
 interface Readable {
   readonly items: readonly ReadableTrail[];
   readonly favourites: readonly string[];
+  /** Trails that the person's groups feature. */
+  readonly featured: readonly string[];
   /** False while more pages are loading. */
   readonly isWhole: boolean;
 }
@@ -32,11 +34,20 @@ export const readableTrails = queryOptions({
     let items: ReadableTrail[] = [];
     for (let at = await page(); ; at = await page(at.next_cursor)) {
       items = [...items, ...at.items];
-      if (at.next_cursor === undefined) return { items, favourites: at.favourites, isWhole: true };
+      const { favourites, featured } = at;
+      if (at.next_cursor === undefined) return { items, favourites, featured, isWhole: true };
       // Show the first page before the others have arrived.
-      if (isFirst) client.setQueryData<Readable>(queryKey, { items, favourites: at.favourites, isWhole: false });
+      if (isFirst) client.setQueryData<Readable>(queryKey, { items, favourites, featured, isWhole: false });
     }
   },
+});
+
+export type ReadableSet = Shapes['ReadableSetList']['items'][number];
+
+/** The sets of trails that are for this person. */
+export const readableSets = queryOptions({
+  queryKey: ['visible', 'sets'],
+  queryFn: () => answerOf(manage.GET('/manage/v1/reader/sets', {})),
 });
 
 export const readableTrail = (id: string) =>
