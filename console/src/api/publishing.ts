@@ -20,6 +20,8 @@ export const trailApproval = (id: string, revision: number) =>
     refetchInterval: ({ state }) => (state.data?.required === true ? LOOK_AGAIN_MS : false),
   });
 
+/** What a decision depends on, as the person saw it. */
+export type SeenApproval = Partial<Pick<Approval, 'state' | 'audience' | 'group_ids'>>;
 export type Decision = 'request' | 'approve' | 'withdraw';
 const ROUTES = {
   request: '/manage/v1/trails/{trail_id}/approval/request',
@@ -29,18 +31,14 @@ const ROUTES = {
 
 /**
  * Decides about the revision that the person looked at. `audience`: set if the trail is to be opened to everyone, or to
- * `groups`. `state`: the approval's state before the decision.
+ * `groups`. `seen`: the approval before the decision.
  */
 export const decide = (
   id: string,
   decision: Decision,
   revision: number,
   note: string,
-  {
-    audience,
-    groups,
-    state,
-  }: { audience?: NonNullable<Approval['audience']>; groups?: string[]; state?: Approval['state'] } = {},
+  { audience, groups, seen }: { audience?: Approval['audience']; groups?: string[]; seen?: SeenApproval } = {},
 ) =>
   answerOf(
     manage.POST(ROUTES[decision], {
@@ -49,7 +47,7 @@ export const decide = (
         ...{ revision, note: note.trim() || null },
         ...(audience && { audience }),
         ...(groups && { group_ids: groups }),
-        ...(state && { seen: { state } }),
+        ...(seen && { seen }),
       },
     }),
   );

@@ -10,6 +10,7 @@ import {
   type Approval,
   approveRevision,
   getApproval,
+  groupsOf,
   requestApproval,
   withdrawApproval,
 } from '../../trails/approval/approval.ts';
@@ -32,6 +33,13 @@ const Person = (description: string) =>
 const State = OneOf(['not_requested', 'requested', 'approved', 'withdrawn', 'outdated'], {
   description: 'outdated: the request or approval was for an earlier revision.',
 });
+const audienceMembers = {
+  audience: OneOf(VISIBILITIES, {
+    description:
+      'Everyone, or people with access: as requested or given for this revision, or else the audience of the trail.',
+  }),
+  group_ids: Type.Array(Uuid('A group.'), { description: 'With a restricted audience: the groups, likewise.' }),
+};
 const ApprovalResource = Type.Object(
   {
     required: Type.Boolean({ description: 'Whether the catalog requires approval before publishing.' }),
@@ -44,13 +52,7 @@ const ApprovalResource = Type.Object(
     decided_by: Person('Who approved or sent back the revision.'),
     decided_at: Nullable(Instant('When.')),
     answer: Nullable(Type.String({ description: "The decider's note." })),
-    audience: Nullable(OneOf(VISIBILITIES), {
-      description:
-        'The audience the approval was requested or given for: everyone, or people with access; null if not specified.',
-    }),
-    group_ids: Type.Array(Uuid('A group.'), {
-      description: 'With a restricted audience: the groups that the approval was requested or given for.',
-    }),
+    ...audienceMembers,
     obstacle: Nullable(Type.String(), {
       description: 'Why the caller cannot approve this revision; null if only their roles decide.',
     }),
@@ -78,7 +80,7 @@ const group_ids = Type.Optional(
   }),
 );
 const ApprovalBody = Type.Object(
-  { ...revisionMembers, audience, group_ids, seen: Seen({ state: State }) },
+  { ...revisionMembers, audience, group_ids, seen: Seen({ state: State, ...audienceMembers }) },
   { $id: 'ApprovalBody', ...closed },
 );
 type ApprovalBody = Static<typeof ApprovalBody>;
@@ -145,12 +147,12 @@ const withdrawApprovalOperation = decisionOperation(
   (tx, catalogId, about, call) => withdrawApproval(tx, catalogId, about, byOf(call), mayPublish(call.caller)),
 );
 
-const approvalResource = ({ trail, row, standing, obstacle }: Approval) => ({
+const approvalResource = ({ trail, row, standing, audience: about, obstacle }: Approval) => ({
   required: row.approval_required,
   revision: trail.revision,
   state: standing,
-  audience: row.audience,
-  group_ids: row.audience === 'restricted' ? (row.groups ?? []) : [],
+  audience: about.visibility,
+  group_ids: [...groupsOf(about)],
   saved_by: personRef(row.saved_by, row.saved_by_name),
   requested_by: personRef(row.requested_by, row.requested_by_name),
   requested_at: row.requested_at,

@@ -48,7 +48,8 @@ const openGroups = (catalogId: string): Sql => sql`array(
   union
   select g.grantee_id from trail_set_items i
     join trail_set_grants g on g.catalog_id = ${catalogId} and g.set_id = i.set_id and g.kind = 'group'
-  where i.catalog_id = ${catalogId} and i.trail_id = t.trail_id)`;
+  where i.catalog_id = ${catalogId} and i.trail_id = t.trail_id
+  order by 1)`;
 
 const named = (alias: string): Sql => sql`${personName(alias)} as ${trusted(`${alias}_name`)}`;
 

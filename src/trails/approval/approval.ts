@@ -23,17 +23,25 @@ export interface AboutRevision {
   readonly audience?: Visibility | undefined;
   /** The intended groups. If absent: those in the request, or else those that the trail is open to. */
   readonly groups?: readonly string[] | undefined;
-  /** The state of the approval that the person saw. */
-  readonly seen?: SeenOf<{ readonly state: ApprovalStanding }>;
+  /** The state and audience of the approval that the person saw. */
+  readonly seen?: SeenOf<SeenApproval>;
 }
 
 /** `outdated`: the request or approval was for an earlier revision. */
 export type ApprovalStanding = 'not_requested' | 'requested' | 'approved' | 'withdrawn' | 'outdated';
 
+interface SeenApproval {
+  readonly state: ApprovalStanding;
+  readonly audience: Visibility;
+  readonly group_ids: readonly string[];
+}
+
 export interface Approval {
   readonly trail: TrailDetailRow;
   readonly row: ApprovalRow;
   readonly standing: ApprovalStanding;
+  /** As requested or given for this revision, or else the trail's: what a decision that names no audience is about. */
+  readonly audience: Audience;
   /** Why this person may not approve the revision; null if they may, apart from their role. */
   readonly obstacle: string | null;
 }
@@ -54,6 +62,7 @@ const approvalOf = (trail: TrailDetailRow, row: ApprovalRow, accountId: string |
   trail,
   row,
   standing: standingOf(trail, row),
+  audience: audienceOf({}, row, trail),
   obstacle: obstacleOf(trail, row, accountId),
 });
 
@@ -115,14 +124,15 @@ export async function requestApproval(
   by: By,
   rules: TrailRules,
 ): Promise<Approval> {
-  const { trail, row, standing } = await lockApproval(tx, catalogId, about.trail_id, by);
+  const approval = await lockApproval(tx, catalogId, about.trail_id, by);
+  const { trail, row, standing } = approval;
   requireReady(trail, about.revision, rules, 'ask again');
   requireWanted(row);
   const audience = { visibility: about.audience ?? trail.visibility, groups: about.groups ?? row.open_groups };
   if (trail.published_revision === trail.revision && !isWider(trail, row, audience))
     throw refuse('conflict', 'Employees already see this revision, so there is nothing to approve.');
-  if (standing === 'approved' && coversAudience(row, audience)) return approvalOf(trail, row, by.account_id);
-  requireSeen(about.seen, { state: standing });
+  if (standing === 'approved' && coversAudience(row, audience)) return approval;
+  requireUnchanged(about, approval);
   await upsertRequest(tx, catalogId, about.trail_id, { ...about, audience, account_id: by.account_id });
   const after = { revision: about.revision, ...recorded(audience) };
   await recordTrail(tx, catalogId, trail, 'trail.approval_requested', by, { after });
@@ -147,7 +157,7 @@ export async function approveRevision(
   if (obstacle !== null) throw refuse('forbidden', obstacle);
   const audience = audienceOf(named(about), row, trail);
   if (standing === 'approved' && coversAudience(row, audience)) return approval;
-  requireSeen(about.seen, { state: standing });
+  requireUnchanged(about, approval);
   const { revision, note: answer } = about;
   const decision = { revision, answer, audience, account_id: by.account_id };
   await upsertDecision(tx, catalogId, about.trail_id, { ...decision, state: 'approved' });
@@ -168,19 +178,20 @@ export async function withdrawApproval(
   by: By,
   mayPublish: boolean,
 ): Promise<Approval> {
-  const { trail, row, standing } = await lockApproval(tx, catalogId, about.trail_id, by);
+  const approval = await lockApproval(tx, catalogId, about.trail_id, by);
+  const { trail, row, standing } = approval;
   if (trail.revision !== about.revision) throw changedMeanwhile(trail.revision, 'decide');
   if (standing !== 'requested' && standing !== 'approved')
     throw refuse('conflict', 'This revision has no request or approval to withdraw.');
-  requireSeen(about.seen, { state: standing });
+  requireUnchanged(about, approval);
   const isOwn = by.account_id !== null && [row.requested_by, row.decided_by].includes(by.account_id);
-  if (!isOwn && !mayPublish)
+  if (!isOwn && !(mayPublish && row.is_approver !== false))
     throw refuse(
       'forbidden',
-      'Only the person who asked, the person who approved, or another publisher may withdraw this.',
+      'Only the person who asked, the person who approved, or another person who can approve may withdraw this.',
     );
   const { revision, note: answer } = about;
-  const decision = { revision, answer, audience: audienceOf({}, row, trail), account_id: by.account_id };
+  const decision = { revision, answer, audience: approval.audience, account_id: by.account_id };
   await upsertDecision(tx, catalogId, about.trail_id, { ...decision, state: 'withdrawn' });
   const before = { revision, state: standing };
   await recordTrail(tx, catalogId, trail, 'trail.approval_withdrawn', by, { before });
@@ -191,6 +202,14 @@ const named = ({ audience, groups }: AboutRevision): Partial<Audience> => ({
   ...(audience === undefined ? {} : { visibility: audience }),
   ...(groups === undefined ? {} : { groups }),
 });
+
+/** Refuses with `conflict` if the state or the audience is not as the person saw it. */
+const requireUnchanged = ({ seen }: AboutRevision, { standing, audience }: Approval): void =>
+  requireSeen(seen, { state: standing, audience: audience.visibility, group_ids: groupsOf(audience) });
+
+/** The groups that an approval depends on: none if everyone sees the trail. */
+export const groupsOf = ({ visibility, groups }: Audience): readonly string[] =>
+  visibility === 'restricted' ? groups : [];
 
 /** The audience in an audit entry. */
 const recorded = ({ visibility, groups }: Audience) =>

@@ -335,3 +335,36 @@ test('names no group of another workspace as the one that approves', async () =>
   const refused = await admin.patch('/manage/v1/catalog-rules', { approver_group_id: body.id });
   expect([refused.status, slugOf(refused)]).toEqual([404, 'not-found']);
 });
+
+test('approves for no other people than those in the request that the approver saw', async () => {
+  const sales = await groupOf('Sales');
+  await publisher.patch(`/console/v1/trails/${id}`, { visibility: 'restricted' });
+  const seen = async () => {
+    const { state, audience, group_ids } = (await stands(publisher)) as Approval & Readonly<Record<string, unknown>>;
+    return { state, audience, group_ids };
+  };
+  const approve = (saw: object) =>
+    publisher.post<Approval>(`/manage/v1/trails/${id}/approval/approve`, { revision: 1, seen: saw });
+  const unasked = await seen();
+  await openTo(sales);
+  expect((await approve(unasked)).status).toBe(409);
+  await decideForGroups(author, 'request', []);
+  const forNoGroup = await seen();
+  await decideForGroups(author, 'request', [sales]);
+  const forSales = await seen();
+  expect([(await approve(forNoGroup)).status, (await stands(publisher)).state]).toEqual([409, 'requested']);
+  await author.post(`/manage/v1/trails/${id}/approval/request`, { revision: 1, audience: 'all_teams' });
+  expect([(await approve(forSales)).status, (await stands(publisher)).state]).toEqual([409, 'requested']);
+  expect((await approve(await seen())).body).toMatchObject({ state: 'approved', audience: 'all_teams' });
+});
+
+test('lets only the named group send back what others asked for or approved', async () => {
+  const group_id = await groupOf('Legal');
+  await admin.post(`/manage/v1/groups/${group_id}/members`, { add: [team.admin.id] });
+  await admin.patch('/manage/v1/catalog-rules', { approver_group_id: group_id });
+  await decide(author, 'request', 1);
+  expect((await decide(publisher, 'withdraw', 1)).status).toBe(403);
+  expect((await decide(admin, 'approve', 1)).status).toBe(200);
+  expect((await decide(publisher, 'withdraw', 1)).status).toBe(403);
+  expect((await decide(admin, 'withdraw', 1)).body.state).toBe('withdrawn');
+});

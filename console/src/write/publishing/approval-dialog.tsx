@@ -2,7 +2,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
-import { type Approval, type Decision, decide } from '../../api/publishing.ts';
+import { type Approval, type Decision, decide, type SeenApproval } from '../../api/publishing.ts';
 import { type TrailDetail, trailDetail } from '../../api/trails.ts';
 import { Dialog } from '../../parts/dialogs/dialog.tsx';
 import { ApprovalSummary } from './approval-standing.tsx';
@@ -28,7 +28,8 @@ const DONE: Readonly<Record<Decision, string>> = {
 
 export function ApprovalDialog({ detail, approval, isReview, opened, close }: ApprovalDialogProps) {
   const [note, setNote] = useState('');
-  const seen = isReview ? { state: approval.state } : {};
+  const { state, audience, group_ids } = approval;
+  const seen = isReview ? { state, audience, group_ids } : undefined;
   const deciding = useDecision(detail, note, seen, () => {
     setNote('');
     close();
@@ -71,17 +72,12 @@ export function ApprovalDialog({ detail, approval, isReview, opened, close }: Ap
   );
 }
 
-/** Decides about the revision on the page. `seen` is the state that the person saw. */
-const useDecision = (
-  detail: TrailDetail,
-  note: string,
-  seen: { readonly state?: Approval['state'] },
-  after: () => void,
-) =>
+/** Decides about the revision on the page. `seen` is what the person saw of the approval. */
+const useDecision = (detail: TrailDetail, note: string, seen: SeenApproval | undefined, after: () => void) =>
   useChange(
     async (decision: Decision) => ({
       decision,
-      answer: await decide(detail.id, decision, detail.revision, note, seen),
+      answer: await decide(detail.id, decision, detail.revision, note, seen && { seen }),
     }),
     {
       refresh: [trailDetail(detail.id).queryKey, ['trails', 'list']],
@@ -116,6 +112,13 @@ function RequestSummary({ detail, approval }: RequestSummaryProps) {
         <Alert color="yellow" variant="light">
           The request is to show this trail to everyone. Today only people with access see it.
         </Alert>
+      )}
+      {approval.group_ids.length > 0 && (
+        <Text size="sm">
+          {approval.group_ids.length === 1
+            ? 'You also decide for the members of 1 group.'
+            : `You also decide for the members of ${approval.group_ids.length} groups.`}
+        </Text>
       )}
       {approval.state !== 'not_requested' && (
         // A colleague may have decided while this was open. Show their note.

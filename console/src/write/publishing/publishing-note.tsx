@@ -49,10 +49,13 @@ function Note({ icon, children, action }: NoteProps) {
 
 function ApprovalNote({ detail, approval }: { readonly detail: TrailDetail; readonly approval: Approval }) {
   const session = useSession();
-  const withdrawing = useChange(() => decide(detail.id, 'withdraw', detail.revision, '', { state: approval.state }), {
-    refresh: [trailDetail(detail.id).queryKey, ['trails', 'list']],
-    done: 'Taken back.',
-  });
+  const withdrawing = useChange(
+    () => decide(detail.id, 'withdraw', detail.revision, '', { seen: { state: approval.state } }),
+    {
+      refresh: [trailDetail(detail.id).queryKey, ['trails', 'list']],
+      done: 'Taken back.',
+    },
+  );
   const isMine = [approval.requested_by?.id, approval.decided_by?.id].includes(session.person.id);
   const isOpen = approval.state === 'requested' || approval.state === 'approved';
   const action = isOpen && (isMine || canPublish(session)) && (
