@@ -18,20 +18,20 @@ import { openEmbedded } from '../dist/storage/embedded/embedded.js';
 import { migrate } from '../dist/storage/migrations/migrate.js';
 import { migrations } from '../dist/storage/migrations/migration-files.js';
 
-// This process is too short for optimized code to pay off, which would cost a second of CPU time. A V8 that lacks one
-// of these flags prints a warning and continues.
+// This process ends before optimized code would pay off, and optimizing would cost a second of CPU time. If V8 does not
+// know one of these flags, it prints a warning and continues.
 setFlagsFromString('--wasm-tiering-budget=100000000');
 setFlagsFromString('--interrupt-budget=1000000');
 
 const state = schemaDigest(migrations());
 if (!existsSync(stateFile()) || readFileSync(stateFile(), 'utf8') !== state) await make();
-// PostgreSQL creates files that only their owner can read, but these contain no data.
+// PostgreSQL lets only the owner read its files. These contain no data, so everyone may read them.
 openToAll(blankFolder());
 
 async function make() {
   const root = dirname(stateFile());
   mkdirSync(dirname(root), { recursive: true });
-  // Built in a temporary folder: concurrent or interrupted builds leave a complete database or none.
+  // Built in a temporary folder, so that concurrent or interrupted builds leave either a complete database or none.
   const made = mkdtempSync(`${root}-`);
   try {
     const database = await openEmbedded(made);

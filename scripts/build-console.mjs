@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const output = join(root, 'dist/console/public');
 const stampFile = join(root, 'dist/console/built-from.txt');
 const COMPRESSED = /\.(js|css|svg|txt)$/;
-/** Each response has a fresh nonce, so a compressed copy would be useless. */
+/** Pages contain a nonce that differs in each response, so a precompressed copy would be useless. */
 const PAGE = 'index.html';
 
 const stamp = fingerprint();
@@ -19,7 +19,8 @@ if (existsSync(join(output, PAGE)) && existsSync(stampFile) && readFileSync(stam
   process.exit(0);
 }
 const { build } = await import('vite');
-// Built in a temporary folder and then renamed: concurrent builds and a starting service never see half a console.
+// Built in a temporary folder and then renamed, so that concurrent builds and a starting service never see an
+// incomplete console.
 const fresh = join(root, `dist/console/fresh-${process.pid}`);
 mkdirSync(fresh, { recursive: true });
 try {
@@ -33,7 +34,10 @@ try {
   rmSync(fresh, { recursive: true, force: true });
 }
 
-/** For every page, the file that requests its data and the font; for each address, also the files of its page. */
+/**
+ * Every page preloads the font and the file that requests its data. Addresses in first-pages.mjs also preload the files
+ * of their page.
+ */
 function firstPages() {
   const manifest = JSON.parse(readFileSync(join(fresh, 'manifest.json'), 'utf8'));
   const withImports = (name, found = new Set()) => {

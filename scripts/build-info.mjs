@@ -6,6 +6,6 @@ let commit = process.env.SOURCE_COMMIT || 'unversioned';
 try {
   commit = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
 } catch {
-  // A copy without a Git history can be built, too.
+  // A copy without Git history can also be built.
 }
 writeFileSync(new URL('../dist/release.txt', import.meta.url), `${commit}\n`);

@@ -19,7 +19,7 @@ for (const [file, { from, typesFrom }] of Object.entries(FILES)) {
   const head = `// Built by "npm run build:types" from ${from}, ${digestOf(snapshot)}. Do not edit.\n`;
   if (read(file)?.startsWith(head)) continue;
   const text = head + (await typesFrom(withAnyTool(JSON.parse(snapshot))));
-  // Builds may run at the same time, so none may see a partly written file.
+  // Builds may run concurrently and must not see a partly written file.
   const fresh = join(root, `${file}.${process.pid}`);
   mkdirSync(dirname(fresh), { recursive: true });
   writeFileSync(fresh, text);
@@ -44,19 +44,19 @@ function digestOf(snapshot) {
   return digest.digest('hex').slice(0, 16);
 }
 
-/** Each installation decides which tools there are, so a client accepts any. */
+/** Each installation has its own list of tools, so clients accept any value. */
 function withAnyTool(document) {
   delete document.components.schemas.TrailDocumentInput?.properties.tools.items.enum;
   return document;
 }
 
-/** Paths and components without example responses, which would be long comments. */
+/** Leaves out example responses, which would become long comments. */
 function everything(document) {
   for (const { content = {} } of answersOf(document)) for (const media of Object.values(content)) delete media.example;
   return typesOf(document);
 }
 
-/** The client's calls are written by hand, so it needs no paths. */
+/** The client's calls are handwritten, so it doesn't need the paths. */
 async function schemasAndSlugs(document) {
   const slugs = new Set(answersOf(document).flatMap((answer) => answer['x-problem-slugs'] ?? []));
   const union = [...slugs].sort().map((slug) => `\n    | "${slug}"`);
@@ -71,7 +71,7 @@ function answersOf({ paths, components }) {
   return [...inline, ...Object.values(components.responses)];
 }
 
-/** A default does not make a field of a body required, because the service fills it in. */
+/** Body fields with a default stay optional, because the service fills them in. */
 async function typesOf(document) {
   const { default: openapiTS, astToString } = await import('openapi-typescript');
   return astToString(await openapiTS(document, { defaultNonNullable: false }));

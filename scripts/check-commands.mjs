@@ -1,10 +1,10 @@
-// Runs the short commands in the documents for contributors, as they are written there, and checks that the scripts and
-// files of all others exist.
+// Runs the short commands in the contributor documents exactly as written. For all other commands, checks that their
+// scripts and files exist.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
 const DOCUMENTS = ['AGENTS.md', 'CONTRIBUTING.md', 'docs/debugging.md', 'docs/testing.md'];
-/** The others take minutes, do not end, or change files. */
+/** The other commands take minutes, don't end, or change files. */
 const SHORT = /^(grep .*|npm run build:(server|console)|npm run mutants -- --list .*|npx vitest run \S+\.test\.ts)$/;
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));

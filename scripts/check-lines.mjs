@@ -22,7 +22,7 @@ for (const file of new Set(listed.toString().split('\n'))) {
   try {
     lines[room] = (lines[room] ?? 0) + readFileSync(file, 'utf8').split('\n').length - 1;
   } catch {
-    // Deleted, but not committed yet.
+    // Deleted, but the deletion is not committed yet.
   }
 }
 

@@ -50,7 +50,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** The two lines that the first start prints, once it has. */
+/** Resolves with the two lines that the first start prints. */
 function exportsOf(child) {
   return new Promise((done, fail) => {
     let printed = '';

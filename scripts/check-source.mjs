@@ -1,8 +1,8 @@
-// Rules about the source that compilers do not check: only the room that owns a table names it, files named in comments
-// exist, lines of the service and comments have at most 120 characters, SQL conditions are not disabled by a null
-// parameter, folders are created with a call that ends, no regular expression is quadratic at the end of a text, tests
-// mock no module and leave no folder, and no file contains merge markers.
-// Usage: node scripts/check-source.mjs
+// Checks rules that compilers don't check. Only the room that owns a table names it. Files named in comments exist.
+// Lines of the service and comments have at most 120 characters. SQL conditions are not disabled by a null parameter.
+// Folders are created with a call that always ends. No regular expression takes quadratic time at the end of a text.
+// Tests mock no modules and leave no folders behind. No file contains merge markers. Usage: node
+// scripts/check-source.mjs
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
@@ -45,13 +45,13 @@ const OWNERS = {
   insight: ['trail_deliveries', 'trail_reach', 'unanswered_questions', 'insight_settings', 'tool_calls'],
 };
 const LONGEST_LINE = 120;
-/** `${key}::uuid is null or …`: one plan for any value reads all rows to find one (src/storage/key-range.ts). */
+/** With `${key}::uuid is null or …`, a generic plan reads all rows to find one (src/storage/key-range.ts). */
 const SWITCHED_OFF = /\$\{[^}]*\}::\w+ is null or/;
 
-/** Node's `mkdir` with `recursive` retries forever where folders cannot be created. */
+/** Node's `mkdir` with `recursive` retries forever if a folder cannot be created. */
 const ENDLESS = /\bmkdir(?:Sync)?\(.*recursive: true/;
 
-/** Quadratic: a run at the end of a text is searched from each of its characters (a second for 40 kB). */
+/** Takes quadratic time: the pattern restarts at each character of a run (a second for 40 kB). */
 const LOOKED_FOR_ANEW = /\.replace\(\/(?:\\?[^\\^[(.]|\[[^\]]*\])\+\$\/[a-z]*,/;
 
 /** The mutation runner, and the helper with which tests create folders. */

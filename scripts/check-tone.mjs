@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 const LIMIT = 4;
-/** Between lines of a block: matches a space in the patterns, but can be found again. */
+/** Joins the lines of a block. It matches a space in the patterns, but still marks the line breaks. */
 const BREAK = '\u00a0';
 const PHRASES = [
   /(?:^|[.:;] |, and )(?:what|who|whose|whoever|whom) (?![^.!?]*\?)/gi,

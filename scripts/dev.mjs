@@ -14,9 +14,9 @@ const compiler = ['node_modules/typescript-7/bin/tsc', '-p', 'tsconfig.build.jso
 const service = {
   ...process.env,
   PORT: SERVICE_PORT,
-  // Links and cookies name the console's address; Vite passes every other request on to the service.
+  // Links and cookies use the console's address. Vite forwards all other requests to the service.
   CAIRN_PUBLIC_URL: process.env.CAIRN_PUBLIC_URL ?? ADDRESS,
-  // Identity providers and receivers of webhooks on this machine.
+  // Allows identity providers and webhook receivers on this machine.
   CAIRN_EGRESS_ALLOW: process.env.CAIRN_EGRESS_ALLOW ?? '127.0.0.0/8,::1/128',
   CAIRN_DATABASE_URL: process.env.CAIRN_DATABASE_URL ?? `embedded:${DATA}`,
   CAIRN_ASSETS: process.env.CAIRN_ASSETS ?? `${DATA}/assets`,

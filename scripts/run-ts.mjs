@@ -15,7 +15,7 @@ if (entry === undefined) {
 const floor = resolve('node_modules');
 await mkdir(floor, { recursive: true });
 const folder = await mkdtemp(join(floor, '.run-ts-'));
-// Runs even if the program exits by itself.
+// Runs even if the program calls `process.exit`.
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 await build({
   configFile: false,

@@ -1,5 +1,5 @@
 // The addresses that requests to untrusted URLs may reach: public unicast addresses and ranges allowed by the operator.
-// Pure; ipaddr.js knows the special-use registries (RFC 6890, RFC 8190).
+// Pure functions. The special-use registries (RFC 6890, RFC 8190) come from ipaddr.js.
 import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -8,7 +8,7 @@ export type AddressRange = readonly [Address, number];
 /** The global unicast range of IPv6. Addresses outside it are either special-use or unassigned. */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 
-/** Parses `10.0.0.0/8, fd00::/8`. Returns a sentence with the invalid part on error. */
+/** Parses ranges such as `10.0.0.0/8, fd00::/8`. On error, returns a sentence that quotes the invalid part. */
 export function parseRanges(text: string): readonly AddressRange[] | { readonly fault: string } {
   const ranges: AddressRange[] = [];
   for (const part of text.split(',').map((piece) => piece.trim())) {

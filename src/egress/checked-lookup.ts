@@ -11,7 +11,7 @@ import { EgressFailure } from './egress-failure.ts';
 const FIRST_TRY_MS = 1_500;
 const TRIES = 2;
 
-/** A lookup that returns only allowed addresses, and fails with `address` without one. */
+/** A lookup that returns only allowed addresses. Fails with `address` if there are none. */
 export const checkedLookup =
   (ranges: readonly AddressRange[]): LookupFunction =>
   (hostname, options, callback) => {
@@ -27,7 +27,7 @@ export const checkedLookup =
     );
   };
 
-/** Queries DNS. If private addresses are allowed, falls back to the hosts file and search domains for unknown names. */
+/** Queries DNS. For unknown names, falls back to the hosts file and search domains if private addresses are allowed. */
 async function addressesOf(hostname: string, mayBePrivate: boolean): Promise<readonly LookupAddress[]> {
   if (mayBePrivate && isLoopback(hostname)) return ofThisMachine(hostname);
   try {
@@ -39,7 +39,7 @@ async function addressesOf(hostname: string, mayBePrivate: boolean): Promise<rea
   }
 }
 
-/** The name does not exist, or the name server is missing. Timeouts are not included. */
+/** Error codes for names that do not exist and for missing name servers, but not for timeouts. */
 const UNKNOWN: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED']);
 
 /** Returns IPv4 first, because some machines lack an IPv6 route. Rejects if both queries fail. */

@@ -1,5 +1,5 @@
-// Why an outgoing request failed, for the person who configured the address. Closed ports and forbidden addresses have
-// the same sentence, so that this service cannot be used to scan a network.
+// Why an outgoing request failed, for the person who configured the address. Closed ports and forbidden addresses give
+// the same message, so that this service cannot be used to scan a network.
 
 export type EgressReason = 'scheme' | 'address' | 'connection' | 'time' | 'size' | 'encoding';
 
@@ -21,7 +21,7 @@ export class EgressFailure extends Error {
   }
 }
 
-/** Finds the failure, even inside another library's error. */
+/** Finds the failure, even if another library wrapped it in its own error. */
 export function egressFailureOf(thrown: unknown): EgressFailure | undefined {
   let cause = thrown;
   for (let depth = 0; depth < 5 && cause instanceof Error; depth += 1) {

@@ -13,14 +13,14 @@ export interface EgressRequest {
 /** The operator's proxy (HTTPS_PROXY, NO_PROXY). */
 export interface EgressProxy {
   readonly url: string;
-  /** Hosts that are reached directly, separated by commas. */
+  /** Hosts to connect to without the proxy, separated by commas. */
   readonly except: string;
 }
 
 export interface Egress {
   /** Like `fetch`, but does not follow redirects. Throws `EgressFailure`. */
   fetch(url: string | URL, request?: EgressRequest): Promise<Response>;
-  /** Aborts running requests, which fail like lost connections. No requests are possible afterwards. */
+  /** Aborts running requests, which fail as if their connection was lost. No requests can be sent afterwards. */
   cut(): void;
   close(): Promise<void>;
 }

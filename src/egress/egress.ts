@@ -1,5 +1,5 @@
-// Every request to an untrusted address (identity provider, client metadata document, key set) goes through here: HTTPS
-// only, no redirects, the address checked and pinned, at most five seconds and one megabyte.
+// Every request to an untrusted address (identity provider, client metadata document, key set) goes through here: It
+// allows only HTTPS, follows no redirects, checks and pins the address, and stops after five seconds or one megabyte.
 
 import { isLoopback } from '../base/hosts.ts';
 import { openedOnce } from '../base/once.ts';
@@ -9,11 +9,11 @@ import type { Egress, EgressProxy } from './egress-request.ts';
 import { tracedEgress } from './traced-egress.ts';
 
 export interface EgressOptions {
-  /** Private ranges allowed by the operator (CAIRN_EGRESS_ALLOW). By default even this machine is out of reach. */
+  /** Private ranges allowed by the operator (CAIRN_EGRESS_ALLOW). By default, not even this machine can be reached. */
   readonly allow: readonly AddressRange[];
   /** Undefined: no proxy. */
   readonly proxy?: EgressProxy | undefined;
-  /** The service's own URL. If it is on this machine, allowed servers on this machine need no TLS. */
+  /** The service's own URL. If the service runs on this machine, allowed servers on this machine don't need TLS. */
   readonly publicUrl: string;
   /** The timeout of a request; 5 seconds by default. */
   readonly timeoutMs?: number;

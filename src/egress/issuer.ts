@@ -1,14 +1,14 @@
-// Validates the issuer URL of an OpenID provider. Pure.
+// Validates the issuer URL of an OpenID provider.
 
 import { isLoopback } from '../base/hosts.ts';
 import { invalid } from '../base/issue.ts';
 
 const MAX_LENGTH = 500;
-/** Entra ID's multi-tenant issuers, where the administrator of any tenant could vouch for any address. */
+/** Entra ID's multi-tenant issuers, with which the administrator of any tenant could vouch for any address. */
 const EVERY_TENANT = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)(\/|$)/i;
 
 /**
- * Returns the issuer as its provider spells it. Refuses with `validation` if it is not an https URL or has a query, a
+ * Returns the issuer as its provider spells it. Fails with `validation` if it is not an https URL or has a query, a
  * fragment or a user. Allows http on this machine if the service itself runs there (development).
  */
 export function checkedIssuer(given: string, publicUrl: string): string {

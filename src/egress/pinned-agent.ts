@@ -12,13 +12,13 @@ import { proxiedAgent, requireAllowedHost } from './proxied-agent.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const MAX_BYTES = 1_048_576;
-/** How much of an ignored body is read, and for how long, to reuse the connection. */
+/** How many bytes of an ignored body to read, and for how long, so that the connection can be reused. */
 const IGNORED = { limit: 16_384, withinMs: 500 };
 
 export interface PinnedOptions {
   readonly allow: readonly AddressRange[];
   readonly proxy: EgressProxy | undefined;
-  /** True if the service runs on this machine: allowed servers on it need no TLS. */
+  /** True if the service's URL is on this machine. Allowed servers on this machine then don't need TLS. */
   readonly isDevelopment: boolean;
   readonly timeoutMs: number;
   readonly ignoresBodies: boolean;
@@ -102,7 +102,10 @@ async function ask(
 /** Treats invalid statuses as server errors (RFC 9110, section 15). */
 const statusOf = (status: number): number => (status > 599 ? 500 : status);
 
-/** Reads a short remainder in the background, so the connection can be reused, and aborts if it is long or slow. */
+/**
+ * Reads the rest of the body in the background, so that the connection can be reused. Aborts if the rest is long or
+ * slow.
+ */
 function ignore(body: Dispatcher.ResponseData['body']): void {
   const cut = setTimeout(() => body.destroy(), IGNORED.withinMs).unref();
   body.on('error', () => undefined);

@@ -11,9 +11,9 @@ import type { Egress } from './egress-request.ts';
 export interface ExpectedClaims {
   readonly issuer: string;
   readonly audience: string;
-  /** Any subject if absent. */
+  /** The required subject. If absent, any subject is accepted. */
   readonly subject?: string;
-  /** Refuses assertions that are also meant for other services. */
+  /** Rejects assertions that are also meant for other services. */
   readonly isOnlyAudience?: true;
   /** The `typ` header, if there are several kinds of statements (RFC 8725, section 3.11). */
   readonly type?: string;
@@ -25,7 +25,7 @@ export interface ExpectedClaims {
 
 /**
  * Returns the claims of a statement that its issuer signed for this audience and that is currently valid. Otherwise
- * refuses with `unauthorized` and the name of the claim; with `not-ready` if the issuer's keys cannot be fetched.
+ * fails with `unauthorized` and the name of the claim, or with `not-ready` if the issuer's keys cannot be fetched.
  */
 export type ClaimsReader = (jwt: string, expected: ExpectedClaims) => Promise<JWTPayload>;
 
@@ -107,7 +107,7 @@ function requireShort({ exp = 0, iat }: JWTPayload, now: number, longestS: numbe
 
 class IssuerTrouble extends Error {}
 
-/** Sentences for jose's error codes, which reveal nothing of the statement. */
+/** Messages for jose's error codes. They reveal nothing about the statement. */
 const SENTENCES: Readonly<Record<string, string>> = {
   ERR_JWT_EXPIRED: 'has expired (exp)',
   ERR_JWKS_NO_MATCHING_KEY: 'is not signed by a key that its issuer publishes',

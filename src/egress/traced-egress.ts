@@ -4,8 +4,8 @@ import { egressFailureOf } from './egress-failure.ts';
 import type { Egress } from './egress-request.ts';
 
 /**
- * Wraps `egress` with a span per request and sends `traceparent`. Does not forward `tracestate`, which callers of this
- * service wrote for their own systems. `purpose` is a word or two for the span's name.
+ * Wraps `egress` with a span per request and sends `traceparent`. Does not forward `tracestate`, because callers of
+ * this service set it for their own systems. `purpose` is a word or two for the span's name.
  */
 export function tracedEgress(egress: Egress, tracing: Tracing, purpose: string): Egress {
   return {

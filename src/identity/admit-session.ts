@@ -27,8 +27,8 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Returns the person, team and roles of the request's session: from `Authorization: Bearer svc_session_…` (command
- * line, desktop) or the console's cookie. Refuses with `unauthorized` if the session is missing, ended or idle, or if
- * the person is no longer an active member. Refuses with `forbidden` a change made with the cookie that another site
+ * line, desktop) or the console's cookie. Fails with `unauthorized` if the session is missing, ended or idle, or if
+ * the person is no longer an active member. Fails with `forbidden` a change made with the cookie that another site
  * may have sent. `beforeLookUp` may refuse before the database is queried.
  */
 export async function admitSession(

@@ -15,7 +15,7 @@ export interface Derivation {
 }
 
 export interface Deriver {
-  /** Refuses with `not-ready` if the derivation fails. */
+  /** Fails with `not-ready` if the derivation fails. */
   derive(derivation: Derivation): Promise<Buffer>;
   close(): Promise<void>;
 }

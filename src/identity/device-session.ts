@@ -36,7 +36,7 @@ export interface DeviceSession extends DeviceConsent {
 }
 
 /**
- * Returns the consent of the session's person. Refuses with `unauthorized` if the session has ended, and like
+ * Returns the consent of the session's person. Fails with `unauthorized` if the session has ended, and like
  * `holdStanding`.
  */
 export async function deviceConsent(tx: Tx, caller: SessionCaller): Promise<DeviceConsent> {
@@ -49,8 +49,8 @@ export async function deviceConsent(tx: Tx, caller: SessionCaller): Promise<Devi
 }
 
 /**
- * Opens a session with the given token, unless a request before this retry opened it. Refuses with `membership-revoked`
- * if the person is not an active member or has been deactivated since the consent. Refuses with `forbidden` if the
+ * Opens a session with the given token, unless a request before this retry opened it. Fails with `membership-revoked`
+ * if the person is not an active member or has been deactivated since the consent. Fails with `forbidden` if the
  * workspace has since switched off signing in with a code, and with `unauthorized` if the session has been ended.
  */
 export async function openDeviceSession(

@@ -27,7 +27,7 @@ export const loginLinkUrl = (publicUrl: string, token: string): string => `${pub
 
 /**
  * Creates a link for the person with that e-mail address: into one workspace or, without `team_id`, any that the person
- * belongs to. For operators (first start, command line). Refuses with `not-found` if the address is unknown, with
+ * belongs to. For operators (first start, command line). Fails with `not-found` if the address is unknown, with
  * `membership-revoked` if the person is not an active member, and with `forbidden` if the workspace requires single
  * sign-on.
  */
@@ -54,7 +54,7 @@ export async function createLoginLink(
 
 /**
  * Creates a link that a workspace admin gives to a member. Its session is valid only in that workspace, because only
- * the workspace vouches for the person who opens the link. Refuses with `not-found`, like `createLoginLink`, and with
+ * the workspace vouches for the person who opens the link. Fails with `not-found`, like `createLoginLink`, and with
  * `forbidden` for the Owner, whom an admin could otherwise impersonate.
  */
 export async function createMemberLink(
@@ -86,7 +86,7 @@ export async function createMemberLink(
 
 /**
  * Returns the link and uses it up when the transaction commits. Following an operator's link proves the address.
- * Refuses with `unauthorized`.
+ * Fails with `unauthorized`.
  */
 export async function redeemLoginLink(tx: Tx, token: string, now: number): Promise<LoginLink> {
   const link = looksLikeToken('svc_link_', token) ? await takeLink(tx, hashToken(token), instant(now)) : undefined;

@@ -6,7 +6,7 @@ import { getMember } from '../directory/members/members.ts';
 import type { Tx } from '../storage/database.ts';
 import { deleteSessionsIn } from './session-store.ts';
 
-/** Ends one session of the member. Audited as `team.member.signed_out`. Refuses with `not-found`. */
+/** Ends one session of the member. Audited as `team.member.signed_out`. Fails with `not-found`. */
 export async function endMemberSession(
   tx: Tx,
   teamId: string,
@@ -20,7 +20,7 @@ export async function endMemberSession(
 
 /**
  * Ends the member's sessions in this workspace except `keepId` (the caller's session, for people who end their own).
- * Returns the number ended. Refuses with `not-found` if the person is not a member.
+ * Returns the number ended. Fails with `not-found` if the person is not a member.
  */
 export const endMemberSessions = (tx: Tx, teamId: string, accountId: string, keepId: string, by: By): Promise<number> =>
   end(tx, teamId, accountId, { sessionId: null, keepId }, by);

@@ -10,7 +10,7 @@ import { deleteOperatorSessions } from './session-store.ts';
 
 /**
  * Makes a person an operator of the service, or revokes the role. Either way, ends the person's sessions outside
- * workspaces and their apps in the service-wide catalog. Refuses like `setOperator`, and with `forbidden` if the caller
+ * workspaces and their apps in the service-wide catalog. Fails like `setOperator`, and with `forbidden` if the caller
  * is no longer an operator: if two operators remove each other, one remains, and a former operator cannot appoint
  * others. A no-op ends nothing.
  */

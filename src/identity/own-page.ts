@@ -10,7 +10,7 @@ import { refuse } from '../base/refusal.ts';
 const CONSOLE_HEADER = 'x-cairn-console';
 
 /**
- * Refuses with `forbidden` if the header `X-Cairn-Console: 1` is missing, or if `Sec-Fetch-Site` or `Origin` is present
+ * Fails with `forbidden` if the header `X-Cairn-Console: 1` is missing, or if `Sec-Fetch-Site` or `Origin` is present
  * and names another site. `publicUrl` is the console's address.
  */
 export function requireOwnPage(headers: IncomingHttpHeaders, publicUrl: string): void {

@@ -25,9 +25,9 @@ export const findPassword = (db: Db, email: string): Promise<store.PasswordRow |
   store.findByEmail(db, email.trim());
 
 /**
- * Checks the password. `find` reads the stored one when it is the visitor's turn. Refuses with `unauthorized` if the
+ * Checks the password. `find` reads the stored one when it is the visitor's turn. Fails with `unauthorized` if the
  * address is unknown, has no password, or has a different one. The message and the response time are the same in all
- * three cases. Refuses like `PasswordHasher`.
+ * three cases. Fails like `PasswordHasher`.
  */
 export async function checkPassword(
   hasher: PasswordHasher,
@@ -69,7 +69,7 @@ export const opensTeam = (passwordTeamId: string | null, teamId: string): boolea
 
 /**
  * Locks the checked password until the transaction ends. Changing or removing a password also ends the sessions that it
- * opened, so that change will see this transaction's session. Refuses like `checkPassword`.
+ * opened, so that change will see this transaction's session. Fails like `checkPassword`.
  */
 export async function holdChecked(tx: Tx, checked: store.PasswordRow): Promise<void> {
   if (!(await store.holdPassword(tx, checked))) throw notRight();
@@ -86,9 +86,9 @@ export interface PasswordChange {
 
 /**
  * Checks a new password. The person must enter the current password if there is one, except shortly after signing in
- * with a link, which is how people replace a forgotten password. Refuses with `validation`. Refuses with `forbidden` if
+ * with a link, which is how people replace a forgotten password. Fails with `validation`. Fails with `forbidden` if
  * the current password is wrong, or if only a workspace that does not own the account vouches for the session (Decision
- * 66). Refuses like `PasswordHasher`.
+ * 66). Fails like `PasswordHasher`.
  */
 export async function preparePasswordChange(
   db: Db,
@@ -121,7 +121,7 @@ export async function preparePasswordChange(
 
 /**
  * Saves the change and ends every other session that the password may have opened. A password that opens all workspaces
- * ends sessions in all of them. Refuses with `conflict` if another change came first, and with `unauthorized` if the
+ * ends sessions in all of them. Fails with `conflict` if another change came first, and with `unauthorized` if the
  * session ended while the password was being hashed, for example because the workspace was transferred.
  */
 export async function changePassword(

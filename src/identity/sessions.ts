@@ -35,7 +35,7 @@ export const mintSessionToken = (seed?: string): string => mintToken('svc_sessio
 export const isSessionToken = (text: string): boolean => looksLikeToken('svc_session_', text);
 
 /**
- * Creates a session and returns its token, which is shown only once. Refuses with `membership-revoked` if the person is
+ * Creates a session and returns its token, which is shown only once. Fails with `membership-revoked` if the person is
  * not an active member of the team (with the given activation) or, without a team, not an operator.
  */
 export async function createSession(
@@ -78,7 +78,7 @@ export async function getSessionCaller(db: Db, token: string, now: number): Prom
   return row;
 }
 
-/** Locks the caller's session until the transaction ends. Refuses with `unauthorized` if it has ended. */
+/** Locks the caller's session until the transaction ends. Fails with `unauthorized` if it has ended. */
 export async function requireSession(tx: Tx, { session_id }: SessionCaller): Promise<void> {
   if (!(await store.holdSession(tx, session_id))) throw hasEnded();
 }

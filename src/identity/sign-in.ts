@@ -46,7 +46,7 @@ export interface BrowserSession {
 
 /**
  * Opens a console session. Without a given workspace, chooses the first by name that accepts the method, or the service
- * itself for an operator without a workspace. Refuses with `membership-revoked` and `forbidden`.
+ * itself for an operator without a workspace. Fails with `membership-revoked` and `forbidden`.
  */
 export async function openSession(tx: Tx, input: SignIn, now: number, request: OpeningRequest): Promise<OpenedSession> {
   const { account_id, method, confined, proof_number, created_at } = input;
@@ -61,7 +61,7 @@ export async function openSession(tx: Tx, input: SignIn, now: number, request: O
 }
 
 /**
- * Returns the workspace that this sign-in would open. Refuses with `membership-revoked` if the person has no membership
+ * Returns the workspace that this sign-in would open. Fails with `membership-revoked` if the person has no membership
  * there, and with `forbidden` if the workspace requires single sign-on, which never applies to its Owner.
  */
 export async function requireAllowed(
@@ -91,7 +91,7 @@ export async function requireAllowed(
 
 /**
  * Switches to another workspace (null: as an operator) with a new session and ends the old one. The new session keeps
- * the old creation time, because switching does not prove the person's identity again. Refuses like `openSession`, and
+ * the old creation time, because switching does not prove the person's identity again. Fails like `openSession`, and
  * with `unauthorized` if the session has ended.
  */
 export async function switchWorkspace(
@@ -172,7 +172,7 @@ export async function listOwnSessions(db: Db, caller: SessionCaller, now: number
   return store.selectOwnSessions(db, caller.account_id, await reachOf(db, caller), instant(now));
 }
 
-/** Ends one of the sessions from `listOwnSessions`. Refuses with `not-found`. */
+/** Ends one of the sessions from `listOwnSessions`. Fails with `not-found`. */
 export async function endOwnSession(tx: Tx, caller: SessionCaller, sessionId: string, now: number): Promise<void> {
   const isListed = (await listOwnSessions(tx, caller, now)).some(({ session_id }) => session_id === sessionId);
   if (!isListed) throw refuse('not-found', 'There is no such session of yours.');

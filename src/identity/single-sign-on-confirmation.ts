@@ -47,7 +47,7 @@ export interface Confirming {
 
 /**
  * Returns the identity's account or, if the browser has a session, the binding of a link that awaits confirmation.
- * Without a session, links every member except the Owner immediately. Refuses like `findLinkedAccount` and
+ * Without a session, links every member except the Owner immediately. Fails like `findLinkedAccount` and
  * `getCandidate`, and with `forbidden` for the Owner unless the session is the Owner's.
  */
 export async function linkOrAsk(
@@ -90,7 +90,7 @@ export interface PendingView {
   readonly has_password: boolean;
 }
 
-/** Refuses with `not-found` if the link has expired, was confirmed or refused, or belongs to another browser. */
+/** Fails with `not-found` if the link has expired, was confirmed or refused, or belongs to another browser. */
 export async function getPendingLink(db: Db, confirming: Confirming, now: number): Promise<PendingView> {
   const { pending, session } = await getPending(db, confirming, now);
   const { account_id, name, email } = pending.candidate;
@@ -108,7 +108,7 @@ export async function getPendingLink(db: Db, confirming: Confirming, now: number
 
 /**
  * Creates the link, once, and returns the account and workspace to sign in to. Checks all conditions again. `checked`
- * is the password that the person just entered. Refuses like `getPendingLink`, `getCandidate` and `linkCandidate`, and
+ * is the password that the person just entered. Fails like `getPendingLink`, `getCandidate` and `linkCandidate`, and
  * with `forbidden` if the Owner has not entered it.
  */
 export async function confirmLink(

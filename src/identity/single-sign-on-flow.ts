@@ -19,7 +19,7 @@ export const redirectUriOf = (publicUrl: string): string => `${publicUrl}/sign-i
 
 /**
  * Starts a sign-in. Returns the URL for the browser and the binding for its cookie. `returnTo` is a path in the
- * console; any other value becomes the start page. Refuses with `not-found` and `unprocessable`.
+ * console; any other value becomes the start page. Fails with `not-found` and `unprocessable`.
  */
 export async function beginSingleSignOn(
   db: Db,
@@ -45,7 +45,7 @@ export async function beginSingleSignOn(
 
 /**
  * Completes a sign-in. Returns the identity, the workspace and the page to open. `query` is the query string of the
- * callback (`?code=…`). Refuses with `unauthorized` if the sign-in began in another browser or took too long, and with
+ * callback (`?code=…`). Fails with `unauthorized` if the sign-in began in another browser or took too long, and with
  * `unprocessable` if the provider reports an error.
  */
 export async function endSingleSignOn(

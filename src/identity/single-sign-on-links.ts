@@ -36,7 +36,7 @@ export async function linkedAccount(
   return linkCandidate(tx, teamId, identity, candidate, now, requestId);
 }
 
-/** The account that the subject is linked to, if any. Refuses with `membership-revoked`. */
+/** The account that the subject is linked to, if any. Fails with `membership-revoked`. */
 export async function findLinkedAccount(
   db: Db,
   teamId: string,
@@ -69,7 +69,7 @@ export async function getCandidate(
   return { ...person, is_owner: owner_id === person.account_id };
 }
 
-/** Links the candidate. Refuses with `forbidden` if the member is linked to another subject of the provider. */
+/** Links the candidate. Fails with `forbidden` if the member is linked to another subject of the provider. */
 export async function linkCandidate(
   tx: Tx,
   teamId: string,
@@ -104,7 +104,7 @@ async function holdProvider(tx: Tx, teamId: string, { issuer, asked }: Identity)
   if (isOther || !settings.enabled) throw notSetUp();
 }
 
-/** Removes a member's link to the provider's subject. The next sign-in creates a new one. Refuses with `not-found`. */
+/** Removes a member's link to the provider's subject. The next sign-in creates a new one. Fails with `not-found`. */
 export async function unlinkMember(tx: Tx, teamId: string, accountId: string, by: By): Promise<void> {
   const { name } = await getMember(tx, teamId, accountId);
   if ((await store.deleteLinks(tx, teamId, accountId)) === 0)

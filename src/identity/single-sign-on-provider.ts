@@ -31,7 +31,7 @@ export interface SignInAttempt {
 
 const SCOPE = 'openid email profile';
 
-/** Opens the discovered provider. `how` is a method of `ProviderDiscoveries`. Refuses with `unprocessable`. */
+/** Opens the discovered provider. `how` is a method of `ProviderDiscoveries`. Fails with `unprocessable`. */
 export async function openProvider(
   client: ProviderClient,
   { egress, discoveries }: { readonly egress: Egress; readonly discoveries: ProviderDiscoveries },
@@ -82,7 +82,7 @@ export async function authorizationUrl(
   return { url: url.href, attempt };
 }
 
-/** Redeems the callback's code and checks the identity token. Refuses with `unprocessable`. */
+/** Redeems the callback's code and checks the identity token. Fails with `unprocessable`. */
 export async function identityFromCallback(
   provider: oidc.Configuration,
   back: URL,

@@ -123,7 +123,7 @@ async function endOtherSignIns(tx: Tx, teamId: string, ownerId: string, by: By):
   return { ended_sessions: sessions + fetched, ended_apps: apps };
 }
 
-/** Removes the settings and all links, without signing anyone out. Refuses with `not-found`. */
+/** Removes the settings and all links, without signing anyone out. Fails with `not-found`. */
 export async function removeSingleSignOn(tx: Tx, teamId: string, by: By): Promise<void> {
   const team = await lockTeam(tx, teamId);
   const before = await store.findSettings(tx, teamId);
@@ -141,7 +141,7 @@ export async function removeSingleSignOn(tx: Tx, teamId: string, by: By): Promis
 export const findTeamOfEmail = (db: Db, email: string): Promise<{ team_id: string } | undefined> =>
   store.findTeamOfDomain(db, mailboxOf(email.trim()).toLowerCase().split('@').at(-1) ?? '');
 
-/** The stored client credentials. Refuses with `not-found`, and with `unprocessable` if the secret cannot be read. */
+/** The stored client credentials. Fails with `not-found`, and with `unprocessable` if the secret cannot be read. */
 export async function getProviderClient(db: Db, teamId: string, { sealer }: SettingsDeps): Promise<ProviderClient> {
   const row = await store.findSettings(db, teamId);
   if (row === undefined || !row.enabled) throw notSetUp();
@@ -150,7 +150,7 @@ export async function getProviderClient(db: Db, teamId: string, { sealer }: Sett
 
 /**
  * The client credentials for these settings, with the stored secret if none is given. A stored secret is only sent to
- * the issuer that it was stored for. Refuses with `validation`.
+ * the issuer that it was stored for. Fails with `validation`.
  */
 export async function providerClientOf(
   db: Db,

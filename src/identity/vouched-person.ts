@@ -34,7 +34,7 @@ export interface VouchedIdentity {
 
 /**
  * Returns the claims of a valid assertion. It must be signed by a provider that a workspace lets vouch, made for
- * `audience` alone, and valid for five minutes at most. Refuses with `unauthorized` otherwise, and with `not-ready` if
+ * `audience` alone, and valid for five minutes at most. Fails with `unauthorized` otherwise, and with `not-ready` if
  * the provider's keys cannot be fetched. Sends no request to a provider that no workspace trusts.
  */
 export async function readVouching(
@@ -76,7 +76,7 @@ export const claimVouching = (
 
 /**
  * Returns the workspace that the resource names, or else the only one that lets the provider vouch and knows the
- * person. Refuses with `unauthorized` if there is none, and with `conflict` if there are several.
+ * person. Fails with `unauthorized` if there is none, and with `conflict` if there are several.
  */
 export async function vouchedTeam(db: Db, vouching: VouchedIdentity, teamId: string | undefined): Promise<string> {
   const { issuer, subject, email = '' } = vouching;
@@ -91,7 +91,7 @@ export async function vouchedTeam(db: Db, vouching: VouchedIdentity, teamId: str
 
 /**
  * Finds the person's account by issuer and subject, or else by a provisioned address in a verified domain of the
- * workspace, and links the subject. Refuses with `membership-revoked` and `forbidden`.
+ * workspace, and links the subject. Fails with `membership-revoked` and `forbidden`.
  */
 export const vouchedAccount = (
   tx: Tx,

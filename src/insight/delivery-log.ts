@@ -48,7 +48,7 @@ export function deliveryLog(
   let waiting = nothingWaiting();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
-  // Take the batch when it is written, so that entries arriving during an earlier write count against the limit.
+  // Take the batch only when it is written, so that entries arriving during an earlier write count toward the limit.
   const writeWaiting = async (): Promise<void> => {
     const batch = waiting;
     if (batch.counts.size + batch.questions.size === 0) return;
@@ -125,14 +125,14 @@ function entryOf<Entry>(entries: Map<string, Entry>, key: string, fresh: () => E
   return entry;
 }
 
-/** Once enough people are counted, no more marks are needed. */
+/** Once there are enough people, their marks are no longer needed. */
 function markPerson({ subject, month, marks }: PeopleMarks, accountId: string): void {
   if (marks.size < FEWEST_PEOPLE) marks.add(markOf(accountId, subject, month));
 }
 
 /**
- * Writes each workspace on its own, so that one whose node is down does not lose the counts of the others. Skips those
- * that were deleted in the meantime.
+ * Writes each workspace separately, so that an unavailable database node affects only the workspaces stored on it.
+ * Skips workspaces that have been deleted.
  */
 async function write(database: Database, { counts, reach, questions }: Waiting): Promise<void> {
   const [counted, reached, asked] = [byTeam(counts), byTeam(reach), byTeam(questions)];
@@ -155,7 +155,7 @@ function byTeam<Row extends { readonly team_id: string }>(rows: ReadonlyMap<stri
   return teams;
 }
 
-/** Adds texts only if the workspace keeps them. */
+/** Adds question texts only if the workspace keeps them. */
 async function withKeptTexts(tx: Tx, teamId: string, asked: QuestionCount[]): Promise<QuestionCount[]> {
   return (await holdKeeping(tx, teamId)) ? asked : asked.map((one) => ({ ...one, texts: [] }));
 }

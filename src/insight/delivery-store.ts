@@ -24,16 +24,18 @@ export interface PeopleMarks {
 /** Maximum stored question texts per topic and month. */
 export const MAX_SAMPLES = 20;
 
-/** The questions of one topic and month, with the latest texts. */
+/** The questions about one topic in one month, with the latest texts. */
 export interface QuestionCount extends PeopleMarks {
   questions: number;
   readonly texts: readonly string[];
 }
 
-/** A literal, because a distributed engine cannot tell the type of a parameter that only "on conflict" uses. */
+/** A literal, because a distributed engine cannot infer the type of a parameter that is used only in "on conflict". */
 const MANY: Sql = trusted(String(FEWEST_PEOPLE));
 
-/** Adds the counts of a workspace. Each statement here processes rows in key order, which prevents deadlocks. */
+/**
+ * Adds the counts of a workspace. Every statement in this file processes rows in key order, which prevents deadlocks.
+ */
 export const addDeliveries = (tx: Tx, teamId: string, counts: readonly DeliveryCount[]): Promise<object[]> =>
   tx.rows(sql`
     insert into trail_deliveries (team_id, trail_id, version, shape, day, deliveries)
@@ -46,7 +48,7 @@ export const addDeliveries = (tx: Tx, teamId: string, counts: readonly DeliveryC
     on conflict (team_id, trail_id, version, shape, day)
       do update set deliveries = trail_deliveries.deliveries + excluded.deliveries`);
 
-/** Adds marks of people who used trails. From five people on, only the number is kept. */
+/** Adds marks for people who used trails. Once there are five people, only the number is kept. */
 export const addReach = (tx: Tx, teamId: string, reach: readonly PeopleMarks[]): Promise<object[]> =>
   tx.rows(sql`
     insert into trail_reach as r (team_id, trail_id, month, people, marks)
@@ -80,7 +82,7 @@ export async function holdKeeping(tx: Tx, teamId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The row with the number of people (up to the minimum), and their marks while there are too few. */
+/** The row with the number of people (up to the minimum), and their marks until the minimum is reached. */
 function withFewest<Row extends PeopleMarks>({ marks, ...row }: Row) {
   const people = Math.min(marks.size, FEWEST_PEOPLE);
   return { ...row, people, marks: people < FEWEST_PEOPLE ? [...marks] : [] };
@@ -92,7 +94,7 @@ const together = (there: Sql): Sql => sql`(people, marks) = (
     case when greatest(count(*), ${there}.people, excluded.people) >= ${MANY} then '{}'::text[] else array_agg(mark) end
   from (select unnest(${there}.marks) as mark union select unnest(excluded.marks)) as people)`;
 
-/** A trail's deliveries since `from` over all versions and shapes, and whether enough people are behind them. */
+/** A trail's deliveries since `from` for all versions and shapes, and whether enough people used it. */
 export interface TrailUse {
   readonly trail_id: string;
   readonly deliveries: number;
@@ -148,7 +150,8 @@ export interface TopicRow {
 }
 
 /**
- * Topics since that month that enough people asked about, most frequent first. Texts are only from months that qualify.
+ * Topics that enough people have asked about since that month, most frequent first. Texts come only from months in
+ * which enough people asked.
  */
 export const unansweredTopics = (db: Db, teamId: string, fromMonth: string): Promise<TopicRow[]> =>
   db.rows<TopicRow>(sql`
@@ -182,7 +185,7 @@ export async function setKeepQuestions(tx: Tx, teamId: string, keep: boolean): P
   return rows.length > 0;
 }
 
-/** Deletes older days and months. Returns the number of rows. */
+/** Deletes older days and months. Returns the number of rows deleted. */
 export async function sweepDeliveriesBefore(db: Db, day: string): Promise<number> {
   const rows = await db.rows(sql`
     with days as (

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { dayOf } from '../base/clock.ts';
 
 /**
- * Shown in the console, found by a question, chosen by an AI tool among the candidates for a question, read as a skill
- * or document, as a filled prompt, or in a download.
+ * Shown in the console, found by a question, chosen by an AI tool from the candidates for a question, read as a skill
+ * or document, read as a filled-in prompt, or downloaded.
  */
 export const SHAPES = ['console', 'find', 'choice', 'skill', 'prompt', 'zip'] as const;
 export type DeliveryShape = (typeof SHAPES)[number];
@@ -25,7 +25,10 @@ export interface UnansweredQuestion {
   readonly text: string;
 }
 
-/** A pseudonymous mark that distinguishes up to five people, for one subject and month. Deleted once there are five. */
+/**
+ * A pseudonymous mark that distinguishes the people counted for one subject in one month. Marks are deleted once there
+ * are five people.
+ */
 export const markOf = (accountId: string, subject: string, month: string): string =>
   createHash('sha256').update(`${accountId}/${subject}/${month}`).digest('hex').slice(0, 16);
 

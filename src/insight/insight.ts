@@ -1,4 +1,5 @@
-// Usage figures for authors: only from five people up, and never about individuals (Decision 70).
+// Usage figures for authors. They are shown only for groups of five or more people, never for individuals (Decision
+// 70).
 
 import { type By, recordChange } from '../audit/audit-log.ts';
 import { DAY_MS, dayOf } from '../base/clock.ts';
@@ -24,7 +25,7 @@ const INSIGHT_DAYS = 7;
 const KEPT_MS = 396 * DAY_MS;
 const INSIGHT_MONTHS_MS = 31 * DAY_MS;
 
-/** A trail's figures, each null if fewer than five people are behind it. */
+/** A trail's figures. Each is null if it covers fewer than five people. */
 export interface TrailInsight {
   readonly id: string;
   readonly title: string;
@@ -58,8 +59,8 @@ export async function readInsight(db: Db, teamId: string, now: number): Promise<
 }
 
 /**
- * The figures of a trail of the workspace or a visible service-wide one, with daily deliveries if enough people are
- * behind them. Refuses with `not-found`.
+ * The figures for one of the workspace's trails or a visible service-wide trail. Includes daily deliveries if enough
+ * people used it. Fails with `not-found`.
  */
 export async function readTrailInsight(db: Db, teamId: string, trailId: string, now: number) {
   const isOwn = await trailExists(db, teamId, trailId);
@@ -87,7 +88,7 @@ export async function keepQuestions(tx: Tx, teamId: string, keep: boolean, by: B
   await recordChange(tx, teamId, 'insight.keeping_changed', subject, by, difference);
 }
 
-/** Deletes counts older than 13 months. Returns the number of rows. */
+/** Deletes counts older than 13 months. Returns the number of rows deleted. */
 export const sweepDeliveries = (db: Db, now: number): Promise<number> =>
   sweepDeliveriesBefore(db, dayOf(now - KEPT_MS));
 

@@ -1,4 +1,4 @@
-// SQL for the last call of a person's AI tool.
+// SQL for the time of the last call from a person's AI tool.
 import type { Db } from '../storage/database.ts';
 import { sql } from '../storage/sql.ts';
 

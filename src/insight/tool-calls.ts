@@ -1,4 +1,4 @@
-// When a person's AI tool last called, for the page that connects tools.
+// Records when a person's AI tool last called. The page for connecting tools shows it.
 import { boundedCache } from '../base/bounded-cache.ts';
 import { type Clock, havePassed } from '../base/clock.ts';
 import type { Db } from '../storage/database.ts';

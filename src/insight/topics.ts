@@ -12,12 +12,12 @@ const MAX_TOPICS = 3;
 export const OTHER_TOPIC = 'other';
 
 /**
- * Reads a text like the judge: stems, phrases, compounds, and words of the other languages in its lists. A topic is the
- * first term of a matching group of synonyms, or the field of work if no group matches.
+ * Reads a text the way the judge does: stems, phrases, compounds, and words from the other languages in its lists. A
+ * topic is the first term of a matching group of synonyms, or the field of work if no group matches.
  */
 export function topicReader(): TopicsOf {
   let read: TopicsOf | undefined;
-  // Load the lists with the first question rather than at startup.
+  // Loads the lists for the first question, not at startup.
   return (text) => {
     read ??= listedTopics();
     return read(text);
@@ -40,7 +40,7 @@ function listedTopics(): TopicsOf {
 
 interface Listed {
   readonly name: string;
-  /** The position in the lists. */
+  /** The topic's position in the lists. */
   readonly at: number;
 }
 

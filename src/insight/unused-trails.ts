@@ -4,10 +4,13 @@ import type { Db } from '../storage/database.ts';
 import { type LiveTrail, listLivePublishedBefore } from '../trails/readers/visible-trails.ts';
 import { usedTrailIds } from './delivery-store.ts';
 
-/** A trail counts as unused if it was published and not used within this many days. */
+/** A trail counts as unused if it was published at least this many days ago and has not been used since. */
 export const UNUSED_DAYS = 90;
 
-/** Live trails of the workspace, published before this period and not used in it, oldest first. Two queries. */
+/**
+ * The workspace's live trails that were published before this period and not used during it, oldest first. Makes two
+ * queries.
+ */
 export async function unusedTrails(db: Db, teamId: string, now: number): Promise<LiveTrail[]> {
   const since = now - UNUSED_DAYS * DAY_MS;
   const old = await listLivePublishedBefore(db, teamId, instant(since));

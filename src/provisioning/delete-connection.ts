@@ -6,7 +6,7 @@ import { passMembersOn } from '../directory/members/members.ts';
 import type { Tx } from '../storage/database.ts';
 import { holdElsewhere, newestElsewhere } from './users/left-elsewhere-store.ts';
 
-/** Refuses with `not-found`. */
+/** Fails with `not-found`. */
 export async function deleteConnection(tx: Tx, teamId: string, connectionId: string, by: By): Promise<void> {
   await holdElsewhere(tx, teamId, connectionId);
   await passMembersOn(tx, teamId, connectionId, newestElsewhere(teamId, connectionId));

@@ -44,7 +44,7 @@ export const heldList = async (db: Db, scope: Scope, state: store.ListedState): 
 /**
  * Decides about held people and returns their number. Never touches people who were not held. Audited once, as
  * `team.connection.deactivations_allowed` or `team.connection.deactivations_kept`. `endAllowed` then deactivates those
- * let through. Refuses with `not-found` for an unknown connection, and with `conflict` if the list no longer has that
+ * let through. Fails with `not-found` for an unknown connection, and with `conflict` if the list no longer has that
  * `version` or a named person is no longer on the list of `state`.
  */
 export async function decide(tx: Tx, context: Scope & { now: number; by: By }, wanted: Decision) {

@@ -2,7 +2,7 @@
 import { etag, hasIfNoneMatch, passesIfMatch } from '@cairn/scim-protocol/etag';
 import { ScimError } from '@cairn/scim-protocol/scim-error';
 
-/** Refuses with 412 if If-Match does not name this version. */
+/** Fails with 412 if If-Match does not name this version. */
 export function requireVersion(ifMatch: string | undefined, version: string): void {
   if (passesIfMatch(ifMatch, BigInt(version))) return;
   const sentence = `The resource has changed and is now at version ${etag(BigInt(version))}. Read it again.`;

@@ -13,7 +13,7 @@ export interface StoredJson {
 /** Maximum JSON length in characters. A larger person or group is a mistake by the sender. */
 const MAX_CHARACTERS = 256 * 1_024;
 
-/** Both texts. Refuses with 400 `invalidValue` if the resource is too large. */
+/** Both texts. Fails with 400 `invalidValue` if the resource is too large. */
 export function storedJson(resource: JsonObject): StoredJson {
   const attributes = JSON.stringify(resource);
   if (attributes.length > MAX_CHARACTERS) {
@@ -33,7 +33,7 @@ function foldedJson(value: JsonValue): JsonValue {
 /** Maximum code points in an indexed text. */
 const MAX_INDEXED_LENGTH = 500;
 
-/** The text of an indexed attribute, or null. Refuses with 400 `invalidValue` if it has over 500 characters. */
+/** The text of an indexed attribute, or null. Fails with 400 `invalidValue` if it has over 500 characters. */
 export function indexedText(name: string, value: JsonValue | undefined): string | null {
   if (typeof value !== 'string') return null;
   // A character has at most two UTF-16 units, so longer strings need not be counted.

@@ -53,7 +53,7 @@ async function contentKey(files: readonly ArchiveFile[]): Promise<string> {
 /** The limit of a zip with 32-bit offsets (APPNOTE.TXT 4.4.1.4). */
 const MAX_ZIP_BYTES = 0xffff_fffe;
 
-/** Builds the zip of these files without the cache. Refuses with `unprocessable` beyond `most` bytes. */
+/** Builds the zip of these files without the cache. Fails with `unprocessable` beyond `most` bytes. */
 export async function zipOf(files: readonly ArchiveFile[], most = MAX_ZIP_BYTES): Promise<Archive> {
   const contents: Uint8Array[] = [];
   const entries: Uint8Array[] = [];

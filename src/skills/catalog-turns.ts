@@ -18,7 +18,7 @@ export type CatalogTurns = <Head, Result>(
   turn?: Pick<Turn, 'signal'>,
 ) => Promise<Result>;
 
-/** Refuses with `not-ready` if too many requests wait for one catalog. Each catalog holds at most one global slot. */
+/** Fails with `not-ready` if too many requests wait for one catalog. Each catalog holds at most one global slot. */
 export function catalogTurns(): CatalogTurns {
   const ofLarge = semaphore(AT_ONCE);
   const ofOne = keyedSemaphore(() =>

@@ -9,7 +9,7 @@ import { renderSkill } from './render-skill.ts';
 import type { Skill } from './skill-file.ts';
 import { skillImages } from './skill-images.ts';
 
-/** Refuses with `not-found`. A trail without a skill name uses its title. */
+/** Fails with `not-found`. A trail without a skill name uses its title. */
 export async function draftSkill(
   blobs: Blobs,
   imagePrefix: string,

@@ -50,7 +50,7 @@ export async function withPublicSkills<Result>(
   return result.made;
 }
 
-/** A skill of a public catalog. Refuses with `not-found`. */
+/** A skill of a public catalog. Fails with `not-found`. */
 export async function publicSkill({ trails, library }: SkillRooms, db: Db, catalogId: string, name: string) {
   const isOpen = (await isCatalogPublic(db, catalogId)) && (await nameOf(db, catalogId)).isOn;
   const isNamed = ({ skill_name }: VisibleTrailHead): boolean => skill_name === name;

@@ -17,7 +17,7 @@ export interface ArchiveFile {
   readonly bytes: Buffer;
 }
 
-/** The files in archive order, without folders and macOS metadata. Refuses with `validation`. */
+/** The files in archive order, without folders and macOS metadata. Fails with `validation`. */
 export async function readArchive(bytes: Buffer): Promise<ArchiveFile[]> {
   const zip = await opened(bytes);
   try {

@@ -38,7 +38,7 @@ export interface ReadSkills<Image> {
 export const isSkillHead = (path: string): boolean => /(?:^|\/)SKILL\.md$/i.test(path);
 
 /**
- * Reads the skills among the files. `keep` stores an image shown in a guide. Refuses with `validation` if there is no
+ * Reads the skills among the files. `keep` stores an image shown in a guide. Fails with `validation` if there is no
  * SKILL.md, if there are too many, or if no skill can be a draft.
  */
 export async function readSkillFiles<Image extends { readonly url: string }>(

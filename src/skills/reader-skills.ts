@@ -36,7 +36,7 @@ const kept = new LRUCache<string, ReaderPackage>({
 
 /**
  * A download of everything the reader can see, in turn like `PublishedTrails.inTurn`. Readers with the same view share
- * a cached package. Refuses like `packageOf`.
+ * a cached package. Fails like `packageOf`.
  */
 export function readerPackage(
   { trails, library }: SkillRooms,
@@ -76,7 +76,7 @@ function keyOf(wanted: PackageWanted, about: object, heads: readonly VisibleTrai
     .digest('base64');
 }
 
-/** A published trail as a skill. Refuses with `not-found` if the reader cannot see it. */
+/** A published trail as a skill. Fails with `not-found` if the reader cannot see it. */
 export async function readerSkill(
   { trails, library }: SkillRooms,
   db: Db,

@@ -5,7 +5,7 @@ import type { Database } from './database.ts';
 import { NO_STATS } from './storage-stats.ts';
 
 export interface Gateway {
-  /** The database for requests. Refuses with `not-ready` until `open` is called. */
+  /** The database for requests. Fails with `not-ready` until `open` is called. */
   readonly database: Database;
   /** Passes requests on to `database`, which must be prepared. */
   open(database: Database): void;

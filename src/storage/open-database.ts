@@ -42,7 +42,7 @@ export async function openStandby(
 const STANDBY_CACHE_BYTES = 1_048_576;
 
 /**
- * `onLoss` is called when an idle server connection, or the embedded one, is lost. Refuses with `conflict` if the
+ * `onLoss` is called when an idle server connection, or the embedded one, is lost. Fails with `conflict` if the
  * folder is in use. With `tracing`, statements and transactions become spans.
  */
 export async function openDatabase(

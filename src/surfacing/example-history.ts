@@ -28,7 +28,7 @@ export async function noteRun(tx: Tx, catalogId: string, trailId: string, run: N
   await deleteOldRuns(tx, catalogId, trailId, RUNS_KEPT);
 }
 
-/** The runs of a trail, oldest revision first. Refuses with `not-found`. */
+/** The runs of a trail, oldest revision first. Fails with `not-found`. */
 export async function exampleHistory(db: Db, catalogId: string, trailId: string): Promise<ExampleRunRow[]> {
   await getDraft(db, catalogId, trailId);
   return selectRuns(db, catalogId, trailId);

@@ -45,7 +45,7 @@ export interface FoundTrails {
 /**
  * The trail that fits, or the candidates, best first; none for generic prompts. Only trails that the reader may see and
  * that are made for the tool compete, so hidden trails never displace visible ones. A preview for a group is not
- * counted. Refuses with `judge-unavailable` like the judge.
+ * counted. Fails with `judge-unavailable` like the judge.
  */
 export async function findTrailsFor(
   { judge, indexes, deliveries }: FindDeps,

@@ -77,7 +77,7 @@ interface AnsweredCase extends Case {
   readonly opinion: Opinion | null;
 }
 
-/** Adds the model's opinions to the cases. Refuses with `judge-unavailable` if a failure must not fall back. */
+/** Adds the model's opinions to the cases. Fails with `judge-unavailable` if a failure must not fall back. */
 async function answeredCases(
   cases: readonly Case[],
   opinions: Opinions,

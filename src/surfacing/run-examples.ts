@@ -8,7 +8,7 @@ import type { ExampleRunResult, RunExamplesResource } from './surfacing-shapes.t
 import type { TrailUnderTest } from './surfacing-test.ts';
 
 /**
- * One result per example, in document order. The judge knows the trail's own examples. Refuses with `unprocessable` if
+ * One result per example, in document order. The judge knows the trail's own examples. Fails with `unprocessable` if
  * there are none, and with `judge-unavailable` like a surfacing test.
  */
 export async function runExamples(

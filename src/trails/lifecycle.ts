@@ -36,7 +36,7 @@ const LIFECYCLE = {
   },
 } as const satisfies Record<Status, Record<Action, Status | 'gone' | undefined>>;
 
-/** The status after the action. Refuses with `conflict` if the table has none, and suggests what to do. */
+/** The status after the action. Fails with `conflict` if the table has none, and suggests what to do. */
 export function nextStatus(status: Status, action: Exclude<Action, 'delete'>): Status {
   const next = LIFECYCLE[status][action];
   if (next === undefined) throw refuse('conflict', refusalSentence(status, action), { current_status: status });

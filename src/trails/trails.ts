@@ -4,7 +4,7 @@ import type { BatchReads, Db, Tx } from '../storage/database.ts';
 import type { TrailDetailRow } from './trail-json.ts';
 import { type DraftRow, findDraft, findTrail, lockTrail, type ReadTrail, trailRead } from './trail-read-store.ts';
 
-/** The trail. Refuses with `not-found` if it is not in this catalog. */
+/** The trail. Fails with `not-found` if it is not in this catalog. */
 export const getTrail = async (db: Db, catalogId: string, trailId: string): Promise<TrailDetailRow> =>
   (await findTrail(db, catalogId, trailId)) ?? noSuchTrail();
 

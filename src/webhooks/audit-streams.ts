@@ -31,14 +31,14 @@ export interface NewStream {
 export const listStreams = async (db: Db, teamId: string): Promise<AuditStream[]> =>
   (await store.selectStreams(db, teamId)).map(shownStream);
 
-/** The stream. Refuses with `not-found`. */
+/** The stream. Fails with `not-found`. */
 async function getStream(db: Db, teamId: string, id: string): Promise<AuditStream> {
   const found = await store.findStream(db, teamId, id);
   if (found === undefined) throw refuse('not-found', 'There is no such audit stream. It may have been deleted.');
   return shownStream(found);
 }
 
-/** Creates a stream of entries from now on. Refuses with `validation`, and with `conflict` beyond five. */
+/** Creates a stream of entries from now on. Fails with `validation`, and with `conflict` beyond five. */
 export async function createStream(
   tx: Tx,
   teamId: string,
@@ -65,7 +65,7 @@ export async function createStream(
   return stream;
 }
 
-/** Applies the given members and retries pending entries now. Refuses with `not-found` and `validation`. */
+/** Applies the given members and retries pending entries now. Fails with `not-found` and `validation`. */
 export async function changeStream(
   tx: Tx,
   teamId: string,
@@ -94,7 +94,7 @@ export async function changeStream(
   return stream;
 }
 
-/** Deletes the stream with its pending entries. Refuses with `not-found`. */
+/** Deletes the stream with its pending entries. Fails with `not-found`. */
 export async function deleteStream(tx: Tx, teamId: string, id: string, by: By): Promise<void> {
   await lockWebhooks(tx, teamId);
   const stream = await getStream(tx, teamId, id);

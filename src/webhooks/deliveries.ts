@@ -10,7 +10,7 @@ import { getWebhook } from './webhooks.ts';
 /** A delivery with its position in the list. */
 export type ListedDelivery = WebhookDelivery & { readonly seq: number };
 
-/** A page of the endpoint's deliveries, newest event first. Refuses with `not-found`. */
+/** A page of the endpoint's deliveries, newest event first. Fails with `not-found`. */
 export async function listDeliveries(
   db: Db,
   teamId: string,
@@ -28,7 +28,7 @@ export async function listDeliveries(
 }
 
 /**
- * Sends the event again, with a full set of attempts. Refuses with `not-found`, and with `conflict` if the endpoint is
+ * Sends the event again, with a full set of attempts. Fails with `not-found`, and with `conflict` if the endpoint is
  * off.
  */
 export async function sendAgain(tx: Tx, teamId: string, id: string, eventId: string, now: number): Promise<void> {

@@ -5,7 +5,7 @@ import { invalid } from '../base/issue.ts';
 import { MAX_URL_LENGTH } from './webhook.ts';
 
 /**
- * The URL to store. Refuses with `validation` if it is invalid, not https (http is allowed on a developer's own
+ * The URL to store. Fails with `validation` if it is invalid, not https (http is allowed on a developer's own
  * machine), or contains a user, a password or a fragment.
  */
 export function checkedReceiverUrl(field: string, text: string, publicUrl: string): string {

@@ -25,7 +25,7 @@ export interface Bucket {
   readonly region: string;
 }
 
-/** The bucket of a URL `https://endpoint/bucket/prefix`. Refuses with `validation` without a bucket. */
+/** The bucket of a URL `https://endpoint/bucket/prefix`. Fails with `validation` without a bucket. */
 export function bucketOf(address: string, region?: string): Bucket {
   const { origin, hostname, pathname, search } = new URL(address);
   const form = /^\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(\/[\w!.*'()/-]*)?$/;

@@ -51,7 +51,7 @@ export async function getWebhook(db: Db, teamId: string, id: string): Promise<We
 }
 
 /**
- * Creates an endpoint. `verification` is the receiver's key, shown once. Refuses with `validation` for a blank name or
+ * Creates an endpoint. `verification` is the receiver's key, shown once. Fails with `validation` for a blank name or
  * an invalid URL, and with `conflict` beyond 20.
  */
 export async function createWebhook(
@@ -81,7 +81,7 @@ export async function createWebhook(
 
 /**
  * Applies the given members. Turning the endpoint on or changing its URL sends pending deliveries now and resets the
- * failure time. Refuses with `not-found` and `validation`, and with `conflict` if something differs from what the
+ * failure time. Fails with `not-found` and `validation`, and with `conflict` if something differs from what the
  * caller saw.
  */
 export async function changeWebhook(
@@ -113,7 +113,7 @@ export async function changeWebhook(
   return webhook;
 }
 
-/** Deletes the endpoint with its deliveries. Refuses with `not-found`. */
+/** Deletes the endpoint with its deliveries. Fails with `not-found`. */
 export async function deleteWebhook(tx: Tx, teamId: string, id: string, by: By): Promise<void> {
   await store.lockWebhooks(tx, teamId);
   const webhook = await getWebhook(tx, teamId, id);
@@ -153,7 +153,7 @@ export async function rotateSecret(
 }
 
 /**
- * Sends the endpoint a test event. Returns its id. Refuses with `not-found`, and with `conflict` if the endpoint is
+ * Sends the endpoint a test event. Returns its id. Fails with `not-found`, and with `conflict` if the endpoint is
  * off.
  */
 export async function sendTest(tx: Tx, teamId: string, id: string, now: number, by: By): Promise<string> {
@@ -192,7 +192,7 @@ export async function followForWorkspace(tx: Tx, teamId: string): Promise<void> 
   await setFollowed(tx, WHOLE_SERVICE, streamed);
 }
 
-/** A valid name. Refuses with `validation`. */
+/** A valid name. Fails with `validation`. */
 export function checkedName(text: string): string {
   const name = text.trim();
   if (isBlank(name) || [...name].length > LONGEST_NAME)

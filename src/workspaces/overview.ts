@@ -28,7 +28,10 @@ export interface PeopleOverview {
   readonly sync: SyncOverview;
 }
 
-/** The workspace's trails: pending, scheduled, and their use. Eight queries, none of which reads documents. */
+/**
+ * The workspace's pending and scheduled trails, and how trails are used. Makes eight queries, none of which reads
+ * documents.
+ */
 export async function trailsOverview(db: Reader, teamId: string, now: number): Promise<TrailsOverview> {
   return {
     counts: await countByStatus(db, teamId, {}),
@@ -38,7 +41,7 @@ export async function trailsOverview(db: Reader, teamId: string, now: number): P
   };
 }
 
-/** People and directory sync. Six queries. */
+/** People and directory sync. Makes six queries. */
 export async function peopleOverview(db: Db, teamId: string, now: number): Promise<PeopleOverview> {
   return {
     seats: await seatsOverTime(db, teamId, firstDay(now), now),
@@ -50,10 +53,13 @@ export async function peopleOverview(db: Db, teamId: string, now: number): Promi
 /** The first day of the charts. */
 export const firstDay = (now: number): string => dayOf(now - (OVERVIEW_DAYS - 1) * DAY_MS);
 
-/** An item of the to-do list, the most urgent first. The console turns it into a sentence with a count and a link. */
+/**
+ * An item on the to-do list, which starts with the most urgent. The console turns it into a sentence with a count and a
+ * link.
+ */
 export interface HandNeeded {
   readonly kind: HandKind;
-  /** A connection, a key or a trail; null for the workspace or several trails. */
+  /** The id of a connection, key or trail; null if the item is about the workspace or several trails. */
   readonly id: string | null;
   readonly name: string | null;
   readonly count: number;

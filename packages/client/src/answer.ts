@@ -27,12 +27,12 @@ export interface Answered<Body> {
 /** A promise of the body. `.withResponse()` adds status, Request-Id and rate limit headers. */
 export type Answer<Body> = Promise<Body> & { withResponse(): Promise<Answered<Body>> };
 
-/** Converts the promise of an `Answered` to one of its body. */
+/** Converts a promise of an `Answered` to a promise of its body. */
 export function answer<Body>(answered: Promise<Answered<Body>>): Answer<Body> {
   const body = answered.then(({ data }) => data);
   const withResponse = (): Promise<Answered<Body>> => {
-    // A caller that asks for the whole response gets the failure there. Otherwise a failure that is not awaited remains
-    // an unhandled rejection.
+    // With `.withResponse()`, the caller gets the failure from that promise. Otherwise a failure that is not awaited
+    // remains an unhandled rejection.
     body.catch(() => undefined);
     return answered;
   };

@@ -1,8 +1,7 @@
 // Reads a response's text up to a limit, so that an unexpected server cannot exhaust memory.
 
 /**
- * The decompressed body as UTF-8 text, or undefined if it exceeds `most` bytes, in which case reading stops. Rejects if
- * the body is cut off.
+ * The decompressed body as UTF-8 text, or undefined as soon as it exceeds `most` bytes. Rejects if the body is cut off.
  */
 export async function textWithin(response: Response, most: number): Promise<string | undefined> {
   // Uses a reader instead of `for await`, because not every browser supports iterating over streams.

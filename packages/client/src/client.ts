@@ -1,4 +1,5 @@
-// @cairn/client: trails, images, the authoring guide and the caller, over /v1 of one Cairn.
+// @cairn/client: gives access to trails, images, the authoring guide and the current caller through /v1 of a Cairn
+// service.
 import { type Answer, answer } from './answer.ts';
 import { type Assets, assets } from './assets.ts';
 import {
@@ -20,11 +21,11 @@ export interface ClientOptions {
   readonly url: string;
   /** An API key or OAuth access token, or a function that returns one. It is called before each attempt. */
   readonly credential: string | (() => string | Promise<string>);
-  /** The path of the API. It differs from `/v1` only for sessions of `cairn login` (`/console/v1`). */
+  /** The path of the API: `/v1`, or `/console/v1` for sessions created by `cairn login`. */
   readonly path?: string | undefined;
   /** Timeout per attempt in milliseconds; default 30,000. */
   readonly timeoutMs?: number | undefined;
-  /** By default, four retries with at most a minute between two. */
+  /** By default, up to four retries, at most a minute apart. */
   readonly retries?: Given<RetryPolicy> | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Called before a retry. */
@@ -37,15 +38,15 @@ export interface Cairn {
   readonly assets: Assets;
   /** How to write a trail in this installation: limits, AI tools, and the JSON Schema of a document. */
   guide(options?: CallOptions): Answer<AuthoringGuide>;
-  /** The credential's person, catalog and scopes. */
+  /** The credential's owner, catalog and scopes. */
   me(options?: CallOptions): Answer<Me>;
 }
 
 const USUAL_TIMEOUT_MS = 30_000;
 
 /**
- * Creates a client for one Cairn with one credential. Throws a TypeError for a URL that is not http or https, and for
- * unusable options.
+ * Creates a client for one Cairn service and one credential. Throws a TypeError for a URL that is not http or https,
+ * and for unusable options.
  */
 export function connect(options: ClientOptions): Cairn {
   const transport = transportOf(options);

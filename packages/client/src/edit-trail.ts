@@ -6,8 +6,8 @@ import type { Trail, TrailDocument } from './shapes.ts';
 
 export interface EditOptions extends Omit<CallOptions, 'idempotencyKey' | 'ifMatch'> {
   /**
-   * How often to repeat the change on a newer document (default 5). With 0, a conflict throws immediately, with both
-   * versions.
+   * How many times to reapply the change to a newer document (default 5). With 0, a conflict throws immediately, with
+   * both versions.
    */
   readonly reapply?: number | undefined;
 }
@@ -26,8 +26,9 @@ export interface EditSteps {
 const USUAL_REAPPLIES = 5;
 
 /**
- * Returns the trail after the edit. A change without effect saves nothing. Throws an `EditConflictError` with both
- * documents if others have saved more often than `reapply`, and a TypeError if `reapply` is not a number of at least 0.
+ * Returns the trail after the edit. If the document did not change, nothing is saved. Throws an `EditConflictError`
+ * with both documents if others saved more than `reapply` times, and a TypeError if `reapply` is not a number of at
+ * least 0.
  */
 export async function editTrail(steps: EditSteps, change: Change, { reapply }: EditOptions): Promise<Trail> {
   for (let left = numberOption('reapply', reapply, USUAL_REAPPLIES); ; left -= 1) {

@@ -14,7 +14,7 @@ export function urlOption(value: unknown): URL {
   );
 }
 
-/** A number in that range, or `usual` if omitted. */
+/** Returns a number in the given range, or `usual` if omitted. */
 export function numberOption(name: string, value: unknown, usual: number, least = 0, most = Infinity): number {
   if (!isGiven(value)) return usual;
   if (typeof value === 'number' && value >= least && value <= most) return value;
@@ -35,7 +35,7 @@ export function retriesOption(value: Given<RetryPolicy> | null | undefined, usua
   };
 }
 
-/** `false` for a change without a key; undefined if omitted. */
+/** The Idempotency-Key, `false` for a change without one, or undefined if omitted. */
 export function keyOption(value: unknown): string | false | undefined {
   if (!isGiven(value)) return undefined;
   if (value === false || typeof value === 'string') return value;
@@ -50,7 +50,7 @@ export function revisionOption(value: unknown): string | undefined {
   throw unusable('ifMatch', 'a revision (a whole number), or "*"', value);
 }
 
-/** A function, or `usual` if omitted. */
+/** Returns the function, or `usual` if omitted. */
 export function functionOption<Fn>(name: string, value: Fn | null | undefined, usual: Fn): Fn {
   if (!isGiven(value)) return usual;
   if (typeof value === 'function') return value;

@@ -10,7 +10,7 @@ export interface RetryPolicy {
 
 export const USUAL_RETRIES: RetryPolicy = { most: 4, longestWaitMs: 60_000 };
 
-/** The maximum for timers, because longer delays fire immediately. */
+/** The longest delay that timers support. Longer ones fire immediately. */
 export const MAX_TIMER_MS = 2_147_483_647;
 
 const FIRST_MS = 250;

@@ -80,7 +80,7 @@ export async function send<Body>(
       return await sendOnce<Body>(transport, request, call, attempt);
     } catch (thrown) {
       signal?.throwIfAborted();
-      // A change without a key may have been made, so it is not retried.
+      // Without a key, retrying could make the change twice.
       const waitMs = key === false ? undefined : waitBefore(thrown, attempt, policy);
       if (waitMs === undefined) throw thrown;
       transport.onRetry({ cause: thrown as Error, waitMs, attempt: attempt + 1 });
@@ -126,8 +126,8 @@ async function sendOnce<Body>(
 }
 
 /**
- * The value of a header. Throws a TypeError, without revealing the value, for characters that headers cannot contain
- * (RFC 9110, section 5.5). `fetch` would report those like a network error.
+ * The value of a header. Throws a TypeError that does not reveal the value if it contains characters that headers
+ * cannot contain (RFC 9110, section 5.5). `fetch` would report a network error.
  */
 function sendable(value: string, what: string): string {
   if (typeof value !== 'string') throw new TypeError(`${what} is not a string.`);

@@ -3,9 +3,9 @@ import type { TrailPage, TrailStatus, TrailSummary } from './shapes.ts';
 
 export interface ListQuery {
   readonly status?: TrailStatus | undefined;
-  /** Text in title, role or description, ignoring case. */
+  /** Text to find in titles, roles or descriptions, ignoring case. */
   readonly q?: string | undefined;
-  /** Trails per page, 1 to 100. The default is 100, because all trails are read. */
+  /** Trails per page, from 1 to 100. The default is 100, because iterating reads all trails anyway. */
   readonly limit?: number | undefined;
   /** Where to continue: `next_cursor` of a page. */
   readonly cursor?: string | undefined;

@@ -8,7 +8,7 @@ import { type ListQuery, type TrailList, trailList } from './trail-list.ts';
 
 type Id = string;
 
-/** The document to judge instead of the stored draft. In this case nothing is stored. */
+/** The document to test instead of the stored draft. If set, nothing is stored. */
 export interface Judged extends CallOptions {
   readonly document?: Shape.TrailDocument | undefined;
 }

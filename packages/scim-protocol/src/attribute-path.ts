@@ -1,5 +1,5 @@
 // Resolves an attribute name in a request to its definition: `userName`, `NAME.givenname`, `urn:…:User:manager.value`.
-// The callers (filters, PATCH, projection, inbound resources) decide which error an unknown name causes.
+// Each caller (filters, PATCH, projection, inbound resources) decides how to report an unknown name.
 import type { Attribute, Schema } from './attribute.ts';
 import { COMMON_ATTRIBUTES, findAttribute, findSchema, type ResourceType } from './resource-type.ts';
 
@@ -33,7 +33,7 @@ export function findTarget(type: ResourceType, text: string): AttributeTarget | 
   return descend(known, rest, extension);
 }
 
-/** The extension whose URN is the whole text, or undefined. */
+/** The extension if the whole text is its URN; otherwise undefined. */
 export function findExtension(type: ResourceType, text: string): Schema | undefined {
   const schema = findSchema(type, text);
   return schema === type.core ? undefined : schema;

@@ -9,7 +9,7 @@ export interface Slot {
   readonly attribute: { readonly name: string };
 }
 
-/** The value of the whole attribute (even if the target names a sub-attribute), or undefined. */
+/** Returns the value of the whole attribute, even if the target names a sub-attribute; undefined if it is missing. */
 export function readSlot(resource: JsonObject, { extension, attribute }: Slot): JsonValue | undefined {
   const container = extension === undefined ? resource : ownMember(resource, extension);
   return isJsonObject(container) ? ownMember(container, attribute.name) : undefined;

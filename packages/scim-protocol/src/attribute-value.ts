@@ -11,7 +11,7 @@ import { unknownMember } from './unknown-member.ts';
 
 /**
  * The canonical value, or undefined if the value means "unassigned": null, an empty array, or only nulls (RFC 7643
- * 2.5). A wrong type is refused with 400 invalidValue, and the error names the attribute.
+ * 2.5). A value of the wrong type causes 400 invalidValue, and the error names the attribute.
  */
 export function readValue(
   attribute: Attribute,

@@ -31,7 +31,7 @@ export function readResource(type: ResourceType, body: unknown, options: Dialect
   return { schemas: schemasOf(type, resource), ...resource };
 }
 
-/** A body that is being parsed into `resource`. */
+/** The state of parsing a body into `resource`. */
 interface Reading {
   readonly type: ResourceType;
   readonly resource: JsonObject;

@@ -1,4 +1,5 @@
-// Resource versions as weak entity tags, `W/"7"`, and their two preconditions (RFC 7644 3.14, RFC 9110 13.1).
+// Resource versions as weak entity tags, `W/"7"`, and the preconditions If-Match and If-None-Match (RFC 7644 3.14, RFC
+// 9110 13.1).
 import { scimError } from './scim-error.ts';
 
 /** The `meta.version` and ETag for a version number. */

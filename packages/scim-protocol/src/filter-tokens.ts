@@ -10,7 +10,10 @@ export type Token =
   | { readonly kind: 'quoted'; readonly text: string }
   | { readonly kind: 'word'; readonly text: string };
 
-/** The tokens of a text. Broken strings and control characters are refused with the given `scimType`. */
+/**
+ * The tokens of a text. Unterminated or invalid strings and control characters cause an error with the given
+ * `scimType`.
+ */
 export function filterTokens(text: string, scimType: ScimType): Token[] {
   const found: Token[] = [];
   let at = 0;
@@ -61,7 +64,7 @@ function unquote(slice: string, scimType: ScimType): Token {
     const text: unknown = JSON.parse(slice);
     if (typeof text === 'string') return { kind: 'quoted', text };
   } catch {
-    // Falls through, because JSON rejects the escape or the raw control character.
+    // JSON rejects the escape or the raw control character; the error is thrown below.
   }
   throw scimError(scimType, `${quoted(slice)} is not a valid JSON string.`);
 }

@@ -20,13 +20,13 @@ export type MemberOperation =
   | { readonly kind: 'removeWhere'; readonly where: Filter };
 
 export interface GroupPatch extends PatchResult {
-  /** Empty if no operation names members. In that case the membership must be neither changed nor read. */
+  /** Empty if no operation names members. A store must then neither change nor read the membership. */
   readonly members: readonly MemberOperation[];
   /** The members of each add or replace, even if a later operation removes them again. */
   readonly named: readonly NamedMembers[];
 }
 
-/** The members named by one operation or by a whole group. */
+/** The members named in one operation or in a whole group. */
 export interface NamedMembers {
   /** The operation's position in the request; undefined for a whole group. */
   readonly position: number | undefined;
@@ -66,7 +66,7 @@ export function planGroupPatch(
   return { ...patched, members: plan.changes, named: plan.named };
 }
 
-// `pending` says for each id named since the last flush whether it ends up as a member. `replaced` is the whole
+// `pending` maps each id named since the last flush to whether it ends up as a member. `replaced` is the whole
 // membership once it is known, which makes all earlier changes irrelevant. If the last change removes by a filter,
 // `sought` holds the terms of that filter, so that the next filter can be merged into it. `searches` is the total cost
 // of all filters.
@@ -107,8 +107,8 @@ function planRemove(plan: Plan, where: Filter | undefined, value: JsonValue | un
 const MAX_SEARCHES = 300;
 
 /**
- * Merges consecutive filters so that a store scans the members once. This is safe because removing one member does not
- * change the elements of the others.
+ * Merges consecutive filters so that a store scans the members only once. This is safe because removing one member does
+ * not change the elements of the others.
  */
 function putFilter(plan: Plan, where: Filter): void {
   const terms = where.kind === 'or' ? where.terms : [where];
@@ -170,7 +170,7 @@ export function namedMembers(value: JsonValue, strict = false, position?: number
   return { position, ids: [...ids], nested: [...nested] };
 }
 
-/** The ids in the value of a `remove`, whatever their type: only users can be members anyway. */
+/** Returns the ids in the value of a `remove`. Their types don't matter, because only users can be members. */
 const memberIds = (value: JsonValue, strict: boolean): string[] => [
   ...new Set(elementsOf(value, strict).map(memberId)),
 ];

@@ -9,7 +9,7 @@ export interface UnknownMember {
   readonly kind: 'unknown';
   readonly extension: string | undefined;
   readonly name: string;
-  /** A member of the value, as in `urn:…:User:badge.colour`. */
+  /** A sub-member of the value, such as `colour` in `urn:…:User:badge.colour`. */
   readonly sub?: string | undefined;
   /** Set for a bare name in a path or filter. Only stored resources show whether it exists or is misspelled. */
   readonly unproven?: true;
@@ -43,8 +43,8 @@ const OWN_MEMBER = new RegExp(`^(${SCHEMA_URN}):(${NAME})(?:\\.(${NAME}))?$`, 'i
 const OWN_SCHEMA = new RegExp(`^${SCHEMA_URN}$`, 'i');
 
 /**
- * A customer-defined extension, by its URN, or one of its attributes, by its full name. Entra ID patches each with a
- * separate path. Undefined for other names, including unknown names under a known schema's URN, which must be
+ * A customer-defined extension, by its URN, or one of its attributes, by its full name. Entra ID patches each attribute
+ * with a separate path. Undefined for other names, including unknown names under a known schema's URN, which must be
  * misspelled.
  */
 export function findOwnMember(type: ResourceType, text: string): UnknownMember | undefined {

@@ -1,6 +1,6 @@
 // Points in time in SCIM's format (xsd:dateTime, RFC 7643 2.3.5): any zone, with or without a fraction.
 
-/** A point in time: microseconds since the epoch, and as UTC text that PostgreSQL can parse. */
+/** A point in time, in microseconds since the epoch and as UTC text that PostgreSQL can parse. */
 export interface Instant {
   readonly micros: bigint;
   readonly text: string;
@@ -13,8 +13,8 @@ const EARLIEST = Date.parse('0001-01-01T00:00:00Z');
 const LATEST = Date.parse('9999-12-31T23:59:59Z');
 
 /**
- * Parses a date with optional time, fraction and zone (default UTC). Truncates to microseconds, the resolution of the
- * clocks and databases that it is compared with. Undefined if the text is not a date.
+ * Parses a date with optional time, fraction and zone (default UTC). Truncates to microseconds, the resolution of
+ * database timestamps. Undefined if the text is not a date.
  */
 export function findInstant(text: string): Instant | undefined {
   const match = SHAPE.exec(text);

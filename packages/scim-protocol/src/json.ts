@@ -12,7 +12,7 @@ export interface JsonObject {
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The own member with exactly that name, or undefined. */
+/** Returns the object's own member with exactly that name, or undefined. */
 export const ownMember = (object: JsonObject, name: string): JsonValue | undefined =>
   Object.hasOwn(object, name) ? object[name] : undefined;
 
@@ -23,7 +23,7 @@ export function nameIn(object: object, name: string): string | undefined {
   return Object.keys(object).find((each) => each.toLowerCase() === lower);
 }
 
-/** The own member with that name in any case, or undefined. */
+/** Returns the object's own member with that name, ignoring case, or undefined. */
 export function memberNamed(object: JsonObject, name: string): JsonValue | undefined {
   const own = nameIn(object, name);
   return own === undefined ? undefined : object[own];

@@ -3,8 +3,8 @@
 
 /** Full Unicode case folding, in NFC: `Straße` equals `STRASSE`, and `ẞ` equals `ß`. */
 export const caseFold = (text: string): string =>
-  // Lower, upper, lower is the only order in which ẞ, ß and ss, or ſ and s, become equal. A final sigma becomes a
-  // sigma.
+  // Only converting to lower, upper and lower case again makes ẞ, ß and ss equal, and ſ and s. It also turns a final
+  // sigma into a regular one.
   ASCII_ONLY.test(text)
     ? text.toLowerCase()
     : text.normalize('NFC').toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC');

@@ -32,7 +32,7 @@ export function ownTarget(member: UnknownMember, type: AttributeType): Attribute
 export const elementTarget = (member: UnknownMember): AttributeTarget | undefined =>
   member.sub !== undefined || isWhole(member) ? undefined : at(member, several(member.name));
 
-/** A sub-attribute of such an element. `primary` is a boolean, as everywhere (RFC 7643 2.4). */
+/** A sub-attribute of such an element. As in all attributes, `primary` is a boolean (RFC 7643 2.4). */
 export const ownSub = (name: string, type: AttributeType): Attribute =>
   name.toLowerCase() === PRIMARY.name ? PRIMARY : attribute(type, name, '');
 

@@ -118,7 +118,7 @@ function rewritten(
   return oneOfEach(result.filter(isFilled));
 }
 
-/** Merges by the schema: into the sub-attribute in the path, or else into each sub-attribute in the value. */
+/** Merges according to the schema: into the sub-attribute in the path, or else into each sub-attribute in the value. */
 const merging =
   ({ target, strict }: AttributeChange): Merge =>
   (base, value) => {
@@ -169,7 +169,7 @@ function without(element: JsonValue, name: string): JsonValue {
   return rest;
 }
 
-// An element that has nothing but a label does not count as a value.
+// An element with only a label does not count as a value.
 const isFilled = (element: JsonValue): boolean =>
   !isJsonObject(element) || Object.keys(element).some((name) => !isLabel(name));
 

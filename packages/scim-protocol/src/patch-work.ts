@@ -10,7 +10,7 @@ const MAX_WORK = 20_000_000;
 /** The cost of an object member, in characters. */
 const MEMBER_COST = 16;
 
-/** The member names of a PATCH and its remaining budget. Exceeding the budget is 400 `invalidValue`. */
+/** The member names seen in a PATCH and its remaining work budget. Exceeding the budget is 400 `invalidValue`. */
 export interface PatchWork extends MemberNames {
   /** Charges for scanning values once, and once more for each comparison in the filter. */
   read(values: readonly JsonValue[], where?: Filter): void;

@@ -1,4 +1,4 @@
-// RFC 7643 2.4 for multi-valued attributes: at most one value is primary, and none occurs twice.
+// RFC 7643 2.4 for multi-valued attributes: at most one value is primary, and there are no duplicates.
 import type { Attribute } from './attribute.ts';
 import { isJsonObject, type JsonObject, type JsonValue, sameJson } from './json.ts';
 import { scimError } from './scim-error.ts';

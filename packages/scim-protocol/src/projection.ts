@@ -1,5 +1,5 @@
-// Selects the attributes of a response: `attributes` and `excludedAttributes` (RFC 7644 3.9), on top of each
-// attribute's `returned` trait (RFC 7643 2.2).
+// Selects the attributes of a response from the parameters `attributes` and `excludedAttributes` (RFC 7644 3.9) and
+// each attribute's `returned` trait (RFC 7643 2.2).
 import type { Attribute } from './attribute.ts';
 import { findExtension, findTarget } from './attribute-path.ts';
 import { schemasOf } from './attribute-slot.ts';
@@ -17,7 +17,7 @@ export interface Projection {
   readonly names: ReadonlyMap<string, Names | true>;
 }
 
-/** Names as a query parameter (a comma-separated text, or several) or as the array of a search request. */
+/** Attribute names: one or more comma-separated texts from the query, or the array of a search request. */
 export interface ProjectionParameters {
   readonly attributes?: string | readonly string[] | undefined;
   readonly excludedAttributes?: string | readonly string[] | undefined;
@@ -136,7 +136,7 @@ function unknownSegments(type: ResourceType, name: string): string[] {
   return rest.length > 0 && !findTarget(type, first) ? [first, ...rest] : [name];
 }
 
-// A whole branch includes its sub-attributes, whichever is named first.
+// A whole branch includes its sub-attributes, regardless of the order in which they are named.
 function plant(tree: Names, segments: readonly string[]): void {
   const [first, ...rest] = segments.map((segment) => segment.toLowerCase());
   if (first === undefined || tree.get(first) === true) return;

@@ -46,7 +46,7 @@ export const COMMON_ATTRIBUTES: readonly Attribute[] = [
   string('externalId', 'The id that the identity provider gave the resource.', { caseExact: true }),
   complex(
     'meta',
-    'What the service provider knows about the resource itself.',
+    'Metadata that the service provider keeps about the resource.',
     [
       string('resourceType', 'The name of the resource type.', { caseExact: true, mutability: 'readOnly' }),
       attribute('dateTime', 'created', 'When the resource was created.', { mutability: 'readOnly' }),

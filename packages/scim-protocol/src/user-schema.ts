@@ -94,7 +94,7 @@ export const USER_SCHEMA: Schema = {
     ),
     addresses,
     groups,
-    plural('entitlements', 'Things that the user is entitled to.', string('value', 'The entitlement.')),
+    plural('entitlements', 'Entitlements of the user.', string('value', 'The entitlement.')),
     plural(
       'roles',
       'Roles that the identity provider assigns; stored, but not used for permissions.',

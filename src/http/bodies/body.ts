@@ -10,7 +10,7 @@ export const DEFAULT_BODY_LIMIT = 65_536;
 /** Resolves when there is room to read the body. */
 export type Enter = () => Promise<void>;
 
-/** All bytes. Refuses with `payload-too-large` as soon as more than `limit` bytes are announced or received. */
+/** All bytes. Fails with `payload-too-large` as soon as more than `limit` bytes are announced or received. */
 export function readBytes(request: IncomingMessage, limit: number, enter?: Enter): Promise<Buffer> {
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > limit) return Promise.reject(tooLarge(limit));

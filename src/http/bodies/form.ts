@@ -24,7 +24,7 @@ export interface Form {
 
 const FIELD_BYTES = 8_192;
 
-/** Reads the form. Refuses with `unsupported-media-type`, `payload-too-large`, `validation`, `bad-request`. */
+/** Reads the form. Fails with `unsupported-media-type`, `payload-too-large`, `validation`, `bad-request`. */
 export async function readForm(request: IncomingMessage, limits: FormLimits, enter?: Enter): Promise<Form> {
   requireMediaType(request.headers, ['multipart/form-data']);
   await enter?.();

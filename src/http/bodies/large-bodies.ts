@@ -39,9 +39,9 @@ export const largeBodies = (mostBytes = MOST_BYTES, mostWaiting = MOST_WAITING):
 });
 
 export interface RoomOfBody {
-  /** Resolves when the body can be read. Refuses with `not-ready` if too many are waiting. */
+  /** Resolves when the body can be read. Fails with `not-ready` if too many are waiting. */
   enter(owner: string): Promise<void>;
-  /** The body parsed as JSON, once there is room. Refuses as `parseJson`. */
+  /** The body parsed as JSON, once there is room. Fails like `parseJson`. */
   parse(owner: string, text: Uint8Array): Promise<unknown>;
   /** Frees all slots of the request, if it took any. */
   readonly leave: () => void;

@@ -109,7 +109,7 @@ export interface Call<Caller, Params = unknown, Query = unknown> {
   /** Adds details about this request for the door's observer. */
   note(details: Readonly<Record<string, unknown>>): void;
   /**
-   * The validated JSON body, with ids in lower case. Refuses with `unsupported-media-type`, `payload-too-large`,
+   * The validated JSON body, with ids in lower case. Fails with `unsupported-media-type`, `payload-too-large`,
    * `bad-request` (invalid JSON, not an object), `validation` (all findings).
    */
   json<Shape extends TSchema>(shape: Shape): Promise<Static<Shape>>;
@@ -119,11 +119,11 @@ export interface Call<Caller, Params = unknown, Query = unknown> {
    */
   object(optional: true): Promise<Readonly<Record<string, unknown>> | undefined>;
   object(optional?: false): Promise<Readonly<Record<string, unknown>>>;
-  /** The multipart body. Refuses with `unsupported-media-type`, `payload-too-large`, `bad-request`. */
+  /** The multipart body. Fails with `unsupported-media-type`, `payload-too-large`, `bad-request`. */
   form(): Promise<Form>;
   /** True without a body. */
   isBodyEmpty(): boolean;
-  /** The JSON body with any value. Refuses with `unsupported-media-type`, `payload-too-large`, `bad-request`. */
+  /** The JSON body with any value. Fails with `unsupported-media-type`, `payload-too-large`, `bad-request`. */
   value(): Promise<unknown>;
   /** The body's bytes, of any type. */
   bytes(): Promise<Buffer>;

@@ -21,7 +21,7 @@ const NOT_KEYED: Keyed = {};
 type Charge = (policy: PolicyName | 'none') => Promise<void> | undefined;
 
 /**
- * Refuses with `rate-limited`, and as `takeKey` and reading the body do. Not async, because most requests have no key
+ * Fails with `rate-limited`, and as `takeKey` and reading the body do. Not async, because most requests have no key
  * and nothing to wait for.
  */
 export function rateAndKey<Caller, Need extends string>(

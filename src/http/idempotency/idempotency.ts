@@ -16,7 +16,7 @@ const KEEP_MS = DAY_MS;
 export interface Lease {
   /**
    * Stores a 2xx response with its effect; for a response with a secret, only the id of what it created. Other
-   * responses are not stored. Refuses with `idempotency-in-flight` if the lease was lost.
+   * responses are not stored. Fails with `idempotency-in-flight` if the lease was lost.
    */
   finish(tx: Tx, answer: Answer): Promise<boolean>;
   /** Frees the key, unless a response was stored. */
@@ -30,7 +30,7 @@ export type TakenKey = { readonly lease: Lease } | { readonly replay: Answer };
 
 /**
  * Parses the header: 1 to 255 characters, including spaces and Latin-1, raw or as a quoted string (RFC 9110, section
- * 5.6.4). Both forms mean the same key (Decision 12). Refuses with `bad-request`.
+ * 5.6.4). Both forms mean the same key (Decision 12). Fails with `bad-request`.
  */
 export function parseKey(header: string): string {
   const quoted = /^"((?:[^"\\]|\\.)*)"$/.exec(header)?.[1];
@@ -50,7 +50,7 @@ export function fingerprintOf(parts: readonly (string | Buffer)[]): Buffer {
 }
 
 /**
- * Takes the key for this request, or returns the first request's response. Refuses with `idempotency-key-mismatch` if
+ * Takes the key for this request, or returns the first request's response. Fails with `idempotency-key-mismatch` if
  * another request used the key, with `idempotency-in-flight` while the first one runs, and with `already-made` if its
  * response was shown once.
  */

@@ -11,12 +11,12 @@ export interface Charges {
   /** Charges the caller's bucket without refusing. */
   note(policy: PolicyName | 'none', bucket: string): Promise<void>;
   /**
-   * Charges the caller's bucket. Refuses with `rate-limited`. Returns no promise for buckets in memory, where there is
+   * Charges the caller's bucket. Fails with `rate-limited`. Returns no promise for buckets in memory, where there is
    * nothing to wait for.
    */
   take(policy: PolicyName | 'none', bucket: string): Promise<void> | undefined;
   /**
-   * Charges a failed credential to the address (`networkOf`). Refuses with `rate-limited`; only then do anonymous
+   * Charges a failed credential to the address (`networkOf`). Fails with `rate-limited`; only then do anonymous
    * callers see the limit.
    */
   takeFailure(address: string): Promise<void>;

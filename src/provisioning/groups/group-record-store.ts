@@ -184,7 +184,7 @@ export const selectGroupIds = (db: Db, { team_id, connection_id }: ScimContext, 
 
 /**
  * Inserts the record of an existing group, under the group's own id. Until the first change, last_modified equals
- * created_at (RFC 7643 3.1). Refuses with 409 `uniqueness`.
+ * created_at (RFC 7643 3.1). Fails with 409 `uniqueness`.
  */
 export async function insertGroup(tx: Tx, context: ScimContext, groupId: string, columns: GroupColumns): Promise<void> {
   await tx
@@ -198,7 +198,7 @@ export async function insertGroup(tx: Tx, context: ScimContext, groupId: string,
     .catch(refuseTaken);
 }
 
-/** Saves the record. Refuses with 409 `uniqueness`. */
+/** Saves the record. Fails with 409 `uniqueness`. */
 export async function updateGroup(tx: Tx, context: ScimContext, groupId: string, columns: GroupColumns): Promise<void> {
   await tx
     .rows(sql`

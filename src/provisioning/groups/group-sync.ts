@@ -28,7 +28,7 @@ import { lockRecord, noSuchGroup } from './locked-group.ts';
 import { type MemberAccounts, memberAccounts } from './member-accounts.ts';
 import { type AskedPatch, type PreparedGroup, requireUsers } from './prepared-group.ts';
 
-/** Creates a group, or takes over a service-managed group with that name. Refuses with `uniqueness`. */
+/** Creates a group, or takes over a service-managed group with that name. Fails with `uniqueness`. */
 export async function createGroup(
   tx: Tx,
   context: ScimContext,
@@ -47,7 +47,7 @@ export async function createGroup(
 }
 
 /**
- * The group with up to that many members. Refuses with 404 if it is deleted, disconnected, or in another connection.
+ * The group with up to that many members. Fails with 404 if it is deleted, disconnected, or in another connection.
  */
 export async function getGroup(
   db: Db,

@@ -7,7 +7,7 @@ import type { ScimContext } from '../scim-context.ts';
 import { isId } from '../users/user-attribute-store.ts';
 import { type GroupRow, lockGroupRecord } from './group-record-store.ts';
 
-/** Refuses with 404 if the connection has no such group, and with 412 if If-Match does not name its version. */
+/** Fails with 404 if the connection has no such group, and with 412 if If-Match does not name its version. */
 export async function lockRecord(
   tx: Tx,
   context: ScimContext,

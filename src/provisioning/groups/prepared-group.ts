@@ -84,7 +84,7 @@ export async function requireUsers(tx: Tx, context: ScimContext, prepared: Prepa
   if (prepared !== undefined && (await bringsBack(tx, context, prepared.change))) throw new GroupMoved();
 }
 
-/** Prepares a group that is created or taken over by name. Refuses like `memberAccounts`. */
+/** Prepares a group that is created or taken over by name. Fails like `memberAccounts`. */
 export async function preparedCreation(
   database: Database,
   context: ScimContext,
@@ -102,7 +102,7 @@ export async function preparedCreation(
   return prepared(database, context, group, [{ kind: 'replace', ids: named.ids }], accounts, undefined);
 }
 
-/** Prepares a full replacement. Refuses like the write (404, 412) and like `memberAccounts`. */
+/** Prepares a full replacement. Fails like the write (404, 412) and like `memberAccounts`. */
 export async function preparedReplacement(
   database: Database,
   context: ScimContext,
@@ -117,7 +117,7 @@ export async function preparedReplacement(
   return prepared(database, context, group, [{ kind: 'replace', ids: named.ids }], accounts, undefined);
 }
 
-/** Prepares a PATCH, except one that removes by a filter on something other than ids. Refuses like the write. */
+/** Prepares a PATCH, except one that removes by a filter on something other than ids. Fails like the write. */
 export async function preparedPatch(
   database: Database,
   context: ScimContext,
@@ -133,7 +133,7 @@ export async function preparedPatch(
   return prepared(database, context, group, [change], accounts, patch);
 }
 
-/** Prepares the deletion of a group with many members. Refuses like the write. */
+/** Prepares the deletion of a group with many members. Fails like the write. */
 export async function preparedDeletion(
   database: Database,
   context: ScimContext,

@@ -10,7 +10,7 @@ import { getGroup } from './group-sync.ts';
 const SLICE = 1_000;
 const MAX_ATTEMPTS = 3;
 
-/** Refuses with 404 like `getGroup`. A group that keeps changing is finally read in one statement. */
+/** Fails with 404 like `getGroup`. A group that keeps changing is finally read in one statement. */
 export async function wholeGroup(database: Database, context: ScimContext, id: string): Promise<GroupRow> {
   if (!database.takesTurns) return getGroup(database, context, id, 'all');
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {

@@ -16,7 +16,7 @@ export interface Decision {
   readonly version?: string | undefined;
 }
 
-/** Call this with the guard locked. Refuses with `conflict`, see `decide`. */
+/** Call this with the guard locked. Fails with `conflict`, see `decide`. */
 export async function requireAsSeen(tx: Tx, scope: Scope, { user_ids, state, version }: Decision): Promise<void> {
   if (user_ids === null && version !== undefined) await requireSameList(tx, scope, state ?? 'waiting', version);
   if (user_ids !== null && state !== undefined) await requireOnList(tx, scope, state, user_ids);

@@ -24,7 +24,7 @@ export function writeScimCursor(
 }
 
 /**
- * The position in a cursor. Refuses with 400 `invalidCursor` if it was not issued for this query, or `expiredCursor`.
+ * The position in a cursor. Fails with 400 `invalidCursor` if it was not issued for this query, or `expiredCursor`.
  */
 export function readScimCursor(
   keys: CursorKeys,

@@ -17,7 +17,7 @@ export interface ConnectionHealth extends RecordCounts {
   readonly groups: number;
 }
 
-/** The health at `now` (milliseconds). Refuses with `not-found`. */
+/** The health at `now` (milliseconds). Fails with `not-found`. */
 export async function connectionHealth(
   db: Db,
   teamId: string,

@@ -27,7 +27,7 @@ export interface AttributeSource {
   element?(name: string, value: string): { readonly exact: Sql; readonly folded: Sql } | undefined;
 }
 
-/** The condition. Refuses with 400 `invalidFilter` a value that the database cannot store. */
+/** The condition. Fails with 400 `invalidFilter` a value that the database cannot store. */
 export function filterSql(filter: Filter, source: AttributeSource): Sql {
   return compiled(filter, (target) => topPlace(source, target), source);
 }

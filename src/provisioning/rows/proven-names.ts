@@ -12,7 +12,7 @@ import type { Db, Tx } from '../../storage/database.ts';
 import type { ScimContext } from '../scim-context.ts';
 import { isStored, type StoredMember } from './stored-member-store.ts';
 
-/** Refuses with 400 `invalidFilter` a filter on an attribute that records do not have. */
+/** Fails with 400 `invalidFilter` a filter on an attribute that records do not have. */
 export async function proveFilter(db: Db, context: ScimContext, { name }: ResourceType, filter: Filter): Promise<void> {
   const members = unprovenIn(filter).map(({ extension, attribute }) => ({ extension, name: attribute.name }));
   for (const member of distinct(members)) {
@@ -22,7 +22,7 @@ export async function proveFilter(db: Db, context: ScimContext, { name }: Resour
 }
 
 /**
- * Refuses with 400 `invalidPath` steps on an attribute that neither this resource nor another record has, and more new
+ * Fails with 400 `invalidPath` steps on an attribute that neither this resource nor another record has, and more new
  * attributes than a filter may name.
  */
 export async function provePatch(

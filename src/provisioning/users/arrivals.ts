@@ -21,7 +21,7 @@ export interface Arrival extends NewRecord {
 export interface Arrivals {
   /**
    * Admits a person and creates their record. Does nothing and returns undefined if more work is needed: the email
-   * address is taken, a report awaits a manager with that name, or the caller's check fails. Refuses with `seat-limit`
+   * address is taken, a report awaits a manager with that name, or the caller's check fails. Fails with `seat-limit`
    * and 409 `uniqueness`.
    */
   admit(arrival: Arrival): Promise<InsertedUser | undefined>;

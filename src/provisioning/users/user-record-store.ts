@@ -122,7 +122,7 @@ export async function countRecords(db: Db, teamId: string, connectionId: string)
 /** Values that the database adds to a new record. */
 export type InsertedUser = Pick<UserRow, 'record_id' | 'version' | 'created_at' | 'last_modified'>;
 
-/** Inserts a member's record. Refuses with 409 `uniqueness`. */
+/** Inserts a member's record. Fails with 409 `uniqueness`. */
 export async function insertUser(
   tx: Tx,
   context: ScimContext,
@@ -175,7 +175,7 @@ const insertion = ({ team_id, connection_id }: ScimContext, records: readonly Ne
 const rowOf = ({ record_id, account_id, columns }: NewRecord) => ({ record_id, account_id, ...columns });
 
 /**
- * Saves the record. The version increases if the change is visible in responses (Decision 36). Refuses with 409
+ * Saves the record. The version increases if the change is visible in responses (Decision 36). Fails with 409
  * `uniqueness`.
  */
 export async function updateUser(

@@ -39,7 +39,7 @@ export interface UserFacts {
 
 /**
  * Derives the facts of a whole user from canonical attributes with all emails and `active`. A value of `emails` that is
- * not an address is stored and returned, but never becomes the account's (Decision 65). Refuses with 400 `invalidValue`
+ * not an address is stored and returned, but never becomes the account's (Decision 65). Fails with 400 `invalidValue`
  * texts that are too long and, if `strict`, such an email.
  */
 export function userFacts(whole: JsonObject, strict: boolean): UserFacts {

@@ -35,7 +35,7 @@ export { skipRecordVersions } from './user-record-store.ts';
 
 /**
  * Creates a user who is new to the service, together with concurrent arrivals (arrivals.ts). Does nothing and returns
- * undefined if more work is needed (`createUser`) or the caller's check fails. Refuses like `createUser`.
+ * undefined if more work is needed (`createUser`) or the caller's check fails. Fails like `createUser`.
  */
 export async function createNewMember(
   arrivals: Arrivals,
@@ -73,7 +73,7 @@ export async function createUser(tx: Tx, context: ScimContext, sent: JsonObject)
 const withState = (sent: JsonObject): JsonObject => ({ ...sent, active: sent.active ?? true });
 const statusOf = ({ active }: { readonly active: boolean }) => (active ? 'active' : 'deactivated');
 
-/** The user. Refuses with 404 if deleted, in another connection, or not a valid id. */
+/** The user. Fails with 404 if deleted, in another connection, or not a valid id. */
 export async function getUser(db: Db, context: ScimContext, id: string) {
   return (isId(id) ? await store.findUser(db, context, id) : undefined) ?? noSuchUser();
 }

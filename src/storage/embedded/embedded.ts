@@ -47,7 +47,7 @@ export interface EmbeddedOptions {
 }
 
 /**
- * Opens the embedded database in `folder` (created if missing), durable at every commit. Refuses with `conflict` if
+ * Opens the embedded database in `folder` (created if missing), durable at every commit. Fails with `conflict` if
  * another process holds the folder. Statements and transactions take turns on the only connection.
  */
 export async function openEmbedded(

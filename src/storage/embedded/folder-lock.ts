@@ -11,7 +11,7 @@ export interface FolderLock {
 }
 
 /**
- * Locks the folder (created if missing), or refuses with `conflict` if a living process holds it. A dead process's
+ * Locks the folder (created if missing), or fails with `conflict` if a living process holds it. A dead process's
  * socket is moved aside and tested again before it is removed, so that two starting processes cannot both succeed.
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {

@@ -7,7 +7,7 @@ import { noRoom } from '../failures.ts';
 export const MIN_FREE_BYTES = 48 * 1_048_576;
 const LOOK_EVERY_MS = 200;
 
-/** Refuses with `not-ready` while the disk of `folder` is almost full. Checks at most five times per second. */
+/** Fails with `not-ready` while the disk of `folder` is almost full. Checks at most five times per second. */
 export function requiringSpace(folder: string): () => Promise<void> {
   let lookedAt = Number.NEGATIVE_INFINITY;
   let look: Promise<number> = Promise.resolve(Number.POSITIVE_INFINITY);

@@ -10,7 +10,7 @@ import { reachDisk } from '../reach-disk.ts';
 
 /**
  * Creates `folder`. With `onDisk`, resolves after everything has reached the disk; temporary copies do not need that.
- * Refuses with `conflict` if the archive is incomplete.
+ * Fails with `conflict` if the archive is incomplete.
  */
 export async function unpackArchive(archive: string, folder: string, { onDisk = false } = {}): Promise<void> {
   await makeFolder(folder, 0o700);

@@ -12,7 +12,7 @@ const SHORTEST_MS = 200;
 const PAUSE_MS = 1_000;
 const MAX_ATTEMPTS = 20;
 
-/** Runs `work`, which uses `waitBriefly`, until it gets its tables. Refuses with `not-ready` if one stays locked. */
+/** Runs `work`, which uses `waitBriefly`, until it gets its tables. Fails with `not-ready` if one stays locked. */
 export async function changeTables<Result>(
   database: Pick<Database, 'inTransaction'>,
   work: (tx: Tx) => Promise<Result>,

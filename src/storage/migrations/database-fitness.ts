@@ -21,7 +21,7 @@ export interface DatabaseFacts {
   readonly may_make_extensions: boolean;
 }
 
-/** Refuses with `conflict` and a remedy if this release's tables cannot be created. */
+/** Fails with `conflict` and a remedy if this release's tables cannot be created. */
 export async function refuseUnfit(db: Db): Promise<void> {
   const facts = await db.row<DatabaseFacts>(sql`
     select current_database()::text as database, current_user::text as user, current_schema()::text as schema,

@@ -30,7 +30,7 @@ export const schemaState = async (database: Database, known = migrations()): Pro
 
 /**
  * Applies missing migrations and returns their names. Several processes may call it at the same time; they wait for
- * each other. Contracting migrations wait for `isAlone`, except on an empty database. Refuses with `conflict` if only a
+ * each other. Contracting migrations wait for `isAlone`, except on an empty database. Fails with `conflict` if only a
  * newer release can serve the database, an applied file has changed, or tables cannot be created; with `not-ready` if a
  * table stays locked.
  */

@@ -4,7 +4,7 @@ import type { Db } from '../database.ts';
 import { refuseUnfit } from '../migrations/database-fitness.ts';
 import { sql } from '../sql.ts';
 
-/** Refuses with `conflict` and a remedy if the database cannot be the target of a move. */
+/** Fails with `conflict` and a remedy if the database cannot be the target of a move. */
 export async function requireEmpty(db: Db): Promise<void> {
   await refuseUnfit(db);
   const found = await db.row<object>(sql`

@@ -26,7 +26,7 @@ const WORTH_A_LINE = 10_000;
 
 /**
  * Moves everything to `to` in one transaction, so that a failed or killed move leaves it empty. `from` is migrated to
- * this release's schema and must have no other writers. Refuses with `conflict` if the target is not empty, privileges
+ * this release's schema and must have no other writers. Fails with `conflict` if the target is not empty, privileges
  * are missing, or the source is from a newer release. Returns a report.
  */
 export async function moveDatabase(from: Database, to: Database, onProgress: OnProgress): Promise<MoveReport> {

@@ -75,7 +75,7 @@ export async function misplacedTables(db: Db): Promise<readonly string[]> {
     .map(({ table }) => table);
 }
 
-/** Refuses with `conflict` and a remedy if the server or the schema cannot be distributed. */
+/** Fails with `conflict` and a remedy if the server or the schema cannot be distributed. */
 export async function requireDistributable(db: Db): Promise<void> {
   if ((await engineVersion(db)) === undefined)
     throw refuse(

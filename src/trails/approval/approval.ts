@@ -46,7 +46,7 @@ export interface Approval {
   readonly obstacle: string | null;
 }
 
-/** The approval of the trail's current revision, from that person's perspective. Refuses with `not-found`. */
+/** The approval of the trail's current revision, from that person's perspective. Fails with `not-found`. */
 export async function getApproval(
   db: Db,
   catalogId: string,
@@ -81,7 +81,7 @@ function obstacleOf(trail: TrailDetailRow, row: ApprovalRow, accountId: string |
 }
 
 /**
- * The approval to record with a publication; nothing if the catalog requires none. Refuses with `conflict` and
+ * The approval to record with a publication; nothing if the catalog requires none. Fails with `conflict` and
  * `missing: ["approval"]` if this revision lacks a required approval.
  */
 export async function requireApproval(
@@ -113,7 +113,7 @@ const MISSING: Readonly<Record<Exclude<ApprovalStanding, 'approved'>, (revision:
 };
 
 /**
- * Requests approval of that revision; a repeated request replaces the note. Refuses with `conflict` if the catalog
+ * Requests approval of that revision; a repeated request replaces the note. Fails with `conflict` if the catalog
  * requires no approval, employees already see this revision, or someone decided in the meantime, and like
  * `requireReady`.
  */
@@ -140,7 +140,7 @@ export async function requestApproval(
 }
 
 /**
- * Approves exactly that revision, whether requested or not. Refuses with `forbidden` if the person saved or requested
+ * Approves exactly that revision, whether requested or not. Fails with `forbidden` if the person saved or requested
  * it, with `conflict` if the catalog requires no approval or someone decided in the meantime, and like `requireReady`.
  */
 export async function approveRevision(
@@ -167,7 +167,7 @@ export async function approveRevision(
 
 /**
  * Withdraws a request or approval of that revision, with a note for the other side. Allowed for the person who asked,
- * the person who approved, and (`mayPublish`) anyone who could approve, which sends it back. Refuses with `conflict` if
+ * the person who approved, and (`mayPublish`) anyone who could approve, which sends it back. Fails with `conflict` if
  * there is nothing to withdraw, someone decided in the meantime or the trail has changed, and with `forbidden` for
  * anyone else.
  */

@@ -39,7 +39,7 @@ export const isWider = (trail: Subject, { open_groups }: ApprovalRow, { visibili
 const EVERYONE: Audience = { visibility: 'all_teams', groups: [] };
 
 /**
- * Call this before a restricted live trail is opened to everyone, or to a group. Refuses with `conflict` and `missing:
+ * Call this before a restricted live trail is opened to everyone, or to a group. Fails with `conflict` and `missing:
  * ["approval"]` if the catalog requires approval and the live revision was not approved for that audience.
  */
 export async function requireWidening(tx: Tx, catalogId: string, trail: Subject, wanted = EVERYONE): Promise<void> {

@@ -33,12 +33,12 @@ export interface CareChange {
   readonly seen?: SeenOf<Pick<CareRow, 'owner_id' | 'review_by'>>;
 }
 
-/** The trail's owner (as assigned, or else its creator) and review date. Refuses with `not-found`. */
+/** The trail's owner (as assigned, or else its creator) and review date. Fails with `not-found`. */
 export const getCare = async (db: Db, catalogId: string, trailId: string): Promise<CareRow> =>
   (await findCare(db, catalogId, trailId)) ?? noSuchTrail();
 
 /**
- * Changes owner and review date; unchanged values are no change. Refuses with `not-found`; with `conflict` if they
+ * Changes owner and review date; unchanged values are no change. Fails with `not-found`; with `conflict` if they
  * differ from what the caller saw; with `unprocessable` if the owner is not an active member or, in the service-wide
  * catalog, not the caller; and with `validation` for an invalid day.
  */

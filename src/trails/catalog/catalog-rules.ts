@@ -18,7 +18,7 @@ export const getCatalogRules = async (db: Db, catalogId: string): Promise<Catalo
   (await findCatalogRules(db, catalogId)) ?? NO_RULES;
 
 /**
- * Changes the given rules and returns all rules. The audit log records only the changed ones. Refuses with `not-found`
+ * Changes the given rules and returns all rules. The audit log records only the changed ones. Fails with `not-found`
  * for an unknown group.
  */
 export async function changeCatalogRules(

@@ -13,7 +13,7 @@ export interface CursorPosition {
 export const writeCursor = (keys: CursorKeys, query: readonly unknown[], position: CursorPosition): string =>
   signCursor(keys, JSON.stringify(query), `${position.updated_at} ${position.trail_id}`);
 
-/** The position in a cursor. Refuses with `bad-request` if it was not issued for exactly this query. */
+/** The position in a cursor. Fails with `bad-request` if it was not issued for exactly this query. */
 export function readCursor(keys: CursorKeys, query: readonly unknown[], cursor: string): CursorPosition {
   const [updated_at = '', trail_id = ''] = openCursor(keys, JSON.stringify(query), cursor)?.split(' ') ?? [];
   if (!isUuid(trail_id)) throw badCursor();

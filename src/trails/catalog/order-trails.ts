@@ -20,7 +20,7 @@ export interface PlacedTrail {
 export const listOrder = (db: Db, catalogId: string): Promise<OrderedTrail[]> => orderedTrails(db, catalogId);
 
 /**
- * Moves the trail directly after `after`, or (null) to the top. Refuses with `not-found` for an unknown trail or
+ * Moves the trail directly after `after`, or (null) to the top. Fails with `not-found` for an unknown trail or
  * `after`, and with `conflict` for an archived one, which has no place. Concurrent moves take turns and see each
  * other's result.
  */

@@ -8,7 +8,7 @@ import type { TrailRules } from '../trail-rules.ts';
 import { publishIssues } from './publish-checks.ts';
 
 /**
- * Refuses with `conflict` if the trail is archived or no longer at that revision, and with `validation` if an issue
+ * Fails with `conflict` if the trail is archived or no longer at that revision, and with `validation` if an issue
  * with severity error remains. `then` names the caller's action, for the remedy.
  */
 export function requireReady(trail: TrailDetailRow, revision: number, rules: TrailRules, then = 'publish again'): void {

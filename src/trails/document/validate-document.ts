@@ -24,7 +24,7 @@ export interface CheckedSchema {
   readonly uniqueItems?: boolean;
 }
 
-/** The document, validated as a draft. Refuses with `validation` and the findings in `issues`. */
+/** The document, validated as a draft. Fails with `validation` and the findings in `issues`. */
 export function requireDraft(value: unknown, schema: CheckedSchema): TrailDocument {
   const findings = draftFindings(value, schema);
   if (findings.issues.length === 0) return value as TrailDocument;

@@ -11,7 +11,7 @@ import { getLockedTrail } from '../trails.ts';
 import { keepDeleted } from './deleted-trail-store.ts';
 
 /**
- * Deletes the trail in any status. Refuses with `not-found`, and with `forbidden` a live trail if the catalog asks for
+ * Deletes the trail in any status. Fails with `not-found`, and with `forbidden` a live trail if the catalog asks for
  * the right to publish.
  */
 export async function deleteTrail(

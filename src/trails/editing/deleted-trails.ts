@@ -31,7 +31,7 @@ export async function listDeletedTrails(db: Db, catalogId: string): Promise<Dele
   return { total, items: rows.map((row) => ({ ...row, restorable_until: until(row.deleted_at) })) };
 }
 
-/** Restores a deleted trail as a draft, with its versions and grants. Refuses with `not-found`. */
+/** Restores a deleted trail as a draft, with its versions and grants. Fails with `not-found`. */
 export async function restoreDeletedTrail(tx: Tx, catalogId: string, trailId: string, by: By): Promise<void> {
   const restored = await reinsertDeleted(tx, catalogId, trailId);
   if (restored === undefined) throw refuse('not-found', 'There is no deleted trail of this id to restore.');

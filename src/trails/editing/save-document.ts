@@ -23,7 +23,7 @@ export interface SaveOptions {
 }
 
 /**
- * Saves `document`, which passed `requireDraft`, as the revision after the `read` draft. Refuses with `conflict` if the
+ * Saves `document`, which passed `requireDraft`, as the revision after the `read` draft. Fails with `conflict` if the
  * trail is archived, `revision-conflict` if it is no longer at that revision, and `not-found` if it no longer exists.
  */
 export async function saveDocument(

@@ -16,7 +16,7 @@ const EVENTS: Readonly<Record<Transition, TrailAuditEvent>> = {
 };
 
 /**
- * Changes the status to one that employees cannot see. Refuses with `conflict` if the current status does not permit
+ * Changes the status to one that employees cannot see. Fails with `conflict` if the current status does not permit
  * it.
  */
 export async function changeStatus(

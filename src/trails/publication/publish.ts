@@ -22,7 +22,7 @@ export interface Publication {
 
 /**
  * Publishes the trail at that revision. A live trail with an unchanged draft gets no new version, but a note replaces
- * the live version's note (audited as `trail.note_changed` if it differs). Refuses with `conflict` if the trail is
+ * the live version's note (audited as `trail.note_changed` if it differs). Fails with `conflict` if the trail is
  * archived, has changed since the caller saw it, or lacks a required approval; with `validation` if an issue with
  * severity error remains.
  */

@@ -12,7 +12,7 @@ import type { TrailRules } from '../trail-rules.ts';
 import { noSuchTrail } from '../trails.ts';
 import { findVersion, findVersions, type VersionDetailRow } from './version-store.ts';
 
-/** All versions of the trail, newest first. Refuses with `not-found` for an unknown trail. */
+/** All versions of the trail, newest first. Fails with `not-found` for an unknown trail. */
 export async function listVersions(db: Db, catalogId: string, trailId: string): Promise<VersionResource[]> {
   const rows = (await findVersions(db, catalogId, trailId)) ?? noSuchTrail();
   return rows.map(({ created_by, created_by_name, ...version }) => ({
@@ -21,7 +21,7 @@ export async function listVersions(db: Db, catalogId: string, trailId: string): 
   }));
 }
 
-/** One version. Refuses with `not-found` if the trail or the version does not exist. */
+/** One version. Fails with `not-found` if the trail or the version does not exist. */
 export const getVersion = async (
   db: Db,
   catalogId: string,
@@ -35,7 +35,7 @@ export const versionDetailJson = ({ document, ...row }: VersionDetailRow): strin
 
 /**
  * Saves the version's document as the revision after the `read` draft. Allowed in any status; changes neither status
- * nor versions (Decisions 21 and 22). Needs no transaction. Refuses like `saveDocument`.
+ * nor versions (Decisions 21 and 22). Needs no transaction. Fails like `saveDocument`.
  */
 export async function restoreVersion(
   db: Db,

@@ -31,7 +31,7 @@ export interface Reason {
 
 export type PersonWithReasons = AudiencePerson & { readonly reasons: readonly Reason[] };
 
-/** A page of the people who see the trail while it is live, by name. Refuses with `not-found`. */
+/** A page of the people who see the trail while it is live, by name. Fails with `not-found`. */
 export async function listAudience(
   db: Db,
   catalogId: string,
@@ -51,7 +51,7 @@ export async function listAudience(
   }));
 }
 
-/** The number of people who see the trail while it is live. Refuses with `not-found`. */
+/** The number of people who see the trail while it is live. Fails with `not-found`. */
 export const countAudiencePeople = async (db: Db, catalogId: string, trailId: string): Promise<number> =>
   countPeople(db, catalogId, await getTrail(db, catalogId, trailId));
 

@@ -24,7 +24,7 @@ export async function visibleFavouritesOf(db: Db, reader: ReaderIdentity): Promi
 }
 
 /**
- * Marks a trail; idempotent. Refuses with `not-found` if the person cannot see it or is no longer an active member, and
+ * Marks a trail; idempotent. Fails with `not-found` if the person cannot see it or is no longer an active member, and
  * with `conflict` beyond 200 marks.
  */
 export async function addFavourite(tx: Tx, reader: ReaderIdentity, trailId: string): Promise<void> {
@@ -39,7 +39,7 @@ export async function addFavourite(tx: Tx, reader: ReaderIdentity, trailId: stri
 }
 
 /**
- * Removes the mark, whatever the state of the trail; idempotent. Refuses with `not-found` if the trail is neither
+ * Removes the mark, whatever the state of the trail; idempotent. Fails with `not-found` if the trail is neither
  * marked nor visible.
  */
 export async function removeFavourite(tx: Tx, reader: ReaderIdentity, trailId: string): Promise<void> {

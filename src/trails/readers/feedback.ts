@@ -12,7 +12,7 @@ import { getVisibleTrail } from './visible-trails.ts';
 export { feedbackTotals } from './feedback-store.ts';
 
 /**
- * Stores the reader's vote on the version they see, or removes it (null). Refuses with `not-found` if they cannot see
+ * Stores the reader's vote on the version they see, or removes it (null). Fails with `not-found` if they cannot see
  * the trail, and with `conflict` if it does not ask for feedback.
  */
 export async function giveFeedback(
@@ -42,7 +42,7 @@ export interface ShownVotes {
   readonly not_helpful: number | null;
 }
 
-/** The votes on each version, for authors, who may know their readers. Refuses with `not-found`. */
+/** The votes on each version, for authors, who may know their readers. Fails with `not-found`. */
 export async function feedbackCounts(db: Db, catalogId: string, trailId: string): Promise<ShownVotes[]> {
   await getTrail(db, catalogId, trailId);
   return (await countVotes(db, catalogId, trailId)).map((votes) =>

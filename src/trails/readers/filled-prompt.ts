@@ -7,7 +7,7 @@ import { placeholderNames, placeholderParts, shownText } from '../document/place
 
 /**
  * Replaces every placeholder in the body once; values are never searched for placeholders. Those without a value stay,
- * and a last line asks for them. Refuses with `validation` and names all values without a placeholder.
+ * and a last line asks for them. Fails with `validation` and names all values without a placeholder.
  */
 export function filledPrompt(body: string, values: Readonly<Record<string, string>>): string {
   const names = placeholderNames(body);

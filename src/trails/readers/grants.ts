@@ -20,7 +20,7 @@ import {
   removeGrant,
 } from './grant-store.ts';
 
-/** The trail's grants, oldest first. Refuses with `not-found` for an unknown trail. */
+/** The trail's grants, oldest first. Fails with `not-found` for an unknown trail. */
 export async function listGrants(db: Db, catalogId: string, trailId: string): Promise<GrantResource[]> {
   const rows = (await findGrants(db, catalogId, trailId)) ?? noSuchTrail();
   return rows.map(grantOf);
@@ -50,7 +50,7 @@ export async function addUserGrant(
 }
 
 /**
- * Grants a restricted service-wide trail to a workspace; idempotent. Refuses with `conflict`, and with `not-found` for
+ * Grants a restricted service-wide trail to a workspace; idempotent. Fails with `conflict`, and with `not-found` for
  * the workspace.
  */
 export async function addTeamGrant(tx: Tx, trailId: string, teamId: string, by: By): Promise<GrantResource[]> {
@@ -67,7 +67,7 @@ const operatorsOnly = (): Error =>
   );
 
 /**
- * Revokes the person's access and returns the remaining grants. Refuses like `removeTrailGrant`, and with
+ * Revokes the person's access and returns the remaining grants. Fails like `removeTrailGrant`, and with
  * `unprocessable` in the service-wide catalog, whose grants are to workspaces (Decision 24).
  */
 export async function removeUserGrant(
@@ -83,7 +83,7 @@ export async function removeUserGrant(
 }
 
 /**
- * Revokes the access of a person or a workspace and returns the remaining grants. Refuses with `conflict` and
+ * Revokes the access of a person or a workspace and returns the remaining grants. Fails with `conflict` and
  * `not-found`.
  */
 export async function removeTrailGrant(

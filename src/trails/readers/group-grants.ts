@@ -37,7 +37,7 @@ export interface TrailGroups {
   readonly audience_count: number;
 }
 
-/** Refuses with `not-found` for an unknown trail. */
+/** Fails with `not-found` for an unknown trail. */
 export async function listTrailGroups(db: Db, catalogId: string, trailId: string): Promise<TrailGroups> {
   const items = await selectGroupGrants(db, catalogId, trailId);
   if (items.length === 0 && !(await trailExists(db, catalogId, trailId))) noSuchTrail();
@@ -97,7 +97,7 @@ const endedEvent = (
   facts: Readonly<Record<string, string>>,
 ): GrantEvent => ({ trail_id, kind: 'trail.group.removed', before: { ...facts, ...rights } });
 
-/** Opens the trail to the group and returns all its groups. Refuses like `changeTrailsOfGroup`. */
+/** Opens the trail to the group and returns all its groups. Fails like `changeTrailsOfGroup`. */
 export async function addTrailGroup(
   tx: Tx,
   catalogId: string,
@@ -109,7 +109,7 @@ export async function addTrailGroup(
   return listTrailGroups(tx, catalogId, trailId);
 }
 
-/** Changes the rights of a group that has the trail. Refuses like `changeTrailsOfGroup`, and if the group lacks it. */
+/** Changes the rights of a group that has the trail. Fails like `changeTrailsOfGroup`, and if the group lacks it. */
 export async function changeTrailGroup(
   tx: Tx,
   catalogId: string,
@@ -121,7 +121,7 @@ export async function changeTrailGroup(
   return addTrailGroup(tx, catalogId, trailId, wanted, by);
 }
 
-/** Closes the trail to the group and returns the remaining ones. Refuses like `changeTrailGroup`. */
+/** Closes the trail to the group and returns the remaining ones. Fails like `changeTrailGroup`. */
 export async function removeTrailGroup(
   tx: Tx,
   catalogId: string,
@@ -135,7 +135,7 @@ export async function removeTrailGroup(
 }
 
 /**
- * Lets a person who has a grant edit the trail, or only read it. Refuses with `not-found` for the trail and a person
+ * Lets a person who has a grant edit the trail, or only read it. Fails with `not-found` for the trail and a person
  * without a grant, and with `conflict` for an archived trail.
  */
 export async function changeTrailPerson(
@@ -183,7 +183,7 @@ export async function endGroupGrants(
   await note(tx, catalogId, trails, by, events);
 }
 
-/** Call this before a trail is opened to groups. Refuses like `requireWidening`. */
+/** Call this before a trail is opened to groups. Fails like `requireWidening`. */
 export async function requireOpening(
   tx: Tx,
   catalogId: string,
@@ -194,7 +194,7 @@ export async function requireOpening(
     await requireWidening(tx, catalogId, trail, { visibility: 'restricted', groups });
 }
 
-/** Locks the trails. Refuses with `not-found` if one is missing, and with `conflict` if one is archived. */
+/** Locks the trails. Fails with `not-found` if one is missing, and with `conflict` if one is archived. */
 export async function lockEditable(tx: Tx, catalogId: string, trailIds: readonly string[]): Promise<LockedTrail[]> {
   const wanted = new Set(trailIds);
   const trails = await lockTrails(tx, catalogId, [...wanted]);

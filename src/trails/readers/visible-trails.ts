@@ -93,7 +93,7 @@ export const unrestrictedTrails = async (
 ): Promise<VisibleTrailRow[]> => (ids.length === 0 ? [] : visibleRows(db, catalogId, 'everybody', ids));
 
 /**
- * A live trail that the reader can see. Refuses with `not-found` for any other, such as a draft or one without a grant.
+ * A live trail that the reader can see. Fails with `not-found` for any other, such as a draft or one without a grant.
  */
 export async function getVisibleTrail(db: Db, reader: ReaderIdentity, trailId: string): Promise<VisibleTrailRow> {
   const [row] = await visibleTrails(db, reader, [trailId]);

@@ -70,7 +70,7 @@ async function runOne(deps: ScheduleDeps, schedule: LeasedSchedule, lease: strin
   }
 }
 
-/** Makes the change and marks the schedule as done. Refuses like the same change at a door. */
+/** Makes the change and marks the schedule as done. Fails like the same change at a door. */
 async function carryOut(
   tx: Tx,
   schedule: LeasedSchedule,
@@ -96,7 +96,7 @@ async function giveUp(tx: Tx, schedule: LeasedSchedule, lease: string, outcome: 
   await recordTrail(tx, catalog_id, trail, 'trail.schedule_failed', BY_SERVICE(lease), { after: { action, outcome } });
 }
 
-/** The person who scheduled, if they may still publish here. Refuses with `forbidden`. */
+/** The person who scheduled, if they may still publish here. Fails with `forbidden`. */
 async function schedulerOf(tx: Tx, { catalog_id, scheduled_by, action }: LeasedSchedule): Promise<By> {
   const standing = await schedulerStanding(tx, catalog_id, scheduled_by);
   const name = standing?.person_name ?? '';

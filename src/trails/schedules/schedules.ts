@@ -39,7 +39,7 @@ interface SeenSchedule {
   readonly scheduled_at: string | null;
 }
 
-/** The trail's schedules by time: pending ones and the outcomes of the last ones. Refuses with `not-found`. */
+/** The trail's schedules by time: pending ones and the outcomes of the last ones. Fails with `not-found`. */
 export async function listSchedules(db: Db, catalogId: string, trailId: string): Promise<ScheduleRow[]> {
   await getTrail(db, catalogId, trailId);
   return findSchedules(db, catalogId, trailId);
@@ -56,7 +56,7 @@ export const comingChanges = async (db: Db, catalogId: string): Promise<ComingCh
 
 /**
  * Schedules the action, replacing the trail's last schedule for it. A publication applies to exactly that revision; a
- * required approval may still be given until then. Refuses with `validation` if the time is past or over a year away,
+ * required approval may still be given until then. Fails with `validation` if the time is past or over a year away,
  * with `conflict` if it can never happen or the pending schedule is not the one that the caller saw, and like
  * `requireReady`.
  */
@@ -94,7 +94,7 @@ export async function scheduleAction(
 }
 
 /**
- * Cancels a pending schedule, or deletes the outcome of a finished one. Refuses with `not-found` if there is no such
+ * Cancels a pending schedule, or deletes the outcome of a finished one. Fails with `not-found` if there is no such
  * schedule, and with `conflict` if it is not the one that the caller saw.
  */
 export async function cancelSchedule(tx: Tx, key: ScheduleKey, by: By, seen?: SeenOf<SeenSchedule>): Promise<void> {

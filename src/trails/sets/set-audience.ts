@@ -21,7 +21,7 @@ import {
 import { getSet, lockSet, noteSetChange, recordSet, type SetPage } from './sets.ts';
 
 /**
- * Opens the set to a person or a group, or changes such a grant; idempotent. Refuses with `not-found` for the set and
+ * Opens the set to a person or a group, or changes such a grant; idempotent. Fails with `not-found` for the set and
  * the group, with `unprocessable` for a person who is not an active member, and like `requireOpening`.
  */
 export async function putSetGrant(tx: Tx, catalogId: string, setId: string, grant: SetGrant, by: By): Promise<SetPage> {
@@ -46,7 +46,7 @@ export async function putSetGrant(tx: Tx, catalogId: string, setId: string, gran
   return getSet(tx, catalogId, setId);
 }
 
-/** Ends a grant of the set. Refuses with `not-found`. */
+/** Ends a grant of the set. Fails with `not-found`. */
 export async function removeSetGrant(
   tx: Tx,
   catalogId: string,

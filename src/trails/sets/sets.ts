@@ -38,7 +38,7 @@ export interface SetPage extends SetRow {
 /** The sets of the catalog in order. */
 export const listSets = (db: Db, catalogId: string): Promise<SetRow[]> => selectSets(db, catalogId);
 
-/** The set with its trails and its audience. Refuses with `not-found`. */
+/** The set with its trails and its audience. Fails with `not-found`. */
 export async function getSet(db: Db, catalogId: string, setId: string): Promise<SetPage> {
   const [found] = await selectSets(db, catalogId, setId);
   if (found === undefined) noSuchSet();
@@ -46,7 +46,7 @@ export async function getSet(db: Db, catalogId: string, setId: string): Promise<
   return { ...found, items, grants: await selectSetGrants(db, catalogId, setId) };
 }
 
-/** Adds an empty set at the end. Refuses with `conflict` for a name that is in use, and beyond 200 sets. */
+/** Adds an empty set at the end. Fails with `conflict` for a name that is in use, and beyond 200 sets. */
 export async function createSet(tx: Tx, catalogId: string, words: Partial<SetWords>, by: By): Promise<SetPage> {
   const set = { set_id: newId(), ...checkedWords({ name: '', description: '' }, words) };
   if ((await listSets(tx, catalogId)).length >= MAX_SETS)
@@ -58,7 +58,7 @@ export async function createSet(tx: Tx, catalogId: string, words: Partial<SetWor
   return getSet(tx, catalogId, set.set_id);
 }
 
-/** Renames or describes the set; absent fields stay. Refuses with `not-found` and `conflict`. */
+/** Renames or describes the set; absent fields stay. Fails with `not-found` and `conflict`. */
 export async function changeSet(
   tx: Tx,
   catalogId: string,
@@ -78,7 +78,7 @@ export async function changeSet(
 }
 
 /**
- * Makes these trails the content of the set, in this order. Refuses with `not-found` for an unknown set or trail, and
+ * Makes these trails the content of the set, in this order. Fails with `not-found` for an unknown set or trail, and
  * with `conflict` for a trail that is added although it is archived, and like `requireOpening`.
  */
 export async function setTrailsOfSet(
@@ -105,7 +105,7 @@ export async function setTrailsOfSet(
   return getSet(tx, catalogId, setId);
 }
 
-/** Deletes the set, which ends everything that it opened. Refuses with `not-found`. */
+/** Deletes the set, which ends everything that it opened. Fails with `not-found`. */
 export async function deleteSet(tx: Tx, catalogId: string, setId: string, by: By): Promise<void> {
   const set = await lockSet(tx, catalogId, setId);
   const { trail_count, audience_count, items } = await getSet(tx, catalogId, setId);
@@ -115,7 +115,7 @@ export async function deleteSet(tx: Tx, catalogId: string, setId: string, by: By
   await recordSet(tx, catalogId, 'trail_set.deleted', set, by, { before });
 }
 
-/** Puts the sets into this order. Refuses with `conflict` if the list is not complete. */
+/** Puts the sets into this order. Fails with `conflict` if the list is not complete. */
 export async function orderSets(tx: Tx, catalogId: string, setIds: readonly string[], by: By): Promise<SetRow[]> {
   const before = (await listSets(tx, catalogId)).map(({ set_id }) => set_id);
   if (before.length !== setIds.length || before.some((id) => !setIds.includes(id)))
@@ -128,7 +128,7 @@ export async function orderSets(tx: Tx, catalogId: string, setIds: readonly stri
   return listSets(tx, catalogId);
 }
 
-/** The set, locked until the transaction ends. Refuses with `not-found`. */
+/** The set, locked until the transaction ends. Fails with `not-found`. */
 export const lockSet = async (tx: Tx, catalogId: string, setId: string): Promise<LockedSet> =>
   (await lockSetRow(tx, catalogId, setId)) ?? noSuchSet();
 
