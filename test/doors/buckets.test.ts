@@ -65,7 +65,6 @@ test('charges each route to its bucket: `default` for all, `scim` for SCIM, exce
       "sign-in  POST /manage/v1/sign-in-links",
       "sign-in  POST /manage/v1/sso/test",
       "sign-in  POST /sign-in/link",
-      "sign-in  POST /sign-in/methods",
       "sign-in  POST /sign-in/password",
       "sign-in  POST /sign-in/sso/link",
       "sign-in  PUT /manage/v1/session/password",

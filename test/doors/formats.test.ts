@@ -30,7 +30,7 @@ const EXPECTED = [
 const OTHER: Readonly<Record<string, readonly string[]>> = {
   'empty where the person has none': ['MeUser.email', 'UserGrant.email'],
   'as the line of the file has it, right or wrong': ['ImportRow.email'],
-  'a part of a name or an address': ['findColleagues.q', 'listMembers.q', 'exportMembers.q', 'countMembers.q'],
+  'a part of a name or an address': ['findColleagues.q', 'listMembers.q', 'exportMembers.q', 'countMembers.q', 'listTrailAudience.q'],
   'a name, and an address only where there is none': ['PersonRef.name'],
   'a text with addresses in it': ['ImportMembersBody.csv'],
   'a moment or a day': ['HandNeeded.at'],
@@ -38,7 +38,7 @@ const OTHER: Readonly<Record<string, readonly string[]>> = {
   'an id of OAuth, of an identity provider or of S3, of any form': [
     ...['CredentialRef.id', 'CredentialRef.client_id', 'ConnectedApp.client_id', 'EndAppBody.client_id'],
     ...['SingleSignOnBody.client_id', 'SingleSignOnTestBody.client_id', 'SingleSignOnSettings.client_id'],
-    'WebhookPayload.data.client_id',
+    ...['AppApprovalBody.client_id', 'AppPolicy.approved_apps.client_id', 'WebhookPayload.data.client_id'],
     ...['PersonRecord.external_id', 'S3Keys.access_key_id'],
   ],
   'the id of a tool or of a prompt': ['Provider.id', 'TrailPrompt.id', 'TrailPromptInput.id'],
