@@ -36,7 +36,7 @@ export async function seedWorkspace(database: Database, people: number): Promise
   const everybody = await seedGroup(database, tenant, 'Everybody', people);
   for (let group = 0; group < people / 100; group += 1) await seedGroup(database, tenant, `Group ${group}`, 0);
   await database.script(`
-    insert into group_members (team_id, group_id, account_id)
+    insert into group_memberships (team_id, group_id, account_id)
     select r.team_id, g.group_id, r.account_id
     from (select *, row_number() over (order by md5(record_id::text)) as n
       from scim_user_records where team_id = '${team_id}') r

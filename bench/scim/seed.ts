@@ -33,7 +33,7 @@ export async function seedGroup(database: Database, tenant: Tenant, name: string
       ${attributes.toLowerCase()}::text::jsonb
     from made returning group_id`);
   await database.rows(sql`
-    insert into group_members (team_id, group_id, account_id)
+    insert into group_memberships (team_id, group_id, account_id)
     select r.team_id, ${group?.group_id}::uuid, r.account_id from scim_user_records r
     where r.team_id = ${team_id} and r.connection_id = ${connection_id} order by r.record_id limit ${count}`);
   return group?.group_id ?? '';

@@ -1,6 +1,7 @@
 // SQL for deliveries and unanswered questions: written in batches, read as aggregates.
 import { FEWEST_PEOPLE } from '../base/fewest-people.ts';
 import type { Db, Tx } from '../storage/database.ts';
+import { limitOf } from '../storage/limit.ts';
 import { type Sql, sql, trusted } from '../storage/sql.ts';
 import { firstOver } from '../storage/sweep-limit.ts';
 
@@ -71,7 +72,7 @@ export const addQuestions = (tx: Tx, teamId: string, questions: readonly Questio
       samples = array(
         select one from (
           select one, n from unnest(q.samples || excluded.samples) with ordinality as all_samples (one, n)
-          order by n desc limit ${trusted(String(MAX_SAMPLES))}) latest
+          order by n desc ${limitOf(MAX_SAMPLES)}) latest
         order by n),
       ${together(trusted('q'))}`);
 

@@ -1,7 +1,7 @@
 // The SQL of the list of groups.
 import { normalForm } from '@cairn/scim-protocol/normal-form';
 import type { Db } from '../../storage/database.ts';
-import { roundedLimit } from '../../storage/limit.ts';
+import { limitOf, roundedLimit } from '../../storage/limit.ts';
 import { join, type Sql, sql } from '../../storage/sql.ts';
 import { groupMembers } from '../views-store.ts';
 import type { GroupFilter, ListedGroup } from './listed-group.ts';
@@ -32,7 +32,7 @@ export const findGroupsByName = (db: Db, teamId: string, q: string, limit: numbe
   db.rows<NamedGroup>(sql`
     select g.group_id, g.display_name, g.connection_id, c.name as connection_name
     from groups g left join connections c on c.team_id = ${teamId} and c.connection_id = g.connection_id
-    where ${join(conditionsOf(teamId, { q }, null), ' and ')} order by g.name_key limit ${limit}`);
+    where ${join(conditionsOf(teamId, { q }, null), ' and ')} order by g.name_key ${limitOf(limit)}`);
 
 /**
  * The number of members of group `g`, and of active ones. Looks up each person, because a join would read the whole
