@@ -30,7 +30,13 @@ const EXPECTED = [
 const OTHER: Readonly<Record<string, readonly string[]>> = {
   'empty where the person has none': ['MeUser.email', 'UserGrant.email'],
   'as the line of the file has it, right or wrong': ['ImportRow.email'],
-  'a part of a name or an address': ['findColleagues.q', 'listMembers.q', 'exportMembers.q', 'countMembers.q', 'listTrailAudience.q'],
+  'a part of a name or an address': [
+    'findColleagues.q',
+    'listMembers.q',
+    'exportMembers.q',
+    'countMembers.q',
+    'listTrailAudience.q',
+  ],
   'a name, and an address only where there is none': ['PersonRef.name'],
   'a text with addresses in it': ['ImportMembersBody.csv'],
   'a moment or a day': ['HandNeeded.at'],
